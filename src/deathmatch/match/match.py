@@ -20,34 +20,15 @@ from deathmatch.core.optional import with_time_outs
 from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.match.clock import NO_ALLOWANCE, Clocks
+from deathmatch.match import clock, journal
 from deathmatch.match.dealer import FIRST, Dealer, RecordedSubmission, Stream
-from deathmatch.match.journal import (
-    KINDS,
-    Dealt,
-    Entered,
-    Event,
-    EventError,
-    LateError,
-    Paused,
-    Recalled,
-    Resigned,
-    Resumed,
-    Ruled,
-    RulingError,
-    Started,
-    Submitted,
-    TimedOut,
-    check_fit,
-    kind,
-)
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
 from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.rehearsal import Rehearsal, played
 from deathmatch.match.rulings import BACK, FORFEIT, LONGEST_S, RULINGS, TIME, TIMEOUT, VOID, Ruling, WantedRuling, is_ruled, stream, tag
 from deathmatch.match.seen import LastAnswer, Missed, Moment, Question, Seen, Turn, is_again, look, time_was_up, up_since
 
-EVENTS = tuple(KINDS.values())
+EVENTS = tuple(journal.KINDS.values())
 
 
 @checking
@@ -77,7 +58,7 @@ class Match:
     by_hand: bool
     _resources: Resources | None = field(hash=False)
     _position: Position
-    _clocks: Clocks
+    _clocks: clock.Clocks
     _past: tuple[Question, ...] = ()  # those before the open one
     _now: int | None = None  # of the last event, in ms; None before the start
     _entries: tuple[Entry, ...] = ()  # of the record, as far as revealed
@@ -129,7 +110,7 @@ class Match:
         position = Position.start(variant, game)
         names = names.map(tidy)
         header = new_header(variant, given, names, [(key, text) for key, text in tags if lower(key) not in (BY_HAND, RULING)])
-        clocks = Clocks.full(values, untimed=untimed)
+        clocks = clock.Clocks.full(values, untimed=untimed)
         return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks, _rehearsal=rehearsal)
 
     # --- Looking
@@ -201,7 +182,7 @@ class Match:
         """The dealer's commitment, in hexadecimal digits (docs/dealing.md)."""
         return self.dealer.commitment
 
-    def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
+    def deadline(self, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> int | None:
         """The time in ms at which `expire` next has an effect if nobody submits before; None if it never will. `allowed` as there."""
         if self._now is not None and is_dealers(self._position.pending, by_hand=self.by_hand):
             return self._now  # the journal ended between a turn and the deal that follows it
@@ -299,7 +280,7 @@ class Match:
 
     # --- Verbs: they decide, and return events
 
-    def start(self, now: int, past: Sequence[Entry] = ()) -> tuple[Event, ...]:
+    def start(self, now: int, past: Sequence[Entry] = ()) -> tuple[journal.Event, ...]:
         """Start the match: make the first deals, up to one that the host makes, and start the first clocks.
 
         Args:
@@ -310,11 +291,14 @@ class Match:
         """
         if self.started:
             raise ValueError("the match was started already")
-        begun: tuple[Event, ...] = (Started(now), *[Recalled(now, entry.actor, entry.text, entry.seconds) for entry in past])
+        begun: tuple[journal.Event, ...] = (
+            journal.Started(now),
+            *[journal.Recalled(now, entry.actor, entry.text, entry.seconds) for entry in past],
+        )
         match = self.fold(begun)
         return (*begun, *match._deals(match._position, 0, now))
 
-    def submit(self, seat: Seat, text: str, ply: int, now: int, allowance: int = 0) -> tuple[Event, ...]:
+    def submit(self, seat: Seat, text: str, ply: int, now: int, allowance: int = 0) -> tuple[journal.Event, ...]:
         """A player answers.
 
         Args:
@@ -340,14 +324,14 @@ class Match:
         if self.over is None:
             self._check_open(ply, up)
             if self._clocks.is_late(seat, counted):
-                raise LateError(up_since(seat, ply, self._clocks.late_by(seat, now)))
+                raise journal.LateError(up_since(seat, ply, self._clocks.late_by(seat, now)))
         if up:  # and the match is over, or this seat owes nothing while the other one still does
             raise Illegal(up, self.variant.submitting)
         position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
         given = min(now - counted, self._clocks.took(seat, now))
-        return (Submitted(now, seat, ply, canonical, given), *self._deals(position, len(self._sealed) + 1, now))
+        return (journal.Submitted(now, seat, ply, canonical, given), *self._deals(position, len(self._sealed) + 1, now))
 
-    def deal(self, text: str, ply: int, now: int) -> tuple[Event, ...]:
+    def deal(self, text: str, ply: int, now: int) -> tuple[journal.Event, ...]:
         """The host of a match that is dealt by hand enters the deal that is due.
 
         Args:
@@ -372,9 +356,9 @@ class Match:
         if is_dealers(self._position.pending, by_hand=self.by_hand):  # before the text is looked at: what is allowed may be a secret
             raise Illegal(say("the dealer makes this deal"), self.variant.submitting)
         position, canonical = self._position.accept(DEAL, text, By.PLAYER)
-        return (Dealt(now, canonical, True), *self._deals(position, 1, now))
+        return (journal.Dealt(now, canonical, True), *self._deals(position, 1, now))
 
-    def expire(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[Event, ...]:
+    def expire(self, now: int, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> tuple[journal.Event, ...]:
         """Time out every seat that can no longer answer. Call it at `deadline`, or at any later moment.
 
         Args:
@@ -385,7 +369,7 @@ class Match:
         """
         return self._expire(self._at(now), allowed)[0]
 
-    def resign(self, seat: Seat, now: int) -> tuple[Event, ...]:
+    def resign(self, seat: Seat, now: int) -> tuple[journal.Event, ...]:
         """End the match by the resignation of a seat. It is allowed at any time, also while the clocks are stopped.
 
         Args:
@@ -396,9 +380,9 @@ class Match:
         """
         now = self._at(now)
         self._position.accept(seat, RESIGN, By.PLAYER)
-        return (Resigned(now, seat),)
+        return (journal.Resigned(now, seat),)
 
-    def pause(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[Event, ...]:
+    def pause(self, now: int, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> tuple[journal.Event, ...]:
         """Stop the clocks; submissions are refused until `resume`. Seats that can no longer answer time out first.
 
         Args:
@@ -409,9 +393,9 @@ class Match:
         """
         now = self._at(now)
         events, over = self._expire(now, allowed)
-        return events if self.paused or over else (*events, Paused(now))
+        return events if self.paused or over else (*events, journal.Paused(now))
 
-    def resume(self, now: int) -> tuple[Event, ...]:
+    def resume(self, now: int) -> tuple[journal.Event, ...]:
         """Let the clocks run on after a pause.
 
         Args:
@@ -420,9 +404,9 @@ class Match:
         Returns: the event; none if the clocks are not stopped, or the match is over.
         """
         now = self._at(now)
-        return (Resumed(now),) if self.paused and self.over is None else ()
+        return (journal.Resumed(now),) if self.paused and self.over is None else ()
 
-    def rule(self, wanted: WantedRuling, now: int) -> tuple[Event, ...]:
+    def rule(self, wanted: WantedRuling, now: int) -> tuple[journal.Event, ...]:
         """The host rules. The clocks stand still after a ruling that takes the match back, until `resume`.
 
         Args:
@@ -439,7 +423,7 @@ class Match:
         ruled = self._ruling(wanted, now)
         if not ruled.event:
             return (ruled,)
-        match, later, numbers = self._after(ruled), list[Event](), list[int]()
+        match, later, numbers = self._after(ruled), list[journal.Event](), list[int]()
         for actor, text in (*wanted.enter, ("", "")):
             later += (dealt := match._deals(match._position, len(match._sealed), now))
             match = match.fold(dealt)
@@ -448,12 +432,14 @@ class Match:
                 match = match._after(entered)
                 numbers.append(match.events)
         if match._sealed:
-            raise RulingError(say("both seats answer this question: go back to before the first answer, or enter the one that is missing"))
+            raise journal.RulingError(
+                say("both seats answer this question: go back to before the first answer, or enter the one that is missing")
+            )
         return (replace(ruled, entered=tuple(numbers)), *later)
 
     # --- Events: the only way to a later match
 
-    def apply(self, event: Event) -> Match:
+    def apply(self, event: journal.Event) -> Match:
         """The match after one event of its journal. A journal may end when a deal is due; the next `expire` deals it.
 
         Args:
@@ -465,10 +451,10 @@ class Match:
         """
         try:
             return self._after(event)
-        except (Refusal, EventError):
-            raise EventError(f"the event {kind(event)} does not fit the events before it") from None
+        except (Refusal, journal.EventError):
+            raise journal.EventError(f"the event {journal.kind(event)} does not fit the events before it") from None
 
-    def fold(self, events: Iterable[Event]) -> Match:
+    def fold(self, events: Iterable[journal.Event]) -> Match:
         """The match after a journal, or after its next part.
 
         Args:
@@ -484,8 +470,10 @@ class Match:
                 raise wrong("events", "the events that a verb of this match returned, in order", event)
             try:
                 match = match._after(event)
-            except (Refusal, EventError):
-                raise EventError(f"event {number} of the journal, {kind(event)}, does not fit the events before it") from None
+            except (Refusal, journal.EventError):
+                raise journal.EventError(
+                    f"event {number} of the journal, {journal.kind(event)}, does not fit the events before it"
+                ) from None
         return match
 
     # --- Inside: earlier questions
@@ -522,149 +510,153 @@ class Match:
         """Raises LateError if this is no answer to the question that is open now; `up` says that the clock has answered it."""
         if ply != self.ply:
             if ply < self.ply and self._question(ply) is None:
-                raise LateError(say("a ruling has taken back question {given}; the current question is {ply}", given=ply, ply=self.ply))
+                raise journal.LateError(
+                    say("a ruling has taken back question {given}; the current question is {ply}", given=ply, ply=self.ply)
+                )
             if up:
-                raise LateError(say("{late}, and the current question is {ply}", late=up, ply=self.ply))
-            raise LateError(say("this answers question {given}, but the current question is {ply}", given=ply, ply=self.ply))
+                raise journal.LateError(say("{late}, and the current question is {ply}", late=up, ply=self.ply))
+            raise journal.LateError(say("this answers question {given}, but the current question is {ply}", given=ply, ply=self.ply))
         if self.paused:
-            raise LateError(say("the host has paused the match; wait until it is resumed"))
+            raise journal.LateError(say("the host has paused the match; wait until it is resumed"))
 
-    def _expire(self, now: int, allowed: BySeat[int]) -> tuple[tuple[Event, ...], bool]:
+    def _expire(self, now: int, allowed: BySeat[int]) -> tuple[tuple[journal.Event, ...], bool]:
         """The events of `expire`, and whether the match is over after them."""
         if self.paused:
             return (), False
         position = self._position
-        timed_out: list[Event] = []
+        timed_out: list[journal.Event] = []
         for seat in self._clocks.late(now, allowed):
             position, _ = position.accept(seat, TIMED_OUT, By.CLOCK)
-            timed_out.append(TimedOut(now, seat, self.ply))
+            timed_out.append(journal.TimedOut(now, seat, self.ply))
         dealt = self._deals(position, len(self._sealed) + len(timed_out), now)
         return (*timed_out, *dealt), position.over is not None
 
-    def _deals(self, position: Position, unrevealed: int, now: int) -> tuple[Event, ...]:
+    def _deals(self, position: Position, unrevealed: int, now: int) -> tuple[journal.Event, ...]:
         """The deals that are due at this position, which has added so many entries to the record that are not revealed here yet."""
         return due_deals(position, self.dealer, len(self._entries) + unrevealed, now, by_hand=self.by_hand, stream=stream(self.rulings))
 
     # --- Inside: deciding rulings
 
-    def _ruling(self, wanted: WantedRuling, now: int) -> Ruled:
+    def _ruling(self, wanted: WantedRuling, now: int) -> journal.Ruled:
         """The ruling as an event, without the events that the host enters; raises RulingError."""
         ruling, seat, ms = wanted.ruling, wanted.seat, wanted.ms
         if ruling not in RULINGS:
-            raise RulingError(f"a ruling is one of {', '.join(RULINGS)}, not {shown(ruling)}")
+            raise journal.RulingError(f"a ruling is one of {', '.join(RULINGS)}, not {shown(ruling)}")
         if seat not in ("A", "B") if ruling in (TIME, FORFEIT) else seat:
-            raise RulingError(say("the seat must be A or B") if ruling in (TIME, FORFEIT) else say("this ruling names no seat"))
+            raise journal.RulingError(say("the seat must be A or B") if ruling in (TIME, FORFEIT) else say("this ruling names no seat"))
         event = self._taken_back(wanted) if ruling in (TIMEOUT, BACK) else 0
         if not event and self.over is not None:
-            raise RulingError(say("the match is over; take it back first"))
+            raise journal.RulingError(say("the match is over; take it back first"))
         if ruling in (TIME, TIMEOUT):
             self._check_time(wanted, now)
         if ruling == TIMEOUT:
             seat = self._entries[wanted.event - 1].actor
         seed = self.seed + (self.over is not None)
         if seed > self.dealer.later_seeds and any(entry.actor == DEAL for entry in self._entries):
-            raise RulingError(say("the seed of the deals may be known since the match was over, and this table has no other one left"))
-        return Ruled(now, ruling, wanted.reason, seat, ms, event, (), seed, len(self._entries))
+            raise journal.RulingError(
+                say("the seed of the deals may be known since the match was over, and this table has no other one left")
+            )
+        return journal.Ruled(now, ruling, wanted.reason, seat, ms, event, (), seed, len(self._entries))
 
     def _check_time(self, wanted: WantedRuling, now: int) -> None:
         """Raises RulingError unless this time can be given or taken."""
         least = 1 if wanted.ruling == TIMEOUT else -LONGEST_S * 1000
         if self._clocks.untimed:
-            raise RulingError(say("no clock runs in this match"))
+            raise journal.RulingError(say("no clock runs in this match"))
         if not least <= wanted.ms <= LONGEST_S * 1000 or not wanted.ms:
-            raise RulingError(say("the time must be {most} s at most, and not 0", most=f"{LONGEST_S:,}"))
+            raise journal.RulingError(say("the time must be {most} s at most, and not 0", most=f"{LONGEST_S:,}"))
         if wanted.ruling == TIMEOUT:
             return
         seat = Seat(wanted.seat)
         if self._clocks.seats[seat].running is None and not self.values.get("bank", 0):
-            raise RulingError(say("{player} owes nothing now, and has no bank of time", player=seat))
+            raise journal.RulingError(say("{player} owes nothing now, and has no bank of time", player=seat))
         if wanted.ms < 0 and -wanted.ms >= (most := self._clocks.most_taken(seat, now)):
-            raise RulingError(say("{player} has only {seconds} s left", player=seat, seconds=seconds_of(most)))
+            raise journal.RulingError(say("{player} has only {seconds} s left", player=seat, seconds=seconds_of(most)))
 
     def _taken_back(self, wanted: WantedRuling) -> int:
         """The number of the first event that a ruling undoes; raises RulingError."""
         number, last = wanted.event, self.events + (self.over is not None and self.over.reason == VOID)
         if not 1 <= number <= last:
-            raise RulingError(say("there is no event {event}; the last one has number {last}", event=number, last=last))
+            raise journal.RulingError(say("there is no event {event}; the last one has number {last}", event=number, last=last))
         if wanted.ruling == BACK:
             return number
         if number > len(self._entries) or self._entries[number - 1].text != TIMED_OUT:  # one that waits sealed is a secret
-            raise RulingError(say("event {event} is no time-out", event=number))
+            raise journal.RulingError(say("event {event} is no time-out", event=number))
         question = self._moments[number - 1].question
         while number > 1 and self._moments[number - 2].question == question:
             number -= 1
         return number
 
-    def _entering(self, actor: str, text: str, now: int, *, known: bool) -> Dealt | Entered:
+    def _entering(self, actor: str, text: str, now: int, *, known: bool) -> journal.Dealt | journal.Entered:
         """An event that the host enters; `known` is whether the host may know both seats' secrets, because the match was over."""
         if self.over is not None:
-            raise RulingError(say("the match is over before all events are entered"))
+            raise journal.RulingError(say("the match is over before all events are entered"))
         if actor == DEAL:
             if not (self.by_hand and is_hosts(self._position.pending)):
-                raise RulingError(say("no deal is due there that the host makes"))
-            return Dealt(now, self._position.accept(DEAL, text)[1], True)
+                raise journal.RulingError(say("no deal is due there that the host makes"))
+            return journal.Dealt(now, self._position.accept(DEAL, text)[1], True)
         seat = Seat(actor)
         if seat in self.owing and self._position.private(seat) and not known:
             words = say("only {player} can answer this question: a refusal could tell you a secret of that seat", player=seat)
-            raise RulingError(words)
+            raise journal.RulingError(words)
         canonical = self._position.accept(seat, text)[1]
         if canonical == RESIGN:
-            raise RulingError(say("to end the match, rule that a seat loses"))
-        return Entered(now, seat, canonical)
+            raise journal.RulingError(say("to end the match, rule that a seat loses"))
+        return journal.Entered(now, seat, canonical)
 
     # --- Inside: applying
 
-    def _after(self, event: Event) -> Match:
-        if isinstance(event, Started):
-            check_fit(not self.started)
+    def _after(self, event: journal.Event) -> Match:
+        if isinstance(event, journal.Started):
+            journal.check_fit(not self.started)
             return replace(self, _now=event.at, _clocks=self._opened(self._position, self._clocks, event.at))
-        check_fit(self._now is not None and event.at >= self._now)
+        journal.check_fit(self._now is not None and event.at >= self._now)
         match event:
-            case Submitted():
+            case journal.Submitted():
                 return self._submitted(event)
-            case TimedOut():
+            case journal.TimedOut():
                 return self._timed_out(event)
-            case Dealt():
+            case journal.Dealt():
                 return self._dealt_after(event)
-            case Recalled():
+            case journal.Recalled():
                 return self._recalled(event)
-            case Resigned():
+            case journal.Resigned():
                 position, _ = self._position.accept(event.seat, RESIGN)
                 return self._unsealed()._to(Entry(str(event.seat), RESIGN), position, self._clocks, event.at)
-            case Entered():
+            case journal.Entered():
                 position, _ = self._position.accept(event.seat, event.text)
                 return self._to(Entry(str(event.seat), event.text), position, self._clocks.closed(event.seat, event.at), event.at)
-            case Ruled():
+            case journal.Ruled():
                 return self._ruled(event)
-            case Paused():
-                check_fit(not self.paused and self.over is None)
+            case journal.Paused():
+                journal.check_fit(not self.paused and self.over is None)
                 return replace(self, _now=event.at, _clocks=self._clocks.paused(event.at))
             case _:  # resumed
-                check_fit(self.paused)
+                journal.check_fit(self.paused)
                 return replace(self, _now=event.at, _clocks=self._clocks.resumed(event.at))
 
-    def _dealt_after(self, event: Dealt) -> Match:
+    def _dealt_after(self, event: journal.Dealt) -> Match:
         position, _ = self._position.accept(DEAL, event.text)
         hosts = self.by_hand if event.by_hand is None else event.by_hand
         match = self._to(Entry(DEAL, event.text, by_hand=hosts), position, self._clocks, event.at)
         return replace(match, _dealt=LastAnswer(self.ply, event.text)) if hosts else match  # else a host could try texts until one is it
 
-    def _recalled(self, event: Recalled) -> Match:
+    def _recalled(self, event: journal.Recalled) -> Match:
         position = played(self._position, self._rehearsal, len(self._entries) + len(self._sealed), event)
         clocks = self._clocks if event.actor == DEAL else self._clocks.closed(Seat(event.actor), event.at)
         return self._to(Entry(event.actor, event.text, event.seconds), position, clocks, event.at)  # nobody's answer: it takes no time
 
-    def _submitted(self, event: Submitted) -> Match:
-        check_fit(event.ply == self.ply)
+    def _submitted(self, event: journal.Submitted) -> Match:
+        journal.check_fit(event.ply == self.ply)
         position, canonical = self._position.accept(event.seat, event.text)
-        check_fit(canonical not in (RESIGN, TIMED_OUT))  # these have events of their own
+        journal.check_fit(canonical not in (RESIGN, TIMED_OUT))  # these have events of their own
         stopped = event.at - event.given
         entry = Entry(str(event.seat), event.text, seconds_of(self._clocks.took(event.seat, stopped)), ply=event.ply)
         answers = self._answers.put(event.seat, LastAnswer(event.ply, event.text))
         return self._to(entry, position, self._clocks.closed(event.seat, stopped), event.at, answers=answers, came=stopped)
 
-    def _timed_out(self, event: TimedOut) -> Match:
-        check_fit(event.ply == self.ply)
+    def _timed_out(self, event: journal.TimedOut) -> Match:
+        journal.check_fit(event.ply == self.ply)
         position, _ = self._position.accept(event.seat, TIMED_OUT)
         end = self._clocks.seats[event.seat].last_moment()
         assert end is not None, "a seat that times out owes a decision"
@@ -677,7 +669,7 @@ class Match:
         self,
         entry: Entry,
         position: Position,
-        clocks: Clocks,
+        clocks: clock.Clocks,
         at: int,
         *,
         answers: BySeat[LastAnswer | None] | None = None,
@@ -698,7 +690,7 @@ class Match:
             *(missed or self._missed, self._rehearsal, moments, self.rulings, self.withdrawn),
         )
 
-    def _opened(self, position: Position, clocks: Clocks, at: int) -> Clocks:
+    def _opened(self, position: Position, clocks: clock.Clocks, at: int) -> clock.Clocks:
         """The clocks of the question that opens with this position."""
         if isinstance(position.pending, Over):
             return clocks.stopped(at)
@@ -715,12 +707,12 @@ class Match:
             self, _sealed=(), _moments=self._moments[: len(self._entries)], withdrawn=self.withdrawn + _submissions(self._sealed)
         )
 
-    def _ruled(self, event: Ruled) -> Match:
+    def _ruled(self, event: journal.Ruled) -> Match:
         """The match after a ruling."""
         ruling = Ruling(event, self.questions)
         if event.event:
             return self._back(event)
-        check_fit(self.over is None)
+        journal.check_fit(self.over is None)
         if event.ruling == TIME:
             clocks = self._clocks.given(Seat(event.seat), event.ms, event.at)
             return replace(self, _now=event.at, _clocks=clocks, rulings=(*self.rulings, ruling))
@@ -742,10 +734,10 @@ class Match:
             rulings=(*self.rulings, ruling),
         )
 
-    def _back(self, event: Ruled) -> Match:
+    def _back(self, event: journal.Ruled) -> Match:
         """The match as it stood before an event, with a new number for the question that is open once more."""
         kept, entries = event.event - 1, (*self._entries, *self._sealed)
-        check_fit(0 <= kept < len(entries) + (self.over is not None))
+        journal.check_fit(0 <= kept < len(entries) + (self.over is not None))
         gone = kept == len(entries)  # a match that was declared void goes on where it was
         question, stood = Moment(self.questions - 1, self._clocks.seats) if gone else self._moments[kept]
         first = next((place for place in range(kept) if self._moments[place].question == question), kept)
@@ -779,7 +771,9 @@ class Match:
 # --- Deals and answers
 
 
-def due_deals(position: Position, dealer: Dealer, entries: int, now: int, *, by_hand: bool, stream: Stream = FIRST) -> tuple[Event, ...]:
+def due_deals(
+    position: Position, dealer: Dealer, entries: int, now: int, *, by_hand: bool, stream: Stream = FIRST
+) -> tuple[journal.Event, ...]:
     """The deals that are due at a position, up to one that the host makes.
 
     Args:
@@ -790,13 +784,13 @@ def due_deals(position: Position, dealer: Dealer, entries: int, now: int, *, by_
         by_hand: whether the host makes those deals that hosts may make.
         stream: which random numbers decide, after rulings.
     """
-    events: list[Event] = []
+    events: list[journal.Event] = []
     while isinstance(position.pending, Deals) and is_dealers(position.pending, by_hand=by_hand):
         entries += 1
         chance = position.pending.chance
         text = chance.write(chance.sample(dealer.source(entries, stream)))
         position, _ = position.accept(DEAL, text, By.DEALER)
-        events.append(Dealt(now, text, False if by_hand else None))
+        events.append(journal.Dealt(now, text, False if by_hand else None))
     return tuple(events)
 
 

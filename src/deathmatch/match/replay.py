@@ -7,11 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from deathmatch.core import reviewing
-from deathmatch.core.errors import DeathmatchError
-from deathmatch.core.game import TIMEOUT, Deals
-from deathmatch.core.reviewing import AnyMatchHistory
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core import errors, game, reviewing, seats
 from deathmatch.match.position import RESIGN, TIMED_OUT, Position
 from deathmatch.match.record import LARGEST, Entry, Find, Header, Record, RecordError, unfold
 from deathmatch.match.seen import legal_counts, private_state, public_state
@@ -39,7 +35,7 @@ class ReplayStep:
             "event": self.event,
             "line": self.entry.plain if self.entry is not None else None,
             "public": public_state(position),
-            "private": {seat.value: private_state(position, seat) for seat in SEATS},
+            "private": {seat.value: private_state(position, seat) for seat in seats.SEATS},
             "legal": legal_counts(position),
         }
 
@@ -59,11 +55,11 @@ def positions(record: Record) -> Iterator[Position]:
         yield position
 
 
-class UnfinishedError(DeathmatchError, ValueError):
+class UnfinishedError(errors.DeathmatchError, ValueError):
     """A match that is not over, although the call needs one that is."""
 
 
-def match_history(record: Record) -> AnyMatchHistory:
+def match_history(record: Record) -> reviewing.AnyMatchHistory:
     """The match of a record, as an advisor gets it for a review; raises UnfinishedError."""
     along = list(positions(record))
     if (outcome := along[-1].over) is None:
@@ -76,11 +72,11 @@ def match_history(record: Record) -> AnyMatchHistory:
 def _moment(number: int, entry: Entry, before: Position) -> reviewing.Moment[Any]:
     move: Any = None
     if entry.text == TIMED_OUT:
-        move = TIMEOUT
-    elif isinstance(before.pending, Deals) and entry.actor not in SEATS:
+        move = game.TIMEOUT
+    elif isinstance(before.pending, game.Deals) and entry.actor not in seats.SEATS:
         move = before.pending.chance.read(entry.text)
     elif entry.text != RESIGN:
-        move = before.decision(Seat(entry.actor)).read(entry.text)
+        move = before.decision(seats.Seat(entry.actor)).read(entry.text)
     return reviewing.Moment(number, before.ply, entry.actor, entry.text, before.state, before.pending, move)
 
 

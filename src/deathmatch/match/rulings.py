@@ -9,8 +9,7 @@ from typing import NamedTuple
 from deathmatch.core.game import Beat, Over
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import listed
-from deathmatch.match.dealer import FIRST, Stream
-from deathmatch.match.journal import Ruled
+from deathmatch.match import dealer, journal
 from deathmatch.match.record import RULING, seconds_of, tidy
 
 TIME, TIMEOUT, FORFEIT, VOID, BACK = "time", "timeout", "forfeit", "void", "back"
@@ -56,15 +55,15 @@ class Ruling(NamedTuple):
         undone: the numbers of the first and the last question that it has undone; None if it has undone none.
     """
 
-    made: Ruled
+    made: journal.Ruled
     question: int
     undone: tuple[int, int] | None = None
 
 
-def stream(rulings: Sequence[Ruling]) -> Stream:
+def stream(rulings: Sequence[Ruling]) -> dealer.Stream:
     """Which random numbers decide the next deal after these rulings."""
     backs = [ruling.made for ruling in rulings if ruling.made.event]
-    return Stream(len(backs), backs[-1].seed) if backs else FIRST
+    return dealer.Stream(len(backs), backs[-1].seed) if backs else dealer.FIRST
 
 
 def is_ruled(over: Over | None) -> bool:
@@ -106,14 +105,14 @@ def rulings_of(tags: Sequence[tuple[str, str]]) -> list[Ruling]:
             continue
         numbers = tuple([int(number) for number in entered.split()])
         ms = round(float(time) * 1000) if time else 0
-        made = Ruled(0, ruling, reason[:LONGEST_REASON], seat, ms, int(event or 0), numbers, int(seed or 0), int(stood or 0))
+        made = journal.Ruled(0, ruling, reason[:LONGEST_REASON], seat, ms, int(event or 0), numbers, int(seed or 0), int(stood or 0))
         before = max(0, made.event - 1) if made.event else made.stood
         found = [one._replace(question=min(one.question, before)) for one in found]
         found.append(Ruling(made, before))
     return found
 
 
-def told(made: Ruled) -> str:
+def told(made: journal.Ruled) -> str:
     """The ruling as a sentence, with `{A}` and `{B}` for the players, and without its reason."""
     player, seconds = f"{{{made.seat}}}", seconds_of(abs(made.ms))
     if made.ruling == TIME and made.ms > 0:
@@ -136,7 +135,7 @@ def told(made: Ruled) -> str:
     return words
 
 
-def beat(made: Ruled) -> Beat[object]:
+def beat(made: journal.Ruled) -> Beat[object]:
     """The ruling in the log of everybody."""
     reason = made.reason.replace("{", "{{").replace("}", "}}")  # the names of the players are filled in later, and a reason holds none
     return Beat(say("{ruling} Reason: {reason}", ruling=told(made), reason=reason), heading=say(HEADING))

@@ -15,9 +15,8 @@ from deathmatch.core.game import Ask, Deals, Fields, Json, Over
 from deathmatch.core.optional import ScoredGame, items
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.match.clock import NO_CLOCKS, Face, SeatClock
+from deathmatch.match import clock, rulings
 from deathmatch.match.position import AnyDecision, AnyPending, Position
-from deathmatch.match.rulings import is_ruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class Seen:
     submitted: str | None
     sealed: tuple[Seat, ...]
     pending: tuple[str, ...]
-    clocks: BySeat[Face]
+    clocks: BySeat[clock.Face]
     paused: bool
     over: Over | None
     score: BySeat[int] | None
@@ -106,7 +105,7 @@ def legal_counts(position: Position) -> dict[str, int | None]:
 
 
 @checking
-def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused: bool = False) -> Seen:
+def look(position: Position, eye: Eye, clocks: BySeat[clock.Face] = clock.NO_CLOCKS, paused: bool = False) -> Seen:
     """All that an eye may know of a position.
 
     Args:
@@ -135,7 +134,7 @@ def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused:
         clocks=clocks,
         paused=paused,
         over=over,
-        score=game.score(view) if over is not None and not is_ruled(over) and isinstance(game, ScoredGame) else None,
+        score=game.score(view) if over is not None and not rulings.is_ruled(over) and isinstance(game, ScoredGame) else None,
         items=items(game, view),
     )
 
@@ -179,7 +178,7 @@ class Moment(NamedTuple):
     """
 
     question: int
-    clocks: BySeat[SeatClock]
+    clocks: BySeat[clock.SeatClock]
 
 
 class Turn(NamedTuple):

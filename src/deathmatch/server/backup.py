@@ -22,10 +22,8 @@ import msgspec
 import deathmatch
 from deathmatch.bots.solution_folder import SOLUTIONS
 from deathmatch.server.checking import STORE_FILES, check_folder
-from deathmatch.server.store import logs
-from deathmatch.server.store.checking import Report
+from deathmatch.server.store import checking, logs, opening
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.store.opening import store_file
 from deathmatch.server.vault import KEY_FILE, Vault
 from deathmatch.solve import kernel_cache
 
@@ -61,7 +59,7 @@ class Copied:
         files, size: how many files it has, and their bytes.
     """
 
-    report: Report
+    report: checking.Report
     files: int
     size: int
 
@@ -75,12 +73,12 @@ def back_up(folder: Path, target: Path) -> Copied:
 
     Raises: StoreError if the folder has no matches, the target exists, or the key does not fit; OSError.
     """
-    if not store_file(folder).is_file():
+    if not opening.store_file(folder).is_file():
         raise StoreError(f"there are no matches in {folder}; if they are in a PostgreSQL, {WITH_POSTGRES}")
     if target.exists():
         raise StoreError(f"{target} exists already; name a new folder")
     with _made(target) as partial:
-        mark = _copy_database(store_file(folder), store_file(partial))
+        mark = _copy_database(opening.store_file(folder), opening.store_file(partial))
         for path in _others(folder):
             _copy_file(path, partial / path.relative_to(folder))
         _check_key(partial, mark)
@@ -140,7 +138,7 @@ def _made(target: Path) -> Iterator[Path]:
     try:
         yield partial
         if there:
-            for path in sorted(partial.iterdir(), key=store_file(partial).__eq__):
+            for path in sorted(partial.iterdir(), key=opening.store_file(partial).__eq__):
                 path.rename(target / path.name)
             partial.rmdir()
         else:

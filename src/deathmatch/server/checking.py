@@ -9,15 +9,13 @@ from pathlib import Path
 import msgspec
 
 from deathmatch.server.seasons import entries as seasons
-from deathmatch.server.store.checking import Report, examine, salvage
-from deathmatch.server.store.interface import StoreError
-from deathmatch.server.store.opening import store_file
+from deathmatch.server.store import checking, interface, opening
 from deathmatch.server.table import entries
 
 STORE_FILES = "matches.*"
 
 
-def check_folder(folder: Path, target: Path | None = None) -> Report:
+def check_folder(folder: Path, target: Path | None = None) -> checking.Report:
     """Read all matches of a folder that no server uses.
 
     Args:
@@ -27,16 +25,16 @@ def check_folder(folder: Path, target: Path | None = None) -> Report:
     Raises: StoreError if the folder has no matches, a server uses it, or the target exists.
     """
     if target is None:
-        return examine(store_file(folder), _moment)
+        return checking.examine(opening.store_file(folder), _moment)
     if target.exists():
-        raise StoreError(f"{target} exists already; name a new folder")
-    report = examine(store_file(folder), _moment)  # first: a folder that cannot be read leaves no target behind
+        raise interface.StoreError(f"{target} exists already; name a new folder")
+    report = checking.examine(opening.store_file(folder), _moment)  # first: a folder that cannot be read leaves no target behind
     try:
         shutil.copytree(folder, target, ignore=shutil.ignore_patterns(STORE_FILES))
         target.chmod(0o700)
     except OSError as error:
-        raise StoreError(f"{target}: {error}") from error
-    salvage(store_file(folder), store_file(target), _moment)
+        raise interface.StoreError(f"{target}: {error}") from error
+    checking.salvage(opening.store_file(folder), opening.store_file(target), _moment)
     return report
 
 

@@ -25,10 +25,8 @@ from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.rooms.others import open_store
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import StoreError
+from deathmatch.server.web import guard, operating, protocols
 from deathmatch.server.web.app import create_app, make_folder, open_vault
-from deathmatch.server.web.guard import Guard
-from deathmatch.server.web.operating import Exposition, Hush, Lines, Seldom
-from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
 
 log = logging.getLogger("deathmatch.running")
 
@@ -90,7 +88,7 @@ class Server(uvicorn.Server):
         super().__init__(config(self._guard))
         self._hurry = False
         self.failed = False  # whether something that was asked for could not be had
-        self._metrics = Exposition(lambda: self._guard.lobby, settings.metrics) if settings.metrics is not None else None
+        self._metrics = operating.Exposition(lambda: self._guard.lobby, settings.metrics) if settings.metrics is not None else None
         self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -103,7 +101,7 @@ class Server(uvicorn.Server):
         collector = Collector(idle=lambda: not self.server_state.connections)
         self._collecting = asyncio.create_task(collector.run(), name="collector")
 
-    def _show_metrics(self, metrics: Exposition) -> None:
+    def _show_metrics(self, metrics: operating.Exposition) -> None:
         try:
             metrics.open()
         except OSError as error:
@@ -151,12 +149,12 @@ class Server(uvicorn.Server):
         log.info("stopped")
 
 
-def config(app: Guard) -> uvicorn.Config:
+def config(app: guard.Guard) -> uvicorn.Config:
     """Uvicorn's settings: no access log, because links are secrets; small frames; no compression, because lengths could leak secrets."""
     return uvicorn.Config(
         app,
-        http=BoundedHttp,
-        ws=BoundedWebSocket,
+        http=protocols.BoundedHttp,
+        ws=protocols.BoundedWebSocket,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=1.0,  # on; `BoundedWebSocket` says how often
@@ -177,9 +175,9 @@ def quiet_logs(*, as_json: bool = False) -> None:
     As JSON, the log also says when the server started, drained and stopped.
     """
     handler = logging.StreamHandler()
-    handler.setFormatter(Lines() if as_json else logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    handler.addFilter(Seldom())
-    handler.addFilter(Hush())
+    handler.setFormatter(operating.Lines() if as_json else logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(operating.Seldom())
+    handler.addFilter(operating.Hush())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     logging.getLogger("deathmatch.bots").setLevel(logging.INFO)  # what was compiled, once a variant

@@ -18,9 +18,7 @@ from types import MappingProxyType
 from deathmatch.core.speech import mark, say
 from deathmatch.core.utf8 import NotUtf8Error, line_at, text_of
 from deathmatch.server.limits import clean
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import EncodingMessage
-from deathmatch.server.wire.problems import Problem
+from deathmatch.server.wire import messages, problems
 
 ENCODINGS: Mapping[str, str] = MappingProxyType(
     {
@@ -73,7 +71,7 @@ def decode(data: bytes, largest: int, encoding: str = "") -> str:
     Raises: Problem. One with `encodings` says that a person has to choose.
     """
     if len(data) > largest:
-        raise Problem(say("the file has {found} bytes; {number} are allowed", found=f"{len(data):,}", number=f"{largest:,}"), 413)
+        raise problems.Problem(say("the file has {found} bytes; {number} are allowed", found=f"{len(data):,}", number=f"{largest:,}"), 413)
     if encoding and encoding not in ENCODINGS:
         known = ", ".join(ENCODINGS)
         raise problems.wrong(say("the encoding must be one of {known}, not {text}", known=known, text=clean(encoding, CELL_LETTERS) or "?"))
@@ -102,7 +100,7 @@ def _strict(data: bytes, encoding: str, title: str) -> str:
         ) from None
 
 
-def _choice(data: bytes, line: int) -> Problem:
+def _choice(data: bytes, line: int) -> problems.Problem:
     """The refusal of bytes in an unknown encoding, with every different way to read them, the likeliest first."""
     readings: dict[str, str] = {}  # text -> encoding
     guess = _guess(data)
@@ -111,9 +109,9 @@ def _choice(data: bytes, line: int) -> Problem:
             readings.setdefault(data.decode(encoding), encoding)
         except UnicodeDecodeError:
             continue
-    shown = [EncodingMessage(name, say(ENCODINGS[name]), _sample(text)) for text, name in readings.items()]
+    shown = [messages.EncodingMessage(name, say(ENCODINGS[name]), _sample(text)) for text, name in readings.items()]
     reason = say("line {line} is not UTF-8; choose the encoding in which the names are right, or save the table as CSV UTF-8", line=line)
-    return Problem(reason, 422, encodings=shown)
+    return problems.Problem(reason, 422, encodings=shown)
 
 
 def _guess(data: bytes) -> str:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from deathmatch.server.hooks.changes import Change
 from deathmatch.server.hooks.webhook import signature
-from deathmatch.server.wire.frames import encode
-from deathmatch.server.wire.webhooks import PublicTable, WebhookMessage
+from deathmatch.server.wire import frames, webhooks
 
 AGENT = "Deathmatch-Webhook/1"
 
@@ -22,7 +21,7 @@ class Message:
 
 def changed(webhook: str, number: int, change: Change, secret: str, seconds: int) -> Message:
     """The message on one change."""
-    said = WebhookMessage(
+    said = webhooks.WebhookMessage(
         type="changed",
         webhook=webhook,
         number=number,
@@ -37,13 +36,13 @@ def changed(webhook: str, number: int, change: Change, secret: str, seconds: int
     return _signed(said, secret, seconds, f"{webhook}-{number}")
 
 
-def test(webhook: str, match: str, version: int, table: PublicTable, secret: str, seconds: int) -> Message:
+def test(webhook: str, match: str, version: int, table: webhooks.PublicTable, secret: str, seconds: int) -> Message:
     """The message of a test; it has no number."""
-    return _signed(WebhookMessage("test", webhook, 0, match, version, table), secret, seconds, f"{webhook}-test-{seconds}")
+    return _signed(webhooks.WebhookMessage("test", webhook, 0, match, version, table), secret, seconds, f"{webhook}-test-{seconds}")
 
 
-def _signed(said: WebhookMessage, secret: str, seconds: int, name: str) -> Message:
-    body = encode(said)
+def _signed(said: webhooks.WebhookMessage, secret: str, seconds: int, name: str) -> Message:
+    body = frames.encode(said)
     headers = {
         "Content-Type": "application/json",
         "User-Agent": AGENT,

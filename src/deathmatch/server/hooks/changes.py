@@ -15,20 +15,12 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.core.speech import say, speaking
 from deathmatch.match.rulings import HEADING
 from deathmatch.match.seen import Seen
-from deathmatch.server.rooms.delay import Delay
-from deathmatch.server.rooms.memory import Folding
-from deathmatch.server.rooms.telling import Telling
-from deathmatch.server.table import entries
+from deathmatch.server.rooms import delay, memory, telling
+from deathmatch.server.table import entries, play, roles, seating, writing
 from deathmatch.server.table.entries import Entry, Resting
-from deathmatch.server.table.play import Wished, goes_on
-from deathmatch.server.table.roles import HOST, TABLE
-from deathmatch.server.table.seating import Sat
 from deathmatch.server.table.table import Table, apply
-from deathmatch.server.table.writing import Said, of_bot
 from deathmatch.server.times import Slices
-from deathmatch.server.wire import frames
-from deathmatch.server.wire.messages import BeatMessage, ChatLine, SeenMessage
-from deathmatch.server.wire.webhooks import PublicTable
+from deathmatch.server.wire import frames, messages, webhooks
 
 AHEAD = 32  # entries that are read ahead of those that spectators have seen
 QUESTIONS = 4  # told between two looks at the time
@@ -56,10 +48,10 @@ class Change:
     match: str
     version: int
     done: int
-    table: PublicTable
-    seen: SeenMessage | None
-    beats: Sequence[BeatMessage]
-    chat: ChatLine | None
+    table: webhooks.PublicTable
+    seen: messages.SeenMessage | None
+    beats: Sequence[messages.BeatMessage]
+    chat: messages.ChatLine | None
     who: str
     kind: str
     picture: str
@@ -74,7 +66,7 @@ class Follower:
         done: how many entries it has gone past.
     """
 
-    def __init__(self, folding: Folding, match: str, language: str, *, pictures: bool) -> None:
+    def __init__(self, folding: memory.Folding, match: str, language: str, *, pictures: bool) -> None:
         self.done = 0
         self._folding = folding
         self._match = match
@@ -82,14 +74,14 @@ class Follower:
         self._pictures = pictures
         self._read = 0  # entries that are applied
         self._table: Table | None = None  # after them
-        self._delay: Delay | None = None
-        self._telling: Telling | None = None
+        self._delay: delay.Delay | None = None
+        self._telling: telling.Telling | None = None
 
     async def start(self, log: Sequence[bytes], done: int) -> None:
         """Go past the first entries of a log, which are delivered already."""
         self._table = await self._folding.first(self._match, log[0])
-        self._delay, self._read, self.done = Delay(self._table), 1, done
-        self._telling = Telling(PUBLIC, self._table, self._language)
+        self._delay, self._read, self.done = delay.Delay(self._table), 1, done
+        self._telling = telling.Telling(PUBLIC, self._table, self._language)
         slices = Slices()
         while self._read < done:
             self._apply(log[self._read])
@@ -121,7 +113,7 @@ class Follower:
                 if self._read >= len(log):
                     return None
                 end = min(len(log), self._read + AHEAD)
-                while self._read < end or (self._read < len(log) and goes_on(entries.decode(log[self._read]))):
+                while self._read < end or (self._read < len(log) and play.goes_on(entries.decode(log[self._read]))):
                     self._apply(log[self._read])
                     await slices.turn()
             added = self._delay.step(now)
@@ -135,12 +127,12 @@ class Follower:
         """When spectators see the next entry, in the server's own time; None if no entry waits for that."""
         return None if self._delay is None else self._delay.due()
 
-    async def _tell(self, table: Table) -> list[BeatMessage]:
+    async def _tell(self, table: Table) -> list[messages.BeatMessage]:
         """The new sentences of the story. After a ruling the story begins again, and the ruling is where it becomes new."""
         assert self._telling is not None
         again = table.match is not None and not self._telling.follows(table.match)
         self._telling.table, self._telling.people = table, table.people
-        told: list[BeatMessage] = []
+        told: list[messages.BeatMessage] = []
         if table.match is not None:
             slices, complete = Slices(), False
             while not complete:
@@ -164,13 +156,13 @@ class Follower:
                 picture = self._telling.look(seen)
                 shown, words = frames.seen(seen, table.variant, table.people), picture.text()
                 svg = picture.svg("light") if self._pictures else ""
-            if isinstance(last, (Said, Resting)) and (line := table.chat[-1]).role == TABLE:
-                chat = ChatLine("", line.role, say(line.text, **line.facts), line.at)
-            elif isinstance(last, Said):
+            if isinstance(last, (writing.Said, Resting)) and (line := table.chat[-1]).role == roles.TABLE:
+                chat = messages.ChatLine("", line.role, say(line.text, **line.facts), line.at)
+            elif isinstance(last, writing.Said):
                 chat = msgspec.structs.replace(table.chat[-1], by="")
                 if chat.role in table.made.bots:
-                    chat = of_bot(chat)
-            who = table.shown_names.get(last.seat, last.seat) if isinstance(last, (Sat, Wished)) else ""
+                    chat = writing.of_bot(chat)
+            who = table.shown_names.get(last.seat, last.seat) if isinstance(last, (seating.Sat, play.Wished)) else ""
             return Change(
                 match=table.id,
                 version=table.version,
@@ -183,13 +175,13 @@ class Follower:
                 kind=type(last).__name__.lower(),
                 picture=words,
                 svg=svg,
-                following=(table.next_match or "") if isinstance(last, Wished) and HOST in table.heirs else "",
+                following=(table.next_match or "") if isinstance(last, play.Wished) and roles.HOST in table.heirs else "",
             )
 
 
-def facts(table: Table) -> PublicTable:
+def facts(table: Table) -> webhooks.PublicTable:
     """The facts of a table as its spectators know them, in the language that is being spoken."""
-    return PublicTable(
+    return webhooks.PublicTable(
         game=table.variant.game,
         variant=table.variant.name,
         title=say(table.title),

@@ -6,17 +6,13 @@ import msgspec
 
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.speech import say, speaking, spoken
-from deathmatch.server.hooks import bodies, discord, webhook
-from deathmatch.server.hooks.changes import facts
-from deathmatch.server.hooks.places import Answer, Place, Refused, Unknown
+from deathmatch.server import settings, times
+from deathmatch.server.hooks import bodies, changes, discord, places, webhook
 from deathmatch.server.hooks.sender import Sends
-from deathmatch.server.hooks.webhook import Webhook
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.limits import Buckets
-from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import HookRow, Store
 from deathmatch.server.table.table import Table
-from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.webhooks import ChangeWebhook, NewWebhook, WebhookInfo, WebhookMade, WebhookTested
@@ -30,7 +26,7 @@ class Desk:
         store, time, limits, vault, sender: of the server.
     """
 
-    def __init__(self, webhooks: Webhooks, store: Store, time: Time, limits: Limits, vault: Vault, sender: Sends) -> None:
+    def __init__(self, webhooks: Webhooks, store: Store, time: times.Time, limits: settings.Limits, vault: Vault, sender: Sends) -> None:
         self.webhooks = webhooks
         self._store = store
         self._time = time
@@ -39,22 +35,22 @@ class Desk:
         self._sender = sender
         self._often = Buckets(limits.webhook_tests, lambda: time.now() / 1000)
 
-    async def check(self, wanted: NewWebhook) -> Place:
+    async def check(self, wanted: NewWebhook) -> places.Place:
         """The receiver of a webhook that is wanted; raises Problem if there can be none."""
         _check_language(wanted.language)
         return await self._place(wanted.address)
 
-    async def _place(self, address: str) -> Place:
+    async def _place(self, address: str) -> places.Place:
         try:
             return await self._sender.check(address)
-        except Refused:
+        except places.Refused:
             raise problems.wrong(
                 say("a webhook sends to an address that begins with https:// and is public; without name, password and # in it")
             ) from None
-        except Unknown:
+        except places.Unknown:
             raise problems.wrong(say("the name of the receiver has no address at the moment")) from None
 
-    async def add(self, match: str, wanted: NewWebhook, place: Place, *, maker: str, done: int) -> WebhookMade:
+    async def add(self, match: str, wanted: NewWebhook, place: places.Place, *, maker: str, done: int) -> WebhookMade:
         """Add a webhook that was checked.
 
         Args:
@@ -69,7 +65,9 @@ class Desk:
         if len(await self._store.hooks_of(match)) >= self._limits.webhooks:
             raise problems.conflict(say("a match can have {number} webhooks; remove one first", number=self._limits.webhooks))
         name, secret = webhook.new_id(), webhook.new_secret()
-        hook = Webhook(wanted.format, wanted.language or spoken(), place.host, *webhook.sealed(name, wanted.address, secret, self._vault))
+        hook = webhook.Webhook(
+            wanted.format, wanted.language or spoken(), place.host, *webhook.sealed(name, wanted.address, secret, self._vault)
+        )
         await self.webhooks.put(HookRow(name, match, maker, live=True, done=done, body=msgspec.json.encode(hook)))
         return WebhookMade(name, secret if wanted.format == "json" else "")
 
@@ -89,7 +87,7 @@ class Desk:
         _check_language(wanted.language or "")
         place = None if wanted.address is None else await self._place(wanted.address)
 
-        def changed(row: HookRow, hook: Webhook) -> HookRow:
+        def changed(row: HookRow, hook: webhook.Webhook) -> HookRow:
             fields: dict[str, object] = {"edits": hook.edits + 1, "tries": 0, "failing": 0, "next": 0}
             if place is not None:
                 fields |= {"place": place.host, "address": self._vault.seal(place.url.encode(), webhook.place("address", name))}
@@ -126,10 +124,10 @@ class Desk:
         with speaking(hook.language):
             if hook.format == "json":
                 secret = webhook.secret_of(hook, name, self._vault)
-                message = bodies.test(name, match, table.version, facts(table), secret, self._time.wall() // 1000)
+                message = bodies.test(name, match, table.version, changes.facts(table), secret, self._time.wall() // 1000)
             else:
-                message = discord.test(facts(table), match)
-        answer: Answer = await self._sender.post(webhook.address_of(hook, name, self._vault), message.headers, message.body)
+                message = discord.test(changes.facts(table), match)
+        answer: places.Answer = await self._sender.post(webhook.address_of(hook, name, self._vault), message.headers, message.body)
         return WebhookTested(answer.status, webhook.words_of(webhook.trouble_of(answer)))
 
 

@@ -18,18 +18,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from deathmatch.core.speech import speaking
-from deathmatch.server.hooks import bodies, discord, webhook
-from deathmatch.server.hooks.bodies import Message
+from deathmatch.server import settings, times
+from deathmatch.server.hooks import bodies, discord, places, webhook
 from deathmatch.server.hooks.changes import Change, Follower
-from deathmatch.server.hooks.places import Answer
 from deathmatch.server.hooks.sender import Sends
-from deathmatch.server.hooks.webhook import Webhook
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.rooms.others import OtherProcesses
-from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import HookRow, Store, StoreError
-from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.webhooks")
@@ -62,7 +58,7 @@ class _Pending:
 
     id: str
     maker: str
-    timer: Timer | None = None
+    timer: times.Timer | None = None
     busy: bool = False
     again: bool = False
     stale: bool = False
@@ -97,7 +93,14 @@ class Webhooks:
     """
 
     def __init__(
-        self, store: Store, others: OtherProcesses, time: Time, limits: Limits, folding: Folding, sender: Sends, paint: Painter
+        self,
+        store: Store,
+        others: OtherProcesses,
+        time: times.Time,
+        limits: settings.Limits,
+        folding: Folding,
+        sender: Sends,
+        paint: Painter,
     ) -> None:
         self._store = store
         self._others = others
@@ -109,7 +112,7 @@ class Webhooks:
         self._of_match: dict[str, dict[str, str]] = {}  # the webhooks that are on: match -> id -> maker
         self._unread: set[str] = set()  # webhooks of which another process says that they have changed
         self._all_unread = False
-        self._reading: Timer | None = None
+        self._reading: times.Timer | None = None
         self._pending: dict[str, _Pending] = {}
         self._turns: deque[_Pending] = deque()  # those whose time has come
         self._tasks: set[asyncio.Task[None]] = set()
@@ -307,7 +310,7 @@ class Webhooks:
             self._followers.pop(name, None)  # it may take long: the log has it
         return wait
 
-    async def _following(self, row: HookRow, hook: Webhook) -> _Following | None:
+    async def _following(self, row: HookRow, hook: webhook.Webhook) -> _Following | None:
         """The follower of a webhook, where its row says; None if the match is gone."""
         kept = self._followers.get(row.id)
         if kept is not None and (kept.edits, kept.done) == (hook.edits, row.done):
@@ -323,7 +326,7 @@ class Webhooks:
             self._followers.popitem(last=False)
         return made
 
-    async def _changes(self, row: HookRow, hook: Webhook, following: _Following) -> list[Change]:
+    async def _changes(self, row: HookRow, hook: webhook.Webhook, following: _Following) -> list[Change]:
         """The changes of the next message."""
         most = discord.TOGETHER if hook.format == "discord" else 1
         if len(following.waiting) < most and (entries := await self._store.load(row.match)) is not None:
@@ -345,7 +348,7 @@ class Webhooks:
         due = following.follower.due()
         return None if due is None else max(0, due - self._time.now())
 
-    async def _message(self, row: HookRow, hook: Webhook, changes: Sequence[Change]) -> Message:
+    async def _message(self, row: HookRow, hook: webhook.Webhook, changes: Sequence[Change]) -> bodies.Message:
         if hook.format == "json":
             (change,) = changes
             secret = webhook.secret_of(hook, row.id, self._folding.vault)
@@ -354,10 +357,10 @@ class Webhooks:
         with speaking(hook.language):
             return discord.changed(changes, png)
 
-    async def _post(self, hook: Webhook, name: str, message: Message) -> Answer:
+    async def _post(self, hook: webhook.Webhook, name: str, message: bodies.Message) -> places.Answer:
         return await self._sender.post(webhook.address_of(hook, name, self._folding.vault), message.headers, message.body)
 
-    async def _carry(self, row: HookRow, hook: Webhook, changes: Sequence[Change]) -> None:
+    async def _carry(self, row: HookRow, hook: webhook.Webhook, changes: Sequence[Change]) -> None:
         """Have the rematch tell the same receiver, if its host has a link to it, and so can switch that off."""
         for change in changes:
             if change.following and await self._store.hook(name := webhook.heir(row.id, change.following)) is None:
@@ -373,11 +376,11 @@ class Webhooks:
             return b""
         return png if len(png) <= discord.LARGEST else b""
 
-    async def _attempted(self, row: HookRow, hook: Webhook, changes: Sequence[Change], answer: Answer) -> HookRow | None:
+    async def _attempted(self, row: HookRow, hook: webhook.Webhook, changes: Sequence[Change], answer: places.Answer) -> HookRow | None:
         """Write down how an attempt has ended; returns the webhook, None if it is off now."""
         wall = self._time.wall()
 
-        def after(now: HookRow, current: Webhook) -> HookRow:
+        def after(now: HookRow, current: webhook.Webhook) -> HookRow:
             if answer.well:
                 return webhook.with_body(now, webhook.delivered(current, 1, answer, wall), done=changes[-1].done)
             if current.edits != hook.edits:  # the host has changed it meanwhile: the new address has failed nothing
@@ -391,7 +394,7 @@ class Webhooks:
             return None
         return written
 
-    async def edit(self, name: str, change: Callable[[HookRow, Webhook], HookRow]) -> HookRow | None:
+    async def edit(self, name: str, change: Callable[[HookRow, webhook.Webhook], HookRow]) -> HookRow | None:
         """Change a row as it is now; None if there is none any more. Raises StoreError."""
         async with self._locks[hash(name) % LOCKS], self._others.alone(f"hook row {name}"):
             row = await self._store.hook(name)

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core.errors import Refusal
-from deathmatch.core.game import AnyBeat
-from deathmatch.core.letters import visible
-from deathmatch.core.optional import Aid
-from deathmatch.core.optional import picture as aided
-from deathmatch.core.options import recorded
-from deathmatch.core.seats import PUBLIC, Eye
+from deathmatch.core import errors, game, letters, optional, options, seats
 from deathmatch.core.speech import say
-from deathmatch.match.record import line
+from deathmatch.match import record, rulings
 from deathmatch.match.reel import Reel
-from deathmatch.match.rulings import beat, rulings_of
 from deathmatch.match.seen import look
 from deathmatch.server.replays import wire
 from deathmatch.server.wire import frames, messages, problems
-from deathmatch.server.wire.frames import Picture
 
 LONGEST_PAST = 400  # events of a match that another one goes on from; they are played on the event loop, in slices (`match/rehearsal.py`)
 
 
-def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> wire.Film:
+def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.Film:
     """The match as this eye saw it.
 
     Args:
@@ -33,11 +25,11 @@ def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> wire.Film:
         whole: whether the reader may have the record: then its lines and tags are in the film, and all eyes may be asked for.
     """
     people = frames.by_letter(reel.names)
-    first = Picture(reel.scene(0, eye, aid), people)
+    first = frames.Picture(reel.scene(0, eye, aid), people)
     variant, last = reel.header.variant, reel.positions[-1]
     values, _ = variant.bind(reel.header.given)
     changed = {option.key: values[option.key] for option in variant.options if values[option.key] != option.default_given(values)}
-    seen = frames.seen(look(last, PUBLIC), variant, people)
+    seen = frames.seen(look(last, seats.PUBLIC), variant, people)
     winner = last.over.winner if last.over is not None else None
     return wire.Film(
         variant=variant.id,
@@ -53,44 +45,46 @@ def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> wire.Film:
         winner=winner.value if winner is not None else "",
         ending=seen.ending,
         lines=[entry.plain for entry in reel.entries] if whole else [],
-        tags=[(visible(key), visible(text)) for key, text in reel.header.tags] if whole else [],
-        ec=recorded(reel.header.given, reel.header.tags),
+        tags=[(letters.visible(key), letters.visible(text)) for key, text in reel.header.tags] if whole else [],
+        ec=options.recorded(reel.header.given, reel.header.tags),
     )
 
 
-def _frames(reel: Reel, eye: Eye, aid: Aid, first: Picture) -> list[wire.Frame]:
-    ruled = [(ruling.question, frames.beat(beat(ruling.made), first.names)) for ruling in rulings_of(reel.header.tags)]
+def _frames(reel: Reel, eye: seats.Eye, aid: optional.Aid, first: frames.Picture) -> list[wire.Frame]:
+    ruled = [(ruling.question, frames.beat(rulings.beat(ruling.made), first.names)) for ruling in rulings.rulings_of(reel.header.tags)]
     places = [max(ply for ply, count in enumerate(reel.events) if count <= before) for before, _ in ruled]
     made = [wire.Frame(0, [says for place, (_, says) in zip(places, ruled, strict=True) if place == 0])]
     shown = before = first
     for ply in range(1, len(reel.positions)):
         beats, shown = _told(reel.told(ply, eye), reel, aid, shown)
         beats += [says for place, (_, says) in zip(places, ruled, strict=True) if place == ply]
-        after = Picture(reel.scene(ply, eye, aid), before.names)
+        after = frames.Picture(reel.scene(ply, eye, aid), before.names)
         made.append(wire.Frame(reel.events[ply], beats, after.change(shown), after.lines(before)))
         shown = before = after
     return made
 
 
-def _told(beats: Sequence[AnyBeat], reel: Reel, aid: Aid, shown: Picture) -> tuple[list[messages.BeatMessage], Picture]:
+def _told(
+    beats: Sequence[game.AnyBeat], reel: Reel, aid: optional.Aid, shown: frames.Picture
+) -> tuple[list[messages.BeatMessage], frames.Picture]:
     """Beats with their changes of the picture, and the picture after the last of them."""
     found = []
     for one in beats:
         change = None
         if one.view is not None:
-            picture = Picture(aided(reel.game, one.view, (), aid), shown.names)
+            picture = frames.Picture(optional.picture(reel.game, one.view, (), aid), shown.names)
             change, shown = picture.change(shown), picture
         found.append(frames.beat(one, shown.names, change))
     return found, shown
 
 
-def still(reel: Reel, ply: int, eye: Eye, aid: Aid) -> Picture:
+def still(reel: Reel, ply: int, eye: seats.Eye, aid: optional.Aid) -> frames.Picture:
     """The picture of the position in which question `ply` opened; a negative number means the last one. Raises Problem."""
     _check_ply(reel, ply)
-    return Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names))
+    return frames.Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names))
 
 
-def instead(reel: Reel, event: int, move: str, eye: Eye, aid: Aid) -> wire.Instead:
+def instead(reel: Reel, event: int, move: str, eye: seats.Eye, aid: optional.Aid) -> wire.Instead:
     """What would have come of another move: in a joint decision the other seat's stays as it was. Raises Problem."""
     if not 1 <= event <= len(reel.entries):
         raise problems.wrong(say("the event must be 1 to {last}, not {event}", last=len(reel.entries), event=event))
@@ -103,11 +97,11 @@ def instead(reel: Reel, event: int, move: str, eye: Eye, aid: Aid) -> wire.Inste
             entry = reel.entries[number]
             text = move if number + 1 == event else entry.text
             after, _ = after.accept(entry.actor, text)
-    except Refusal as refusal:
+    except errors.Refusal as refusal:
         raise problems.by_the_rules(refusal) from None
     people = frames.by_letter(reel.names)
     beats = [frames.beat(one, people) for one in reel.game.narrate(before.view(eye), after.view(eye))]
-    picture = Picture(aided(reel.game, after.view(eye), after.waiting, aid), people)
+    picture = frames.Picture(optional.picture(reel.game, after.view(eye), after.waiting, aid), people)
     return wire.Instead(picture.svg(), picture.text(), beats)
 
 
@@ -127,7 +121,7 @@ def cut(reel: Reel, ply: int) -> wire.Past:
             )
         )
     given: dict[str, str | int] = dict(reel.header.given)
-    return wire.Past(reel.header.variant.id, given, [line(entry) for entry in reel.entries[:count]])
+    return wire.Past(reel.header.variant.id, given, [record.line(entry) for entry in reel.entries[:count]])
 
 
 def _check_ply(reel: Reel, ply: int) -> None:

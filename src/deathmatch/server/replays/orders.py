@@ -8,21 +8,14 @@ from dataclasses import dataclass, field, fields
 from typing import Protocol
 
 from deathmatch import games
-from deathmatch.core import animation, themes
-from deathmatch.core.catalogues import ENGLISH
-from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.optional import Aid
-from deathmatch.core.options import recorded
-from deathmatch.core.seats import Eye
+from deathmatch.core import animation, catalogues, errors, optional, options, seats, themes
 from deathmatch.core.speech import say, spoken
 from deathmatch.match.record import RecordError
 from deathmatch.match.reel import Reel
 from deathmatch.server.replays.film import cut, film, instead, still
 from deathmatch.server.replays.wire import Result
 from deathmatch.server.settings import RECORD_BYTES
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.frames import encode
-from deathmatch.server.wire.problems import Problem
+from deathmatch.server.wire import frames, problems
 
 LARGEST_FILM = 8_000_000  # bytes before it is packed; a long match has 800,000
 MOST_SHOTS = 60  # pictures of an animation
@@ -59,7 +52,7 @@ class _OfRecord:
 
     record: str
     eye: str = "public"
-    aid: str = Aid.LOG.value
+    aid: str = optional.Aid.LOG.value
     language: str = field(default_factory=spoken)
 
     def __repr__(self) -> str:
@@ -79,7 +72,7 @@ class _OfRecord:
             return Reel.of(self.record, games.find, largest=RECORD_BYTES)
         except RecordError as error:
             rule = str(error.rule) if error.rule is not None else ""
-            raise Problem(say("line {line}: {error}", line=error.line, error=error), 422, rule) from None
+            raise problems.Problem(say("line {line}: {error}", line=error.line, error=error), 422, rule) from None
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -91,7 +84,7 @@ class FilmOrder(_OfRecord):
     def made(self) -> bytes:
         """The film as packed JSON."""
         reel = self.reel()
-        made = encode(film(reel, _eye(reel, self.eye), Aid(self.aid), whole=self.whole))
+        made = frames.encode(film(reel, _eye(reel, self.eye), optional.Aid(self.aid), whole=self.whole))
         if len(made) > LARGEST_FILM:
             raise problems.wrong(say("this match is too long to be shown"))
         return gzip.compress(made, 6, mtime=0)
@@ -103,12 +96,12 @@ class StillOrder(_OfRecord):
 
     ply: int = -1
     theme: str = "light"
-    language: str = ENGLISH  # nobody knows who will look at a file, and the shipped font has Latin letters alone
+    language: str = catalogues.ENGLISH  # nobody knows who will look at a file, and the shipped font has Latin letters alone
 
     def made(self) -> bytes:
         """The picture as PNG."""
         reel = self.reel()
-        picture = still(reel, self.ply, _eye(reel, self.eye), Aid(self.aid))
+        picture = still(reel, self.ply, _eye(reel, self.eye), optional.Aid(self.aid))
         return themes.rasterized(picture.svg(self.theme), SCALES["png"])
 
 
@@ -117,12 +110,12 @@ class AnimationOrder(_OfRecord):
     """The whole match as an animated GIF in English."""
 
     theme: str = "light"
-    language: str = ENGLISH
+    language: str = catalogues.ENGLISH
 
     def made(self) -> bytes:
         """The match as GIF."""
         reel = self.reel()
-        return animation.gif(reel.shots(_eye(reel, self.eye), MOST_SHOTS, Aid(self.aid)), self.theme, SCALES["gif"])
+        return animation.gif(reel.shots(_eye(reel, self.eye), MOST_SHOTS, optional.Aid(self.aid)), self.theme, SCALES["gif"])
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -135,7 +128,7 @@ class InsteadOrder(_OfRecord):
     def made(self) -> bytes:
         """The answer as JSON."""
         reel = self.reel()
-        return encode(instead(reel, self.event, self.move, _eye(reel, self.eye), Aid(self.aid)))
+        return frames.encode(instead(reel, self.event, self.move, _eye(reel, self.eye), optional.Aid(self.aid)))
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -146,7 +139,7 @@ class PastOrder(_OfRecord):
 
     def made(self) -> bytes:
         """The past as JSON."""
-        return encode(cut(self.reel(), self.ply))
+        return frames.encode(cut(self.reel(), self.ply))
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -173,9 +166,9 @@ class ResultOrder(_OfRecord):
         over = reel.positions[-1].over
         if over is None:
             raise problems.wrong(say("the match of this record is not over"))
-        ec = recorded(reel.header.given, reel.header.tags)
+        ec = options.recorded(reel.header.given, reel.header.tags)
         names, winner = reel.header.names, over.winner.value if over.winner is not None else ""
-        return encode(Result(reel.header.variant.id, dict(reel.header.given), names.a or "", names.b or "", winner, over.reason, ec))
+        return frames.encode(Result(reel.header.variant.id, dict(reel.header.given), names.a or "", names.b or "", winner, over.reason, ec))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -183,7 +176,7 @@ class RasterOrder:
     """A finished picture, as an SVG document with its colours, as PNG."""
 
     svg: str
-    language: str = ENGLISH  # it has its words already
+    language: str = catalogues.ENGLISH  # it has its words already
 
     def __repr__(self) -> str:
         return "<RasterOrder>"
@@ -197,8 +190,8 @@ class RasterOrder:
         return themes.rasterized(self.svg, SCALES["png"])
 
 
-def _eye(reel: Reel, name: str) -> Eye:
+def _eye(reel: Reel, name: str) -> seats.Eye:
     try:
         return reel.eye(name)
-    except UnknownNameError as error:
+    except errors.UnknownNameError as error:
         raise problems.wrong(str(error.args[0])) from None

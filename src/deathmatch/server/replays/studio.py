@@ -24,7 +24,6 @@ from deathmatch.bots.worker_process import Lost, WorkerProcess
 from deathmatch.core.speech import mark, say, speaking
 from deathmatch.server.replays.orders import Order
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
 
 log = logging.getLogger("deathmatch.studio")
 
@@ -66,7 +65,7 @@ class MakerProcess:
         memory: bytes of address space that the process may take; 0 for any number.
     """
 
-    def __init__(self, seconds: float, late: Problem, memory: int = 0) -> None:
+    def __init__(self, seconds: float, late: problems.Problem, memory: int = 0) -> None:
         self._seconds = seconds
         self._late = late
         self._process = _Process(_serve, (memory,), "deathmatch pictures")
@@ -81,12 +80,12 @@ class MakerProcess:
                 raise problems.cut_short()
             filled = await asyncio.get_running_loop().run_in_executor(self._threads, self._process.fill, order, self._seconds)
         if filled is None:
-            raise Problem(say(self._late.reason), self._late.status)
+            raise problems.Problem(say(self._late.reason), self._late.status)
         if filled.bug:
             log.error("a bug in %r: %s", order, filled.bug)
-            raise Problem(say("this picture could not be made"), 503)
+            raise problems.Problem(say("this picture could not be made"), 503)
         if filled.reason:
-            raise Problem(filled.reason, filled.status, filled.rule)
+            raise problems.Problem(filled.reason, filled.status, filled.rule)
         return filled.body
 
     async def close(self) -> None:
@@ -130,7 +129,7 @@ def filled(order: Order) -> _Filled:
     try:
         with speaking(order.language):
             return _Filled(order.made())
-    except Problem as problem:
+    except problems.Problem as problem:
         return _Filled(reason=problem.reason, status=problem.status, rule=problem.rule)
     except Exception as error:  # a bug, perhaps of another package's game; its words may quote the record
         last = traceback.extract_tb(error.__traceback__)[-1]
@@ -210,7 +209,7 @@ class Studios:
     @classmethod
     def start(cls) -> Studios:
         """Both; their processes start with their first order."""
-        slow = Problem(mark("this picture takes too long; try again in a moment"), 503)
+        slow = problems.Problem(mark("this picture takes too long; try again in a moment"), 503)
         heavy = problems.wrong(mark("this record takes too long to show, so it was given up"))
         return cls(Studio(MakerProcess(15.0, slow), 32_000_000), Studio(MakerProcess(8.0, heavy, MEMORY), 8_000_000))
 

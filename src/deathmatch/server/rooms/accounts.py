@@ -12,12 +12,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from deathmatch.core.speech import say
-from deathmatch.server import tokens
+from deathmatch.server import names, times, tokens
 from deathmatch.server.accounts.account import Account, account_of, door_of_passkey, row_of
-from deathmatch.server.names import clean_name
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.store.interface import AccountRow, Exists, Store, StoreError
-from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault, WrongKey
 from deathmatch.server.wire import problems
 
@@ -40,7 +38,7 @@ class Opened:
 class Accounts:
     """The accounts of one server; `store`, `time` and `vault` are the server's."""
 
-    def __init__(self, store: Store, others: OtherProcesses, time: Time, vault: Vault) -> None:
+    def __init__(self, store: Store, others: OtherProcesses, time: times.Time, vault: Vault) -> None:
         self._store = store
         self._others = others
         self._time = time
@@ -154,7 +152,10 @@ class Accounts:
         """A new account, open in this browser, and its recovery link; raises Problem."""
         link, session, now = tokens.new_token(), tokens.new_token(), self._time.wall()
         account = (
-            Account(tokens.new_id(), now, clean_name(name), discord=discord).with_matches(matches).with_key(link).with_session(session, now)
+            Account(tokens.new_id(), now, names.clean_name(name), discord=discord)
+            .with_matches(matches)
+            .with_key(link)
+            .with_session(session, now)
         )
         async with self._lock:
             return Opened(await self._save(account), session), link

@@ -13,24 +13,16 @@ import msgspec
 
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import mark, say, speaking, spoken
-from deathmatch.server import tokens
+from deathmatch.server import settings, times, tokens
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.others import NOBODY, Company
 from deathmatch.server.rooms.telling import News, Telling
-from deathmatch.server.settings import Limits
-from deathmatch.server.table import writing
+from deathmatch.server.table import play, ruling, writing
 from deathmatch.server.table.entries import Entry, Handed, Refereed, Resting
-from deathmatch.server.table.play import Moved, goes_on
 from deathmatch.server.table.roles import AT_TABLE, HOST, LETTERS, SHOWN, TABLE, UNDELAYED, WATCHER, eye_of, is_onlooker
-from deathmatch.server.table.ruling import Ruled
-from deathmatch.server.table.seating import coin_message as coin_message
-from deathmatch.server.table.seating import lot_message as lot_message
 from deathmatch.server.table.table import Steps, Table
-from deathmatch.server.table.writing import Closed, Marked, Murmured, Noted, Opened, Said, Spoken, of_bot
-from deathmatch.server.table.writing import gallery_lines as gallery_lines
-from deathmatch.server.times import Slices
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.frames import CLASSES, encode
 
@@ -145,7 +137,7 @@ class Audience:
         away_since: when there was the last reader, or the first look without one; None as long as there are readers.
     """
 
-    def __init__(self, role: str, table: Table, telling: Telling, limits: Limits, recent: Recent, now: Table) -> None:
+    def __init__(self, role: str, table: Table, telling: Telling, limits: settings.Limits, recent: Recent, now: Table) -> None:
         self.role = role
         self.token: str | None = None
         self.telling = telling
@@ -253,7 +245,7 @@ class Audience:
         if line.role not in self._table.made.bots:
             return line if self.role == HOST or not line.by else msgspec.structs.replace(line, by="")
         with speaking(self.telling.language):
-            return of_bot(line)
+            return writing.of_bot(line)
 
     def talks(self) -> list[messages.TalkMessage]:
         """The private talks that this role may read."""
@@ -262,7 +254,7 @@ class Audience:
 
     # --- The stream
 
-    def tell(self, entry: Spoken, table: Table) -> None:
+    def tell(self, entry: writing.Spoken, table: Table) -> None:
         """Somebody said something in a private talk of this role. It is no version."""
         with speaking(self.telling.language):
             frame = encode(writing.told_message(table, entry))
@@ -291,9 +283,13 @@ class Audience:
         """The table has got this entry, which counts as a version. `news` are what its telling makes of a move."""
         before, self._table = self._table, table
         if news is not None:
-            told = table.over or isinstance(counted, (Opened, Closed)) or (self.role == HOST and table.may_talk != before.may_talk)
+            told = (
+                table.over
+                or isinstance(counted, (writing.Opened, writing.Closed))
+                or (self.role == HOST and table.may_talk != before.may_talk)
+            )
             self._send(table.version, news, self.table(presence()) if told else None)
-        elif isinstance(counted, Said):
+        elif isinstance(counted, writing.Said):
             self._send(table.version, encode(messages.Chatted(table.version, self._line(table.chat[-1]))))
         else:
             self._send(table.version, encode(messages.Tabled(table.version, self.table(presence()))))
@@ -422,7 +418,7 @@ class Audiences:
         self,
         table: Table,
         delay: Delay,
-        limits: Limits,
+        limits: settings.Limits,
         lane: Lane,
         recent: Recent,
         broken: Callable[[], None],
@@ -469,7 +465,7 @@ class Audiences:
         if language not in self._by_role.get(role, ()):
             key = (eye_of(role), self._delay.hides(role), language)
             telling = self._tellings.get(key) or Telling(eye_of(role), self.shown(role), language, still=self._stands_still(role))
-            slices = Slices()
+            slices = times.Slices()
             while (match := self.shown(role).match) is not None and not telling.tell(match, QUESTIONS)[1]:
                 await slices.turn()
             telling = self._tellings.setdefault(key, telling)
@@ -612,10 +608,10 @@ class Audiences:
 
     async def foresee(self, steps: Steps) -> None:
         """A match is about to begin with a long past: tell that ahead, in slices, to every eye that somebody looks with."""
-        past = next((table for entry, table in reversed(steps) if goes_on(entry)), None)
+        past = next((table for entry, table in reversed(steps) if play.goes_on(entry)), None)
         if past is None:
             return
-        slices = Slices()
+        slices = times.Slices()
         self._ahead.clear()
         for telling in tuple(self._tellings.values()):
             ahead = Telling(telling.eye, past, telling.language)
@@ -636,12 +632,12 @@ class Audiences:
 
     def _tell(self, steps: Steps, before: Table) -> None:
         """Give private lines to their readers, and to onlookers the time for talk and the thing that they hold; at once, at any delay."""
-        spoken = [(entry, table) for entry, table in steps if isinstance(entry, Spoken)]
+        spoken = [(entry, table) for entry, table in steps if isinstance(entry, writing.Spoken)]
         for entry, table in spoken:
             for audience in self._all():
                 if audience.role in writing.readers(writing.ends(entry)):
                     audience.tell(entry, table)
-        for role in {entry.role for entry, _ in steps if isinstance(entry, (Noted, Marked))}:
+        for role in {entry.role for entry, _ in steps if isinstance(entry, (writing.Noted, writing.Marked))}:
             for audience in self._in(role):
                 audience.keep()
         for audience in self._all():
@@ -663,10 +659,10 @@ class Audiences:
         """Give what spectators write to each other to its readers at once, at any delay; to the players once the match is over."""
         if not self._table.settings.gallery:
             return
-        wrote = any(isinstance(entry, Murmured) for entry in added)
+        wrote = any(isinstance(entry, writing.Murmured) for entry in added)
         for audience in self._all():
             role = audience.role
-            if (lines := gallery_lines(self._table, role)) == gallery_lines(before, role):
+            if (lines := writing.gallery_lines(self._table, role)) == writing.gallery_lines(before, role):
                 continue
             if wrote:
                 audience.murmur(lines[-1])
@@ -776,4 +772,4 @@ def _nothing() -> None:
 
 def _begins_anew(entry: Entry) -> bool:
     """Whether a match begins with this entry, or goes on elsewhere, so that everybody gets everything."""
-    return isinstance(entry, (Ruled, Resting)) or (isinstance(entry, Moved) and entry.events[0][0] == "started")
+    return isinstance(entry, (ruling.Ruled, Resting)) or (isinstance(entry, play.Moved) and entry.events[0][0] == "started")

@@ -9,10 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from deathmatch.match.journal import Submitted, TimedOut
-from deathmatch.server.table import entries
+from deathmatch.server.table import entries, play, roles
 from deathmatch.server.table.entries import Entry
-from deathmatch.server.table.play import Moved, goes_on
-from deathmatch.server.table.roles import UNDELAYED
 from deathmatch.server.table.table import Table
 
 
@@ -52,7 +50,7 @@ class Delay:
 
     def hides(self, role: str) -> bool:
         """Whether this role sees the table later."""
-        return self.late and role not in UNDELAYED
+        return self.late and role not in roles.UNDELAYED
 
     def shown_to(self, role: str, table: Table) -> Table:
         """The table as this role sees it while it is really `table`."""
@@ -80,7 +78,7 @@ class Delay:
             return []
         to_the_end = self.shown.covered
         added = [self._take()]
-        while self._held and (to_the_end and self.shown.covered if self._settings.hidden else goes_on(self._held[0].entry)):
+        while self._held and (to_the_end and self.shown.covered if self._settings.hidden else play.goes_on(self._held[0].entry)):
             added.append(self._take())
         return added
 
@@ -107,7 +105,7 @@ class Delay:
 
 def _completed(entry: Entry, table: Table) -> int:
     """How many decisions are complete with this entry; a joint one counts once. Events of a ruling or of another match do not."""
-    if not isinstance(entry, Moved) or table.match is None:
+    if not isinstance(entry, play.Moved) or table.match is None:
         return 0
     answered = {event.ply for event in entries.events(entry) if isinstance(event, (Submitted, TimedOut))}
     return sum(ply < table.match.ply for ply in answered)

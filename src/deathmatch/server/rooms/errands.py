@@ -20,8 +20,7 @@ from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker import NONE
 from deathmatch.core.speech import mark, say, spoken
 from deathmatch.core.studying import Finding
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.bodies import Making, ReviewBody
+from deathmatch.server.wire import bodies, problems
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -158,7 +157,7 @@ class Reviews:
 
     def __init__(self, reviewer: Reviewer) -> None:
         self._reviewer = reviewer
-        self._errands: Errands[ReviewKey, ReviewBody] = Errands(REVIEWS)
+        self._errands: Errands[ReviewKey, bodies.ReviewBody] = Errands(REVIEWS)
 
     async def of(
         self,
@@ -169,7 +168,7 @@ class Reviews:
         wait: int,
         admit: Callable[[], Callable[[], None]],
         lists: Mapping[str, str] = NONE,
-    ) -> ReviewBody | None:
+    ) -> bodies.ReviewBody | None:
         """The review of a match, in the language that is being spoken.
 
         Args:
@@ -186,15 +185,15 @@ class Reviews:
         key = (match, spoken(), sha256(record.encode()).digest())
         return await self._errands.of(key, partial(self._make, variant, record, lists), wait=wait, admit=admit)
 
-    async def _make(self, variant: str, record: str, lists: Mapping[str, str]) -> ReviewBody:
-        return msgspec.convert(msgspec.to_builtins(await self._reviewer.look_back(variant, record, lists)), ReviewBody)
+    async def _make(self, variant: str, record: str, lists: Mapping[str, str]) -> bodies.ReviewBody:
+        return msgspec.convert(msgspec.to_builtins(await self._reviewer.look_back(variant, record, lists)), bodies.ReviewBody)
 
-    def progress(self, match: str) -> Making:
+    def progress(self, match: str) -> bodies.Making:
         """How far a review is that `of` did not have yet."""
         asked = (match, spoken())
         ahead = next((place for place, key in enumerate(self._errands.under_way()) if key[:2] == asked), 0)
         spent = 0 if ahead else round(1000 * (monotonic() - self._errands.since))
-        return Making(ahead=ahead, spent=spent, most=round(1000 * REVIEW_S), preparing=self._reviewer.preparing)
+        return bodies.Making(ahead=ahead, spent=spent, most=round(1000 * REVIEW_S), preparing=self._reviewer.preparing)
 
     def stop(self) -> None:
         """Cancel the reviews that are being made."""

@@ -8,11 +8,8 @@ import msgspec
 
 from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
-from deathmatch.server.table.play import inheritance
-from deathmatch.server.table.roles import HOST, TAKEN
-from deathmatch.server.table.seating import Claim, Reissue, Renew, clean_nonce
+from deathmatch.server.table import play, roles, seating
 from deathmatch.server.wire import bodies, problems
-from deathmatch.server.wire.bodies import Joined
 
 if TYPE_CHECKING:
     from deathmatch.server.rooms.lobby import Link, Lobby
@@ -23,7 +20,7 @@ NOT_OPEN = mark("there is no such table with an open seat")
 async def reissue(lobby: Lobby, host: Link, seat: str, *, substitute: bool) -> bodies.NewLink:
     """Give a seat out again. The old link is dead at once; the new one, which the host hands out, takes the seat over. Raises Problem."""
     key = tokens.new_token()
-    await lobby.act(host, Reissue(seat, substitute, _digest(key)))
+    await lobby.act(host, seating.Reissue(seat, substitute, _digest(key)))
     lobby.forget(host.key.match)
     return bodies.NewLink(seat, key)
 
@@ -33,11 +30,11 @@ async def claim(lobby: Lobby, link: Link, wanted: bodies.SitDown) -> bodies.Seat
 
     With a `claim`, the same person may ask again if the answer was lost: the link follows from it.
     """
-    number = clean_nonce(wanted.claim)
+    number = seating.clean_nonce(wanted.claim)
     key, used = (tokens.claimed(link.token, number), _digest(link.token)) if number else (tokens.new_token(), "")
-    if not link.key.role.startswith(TAKEN):
+    if not link.key.role.startswith(roles.TAKEN):
         try:
-            seated = await lobby.act(link, Claim(wanted.name, wanted.nonce, _digest(key), used))
+            seated = await lobby.act(link, seating.Claim(wanted.name, wanted.nonce, _digest(key), used))
             assert isinstance(seated, bodies.Seated), seated
             return msgspec.structs.replace(seated, key=key)
         except problems.Problem as problem:
@@ -59,40 +56,40 @@ async def _claimed_before(lobby: Lobby, key: str) -> bodies.Seated | None:
     return bodies.Seated(own.key.match, own.key.role, names.get(own.key.role, own.key.role), key)
 
 
-async def join(lobby: Lobby, match: str, wanted: bodies.SitDown) -> Joined:
+async def join(lobby: Lobby, match: str, wanted: bodies.SitDown) -> bodies.Joined:
     """Take a seat that stands in the public lists; with a `claim` that has one already, get its link again.
 
     Every table without a seat for the sender gives the same answer, whether it exists or not. Raises Problem, Refusal.
     """
-    number, is_open = clean_nonce(wanted.claim), lobby.directory.is_open(match)
+    number, is_open = seating.clean_nonce(wanted.claim), lobby.directory.is_open(match)
     if not (number or is_open):
         raise problems.missing(say(NOT_OPEN))
     table = (await lobby.memory.room(match, always=True)).table
     links = lobby.offered(table)
     for link in links.values() if number else ():
         if (mine := await _claimed_before(lobby, tokens.claimed(link.token, number))) is not None:
-            return Joined(match, mine.role, mine.key, mine.name)
+            return bodies.Joined(match, mine.role, mine.key, mine.name)
     if not is_open:
         raise problems.missing(say(NOT_OPEN))
     for seat in table.free:
         seated = await (claim(lobby, links[seat], wanted) if number else lobby.act(links[seat], wanted))
         assert isinstance(seated, bodies.Seated), seated
-        return Joined(match, seat, seated.key or links[seat].token, seated.name)
+        return bodies.Joined(match, seat, seated.key or links[seat].token, seated.name)
     raise problems.conflict(say("this seat is taken already"))
 
 
 async def renew(lobby: Lobby, link: Link) -> bodies.NewLink:
     """Change the link of the sender's seat, or the host's; the old one is dead at once. Raises Problem."""
     key = tokens.new_token()
-    command = Renew(_digest(key))
-    if link.key.role == HOST:
+    command = seating.Renew(_digest(key))
+    if link.key.role == roles.HOST:
         sealed = (await lobby.room(link)).table.made.onlookers
         onlookers = {role: tokens.seal(tokens.unseal(sealed[role], link.token, role), key, role) for role in sealed}
-        command = Renew(_digest(key), onlookers, tuple(inheritance(HOST, key, onlookers)))
+        command = seating.Renew(_digest(key), onlookers, tuple(play.inheritance(roles.HOST, key, onlookers)))
     await lobby.act(link, command)
     lobby.forget(link.key.match)
     table = (await lobby.memory.room(link.key.match, always=True)).table
-    if table.made.season and link.key.role == HOST:
+    if table.made.season and link.key.role == roles.HOST:
         lobby.seasons.spawn(lobby.seasons.renewed(table, key))
     return bodies.NewLink(link.key.role, key)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -23,8 +23,7 @@ from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons.season import Season
 from deathmatch.server.store.interface import Key, Store, StoreError
-from deathmatch.server.table.forgetting import Forget
-from deathmatch.server.table.roles import HOST, Sender
+from deathmatch.server.table import forgetting, roles
 from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.accounts")
@@ -32,14 +31,6 @@ log = logging.getLogger("deathmatch.accounts")
 TRIES = 5  # at rooms that are just leaving memory
 LONGEST = 100  # rematches that follow one table
 T = TypeVar("T")
-
-
-class Finds(Protocol):
-    """Finds the log and the role behind a secret link; None if it is wrong."""
-
-    async def __call__(self, token: str, /) -> Key | None:
-        """See above."""
-        ...
 
 
 @dataclass(slots=True)
@@ -57,10 +48,12 @@ class Leaving:
 
     Args:
         accounts, memory, seasons, store: of the server.
-        find: the log and the role behind a secret link.
+        find: the log and the role behind a secret link; None if it is wrong.
     """
 
-    def __init__(self, accounts: Accounts, memory: Memory, seasons: Seasons, store: Store, find: Finds) -> None:
+    def __init__(
+        self, accounts: Accounts, memory: Memory, seasons: Seasons, store: Store, find: Callable[[str], Awaitable[Key | None]]
+    ) -> None:
         self._accounts = accounts
         self._memory = memory
         self._seasons = seasons
@@ -125,12 +118,12 @@ class Leaving:
         token = link[3:]
         for _ in range(LONGEST):
             key = await self._find(token)
-            if key is None or key.role not in ("A", "B", HOST):
+            if key is None or key.role not in ("A", "B", roles.HOST):
                 return
             await self._leave(key.match, key.role)
             work.tables += 1
             table = (await self._memory.room(key.match, always=True)).table
-            if table.made.season and key.role != HOST:
+            if table.made.season and key.role != roles.HOST:
                 season = await self._seasons.whole(table.made.season)
                 number = next((one.players[key.role] for one in season.matches.values() if one.match == key.match), 0) if season else 0
                 players.setdefault(table.made.season, set()).update([number] if number else [])
@@ -141,7 +134,7 @@ class Leaving:
         for _ in range(TRIES):
             room = await self._memory.room(match, always=True)
             with contextlib.suppress(problems.Gone):
-                await room.act(Sender(role), Forget(only))
+                await room.act(roles.Sender(role), forgetting.Forget(only))
                 return
             await asyncio.sleep(0)
         raise problems.not_open()

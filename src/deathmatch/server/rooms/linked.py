@@ -9,8 +9,7 @@ from typing import Any
 from deathmatch.core.game import Variant
 from deathmatch.core.options import lexicons, pace_of
 from deathmatch.core.words import pinned
-from deathmatch.server.table.roles import TICKET, is_spectator
-from deathmatch.server.table.table import BY_LOT, Table
+from deathmatch.server.table import roles, table
 from deathmatch.server.wire.messages import TableMessage
 
 
@@ -32,14 +31,14 @@ class LinkedTable:
     kind: Variant
     facts: TableMessage
     record: bool = True
-    handed: Table | None = None
+    handed: table.Table | None = None
     meant: str = ""
     closed: str = ""
 
     @property
     def role(self) -> str:
         """The role of the person who holds the link: "A", "B", "host", "watcher"."""
-        return self.facts.role if self.handed is None else self.link.removeprefix(TICKET)
+        return self.facts.role if self.handed is None else self.link.removeprefix(roles.TICKET)
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -85,7 +84,7 @@ class LinkedTable:
     @property
     def title(self) -> str:
         """The game for people, in English."""
-        return BY_LOT if self.lot else self.kind.title
+        return table.BY_LOT if self.lot else self.kind.title
 
     @property
     def pace(self) -> str:
@@ -110,4 +109,4 @@ class LinkedTable:
         return bool(self._for_spectators("hidden"))
 
     def _for_spectators(self, setting: str) -> Any:
-        return self.facts.settings[setting] if is_spectator(self.link) else 0
+        return self.facts.settings[setting] if roles.is_spectator(self.link) else 0

@@ -17,33 +17,20 @@ from typing import Concatenate, ParamSpec, TypeVar
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
-from deathmatch.server import tokens
+from deathmatch.server import lexicons, times, tokens
 from deathmatch.server.figures import Figures
-from deathmatch.server.lexicons import Lexicons
-from deathmatch.server.rooms import looks
-from deathmatch.server.rooms.accounts import Accounts
-from deathmatch.server.rooms.audiences import Reader
-from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.rooms.errands import Reviews, Studies
-from deathmatch.server.rooms.leaving import Leaving
-from deathmatch.server.rooms.linked import LinkedTable
+from deathmatch.server.rooms import accounts, audiences, directory, errands, leaving, linked, looks, seasons, setup, wordlists
 from deathmatch.server.rooms.memory import Memory, tidy
 from deathmatch.server.rooms.others import Here, OtherProcesses
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.rooms.seasons import Seasons
-from deathmatch.server.rooms.setup import Bots, NewTable, Past, Seasonal, Setup, open_place, rematch
 from deathmatch.server.rooms.turns import Turns
-from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import CASTER, HOST, TAKEN, TICKET, WATCHER, Command, Now, Sender, is_outside, is_spectator, seat_behind
 from deathmatch.server.table.table import Find, Table
-from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
-from deathmatch.server.wire import bodies, problems
-from deathmatch.server.wire.messages import Chat, Submit
-from deathmatch.server.wire.problems import Gone
+from deathmatch.server.wire import bodies, messages, problems
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -83,13 +70,13 @@ class Lobby:
         self,
         settings: Settings,
         store: Store,
-        time: Time,
+        time: times.Time,
         find: Find,
-        bots: Bots,
+        bots: setup.Bots,
         turns: Turns,
-        lists: Lexicons,
-        reviews: Reviews,
-        studies: Studies,
+        lists: lexicons.Lexicons,
+        reviews: errands.Reviews,
+        studies: errands.Studies,
         vault: Vault,
         figures: Figures | None = None,
         others: OtherProcesses | None = None,
@@ -101,15 +88,15 @@ class Lobby:
         self.time = time
         self.find = find
         self._bots = bots
-        self.word_lists = WordLists(lists)
+        self.word_lists = wordlists.WordLists(lists)
         self.vault = vault
         self.others = others or OtherProcesses(store)
         self.once = self.others.once
         self.changed: Callable[[str], None] = _nobody_listens
         self.rewritten: Callable[[str], None] = _nobody_listens
-        self._setup = Setup(find, bots, self.word_lists, vault)
+        self._setup = setup.Setup(find, bots, self.word_lists, vault)
         self.reviews, self.studies = reviews, studies
-        self.directory = Directory(time, self._is_attended, find)
+        self.directory = directory.Directory(time, self._is_attended, find)
         self.memory = Memory(
             store,
             time,
@@ -126,9 +113,9 @@ class Lobby:
             changed=self._changed,
             ended=self._ended,
         )
-        self.seasons = Seasons(store, self.others, time, vault, self.memory, self._set_up, store.open_of)
-        self.accounts = Accounts(store, self.others, time, vault)
-        self.leaving = Leaving(self.accounts, self.memory, self.seasons, store, self._find)
+        self.seasons = seasons.Seasons(store, self.others, time, vault, self.memory, self._set_up, store.open_of)
+        self.accounts = accounts.Accounts(store, self.others, time, vault)
+        self.leaving = leaving.Leaving(self.accounts, self.memory, self.seasons, store, self._find)
         of_seasons = (self.seasons.live, self.seasons.spawn, self.seasons.look)
         self._here = Here(vault, time, lists.digest, self.directory, *of_seasons, self.accounts.changed, self.forget)
         self._links: OrderedDict[bytes, Key] = OrderedDict()
@@ -220,7 +207,7 @@ class Lobby:
         """The room behind a link; raises Problem if there is none."""
         for _ in range(TRIES):
             room = await self.memory.room(link.key.match, always=bool(link.token))
-            with contextlib.suppress(Gone):
+            with contextlib.suppress(problems.Gone):
                 if not room.table.opens(link.key.role, link.token):
                     raise problems.missing()
                 if link.token and not is_outside(link.key.role):
@@ -243,7 +230,7 @@ class Lobby:
         """
         for _ in range(TRIES):
             room = await self.room(link)
-            with contextlib.suppress(Gone):
+            with contextlib.suppress(problems.Gone):
                 seen = await look(room, link.key.role, *args, **kwargs)
                 if not room.table.opens(link.key.role, link.token):
                     raise problems.missing()  # it died while its holder looked
@@ -276,24 +263,26 @@ class Lobby:
         Raises: Problem, Refusal, LateError.
         """
         match = link.key.match
-        by = self.vault.alias(f"{match} {address}") if address and isinstance(command, Chat) and is_spectator(link.key.role) else ""
+        by = (
+            self.vault.alias(f"{match} {address}") if address and isinstance(command, messages.Chat) and is_spectator(link.key.role) else ""
+        )
         sender = Sender(link.key.role, link.token, name, by, allowance)
         arrived = self.time.now() if at is None else at
         began = perf_counter() - max(0, self.time.now() - arrived) / 1000
-        if isinstance(command, Submit):
+        if isinstance(command, messages.Submit):
             answer = self.figures.counted(answer, began)
         self.memory.coming.begin(match, arrived)  # no time-out passes it on its way
         try:
             for _ in range(TRIES):
                 room = await self.room(link)
-                if isinstance(command, Submit):
+                if isinstance(command, messages.Submit):
                     await self.word_lists.look_again(room)
                 try:
                     return await room.act(sender, command, answer, at=arrived)
-                except Gone:
+                except problems.Gone:
                     await asyncio.sleep(0)
         except Exception:
-            self.figures.refused += isinstance(command, Submit)
+            self.figures.refused += isinstance(command, messages.Submit)
             raise
         finally:
             self.memory.coming.end(match, arrived)
@@ -305,7 +294,7 @@ class Lobby:
         if room is not None:
             room.measured()
 
-    def leave(self, link: Link, reader: Reader) -> None:
+    def leave(self, link: Link, reader: audiences.Reader) -> None:
         """A reader left."""
         room = self.memory.known(link.key.match)
         if room is not None:
@@ -393,7 +382,7 @@ class Lobby:
 
     # --- What pages ask
 
-    async def linked_table(self, kind: str, key: str) -> LinkedTable:
+    async def linked_table(self, kind: str, key: str) -> linked.LinkedTable:
         """The table that the link `/s/TOKEN`, `/w/ID`, `/h/TOKEN` or `/c/TOKEN` opens; raises Problem if the link is wrong."""
         link = await {"s": self.sitting, "w": self.watch, "h": self.host, "c": self.caster}[kind](key)
         if link.key.role.startswith(TAKEN):
@@ -403,7 +392,7 @@ class Lobby:
         handed = table if link.key.role.startswith(TICKET) else None
         meant = table.made.meant.get(link.key.role, "")
         variant = self.find(f"{message.game}/{message.variant}")
-        return LinkedTable(link=link.key.role, kind=variant, facts=message, record=record, handed=handed, meant=meant)
+        return linked.LinkedTable(link=link.key.role, kind=variant, facts=message, record=record, handed=handed, meant=meant)
 
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant under its default options, weakest first."""
@@ -415,7 +404,7 @@ class Lobby:
 
     # --- New matches
 
-    async def create(self, wanted: bodies.NewMatch, address: str = "", past: Past | None = None) -> bodies.MatchMade:
+    async def create(self, wanted: bodies.NewMatch, address: str = "", past: setup.Past | None = None) -> bodies.MatchMade:
         """Set up a match and save it; raises Problem if anything in the request is wrong, and then nothing is saved.
 
         Until it is over it counts for the address that asks, if it is given. It begins with a `past` that the caller has checked.
@@ -435,7 +424,9 @@ class Lobby:
             await self.memory.room(new.log.match, always=True)
         return new.made
 
-    async def _set_up(self, wanted: bodies.NewMatch, address: str, seasonal: Seasonal | None, past: Past | None = None) -> NewTable:
+    async def _set_up(
+        self, wanted: bodies.NewMatch, address: str, seasonal: setup.Seasonal | None, past: setup.Past | None = None
+    ) -> setup.NewTable:
         """The table of a request, if its address may have one more."""
         maker = self.vault.alias(address) if address else ""
         new = await self._setup.new_table(wanted, self._now(), maker, past, seasonal)
@@ -448,7 +439,7 @@ class Lobby:
 
     def offered(self, table: Table) -> dict[str, Link]:
         """The links of the seats that a table offers, or offered, to everybody."""
-        places = {seat: open_place(table.id, seat) for seat in table.made.open}
+        places = {seat: setup.open_place(table.id, seat) for seat in table.made.open}
         return {seat: Link(Key(table.id, seat), self.vault.unseal(table.made.open[seat], place).decode()) for seat, place in places.items()}
 
     def _is_attended(self, match: str) -> bool:
@@ -473,7 +464,7 @@ class Lobby:
         lists: dict[str, str] = {}
         with contextlib.suppress(problems.Problem):  # a list is missing: the next match says so
             lists = await self.word_lists.pin(table.variant, table.values)
-        return rematch(table, self._now(), self.vault, lists)
+        return setup.rematch(table, self._now(), self.vault, lists)
 
     def _now(self) -> Now:
         return Now(self.time.now(), self.time.wall())

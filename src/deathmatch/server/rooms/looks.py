@@ -16,24 +16,18 @@ from deathmatch.core.speech import say
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.table import queries, ruling
-from deathmatch.server.table import queries as both
-from deathmatch.server.table import writing as talking
-from deathmatch.server.table.roles import HOST, Now, Sender
-from deathmatch.server.table.table import Table
+from deathmatch.server.table import queries, roles, ruling, table, writing
 from deathmatch.server.wire import frames, messages, problems
 from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Hands, Links, Looked, Mine, Receipts, Sketch, Talks
-from deathmatch.server.wire.frames import CLASSES, NO_PICTURES
-from deathmatch.server.wire.problems import Gone
 
 
-async def _shown(room: Room, role: str) -> Table:
+async def _shown(room: Room, role: str) -> table.Table:
     """The table as this role is shown it now."""
     async with room.looking() as audiences:
         return audiences.shown(role)
 
 
-async def full(room: Room, role: str, pictures: str = CLASSES) -> messages.Full:
+async def full(room: Room, role: str, pictures: str = frames.CLASSES) -> messages.Full:
     """Everything that this role may see, with one of `frames.PICTURES`."""
     async with room.looking() as audiences:
         return await audiences.full(role, room.now(), pictures)
@@ -55,11 +49,11 @@ async def version(room: Room, role: str, since: int, wait: int) -> int:
         while (known := audiences.shown(role).version) == since and (left := end - room.now()) > 0:
             await audiences.heard(role, known, left)
             if room.closed:
-                raise Gone
+                raise problems.Gone
         return audiences.shown(role).version
 
 
-async def news(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> messages.Full:
+async def news(room: Room, role: str, since: int, wait: int, pictures: str = frames.CLASSES) -> messages.Full:
     """Everything that this role may see, as soon as its version is not `since`, or after `wait` milliseconds."""
     async with room.looking():
         await version(room, role, since, wait)
@@ -67,7 +61,7 @@ async def news(room: Room, role: str, since: int, wait: int, pictures: str = CLA
 
 
 async def news_and_decision(
-    room: Room, role: str, since: int, wait: int, pictures: str = CLASSES
+    room: Room, role: str, since: int, wait: int, pictures: str = frames.CLASSES
 ) -> tuple[messages.Full, AnyDecision | None]:
     """As `news`, with the decision that this role owes then; None if it owes none."""
     async with room.looking() as audiences:
@@ -85,18 +79,18 @@ async def preview(room: Room, role: str, ply: int, prefix: list[str], theme: str
     return queries.preview(await _shown(room, role), role, ply, prefix, theme, room.now())
 
 
-async def position(room: Room, role: str, ply: int, pictures: str = CLASSES) -> Looked:
+async def position(room: Room, role: str, ply: int, pictures: str = frames.CLASSES) -> Looked:
     """How it looked to this role when question `ply` opened; for a match that is over."""
     return queries.look(await _shown(room, role), role, ply, pictures)
 
 
-async def hands(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> Hands:
+async def hands(room: Room, role: str, since: int, wait: int, pictures: str = frames.CLASSES) -> Hands:
     """Both hands, for the caster and the host of a table that was made so, as soon as its version is not `since`."""
     async with room.looking() as audiences:
-        both.check_sees_hands(audiences.now, role)
+        queries.check_sees_hands(audiences.now, role)
         await version(room, role, since, wait)
-        full = await audiences.full(role, room.now(), NO_PICTURES)
-        return Hands(full, both.hands(audiences.now, role, pictures, room.now()))
+        full = await audiences.full(role, room.now(), frames.NO_PICTURES)
+        return Hands(full, queries.hands(audiences.now, role, pictures, room.now()))
 
 
 async def record(room: Room, role: str) -> str:
@@ -140,11 +134,11 @@ async def talks(room: Room, role: str, since: int, wait: int) -> Talks:
     """The private talks that this role may read, as soon as their lines are not `since` in number, or after `wait` milliseconds."""
     end = room.now() + wait
     async with room.looking() as audiences:
-        while (count := talking.lines_read(audiences.now, role)) == since and (left := end - room.now()) > 0:
+        while (count := writing.lines_read(audiences.now, role)) == since and (left := end - room.now()) > 0:
             await audiences.called(role, left)
             if room.closed:
-                raise Gone
-        return Talks(count, talking.talk_messages(audiences.now, role))
+                raise problems.Gone
+        return Talks(count, writing.talk_messages(audiences.now, role))
 
 
 async def links(room: Room, role: str, token: str) -> Links:
@@ -154,17 +148,17 @@ async def links(room: Room, role: str, token: str) -> Links:
 
 async def desk(room: Room, role: str) -> Desk:
     """The events that a ruling can take back."""
-    return ruling.desk(await _shown(room, role), Sender(role))
+    return ruling.desk(await _shown(room, role), roles.Sender(role))
 
 
 async def effect(room: Room, role: str, command: messages.Rule) -> Effect:
     """The effect of a ruling, which is not made."""
-    return ruling.effect(await _shown(room, role), command, Sender(role), Now(room.now(), 0))
+    return ruling.effect(await _shown(room, role), command, roles.Sender(role), roles.Now(room.now(), 0))
 
 
 async def sketch(room: Room, role: str, deal: str, prefix: list[str]) -> Sketch:
     """The host lays a deal out by hand; it changes nothing at the table."""
-    if role != HOST:
+    if role != roles.HOST:
         raise problems.forbidden(say("only the host can prepare a deal"))
     return _sketch(room.table.variant, room.table.game, room.table.people, deal, prefix)
 

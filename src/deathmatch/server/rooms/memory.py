@@ -16,19 +16,16 @@ from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.match.rehearsal import Rehearsal
-from deathmatch.server import tokens
-from deathmatch.server.line import Coming
+from deathmatch.server import line, settings, times, tokens
 from deathmatch.server.rooms.audiences import Recent
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.turns import Turns
-from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Damaged, NewLog, Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.table import Find, Table, apply, set_up
-from deathmatch.server.times import Slices, Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import problems
 
@@ -62,7 +59,7 @@ class Folding:
         table = set_up(match, entries.unsealed(made, match, self.vault), self.find, self.resources)
         if made.past:
             table = replace(table, rehearsal=Rehearsal(table.variant, table.game, table.past))
-            slices = Slices()
+            slices = times.Slices()
             while table.rehearsal is not None and table.rehearsal.step():
                 await slices.turn()
         return table
@@ -92,8 +89,8 @@ class Memory:
     def __init__(
         self,
         store: Store,
-        time: Time,
-        limits: Limits,
+        time: times.Time,
+        limits: settings.Limits,
         others: OtherProcesses,
         *,
         turns: Turns,
@@ -149,7 +146,7 @@ class Memory:
             await room.ended()
 
     @property
-    def coming(self) -> Coming:
+    def coming(self) -> line.Coming:
         """The commands on their way to a room."""
         return self._shared.coming
 
@@ -224,7 +221,7 @@ class Memory:
     async def _fold(self, match: str, stored: list[bytes]) -> tuple[Table, Delay]:
         """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
         table = await self.folding.first(match, stored[0])
-        slices = Slices()
+        slices = times.Slices()
         delay, now = Delay(table), self._time.now()
         for entry in map(entries.decode, stored[1:]):
             table = apply(table, entry)

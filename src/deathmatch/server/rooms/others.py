@@ -17,22 +17,16 @@ from typing import Protocol
 
 from deathmatch.core.plugins import added, missing
 from deathmatch.core.speech import say
+from deathmatch.server import once, times
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.once import Once
+from deathmatch.server.rooms import errands, season_access, turns
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.rooms.errands import Finder, Reviewer
-from deathmatch.server.rooms.season_access import Live
-from deathmatch.server.rooms.turns import Thinker
-from deathmatch.server.store.interface import Behind, Store, StoreError
-from deathmatch.server.store.opening import store_file
-from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch.server.store import interface, opening, sqlite
 from deathmatch.server.table.roles import AT_TABLE
 from deathmatch.server.table.table import Steps, Table
-from deathmatch.server.times import ServerClock, Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +104,10 @@ class Here:
     """
 
     vault: Vault
-    time: Time
+    time: times.Time
     lists: Callable[[], str]
     directory: Directory
-    seasons: Mapping[str, Live]
+    seasons: Mapping[str, season_access.Live]
     work: Callable[[Awaitable[None]], None]
     file: Callable[[str], Awaitable[None]]
     account: Callable[[str | None], None]
@@ -136,7 +130,7 @@ class HookNews(Protocol):
         ...
 
 
-class Workers(Thinker, Reviewer, Finder, Protocol):
+class Workers(turns.Thinker, errands.Reviewer, errands.Finder, Protocol):
     """Bots and advisors that think on other machines."""
 
     at_once: int
@@ -158,18 +152,18 @@ class OtherProcesses:
     shared = False
     grace = 0
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: interface.Store) -> None:
         self._store = store
-        self.once = Once()
+        self.once = once.Once()
 
     # --- Coming and going
 
     async def check_lists(self, lists: str) -> None:
         """Raises StoreError if another process has word lists of another digest than this."""
 
-    async def clock(self) -> ServerClock:
+    async def clock(self) -> times.ServerClock:
         """The server's time, which goes on while any process runs. It stands still until this one listens. Raises StoreError."""
-        return ServerClock(await self._store.last_beat())
+        return times.ServerClock(await self._store.last_beat())
 
     async def due(self) -> list[tuple[int, str]]:
         """The logs that this process has to see to by itself, each after the moment when. Raises StoreError."""
@@ -186,7 +180,9 @@ class OtherProcesses:
 
     def workers(self, folder: Path, vault: Vault) -> Workers:
         """Workers on other machines; their key is put into the data folder. Raises StoreError, OSError."""
-        raise StoreError("bots think elsewhere only if the matches are in a PostgreSQL: name one with --store, or leave out --no-bots")
+        raise interface.StoreError(
+            "bots think elsewhere only if the matches are in a PostgreSQL: name one with --store, or leave out --no-bots"
+        )
 
     def tell_hooks(self, hooks: HookNews) -> None:
         """The webhooks hear the news too from now on."""
@@ -205,7 +201,7 @@ class OtherProcesses:
         """While no other process has the bot of this name think, for so long at most; gives whether its answer is still wanted then."""
         return nullcontext(True)
 
-    def changing(self, live: Live) -> AbstractAsyncContextManager[None]:
+    def changing(self, live: season_access.Live) -> AbstractAsyncContextManager[None]:
         """While this task alone changes a season, which is as it is on disk. Raises StoreError."""
         return live.lock
 
@@ -215,7 +211,7 @@ class OtherProcesses:
 
     # --- Matches that are due
 
-    def calendar(self, time: Time, see_to: Callable[[str], Awaitable[None]]) -> Calendar:
+    def calendar(self, time: times.Time, see_to: Callable[[str], Awaitable[None]]) -> Calendar:
         """Has the matches that are due, and are not in memory, seen to."""
         return Calendar(time, see_to)
 
@@ -247,9 +243,9 @@ class OtherProcesses:
         """
         try:
             await attempt()
-        except Behind:
+        except interface.Behind:
             room.close("")
-            raise Gone from None
+            raise problems.Gone from None
 
     async def come_to(self, room: RoomHere, version: int) -> None:
         """A reader knows this version, perhaps from another process whose news have not come here yet: nobody is led back."""
@@ -284,7 +280,7 @@ def is_address(text: str) -> bool:
 
 async def open_store(
     folder: Path, address: str = "", waiting: int = 10_000, figures: StoreFigures | None = None
-) -> tuple[Store, OtherProcesses]:
+) -> tuple[interface.Store, OtherProcesses]:
     """The store of a server, empty if it is new, and the other processes on it.
 
     Args:
@@ -296,10 +292,10 @@ async def open_store(
     Raises: StoreError; PluginError if the package cannot be loaded.
     """
     if not address:
-        store = SqliteStore(store_file(folder), waiting, figures)
+        store = sqlite.SqliteStore(opening.store_file(folder), waiting, figures)
         return store, OtherProcesses(store)
     key = f"store.{address.partition(':')[0]}"
     if (brought := added(key)) is None:
-        raise StoreError(f"a store in PostgreSQL is not installed; {missing(key)}")
-    opened: tuple[Store, OtherProcesses] = await brought.load()(address, waiting, figures)
+        raise interface.StoreError(f"a store in PostgreSQL is not installed; {missing(key)}")
+    opened: tuple[interface.Store, OtherProcesses] = await brought.load()(address, waiting, figures)
     return opened

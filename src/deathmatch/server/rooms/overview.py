@@ -12,12 +12,11 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
-from deathmatch.server.wire import frames
-from deathmatch.server.wire.bodies import Card
+from deathmatch.server.wire import bodies, frames
 from deathmatch.server.wire.problems import Gone
 
 
-async def card(room: Room, role: str, mark: str, wait: int) -> Card | None:
+async def card(room: Room, role: str, mark: str, wait: int) -> bodies.Card | None:
     """The card of a table as soon as its mark is another one than `mark`; None if it is the same after `wait` ms."""
     end = room.now() + wait
     known, _, painted = mark.rpartition(".")
@@ -43,12 +42,12 @@ def _here(table: Table, presence: Presence) -> list[str]:
     return [seat.value for seat in SEATS if seat.value in presence.here or seat.value in table.made.bots]
 
 
-def _card(table: Table, presence: Presence, telling: Telling, now: int, painted: str) -> Card:
+def _card(table: Table, presence: Presence, telling: Telling, now: int, painted: str) -> bodies.Card:
     """The card of a table; the picture is left out if it is the one that is known."""
     waits, missing = _waits(table)
     match = table.match
     with speaking(telling.language):
-        made = Card(
+        made = bodies.Card(
             place=0,
             mark="",
             id=table.id,

@@ -21,8 +21,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.journal import LateError
-from deathmatch.server.line import Coming
-from deathmatch.server.mailbox import Mailbox
+from deathmatch.server import line, mailbox, settings, times
 from deathmatch.server.rooms.audiences import Audiences, Reader, Recent
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
@@ -30,25 +29,17 @@ from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.others import Company, OtherProcesses
 from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.turns import Turns
-from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
-from deathmatch.server.table import entries
+from deathmatch.server.table import entries, forgetting, play, seating
 from deathmatch.server.table.decide import Expire, Reply, acknowledge, decide
-from deathmatch.server.table.entries import Added
-from deathmatch.server.table.forgetting import Forget, forgotten, name_of
-from deathmatch.server.table.play import Arrive
 from deathmatch.server.table.roles import SERVER, TAKEN, Command, Now, Sender, is_spectator, ticket
-from deathmatch.server.table.seating import Claimed, Reissued, Renewed
 from deathmatch.server.table.table import Steps, Table, apply
-from deathmatch.server.times import Slices, Time, Timer
-from deathmatch.server.wire import problems
+from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import Done
-from deathmatch.server.wire.messages import Away, OpenTalk, Pause
-from deathmatch.server.wire.problems import Gone, Problem
 
 log = logging.getLogger("deathmatch.rooms")
 
-STOPPING = (Pause, Away, OpenTalk)
+STOPPING = (messages.Pause, messages.Away, messages.OpenTalk)
 """The commands that enter the time-outs that are due."""
 
 UNCERTAIN_MS = 25  # until it is looked again whether all is read that arrived before a time-out
@@ -59,17 +50,19 @@ PRESENCE_MS = 300  # who came and went is told this much later
 REWRITES = 5  # tries to rewrite a log to which other processes add
 
 
-async def rewrite(store: Store, directory: Directory, match: str, role: str, command: Forget, at: int, wall: int) -> bool:
+async def rewrite(store: Store, directory: Directory, match: str, role: str, command: forgetting.Forget, at: int, wall: int) -> bool:
     """Take the person of a role out of a table's log, and out of its row in the public lists; whether anything changed. Raises Problem."""
     try:
         for _ in range(REWRITES):
             stored = await store.load(match)
             if stored is None:
                 return False
-            after = forgotten([entries.decode(body) for body in stored], role, at, wall, command.only)
+            after = forgetting.forgotten([entries.decode(body) for body in stored], role, at, wall, command.only)
             if after is None:
                 return False
-            listed = directory.nameless(match, role) if name_of(after, role) == role else None  # else somebody else has the seat now
+            listed = (
+                directory.nameless(match, role) if forgetting.name_of(after, role) == role else None
+            )  # else somebody else has the seat now
             with contextlib.suppress(Behind):  # another process has added something
                 await store.rewrite(match, len(stored), [entries.encode(entry) for entry in after], at, listed=listed)
                 directory.keep(match, listed)
@@ -99,7 +92,7 @@ class Letter:
     """
 
     at: int
-    command: Command | Forget | Work
+    command: Command | forgetting.Forget | Work
     sender: Sender
     answer: Callable[[Reply], None] | None
     done: asyncio.Future[Reply]
@@ -127,9 +120,9 @@ class Alarm:
 
     __slots__ = ("_at", "_time", "_timer")
 
-    def __init__(self, time: Time) -> None:
+    def __init__(self, time: times.Time) -> None:
         self._time = time
-        self._timer: Timer | None = None
+        self._timer: times.Timer | None = None
         self._at = 0  # when it rings
 
     def set(self, at: int | None, now: int, ring: Callable[[], None]) -> None:
@@ -172,8 +165,8 @@ class Shared:
     """
 
     store: Store
-    time: Time
-    limits: Limits
+    time: times.Time
+    limits: settings.Limits
     others: OtherProcesses
     recent: Recent
     rematch: Callable[[Table], Awaitable[NewLog]]
@@ -183,7 +176,7 @@ class Shared:
     changed: Callable[[str], None]
     ended: Callable[[Table], None]
     lane: Lane = field(default_factory=Lane)
-    coming: Coming = field(default_factory=Coming)
+    coming: line.Coming = field(default_factory=line.Coming)
 
 
 class Attendance:
@@ -227,13 +220,13 @@ class Attendance:
             self._audiences.tell_presence()
 
 
-def _relinked(added: Added) -> Relinked | None:
+def _relinked(added: entries.Added) -> Relinked | None:
     """How these entries change the links of their match, for the store; None if they do not."""
-    handed = next((entry for entry in added if isinstance(entry, Reissued | Claimed | Renewed)), None)
+    handed = next((entry for entry in added if isinstance(entry, seating.Reissued | seating.Claimed | seating.Renewed)), None)
     if handed is None:
         return None
-    given = {bytes.fromhex(handed.key): ticket(handed.seat) if isinstance(handed, Reissued) else handed.seat}
-    if isinstance(handed, Claimed) and handed.used:
+    given = {bytes.fromhex(handed.key): ticket(handed.seat) if isinstance(handed, seating.Reissued) else handed.seat}
+    if isinstance(handed, seating.Claimed) and handed.used:
         given[bytes.fromhex(handed.used)] = TAKEN + handed.seat
     return Relinked((handed.seat, ticket(handed.seat)), given)
 
@@ -258,7 +251,7 @@ class Room:
         self._audiences = Audiences(table, delay, shared.limits, *around)
         self._attendance = Attendance(shared, table.id, self._audiences)
         self._bots = SeatBots(self, turns, shared.others, self._attendance.making_ready)
-        self._inbox: Mailbox[Letter] = Mailbox()
+        self._inbox: mailbox.Mailbox[Letter] = mailbox.Mailbox()
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._alarm = Alarm(shared.time)
         self._retry_at = 0
@@ -270,7 +263,12 @@ class Room:
     # --- Commands
 
     async def act(
-        self, sender: Sender, command: Command | Forget | Work, answer: Callable[[Reply], None] | None = None, *, at: int | None = None
+        self,
+        sender: Sender,
+        command: Command | forgetting.Forget | Work,
+        answer: Callable[[Reply], None] | None = None,
+        *,
+        at: int | None = None,
     ) -> Reply:
         """Have a command done when its turn comes; it counts from the moment at which it arrived.
 
@@ -290,7 +288,7 @@ class Room:
 
     def _post(self, letter: Letter) -> None:
         if self.closed:
-            raise Gone
+            raise problems.Gone
         most = self._shared.limits.inbox
         if self._inbox.qsize() >= (most // 2 if is_spectator(letter.sender.role) else most):
             raise problems.too_many(say("this table is busy; try again in a moment"))
@@ -300,7 +298,7 @@ class Room:
         """Have work done between two commands; the result is there once it is done, and raises what the work raised, or Gone."""
         letter = own(self._shared.time.now(), work)
         if self.closed:
-            fail(letter, Gone())
+            fail(letter, problems.Gone())
         else:
             self._inbox.put_nowait(letter)
         return letter.done
@@ -329,7 +327,7 @@ class Room:
         except asyncio.CancelledError:
             fail(letter, problems.cut_short())  # or its sender would wait for ever
             raise
-        except (Problem, Refusal, LateError, Gone) as refusal:
+        except (problems.Problem, Refusal, LateError, problems.Gone) as refusal:
             fail(letter, refusal)
         except Exception as error:
             self._log_bug(error)
@@ -342,7 +340,7 @@ class Room:
         """Do a command. Raises Gone if the room has closed itself."""
         command = letter.command
         assert not callable(command), "this is work and no command"
-        if isinstance(command, Forget):
+        if isinstance(command, forgetting.Forget):
             await self._forget(command, letter.sender.role, letter.at)
         else:
             await self._others.decided(self, lambda: self._do(letter, command))
@@ -353,12 +351,12 @@ class Room:
         Raises: Gone if the room has closed itself; Behind if the log has other entries, and then nothing has happened.
         """
         if self.closed:
-            raise Gone
+            raise problems.Gone
         sender = letter.sender
         if isinstance(command, STOPPING):
             self._others.check_certain(self.table.deadline(self._audiences.allowed()), letter.at)
         now = Now(letter.at, self._shared.time.wall(), self._audiences.allowed())
-        slices = Slices()  # for a match with a long past; everything else takes one
+        slices = times.Slices()  # for a match with a long past; everything else takes one
         added = decide(self.table, command, sender, now, self._shared.limits)
         steps: list[tuple[entries.Entry, Table]] = []
         for entry in added:
@@ -410,7 +408,7 @@ class Room:
             self._shared.rewritten(self.id)
             self.close(FORGOTTEN)
 
-    async def _forget(self, command: Forget, role: str, at: int) -> None:
+    async def _forget(self, command: forgetting.Forget, role: str, at: int) -> None:
         """Have the log rewritten without the person of a role, and leave memory; raises Problem."""
         shared = self._shared
         if await rewrite(shared.store, shared.directory, self.id, role, command, at, shared.time.wall()):
@@ -418,7 +416,7 @@ class Room:
             self.close(FORGOTTEN)
             shared.changed(self.id)
 
-    async def _append(self, after: Table, added: Added, at: int) -> None:
+    async def _append(self, after: Table, added: entries.Added, at: int) -> None:
         """Put the entries on disk, and with those that agree on a rematch that match. Raises Problem, Behind; then nothing has changed."""
         store, directory = self._shared.store, self._shared.directory
         following = await self._shared.rematch(after) if after.next_match is not None and self.table.next_match is None else None
@@ -474,7 +472,7 @@ class Room:
         if self._is_due(now):
             before, self._retry_at = self.table, now + RETRY_MS  # the alarm comes again so much later if anything here fails
             letter = own(now, Expire())
-            with contextlib.suppress(Problem):  # the referee still refuses what comes too late
+            with contextlib.suppress(problems.Problem):  # the referee still refuses what comes too late
                 await self._carry_out(letter)
             if self.table is not before:
                 self._retry_at = 0
@@ -545,8 +543,8 @@ class Room:
             self._audiences.keep_link(role, token)
         elif role in self.table.heirs or self.table.next_match is not None:
             return
-        with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
-            await self.act(Sender(role, token), Arrive(), at=self._shared.time.now())
+        with contextlib.suppress(problems.Problem):  # a disk that is full keeps nobody from looking
+            await self.act(Sender(role, token), play.Arrive(), at=self._shared.time.now())
 
     async def join(self, role: str, reader: Reader, version: int, token: str = "") -> None:
         """A reader comes with this secret link, if it needs one; frames go to it until it leaves. Raises Problem if the link is dead."""
@@ -554,7 +552,7 @@ class Room:
         async with self.looking() as audiences:
             audience = await audiences.of(role)
             if self.closed:
-                raise Gone
+                raise problems.Gone
             if not self.table.opens(role, token):
                 raise problems.missing()
             audiences.join(audience, reader, version, self._shared.time.now())
@@ -591,7 +589,7 @@ class Room:
         self._shared.left(self)
         self._audiences.drop_all(reason or mark("the server has closed this table; open the link again"))
         while not self._inbox.empty():
-            fail(self._inbox.get_nowait(), Gone())
+            fail(self._inbox.get_nowait(), problems.Gone())
         if asyncio.current_task() is not self._task:
             self._task.cancel()
 
@@ -615,7 +613,7 @@ class Room:
         try:
             await self._settle()
             if self.closed:
-                raise Gone
+                raise problems.Gone
             yield self._audiences
         finally:
             self._waiting -= 1
@@ -626,6 +624,6 @@ class Room:
     async def _settle(self) -> None:
         now = self._shared.time.now()
         if self._is_due(now):
-            with contextlib.suppress(Problem):
+            with contextlib.suppress(problems.Problem):
                 await self.act(SERVER, Expire())
         self._catch_up(now)

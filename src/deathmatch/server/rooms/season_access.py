@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 from msgspec import structs
 
-from deathmatch.server.seasons.entries import Opened, Rule
+from deathmatch.server.seasons import entries, standings
 from deathmatch.server.seasons.season import HOST, Played, Season, player_of, series_of
-from deathmatch.server.seasons.standings import Tables
 from deathmatch.server.vault import Vault
 
 
@@ -28,7 +27,7 @@ class Live:
     season: Season
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     known: tuple[Season, frozenset[tuple[int, int]], Season] | None = None
-    tables: list[tuple[Season, Tables]] = field(default_factory=list)
+    tables: list[tuple[Season, standings.Tables]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +74,11 @@ class SeasonLinks:
         """The claim of a player of a series on the seat behind this link: the same on all their devices, and only theirs."""
         return self._vault.alias(f"claim {link}") + self._vault.alias(f"claim, second half {link}")
 
-    def of_players(self, rule: Rule | None, season: Season) -> dict[int, str]:
+    def of_players(self, rule: entries.Rule | None, season: Season) -> dict[int, str]:
         """Those of the players of a series, by their numbers."""
         return {} if rule is None else {season.same(player_of(role)): link for role, link in self._open(rule.links, season.id).items()}
 
-    def seal_viewers(self, entry: Opened, link: str, season: str) -> Opened:
+    def seal_viewers(self, entry: entries.Opened, link: str, season: str) -> entries.Opened:
         """The first entry of a season with the link of its viewers."""
         sealed = self._vault.seal(link.encode(), f"viewer {season}")
         return structs.replace(entry, viewer=sealed)

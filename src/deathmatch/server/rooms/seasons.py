@@ -20,38 +20,19 @@ import msgspec
 from deathmatch.core.options import options_of
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT
-from deathmatch.server import tokens
-from deathmatch.server.limits import clean
+from deathmatch.server import limits, times, tokens
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.season_access import Access, Live, SeasonLinks
 from deathmatch.server.rooms.setup import NewTable, Seasonal
-from deathmatch.server.seasons import decide, series
+from deathmatch.server.seasons import decide, entries, series, standings
 from deathmatch.server.seasons import wire as wire
-from deathmatch.server.seasons.decide import By
-from deathmatch.server.seasons.entries import (
-    SIDES,
-    Entry,
-    Filed,
-    Fixed,
-    Lapsed,
-    Opened,
-    Renewed,
-    Rule,
-    decode,
-    encode,
-    forgotten,
-    nameless,
-    names_of,
-)
 from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Player, Season, after, cohost, fold, is_filed, opened
-from deathmatch.server.seasons.standings import Tables
 from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table.forgetting import without
 from deathmatch.server.table.table import Table
-from deathmatch.server.times import Slices, Time
 from deathmatch.server.vault import Vault
-from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire import bodies, messages, problems
 
 log = logging.getLogger("deathmatch.seasons")
 
@@ -87,7 +68,7 @@ class Seasons:
         self,
         store: Store,
         others: OtherProcesses,
-        time: Time,
+        time: times.Time,
         vault: Vault,
         memory: Memory,
         new_table: NewTables,
@@ -178,13 +159,13 @@ class Seasons:
             live.known = live.season, told, series.known_to_all(live.season, hidden)
         return live.known[2]
 
-    async def tables(self, access: Access, season: Season) -> Tables:
+    async def tables(self, access: Access, season: Season) -> standings.Tables:
         """The tables of a season as this person may know it."""
         live = access.live
         for of, tables in live.tables:
             if of is season:
                 return tables
-        tables = await asyncio.to_thread(Tables.of, season)
+        tables = await asyncio.to_thread(standings.Tables.of, season)
         live.tables = [*live.tables[-1:], (season, tables)]  # two: the hosts' and everybody's
         return tables
 
@@ -201,9 +182,9 @@ class Seasons:
         stored = await self._store.load(tokens.season_log(name))
         if stored is None:
             return None
-        first, *rest = [decode(body) for body in stored]
-        assert isinstance(first, Opened), f"the log of season {name} begins with {type(first).__name__}"
-        season, slices = opened(name, first), Slices()
+        first, *rest = [entries.decode(body) for body in stored]
+        assert isinstance(first, entries.Opened), f"the log of season {name} begins with {type(first).__name__}"
+        season, slices = opened(name, first), times.Slices()
         for entry in rest:
             season = after(season, entry)
             await slices.turn()
@@ -234,14 +215,14 @@ class Seasons:
 
     # --- Opening and changing
 
-    async def make(self, first: Sequence[Entry], address: str, players: Mapping[str, str] = NOBODY) -> wire.SeasonMade:
+    async def make(self, first: Sequence[entries.Entry], address: str, players: Mapping[str, str] = NOBODY) -> wire.SeasonMade:
         """Open a season with these entries; for a series, with the links of its players. Raises Problem."""
         maker = self._vault.alias(f"seasons {address}")
         if await self._open_of(maker) >= SEASONS_OF_MAKER:
             raise problems.too_many(say("{number} seasons were opened from your address already", number=SEASONS_OF_MAKER))
         name, host, viewer = tokens.new_id(), tokens.new_token(), tokens.new_token()
         opening, *rest = first
-        assert isinstance(opening, Opened), "a season begins with its opening"
+        assert isinstance(opening, entries.Opened), "a season begins with its opening"
         opening = self.links.seal_viewers(opening, viewer, name)
         keys = {
             tokens.digest(host): "host",
@@ -250,10 +231,10 @@ class Seasons:
         }
         if players:
             sealed = self.links.seal(players, name)
-            rest = [msgspec.structs.replace(entry, links=sealed) if isinstance(entry, Rule) else entry for entry in rest]
+            rest = [msgspec.structs.replace(entry, links=sealed) if isinstance(entry, entries.Rule) else entry for entry in rest]
         now = self._time.now()
         try:
-            new = NewLog(tokens.season_log(name), keys, [encode(entry) for entry in (opening, *rest)], maker)
+            new = NewLog(tokens.season_log(name), keys, [entries.encode(entry) for entry in (opening, *rest)], maker)
             await self._store.create(new, now, due=self._due(waiting=bool(players)), begun=True)
         except StoreError as error:
             log.error("a new season was not saved: %s", error)
@@ -264,15 +245,17 @@ class Seasons:
     async def make_series(self, wanted: wire.NewSeries, address: str) -> wire.SeriesMade:
         """Open a series, and set up its first match; raises Problem."""
         *first, rule = series.open_series(wanted, self.by(HOST))
-        assert isinstance(rule, Rule), "a series ends its opening with its rule"
-        seats = {seat: f"bot:{wanted.bots[seat]}" if seat in wanted.bots else "friend" for seat in SIDES}
+        assert isinstance(rule, entries.Rule), "a series ends its opening with its rule"
+        seats = {seat: f"bot:{wanted.bots[seat]}" if seat in wanted.bots else "friend" for seat in entries.SIDES}
         await self._try(rule, seats, address)
-        links = {f"{PLAYER}{n}": tokens.new_token() for n, seat in enumerate(SIDES, 1) if seat not in wanted.bots}
+        links = {f"{PLAYER}{n}": tokens.new_token() for n, seat in enumerate(entries.SIDES, 1) if seat not in wanted.bots}
         made = await self.make([*first, rule], address, links)
         await self._advance((await self.find(made.host)).live)
-        return wire.SeriesMade(made.id, made.host, made.viewer, {seat: links.get(f"{PLAYER}{n}") for n, seat in enumerate(SIDES, 1)})
+        return wire.SeriesMade(
+            made.id, made.host, made.viewer, {seat: links.get(f"{PLAYER}{n}") for n, seat in enumerate(entries.SIDES, 1)}
+        )
 
-    async def _try(self, rule: Rule, seats: dict[str, str], address: str) -> None:
+    async def _try(self, rule: entries.Rule, seats: dict[str, str], address: str) -> None:
         """Set up a table of each variant and forget it, so that no later match is refused."""
         for variant in dict.fromkeys(rule.variants):
             await self._new_table(_body(rule, variant, seats), address, Seasonal("", {}))
@@ -282,7 +265,7 @@ class Seasons:
         live = access.live
         async with self._others.changing(live):
             *enrolled, rule = series.add_series(live.season, wanted, self.by(access.role))
-            assert isinstance(rule, Rule), "a series begins with its rule"
+            assert isinstance(rule, entries.Rule), "a series begins with its rule"
             people = decide.folded(live.season, enrolled).players
             await self._try(rule, {seat: _seat(people[number]) for seat, number in rule.players.items()}, address)
             links = {f"{PLAYER}{n}-{rule.number}": tokens.new_token() for n in rule.players.values() if not people[n].bot}
@@ -343,7 +326,7 @@ class Seasons:
         stored = await self._store.load(tokens.season_log(name)) or []
         live = await self._bring(name)
         numbers = live.season.numbers(player) if live is not None else [player]
-        return frozenset().union(*(names_of([decode(body) for body in stored], number) for number in numbers))
+        return frozenset().union(*(entries.names_of([entries.decode(body) for body in stored], number) for number in numbers))
 
     async def forget(self, name: str, player: int = 0, cohost: int = 0) -> None:
         """Take the name of a player or of a co-host out of a season's log for good; raises Problem, StoreError."""
@@ -352,13 +335,13 @@ class Seasons:
             return
         async with self._others.changing(live):
             stored = await self._store.load(tokens.season_log(name)) or []
-            entries = before = [decode(body) for body in stored]
+            kept = before = [entries.decode(body) for body in stored]
             for number in live.season.numbers(player):
-                mended = without(names_of(before, number, cohost), nameless(before, number) if number else "Co-host")
-                entries = await asyncio.to_thread(forgotten, entries, mended, number, cohost)
-            if entries != before:
-                await self._store.rewrite(tokens.season_log(name), len(stored), [encode(entry) for entry in entries], self._time.now())
-            live.season, live.known, live.tables = await asyncio.to_thread(fold, name, entries), None, []
+                mended = without(entries.names_of(before, number, cohost), entries.nameless(before, number) if number else "Co-host")
+                kept = await asyncio.to_thread(entries.forgotten, kept, mended, number, cohost)
+            if kept != before:
+                await self._store.rewrite(tokens.season_log(name), len(stored), [entries.encode(entry) for entry in kept], self._time.now())
+            live.season, live.known, live.tables = await asyncio.to_thread(fold, name, kept), None, []
 
     async def invite(self, access: Access, name: str) -> wire.CohostMade:
         """A link for a co-host."""
@@ -382,9 +365,11 @@ class Seasons:
         match = None if live is None else _played(live.season, table)
         if live is not None and match is not None:
             async with self._others.changing(live):
-                await self._append(live, [Renewed(self._time.now(), match.number, self.links.seal({HOST: key}, table.id))])
+                await self._append(live, [entries.Renewed(self._time.now(), match.number, self.links.seal({HOST: key}, table.id))])
 
-    async def _append(self, live: Live, added: Sequence[Entry], following: NewLog | None = None, relinked: Relinked | None = None) -> None:
+    async def _append(
+        self, live: Live, added: Sequence[entries.Entry], following: NewLog | None = None, relinked: Relinked | None = None
+    ) -> None:
         """Put entries on disk, and with them a table or links; then keep the season after them."""
         if not added:
             return
@@ -393,7 +378,7 @@ class Seasons:
         due = self._due(waiting=bool(season.waiting or series.all_to_come(season)))
         name = tokens.season_log(season.id)
         try:
-            count, texts, now = live.season.count, [encode(entry) for entry in added], self._time.now()
+            count, texts, now = live.season.count, [entries.encode(entry) for entry in added], self._time.now()
             await self._store.append(Addition(name, count, texts, now, begun=True, due=due, following=following, relinked=relinked))
         except Behind as error:
             log.error("season %s: the log has entries that are not in memory: %s", season.id, error)
@@ -408,9 +393,9 @@ class Seasons:
         """When a server has to see to a season: one alone at its next start, one of many some time later."""
         return self._others.seen_to(0, self._time.now() + AGAIN_MS) if waiting else None
 
-    def by(self, role: str) -> By:
+    def by(self, role: str) -> decide.By:
         """Somebody of this role, now."""
-        return By(role, self._time.now(), self._time.wall())
+        return decide.By(role, self._time.now(), self._time.wall())
 
     # --- Matches
 
@@ -422,29 +407,20 @@ class Seasons:
             decide.check_space(live.season, waiting=True)
             pairing = decide.pair(live.season, wanted.players, by)
             players = {seat: pairing.season.players[number] for seat, number in pairing.players.items()}
-            body = bodies.NewMatch(
-                wanted.variant,
-                {seat: _seat(player) for seat, player in players.items()},
-                wanted.options,
-                host=True,
-                settings=wanted.settings,
-                pace=wanted.pace,
-                ec=wanted.ec,
-                coin=wanted.coin,
-                preset=wanted.preset,
-                lot=wanted.lot,
-            )
+            body = messages.copied(bodies.NewMatch, wanted, seats={seat: _seat(player) for seat, player in players.items()}, host=True)
             meant = {seat: player.name for seat, player in players.items() if not player.bot}
             new = await self._new_table(body, address, Seasonal(live.season.id, meant))
             made, match = new.made, new.log.match
-            items = clean(wanted.items, decide.ITEMS_LETTERS)
+            items = limits.clean(wanted.items, decide.ITEMS_LETTERS)
             entry = self._fixed(new, by, pairing.season.next_match, pairing.players, body, items)
             await self._append(live, [*pairing.enrolled, entry], new.log)
         if new.table.may_begin:
             await self._memory.room(match, always=True)
         return wire.SeasonMatchMade(entry.number, match, made.seats, match, str(made.host), made.onlookers)
 
-    def _fixed(self, new: NewTable, by: By, number: int, players: Mapping[str, int], body: bodies.NewMatch, items: str = "") -> Fixed:
+    def _fixed(
+        self, new: NewTable, by: decide.By, number: int, players: Mapping[str, int], body: bodies.NewMatch, items: str = ""
+    ) -> entries.Fixed:
         """The entry about the table that this request has set up for the season, with its links sealed."""
         made, match = new.made, new.log.match
         links = {HOST: str(made.host), **{seat: token for seat, token in made.seats.items() if token is not None}, **made.onlookers}
@@ -452,7 +428,7 @@ class Seasons:
         named = new.table.variant
         variant, options = (LOT, {}) if body.lot else (named.id, {**options_of(named.as_written, body.preset), **body.options})
         roles = decide.roles_of(new.table.made.ec)
-        return Fixed(by.at, by.wall, by.role, number, match, dict(players), variant, options, roles, items, sealed)
+        return entries.Fixed(by.at, by.wall, by.role, number, match, dict(players), variant, options, roles, items, sealed)
 
     def ended(self, table: Table) -> None:
         """A match is over, on disk, or a ruling changed its result: if its table belongs to a season, that is filed."""
@@ -483,7 +459,7 @@ class Seasons:
             if now is None:
                 return
             if table is None:
-                await self._append(live, [Lapsed(self._time.now(), match.number)])
+                await self._append(live, [entries.Lapsed(self._time.now(), match.number)])
             elif not is_filed(now, entry := _filed(table, match.number, self._time)) or (now.over and entry.entries > now.entries):
                 await self._append(live, [entry])
         await self._advance(live)
@@ -494,11 +470,13 @@ def _played(season: Season, table: Table) -> Played | None:
     return next((one for one in season.matches.values() if one.match == table.id), None)
 
 
-def _filed(table: Table, number: int, time: Time) -> Filed:
+def _filed(table: Table, number: int, time: times.Time) -> entries.Filed:
     """The result of a table now; spectators learn it after their delay."""
     over, changed = table.started_match.over if table.match is not None else None, table.ended_at
     shown = (time.now() if changed is None else changed) + table.delay
-    filed = Filed(time.now(), number, time.wall(), shown, over=over is not None, entries=table.count, roles=decide.roles_of(table.ec))
+    filed = entries.Filed(
+        time.now(), number, time.wall(), shown, over=over is not None, entries=table.count, roles=decide.roles_of(table.ec)
+    )
     if table.choices:
         filed = msgspec.structs.replace(filed, variant=table.variant.id, options=dict(table.made.options))
     if over is None:
@@ -507,11 +485,9 @@ def _filed(table: Table, number: int, time: Time) -> Filed:
     return msgspec.structs.replace(filed, winner=winner, reason=over.reason, published=bool(table.settings.publish))
 
 
-def _body(rule: Rule, variant: str, seats: dict[str, str]) -> bodies.NewMatch:
+def _body(rule: entries.Rule, variant: str, seats: dict[str, str]) -> bodies.NewMatch:
     """The request for a match of a series."""
-    return bodies.NewMatch(
-        variant, seats, rule.options, host=True, settings=rule.settings, pace=rule.pace, ec=rule.ec, coin=rule.coin, preset=rule.preset
-    )
+    return messages.copied(bodies.NewMatch, rule, variant=variant, seats=seats, host=True)
 
 
 def _seat(player: Player) -> str:

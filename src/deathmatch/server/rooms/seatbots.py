@@ -17,17 +17,14 @@ from deathmatch.bots.worker import SilentError
 from deathmatch.core.errors import BotError, Refusal
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark
-from deathmatch.match.clock import NO_CLOCKS
-from deathmatch.match.journal import LateError
+from deathmatch.match import clock, journal
 from deathmatch.match.seen import Seen
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.turns import Asker, PassedError, Turns, UnattendedError
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.table import Table
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Chat, Submit
-from deathmatch.server.wire.problems import Gone, Problem
+from deathmatch.server.wire import messages, problems
 
 log = logging.getLogger("deathmatch.bots")
 
@@ -49,12 +46,12 @@ def patience(seen: Seen, seat: Seat) -> float:
     """How many seconds a bot may take for the decision that this seat owes."""
     face, decision = seen.clocks[seat], seen.decision
     assert decision is not None, f"{seat} owes nothing"
-    if seen.clocks is NO_CLOCKS:  # the match is untimed
+    if seen.clocks is clock.NO_CLOCKS:  # the match is untimed
         return LONGEST_S
     return min(LONGEST_S, (face.left + (face.bank if decision.clock.bank else 0)) / 1000 / SHARE)
 
 
-def _not_of_the_bot(error: StoreError | Problem) -> bool:
+def _not_of_the_bot(error: StoreError | problems.Problem) -> bool:
     """Whether the disk or the database has failed, and not the bot: it goes on once they are well, and its clock runs meanwhile."""
     return isinstance(error, StoreError) or error.status == problems.NOT_NOW
 
@@ -65,7 +62,7 @@ MakingReady: TypeAlias = Callable[[Seat, int | None], None]
 class _Room(Protocol):
     table: Table
 
-    async def act(self, sender: Sender, command: Submit | Chat) -> object: ...
+    async def act(self, sender: Sender, command: messages.Submit | messages.Chat) -> object: ...
 
 
 class _Closed:
@@ -74,8 +71,8 @@ class _Closed:
     def __init__(self, table: Table) -> None:
         self.table = table
 
-    async def act(self, sender: Sender, command: Submit | Chat) -> object:
-        raise Gone
+    async def act(self, sender: Sender, command: messages.Submit | messages.Chat) -> object:
+        raise problems.Gone
 
 
 class SeatBots:
@@ -119,16 +116,16 @@ class SeatBots:
             attempt += 1
             try:
                 text = await self._choose(asker, table, seat, bot, seen, seconds)
-                await self._room.act(Sender(seat.value), Submit(ply, text))
-            except (Gone, PassedError):
+                await self._room.act(Sender(seat.value), messages.Submit(ply, text))
+            except (problems.Gone, PassedError):
                 return
-            except LateError:
+            except journal.LateError:
                 if self._room.table.started_match.ply != ply:
                     return
                 if self._room.table.started_match.paused:
                     self._asked.pop(seat, None)  # asked again when the clocks run on
                     return
-            except (StoreError, Problem) as error:
+            except (StoreError, problems.Problem) as error:
                 log.warning("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt, error)
                 attempt -= _not_of_the_bot(error)  # once the question is closed, the next try passes
             except Refusal as refusal:
@@ -188,8 +185,8 @@ class SeatBots:
         """Say at the table, once, that this bot does not play, so that the people there know why nothing happens."""
         if seat not in self._failing:
             self._failing.add(seat)
-            with suppress(Problem, Gone):
-                await self._room.act(Sender(seat.value), Chat(words))
+            with suppress(problems.Problem, problems.Gone):
+                await self._room.act(Sender(seat.value), messages.Chat(words))
 
     def stop(self) -> None:
         """Cancel all thinking, and forget the room."""

@@ -17,14 +17,11 @@ from deathmatch.core.options import Value, Values, options_of, paced, read_one, 
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT, SEED_BYTES, first_seed
-from deathmatch.server import limits, tokens
-from deathmatch.server.names import clean_name, seat_name
+from deathmatch.server import limits, names, tokens
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
-from deathmatch.server.table import entries
-from deathmatch.server.table.play import inheritance
+from deathmatch.server.table import entries, play, seating
 from deathmatch.server.table.roles import CASTER, HOST, Now, is_onlooker
-from deathmatch.server.table.seating import Sat, check_coin, clean_nonce
 from deathmatch.server.table.table import Find, Table, apply, others, set_up
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
@@ -101,7 +98,7 @@ class Setup:
         if wanted.host:
             made = msgspec.structs.replace(made, onlookers={r: tokens.seal(token, links[HOST], r) for r, token in onlookers.items()})
         made = msgspec.structs.replace(made, open={seat: self._vault.seal(links[seat].encode(), open_place(match, seat)) for seat in free})
-        inherited = [one for role in ([HOST] if wanted.host else onlookers) for one in inheritance(role, links[role], made.onlookers)]
+        inherited = [one for role in ([HOST] if wanted.host else onlookers) for one in play.inheritance(role, links[role], made.onlookers)]
         log: list[entries.Entry] = [entries.sealed(made, match, self._vault), *sat, *inherited]
         return NewTable(
             NewLog(match, {tokens.digest(token): role for role, token in links.items()}, [entries.encode(entry) for entry in log], maker),
@@ -123,7 +120,7 @@ class Setup:
         given, game, ec = _options(variant, wanted)
         _check_settings(wanted, variant, game)
         if wanted.coin is not None:
-            check_coin(variant, given, ec, wanted.coin)
+            seating.check_coin(variant, given, ec, wanted.coin)
         return variant, given, ec
 
     def _variant(self, name: str) -> Variant:
@@ -182,7 +179,7 @@ def _secrets() -> dict[str, Any]:
     return {"seed": first_seed(reserve).hex(), "reserve": reserve.hex(), "receipts": secrets.token_bytes(SEED_BYTES).hex()}
 
 
-def _after(table: Table, sat: Sequence[Sat]) -> Table:
+def _after(table: Table, sat: Sequence[seating.Sat]) -> Table:
     for entry in sat:
         table = apply(table, entry)
     return table
@@ -292,12 +289,12 @@ def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) ->
         )
 
 
-def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, table: Table) -> list[Sat]:
+def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, table: Table) -> list[seating.Sat]:
     """The person who sends the request sits down at once, if it names a player and a seat."""
-    name = clean_name(wanted.name)
-    nonce = clean_nonce(wanted.nonce)
+    name = names.clean_name(wanted.name)
+    nonce = seating.clean_nonce(wanted.nonce)
     if nonce and not name:
         raise problems.wrong(say("a nonce needs the name of the player who sits down at once; else send both when the player sits down"))
     if own_seat is None or not name:
         return []
-    return [Sat(table.made.at, own_seat, seat_name(name, own_seat, others(table, own_seat)), nonce)]
+    return [seating.Sat(table.made.at, own_seat, names.seat_name(name, own_seat, others(table, own_seat)), nonce)]

@@ -20,7 +20,6 @@ from deathmatch.match.seen import Seen
 from deathmatch.match.story import Story
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages
-from deathmatch.server.wire.frames import NO_PICTURES, NOBODY, Picture, encode
 
 Said: TypeAlias = tuple[Any, messages.BeatMessage]
 """A beat in words, and the view that it shows; None if the picture stays."""
@@ -40,7 +39,7 @@ class PackedLog:
     def add(self, beats: Sequence[messages.BeatMessage]) -> None:
         """More of them."""
         if beats:
-            self._fresh += encode(beats)[1:-1]
+            self._fresh += frames.encode(beats)[1:-1]
             self._fresh += b","
         if len(self._fresh) >= PACKED_AT:
             self._packed.append(zlib.compress(self._fresh))
@@ -98,12 +97,12 @@ class News:
         """The frame as it goes over the wire; with the table as a role sees it, if the frame shows that too."""
         if table is not None:
             self._update = self._update or self._paint()
-            frame = encode(msgspec.structs.replace(self._update, table=table))
+            frame = frames.encode(msgspec.structs.replace(self._update, table=table))
             self.size = len(frame)
             return frame
         if not self._frame:
             update = self._update or self._paint()
-            self._frame = encode(update)
+            self._frame = frames.encode(update)
             self.size = len(self._frame)
             if self.repeated:
                 self._update = update
@@ -159,7 +158,11 @@ class Telling:
         self._story = Story(eye)
         self._words = PackedLog()
         self._last: Seen | None = None  # what the last news led to
-        self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
+        self._painted: tuple[Any, Sequence[Seat], frames.Picture] = (
+            None,
+            (),
+            frames.Picture(frames.NOBODY, {}),
+        )  # of which view, with whose submissions sealed
         self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
 
     def follows(self, match: Match) -> bool:
@@ -190,7 +193,7 @@ class Telling:
             self._story, self._words = ahead._story, ahead._words
         elif table.names != self.table.names:  # the names stand in every sentence and picture
             self._story, self._words = Story(self.eye), PackedLog()
-            self._painted, self._composed = (None, (), Picture(NOBODY, {})), (None, None)
+            self._painted, self._composed = (None, (), frames.Picture(frames.NOBODY, {})), (None, None)
         self.table = table
         self.people = table.people
         self._last = None
@@ -220,21 +223,21 @@ class Telling:
             return Told(None, "", "", [], None)
         seen = self._seen(table.match, now)
         with speaking(self.language):
-            picture = self.look(seen if pictures != NO_PICTURES else None)
+            picture = self.look(seen if pictures != frames.NO_PICTURES else None)
             says = frames.seen(seen, table.variant, self.people)
         return Told(says, picture.svg(pictures), picture.text(), self._words.all(), self.step(seen))
 
-    def paint(self, view: Any, sealed: Sequence[Seat]) -> Picture:
+    def paint(self, view: Any, sealed: Sequence[Seat]) -> frames.Picture:
         """The picture of a view. The last one is kept: it is shown to a reader who comes, and the next news lead on from it."""
         of, with_sealed, picture = self._painted
         if of is not view or with_sealed != sealed:
-            picture = Picture(self.table.picture(view, sealed), self.people)
+            picture = frames.Picture(self.table.picture(view, sealed), self.people)
             self._painted = (view, sealed, picture)
         return picture
 
-    def look(self, seen: Seen | None) -> Picture:
+    def look(self, seen: Seen | None) -> frames.Picture:
         """The picture of all that this eye knows."""
-        return Picture(NOBODY, {}) if seen is None else self.paint(seen.view, seen.sealed)
+        return frames.Picture(frames.NOBODY, {}) if seen is None else self.paint(seen.view, seen.sealed)
 
     def step(self, seen: Seen) -> messages.StepMessage | None:
         """The first step of what this seat owes; it stays the same while the other one answers."""

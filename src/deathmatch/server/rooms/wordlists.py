@@ -13,9 +13,7 @@ from deathmatch.core.words import WordList, pinned
 from deathmatch.server.lexicons import Lexicons, UnknownLexiconError, UnreadableLexiconError
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.table.roles import SERVER
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Chat
-from deathmatch.server.wire.problems import Gone, Problem
+from deathmatch.server.wire import messages, problems
 
 MISSING = mark("The word list of this match is gone from this server. Words are refused until the host puts it back; the clocks go on.")
 """The line that tells a table so."""
@@ -59,11 +57,11 @@ class WordLists:
         wanted = [pinned(name, table.made.lists) for name in lexicons(table.variant.options, table.values)]
         for name in wanted:
             if name not in self._lists:
-                with contextlib.suppress(Problem):
+                with contextlib.suppress(problems.Problem):
                     await self._words(name)
         if any(name not in self._lists for name in wanted) and all(line.text != MISSING for line in table.chat):
-            with contextlib.suppress(Problem, Gone):
-                await room.act(SERVER, Chat(MISSING))
+            with contextlib.suppress(problems.Problem, problems.Gone):
+                await room.act(SERVER, messages.Chat(MISSING))
 
     async def has(self, lexicon: str, word: str) -> bool:
         """Whether a list has this upper-case word; raises Problem if the list is missing or cannot be read."""

@@ -18,19 +18,14 @@ from msgspec import Struct
 
 from deathmatch.core.speech import say
 from deathmatch.core.utf8 import NotUtf8Error, line_at
+from deathmatch.server import names, settings
 from deathmatch.server.limits import clean
-from deathmatch.server.names import clean_name
-from deathmatch.server.seasons import decide
-from deathmatch.server.seasons.days import MOMENTS, zone_of
-from deathmatch.server.seasons.decide import By
+from deathmatch.server.seasons import days, decide, results
 from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Opened, Rule, Struck
-from deathmatch.server.seasons.results import matches_csv, standings_csv
-from deathmatch.server.seasons.season import Contest, Played, Season, fold
+from deathmatch.server.seasons.season import Played, Season, fold
 from deathmatch.server.seasons.series import LONGEST as LONGEST_SERIES
 from deathmatch.server.seasons.standings import standings
-from deathmatch.server.settings import RECORD_BYTES
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
+from deathmatch.server.wire import messages, problems
 
 LONGEST = 8_000_000  # bytes of an archive
 UNPACKED = 64_000_000  # bytes of all its files
@@ -111,45 +106,20 @@ def files_of(season: Season, records: Mapping[int, str], version: int = FORMAT) 
         season.title,
         season.about,
         season.rated,
-        [ArchivedPlayer(one.number, one.name, one.bot, one.anchor) for _, one in sorted(season.players.items())],
-        [_archived(match, has_record=bool(records.get(match.number))) for match in matches],
-        [_series(contest) for _, contest in sorted(season.contests.items())],
+        [messages.copied(ArchivedPlayer, one) for _, one in sorted(season.players.items())],
+        [messages.copied(ArchivedMatch, match, record=bool(records.get(match.number))) for match in matches],
+        [messages.copied(ArchivedSeries, contest.rule, struck=contest.struck) for _, contest in sorted(season.contests.items())],
         season.zone,
     )
     text = json.dumps(msgspec.to_builtins(made), ensure_ascii=False, indent=1, sort_keys=True)
     files = {
         "season.json": f"{text}\n",
-        "matches.csv": matches_csv(season, matches, before=version in BEFORE),
-        "standings.csv": standings_csv(season, standings(season), before=version in BEFORE),
+        "matches.csv": results.matches_csv(season, matches, before=version in BEFORE),
+        "standings.csv": results.standings_csv(season, standings(season), before=version in BEFORE),
         **{record_name(match.number): records[match.number] for match in matches if records.get(match.number)},
     }
     marked = "utf-8" if version in BEFORE else "utf-8-sig"  # without the mark Excel reads a table in the encoding of its country
     return {name: text.encode(marked if name.endswith(".csv") else "utf-8") for name, text in files.items()}
-
-
-def _series(contest: Contest) -> ArchivedSeries:
-    rule = contest.rule
-    return ArchivedSeries(
-        rule.number, dict(rule.players), rule.best_of, rule.sides, list(rule.variants), dict(rule.options), contest.struck
-    )
-
-
-def _archived(match: Played, *, has_record: bool) -> ArchivedMatch:
-    return ArchivedMatch(
-        match.number,
-        match.played,
-        dict(match.players),
-        match.variant,
-        dict(match.options),
-        dict(match.roles),
-        match.items,
-        match.winner,
-        match.reason,
-        match.published,
-        match.struck,
-        has_record,
-        match.series,
-    )
 
 
 def record_name(number: int) -> str:
@@ -180,7 +150,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 def unpack(data: bytes) -> dict[str, bytes]:
     """The files of an archive; raises Problem. No file is longer than it may be, whatever the archive says of it."""
     if len(data) > LONGEST:
-        raise Problem(say("an archive has at most {number} bytes", number=f"{LONGEST:,}"), 413)
+        raise problems.Problem(say("an archive has at most {number} bytes", number=f"{LONGEST:,}"), 413)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return dict(_unpacked(archive))
@@ -201,7 +171,7 @@ def _unpacked(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
         if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise problems.wrong(say("{name} is packed in a way that is not read here", name=name))
         seen.add(name)
-        most = RECORD_BYTES if name.startswith("records/") else LARGEST_PICTURE if name.startswith("pictures/") else LARGEST_TABLE
+        most = settings.RECORD_BYTES if name.startswith("records/") else LARGEST_PICTURE if name.startswith("pictures/") else LARGEST_TABLE
         with archive.open(info) as file:
             body = file.read(most + 1)
         total += len(body)
@@ -213,7 +183,7 @@ def _unpacked(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
             raise problems.wrong(say("the archive has no {name}", name=name))
 
 
-def entries_of(files: Mapping[str, bytes], by: By) -> tuple[Entry, ...]:
+def entries_of(files: Mapping[str, bytes], by: decide.By) -> tuple[Entry, ...]:
     """The log of the season in these files; raises Problem unless the season that it makes has the same files again."""
     archived = _read(files["season.json"])
     first = Opened(
@@ -222,7 +192,7 @@ def entries_of(files: Mapping[str, bytes], by: By) -> tuple[Entry, ...]:
         clean(archived.title, decide.TITLE_LETTERS),
         clean(archived.about, decide.ABOUT_LETTERS, lines=True),
         rated=archived.rated,
-        zone=zone_of(archived.zone),
+        zone=days.zone_of(archived.zone),
     )
     if not first.title:
         raise problems.wrong(say("a season needs a title"))
@@ -254,9 +224,9 @@ def _read(body: bytes) -> ArchivedSeason:
     return archived
 
 
-def _player(one: ArchivedPlayer, by: By) -> Enrolled:
+def _player(one: ArchivedPlayer, by: decide.By) -> Enrolled:
     low, high = decide.ANCHORS
-    name, bot = clean_name(one.name), clean_name(one.bot)
+    name, bot = names.clean_name(one.name), names.clean_name(one.bot)
     if not 1 <= one.number <= 10 * decide.PLAYERS or not name or (one.anchor and not (bot and low <= one.anchor <= high)):
         raise problems.wrong(
             say("{name}: {error}", name="season.json", error=say("player {number} is not as it may be", number=one.number))
@@ -264,7 +234,7 @@ def _player(one: ArchivedPlayer, by: By) -> Enrolled:
     return Enrolled(by.at, by.role, one.number, name, bot, one.anchor)
 
 
-def _contests(found: Sequence[ArchivedSeries], players: set[int], by: By) -> list[Entry]:
+def _contests(found: Sequence[ArchivedSeries], players: set[int], by: decide.By) -> list[Entry]:
     """The series of an archive. No further match of them comes here: their players have no links."""
     made: list[Entry] = []
     if len({one.number for one in found}) < len(found):
@@ -294,10 +264,10 @@ def _short(options: Mapping[str, str | int]) -> bool:
     return len(options) <= 100 and all(len(key) <= 60 and len(str(value)) <= 60 for key, value in options.items())
 
 
-def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by: By) -> Added:
+def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by: decide.By) -> Added:
     sound = (
         1 <= one.number <= 9999
-        and MOMENTS[0] <= one.played <= MOMENTS[1]
+        and days.MOMENTS[0] <= one.played <= days.MOMENTS[1]
         and set(one.players) == set(SIDES)
         and set(one.players.values()) <= players
         and one.players["A"] != one.players["B"]
@@ -314,22 +284,16 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
     except UnicodeDecodeError as error:
         fault = NotUtf8Error(line_at(error.object, error.start))
         raise problems.wrong(say("{name}: {error}", name=record_name(one.number), error=fault)) from None
-    return Added(
-        by.at,
-        by.role,
-        one.number,
-        one.played,
-        dict(one.players),
-        one.variant,
-        one.winner,
-        clean(one.reason, 60),
-        dict(one.options),
-        decide.clean_roles(one.roles),
-        clean(one.items, decide.ITEMS_LETTERS),
-        record,
-        one.published,
-        clean(one.struck, decide.REASON_LETTERS),
-        one.series,
+    return messages.copied(
+        Added,
+        one,
+        at=by.at,
+        by=by.role,
+        reason=clean(one.reason, 60),
+        roles=decide.clean_roles(one.roles),
+        items=clean(one.items, decide.ITEMS_LETTERS),
+        record=record,
+        struck=clean(one.struck, decide.REASON_LETTERS),
     )
 
 

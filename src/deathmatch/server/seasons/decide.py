@@ -8,25 +8,9 @@ from typing import TypeAlias
 
 from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
-from deathmatch.server.limits import clean
-from deathmatch.server.names import clean_name, is_host
-from deathmatch.server.seasons.days import zone_of
-from deathmatch.server.seasons.entries import (
-    SIDES,
-    Described,
-    Dismissed,
-    Enrolled,
-    Entry,
-    Invited,
-    Merged,
-    Opened,
-    Removed,
-    Renamed,
-    Renewed,
-    Struck,
-)
+from deathmatch.server import limits, names
+from deathmatch.server.seasons import days, entries, wire
 from deathmatch.server.seasons.season import HOST, Player, Season, after
-from deathmatch.server.seasons.wire import Merge, NewPlayer, NewSeason, PlayerName, SeasonText, Strike
 from deathmatch.server.wire import problems
 
 TITLE_LETTERS = 80
@@ -51,45 +35,45 @@ class By:
     wall: int
 
 
-Change: TypeAlias = Callable[[Season, By], Sequence[Entry]]
+Change: TypeAlias = Callable[[Season, By], Sequence[entries.Entry]]
 """Decides which entries a request adds to a season."""
 
 
-def open_season(wanted: NewSeason, by: By) -> tuple[Entry, ...]:
+def open_season(wanted: wire.NewSeason, by: By) -> tuple[entries.Entry, ...]:
     """The first entries of a season."""
-    title, about = _title(wanted.title), clean(wanted.about, ABOUT_LETTERS, lines=True)
-    first = Opened(by.at, by.wall, title, about, wanted.public, wanted.rated, zone=zone_of(wanted.zone))
-    enrolled: list[Enrolled] = []
+    title, about = _title(wanted.title), limits.clean(wanted.about, ABOUT_LETTERS, lines=True)
+    first = entries.Opened(by.at, by.wall, title, about, wanted.public, wanted.rated, zone=days.zone_of(wanted.zone))
+    enrolled: list[entries.Enrolled] = []
     season = Season("", by.wall, first.title)
     for name in wanted.players:
-        for entry in enrol(season, NewPlayer(name), by):
+        for entry in enrol(season, wire.NewPlayer(name), by):
             season = after(season, entry)
             enrolled.append(entry)
     return (first, *enrolled)
 
 
 def _title(text: str) -> str:
-    title = clean(text, TITLE_LETTERS)
+    title = limits.clean(text, TITLE_LETTERS)
     if not title:
         raise problems.wrong(say("a season needs a title"))
     return title
 
 
-def describe(season: Season, wanted: SeasonText, by: By) -> tuple[Entry, ...]:
+def describe(season: Season, wanted: wire.SeasonText, by: By) -> tuple[entries.Entry, ...]:
     """Another text, or other eyes; only the host may do that."""
     if by.role != HOST:
         raise problems.forbidden(say("only the host who opened the season can do that"))
     title = season.title if wanted.title is None else _title(wanted.title)
-    about = season.about if wanted.about is None else clean(wanted.about, ABOUT_LETTERS, lines=True)
+    about = season.about if wanted.about is None else limits.clean(wanted.about, ABOUT_LETTERS, lines=True)
     public = season.public if wanted.public is None else wanted.public
     rated = season.rated if wanted.rated is None else wanted.rated
-    zone = season.zone if wanted.zone is None else zone_of(wanted.zone)
+    zone = season.zone if wanted.zone is None else days.zone_of(wanted.zone)
     if (title, about, public, rated, zone) == (season.title, season.about, season.public, season.rated, season.zone):
         return ()
-    return (Described(by.at, by.role, title, about, public, rated, zone),)
+    return (entries.Described(by.at, by.role, title, about, public, rated, zone),)
 
 
-def enrol(season: Season, wanted: NewPlayer, by: By) -> tuple[Enrolled, ...]:
+def enrol(season: Season, wanted: wire.NewPlayer, by: By) -> tuple[entries.Enrolled, ...]:
     """One more player."""
     _refuse_series(season)
     name = _free_name(season, wanted.name)
@@ -98,15 +82,15 @@ def enrol(season: Season, wanted: NewPlayer, by: By) -> tuple[Enrolled, ...]:
     low, high = ANCHORS
     if wanted.anchor and not (wanted.bot and low <= wanted.anchor <= high):
         raise problems.wrong(say("only a bot can have a rating that never changes, from {low} to {high}", low=low, high=high))
-    return (Enrolled(by.at, by.role, season.next_player, name, clean_name(wanted.bot), wanted.anchor),)
+    return (entries.Enrolled(by.at, by.role, season.next_player, name, names.clean_name(wanted.bot), wanted.anchor),)
 
 
-def rename(season: Season, wanted: PlayerName, by: By) -> tuple[Entry, ...]:
+def rename(season: Season, wanted: wire.PlayerName, by: By) -> tuple[entries.Entry, ...]:
     """Another name for a player."""
     player = _player(season, wanted.number)
-    if clean_name(wanted.name) == player.name:
+    if names.clean_name(wanted.name) == player.name:
         return ()
-    return (Renamed(by.at, by.role, player.number, _free_name(season, wanted.name, player)),)
+    return (entries.Renamed(by.at, by.role, player.number, _free_name(season, wanted.name, player)),)
 
 
 def _player(season: Season, number: int) -> Player:
@@ -115,12 +99,12 @@ def _player(season: Season, number: int) -> Player:
     return season.players[number]
 
 
-def merge(season: Season, wanted: Merge, by: By) -> tuple[Entry, ...]:
+def merge(season: Season, wanted: wire.Merge, by: By) -> tuple[entries.Entry, ...]:
     """One player is the same person as another one; or, after such a mistake, they are two again."""
     if not wanted.into:
         if wanted.number not in season.merged:
             raise problems.wrong(say("player {number} was not merged into another player", number=wanted.number))
-        return (Merged(by.at, by.role, wanted.number, 0),)
+        return (entries.Merged(by.at, by.role, wanted.number, 0),)
     _refuse_series(season)
     one, other = _player(season, wanted.number), _player(season, wanted.into)
     if one is other:
@@ -133,23 +117,23 @@ def merge(season: Season, wanted: Merge, by: By) -> tuple[Entry, ...]:
         raise problems.conflict(say("{name} and {other} play each other in match {number}, so they are two people", **told))
     if any(set(contest.rule.players.values()) == pair for contest in season.contests.values()):
         raise problems.conflict(say("{name} and {other} play a series against each other", name=one.name, other=other.name))
-    return (Merged(by.at, by.role, one.number, other.number),)
+    return (entries.Merged(by.at, by.role, one.number, other.number),)
 
 
-def remove(season: Season, number: int, by: By) -> tuple[Entry, ...]:
+def remove(season: Season, number: int, by: By) -> tuple[entries.Entry, ...]:
     """A player without a match leaves the season."""
     _refuse_series(season)
     if (player := _player(season, number)) not in season.idle:
         raise problems.conflict(say("{name} has matches in this season; merge {name} into another player instead", name=player.name))
-    return (Removed(by.at, by.role, number),)
+    return (entries.Removed(by.at, by.role, number),)
 
 
 def _free_name(season: Season, text: str, player: Player | None = None) -> str:
     """A name for a new player, or for this one, that looks like no other of the season; raises Problem."""
-    name = clean_name(text)
+    name = names.clean_name(text)
     if not name:
         raise problems.wrong(say("a player needs a name"))
-    if is_host(name):
+    if names.is_host(name):
         raise problems.conflict(
             say("a player cannot be called {name}, since a table calls its host so; add something to the name", name=name)
         )
@@ -159,51 +143,51 @@ def _free_name(season: Season, text: str, player: Player | None = None) -> str:
     return name
 
 
-def invite(season: Season, name: str, by: By) -> tuple[Invited]:
+def invite(season: Season, name: str, by: By) -> tuple[entries.Invited]:
     """A link for a co-host; only the host gives one."""
     if by.role != HOST:
         raise problems.forbidden(say("only the host who opened the season can do that"))
     if len(season.cohosts) >= COHOSTS or season.invited >= INVITED:
         raise problems.wrong(say("a season has at most {number} co-hosts", number=COHOSTS))
-    kept = clean_name(name)
+    kept = names.clean_name(name)
     if not kept:
         raise problems.wrong(say("a co-host needs a name"))
-    return (Invited(by.at, season.invited + 1, kept),)
+    return (entries.Invited(by.at, season.invited + 1, kept),)
 
 
-def renew(by: By) -> tuple[Renewed]:
+def renew(by: By) -> tuple[entries.Renewed]:
     """Another link for the host; only the host changes it."""
     if by.role != HOST:
         raise problems.forbidden(say("only the host who opened the season can do that"))
-    return (Renewed(by.at),)
+    return (entries.Renewed(by.at),)
 
 
-def dismiss(season: Season, number: int, by: By) -> tuple[Entry, ...]:
+def dismiss(season: Season, number: int, by: By) -> tuple[entries.Entry, ...]:
     """The end of a co-host's link."""
     if by.role != HOST:
         raise problems.forbidden(say("only the host who opened the season can do that"))
     if number not in season.cohosts:
         raise problems.wrong(say("there is no co-host {number} in this season", number=number))
-    return (Dismissed(by.at, number),)
+    return (entries.Dismissed(by.at, number),)
 
 
-def strike(season: Season, wanted: Strike, by: By) -> tuple[Entry, ...]:
+def strike(season: Season, wanted: wire.Strike, by: By) -> tuple[entries.Entry, ...]:
     """A match that does not count any more, or counts again."""
     if wanted.series:
         return _strike_series(season, wanted, by)
     match = season.matches.get(wanted.number)
     if match is None:
         raise problems.wrong(say("there is no match {number} in this season", number=wanted.number))
-    reason = clean(wanted.reason, REASON_LETTERS)
-    return () if reason == match.struck else (Struck(by.at, by.role, match.number, reason),)
+    reason = limits.clean(wanted.reason, REASON_LETTERS)
+    return () if reason == match.struck else (entries.Struck(by.at, by.role, match.number, reason),)
 
 
-def _strike_series(season: Season, wanted: Strike, by: By) -> tuple[Entry, ...]:
+def _strike_series(season: Season, wanted: wire.Strike, by: By) -> tuple[entries.Entry, ...]:
     contest = season.contests.get(wanted.series)
     if contest is None:
         raise problems.wrong(say("there is no series {number} in this season", number=wanted.series))
-    reason = clean(wanted.reason, REASON_LETTERS)
-    return () if reason == contest.struck else (Struck(by.at, by.role, 0, reason, wanted.series),)
+    reason = limits.clean(wanted.reason, REASON_LETTERS)
+    return () if reason == contest.struck else (entries.Struck(by.at, by.role, 0, reason, wanted.series),)
 
 
 # --- What comes with a match
@@ -214,24 +198,24 @@ class Pairing:
     """Two players for a match, and the entries of those who are new."""
 
     players: Mapping[str, int]
-    enrolled: tuple[Enrolled, ...]
+    enrolled: tuple[entries.Enrolled, ...]
     season: Season
 
 
 def pair(season: Season, wanted: Mapping[str, int | str], by: By) -> Pairing:
     """The two players that a request names by number or by name; raises Problem."""
-    if set(wanted) != set(SIDES):
+    if set(wanted) != set(entries.SIDES):
         raise problems.wrong(say("players must name the player of A and of B"))
     found: dict[str, int] = {}
-    enrolled: list[Enrolled] = []
-    for side in SIDES:
+    enrolled: list[entries.Enrolled] = []
+    for side in entries.SIDES:
         who = wanted[side]
         if isinstance(who, int):
             found[side] = _player(season, season.same(who)).number
             continue
-        known = season.named(clean_name(who))
+        known = season.named(names.clean_name(who))
         if known is None:
-            (entry,) = enrol(season, NewPlayer(who), by)
+            (entry,) = enrol(season, wire.NewPlayer(who), by)
             season = after(season, entry)
             enrolled.append(entry)
             found[side] = entry.number
@@ -244,14 +228,14 @@ def pair(season: Season, wanted: Mapping[str, int | str], by: By) -> Pairing:
 
 def roles_of(ec: str) -> dict[str, str]:
     """The roles of the seats if this is the seat of the elimination candidate; none if nobody is."""
-    return {side: "EC" if side == ec else "DMO" for side in SIDES} if ec else {}
+    return {side: "EC" if side == ec else "DMO" for side in entries.SIDES} if ec else {}
 
 
 def clean_roles(roles: Mapping[str, str]) -> dict[str, str]:
     """The roles of the seats; raises Problem unless each is one of a seat's, and the two differ."""
-    if set(roles) - set(SIDES) or set(roles.values()) - {"EC", "DMO"} or len(set(roles.values())) < len(roles):
+    if set(roles) - set(entries.SIDES) or set(roles.values()) - {"EC", "DMO"} or len(set(roles.values())) < len(roles):
         raise problems.wrong(say("roles name for A and B one of EC and DMO, each once"))
-    return {side: roles[side] for side in SIDES if side in roles}
+    return {side: roles[side] for side in entries.SIDES if side in roles}
 
 
 def check_space(season: Season, more: int = 1, *, waiting: bool = False) -> None:
@@ -268,8 +252,8 @@ def _refuse_series(season: Season) -> None:
         raise problems.conflict(say("a series has two players, and its matches come by themselves"))
 
 
-def folded(season: Season, entries: Iterable[Entry]) -> Season:
+def folded(season: Season, added: Iterable[entries.Entry]) -> Season:
     """The season after these entries."""
-    for entry in entries:
+    for entry in added:
         season = after(season, entry)
     return season

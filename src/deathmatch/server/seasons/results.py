@@ -11,14 +11,10 @@ from deathmatch.core.wording import either
 from deathmatch.match.rulings import VOID
 from deathmatch.server import sheets
 from deathmatch.server.limits import NAME_LETTERS, clean
-from deathmatch.server.seasons import decide
-from deathmatch.server.seasons.days import moment
-from deathmatch.server.seasons.decide import By
+from deathmatch.server.seasons import days, decide, standings
 from deathmatch.server.seasons.entries import SIDES, Added, Entry
 from deathmatch.server.seasons.season import Played, Season, after
-from deathmatch.server.seasons.standings import Row
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
 
 LONGEST = 262_144  # characters of a table
 FILE_BYTES = 2 * LONGEST + 2  # of its file, which may be UTF-16
@@ -36,10 +32,10 @@ Known = Callable[[str], str]
 """From `GAME/VARIANT` in any spelling to the name of the variant; raises LookupError."""
 
 
-def read(season: Season, text: str, by: By, known: Known) -> tuple[Entry, ...]:
+def read(season: Season, text: str, by: decide.By, known: Known) -> tuple[Entry, ...]:
     """The entries of a table of results; raises Problem, which names the lines that are wrong."""
     if len(text) > LONGEST:
-        raise Problem(say("a file of results has at most {number} characters", number=f"{LONGEST:,}"), 413)
+        raise problems.Problem(say("a file of results has at most {number} characters", number=f"{LONGEST:,}"), 413)
     rows = _rows(text)
     decide.check_space(season, len(rows))
     before = {_same(season, match) for match in season.matches.values()}
@@ -52,7 +48,7 @@ def read(season: Season, text: str, by: By, known: Known) -> tuple[Entry, ...]:
             assert isinstance(result, Added), "a line ends with its result"
             if _same(season, result) in before:
                 raise problems.wrong(say("this match is in the season already"))
-        except Problem as problem:
+        except problems.Problem as problem:
             faults.append(say("line {line}: {error}", line=row.line, error=problem.reason))
             continue
         added += entries
@@ -88,11 +84,11 @@ def _check_header(line: int, header: Sequence[str]) -> None:
         raise problems.wrong(say("line {line}: the column {column} is unknown or doubled", line=line, column=clean(wrong, 40) or "?"))
 
 
-def _entries(season: Season, cells: Mapping[str, str], by: By, known: Known) -> tuple[Entry, ...]:
+def _entries(season: Season, cells: Mapping[str, str], by: decide.By, known: Known) -> tuple[Entry, ...]:
     row = {column: _plain(cells.get(column, "")) for column in (*OF_EXPORT, SERIES)}
     if row[SERIES]:
         raise problems.wrong(say("this match belongs to a series, which only an archive brings"))
-    played = moment(row["date"])
+    played = days.moment(row["date"])
     try:
         variant = known(row["variant"])
     except LookupError as error:
@@ -168,7 +164,7 @@ def _row(season: Season, match: Played, *, before: bool) -> list[object]:
     return [match.number, season.day(match), a, b, winner, match.variant, *roles, match.items, match.reason, match.struck]
 
 
-def standings_csv(season: Season, rows: Sequence[Row], *, before: bool = False) -> str:
+def standings_csv(season: Season, rows: Sequence[standings.Row], *, before: bool = False) -> str:
     """The standings; or as versions before wrote them."""
     columns = ("place", "player", "points", "won", "tied", "lost")
     return _written(

@@ -4,31 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, assert_never
+from typing import Any
 
 from msgspec import structs
 
 from deathmatch.match.rulings import VOID
-from deathmatch.server.seasons.days import day_of
-from deathmatch.server.seasons.entries import (
-    Added,
-    Chosen,
-    Described,
-    Dismissed,
-    Enrolled,
-    Entry,
-    Filed,
-    Fixed,
-    Invited,
-    Lapsed,
-    Merged,
-    Opened,
-    Removed,
-    Renamed,
-    Renewed,
-    Rule,
-    Struck,
-)
+from deathmatch.server.seasons import days, entries
 
 HOST = "host"
 VIEWER = "viewer"
@@ -156,9 +137,9 @@ class Contest:
         entered: the players of the rule as they were entered, if one of them has been merged into another since.
     """
 
-    rule: Rule
+    rule: entries.Rule
     first: int
-    chosen: Chosen | None = None
+    chosen: entries.Chosen | None = None
     struck: str = ""
     entered: Mapping[str, int] = field(default_factory=dict)
 
@@ -201,8 +182,8 @@ class Season:
     count: int = 1
     bytes: int = 0
     viewer: str = ""
-    rule: Rule | None = None
-    chosen: Chosen | None = None
+    rule: entries.Rule | None = None
+    chosen: entries.Chosen | None = None
     contests: Mapping[int, Contest] = field(default_factory=dict)
     zone: str = "UTC"
     merged: Mapping[int, int] = field(default_factory=dict)
@@ -232,9 +213,9 @@ class Season:
             number = self.merged[number]
         return number
 
-    def day(self, match: Played | Added) -> str:
+    def day(self, match: Played | entries.Added) -> str:
         """The day of a match in the season's time zone, as 2024-05-31."""
-        return day_of(match.played, self.zone)
+        return days.day_of(match.played, self.zone)
 
     def order(self, match: Played) -> tuple[str, int, int]:
         """By which matches are sorted as they were played."""
@@ -280,55 +261,53 @@ def _result(match: Played) -> Result:
     return Result(**{part: getattr(match, part) for part in RESULT})
 
 
-def opened(name: str, entry: Opened) -> Season:
+def opened(name: str, entry: entries.Opened) -> Season:
     """The season after its first entry."""
     return Season(name, entry.wall, entry.title, entry.about, entry.public, entry.rated, viewer=entry.viewer, zone=entry.zone)
 
 
-def after(season: Season, entry: Entry) -> Season:
+def after(season: Season, entry: entries.Entry) -> Season:
     """The season after one more entry. Filing the same result again changes nothing of it, so nothing is filed twice."""
     counted = replace(season, count=season.count + 1)
     match entry:
-        case Described():
+        case entries.Described():
             zone = entry.zone or season.zone
             return replace(counted, title=entry.title, about=entry.about, public=entry.public, rated=entry.rated, zone=zone)
-        case Enrolled() | Renamed():
+        case entries.Enrolled() | entries.Renamed():
             return replace(counted, players={**season.players, entry.number: _player_of(season, entry)})
-        case Merged() | Removed():
+        case entries.Merged() | entries.Removed():
             return _with_merged(counted, entry)
-        case Invited():
+        case entries.Invited():
             return replace(counted, cohosts={**season.cohosts, entry.number: entry.name}, invited=max(season.invited, entry.number))
-        case Dismissed():
+        case entries.Dismissed():
             return replace(counted, cohosts={n: name for n, name in season.cohosts.items() if n != entry.number})
-        case Rule() | Chosen() | Struck() if in_series(entry):
+        case entries.Rule() | entries.Chosen() | entries.Struck() if in_series(entry):
             return _with_contest(counted, entry)
-        case Fixed() | Added() | Filed() | Struck() | Renewed():
+        case entries.Fixed() | entries.Added() | entries.Filed() | entries.Struck() | entries.Renewed():
             return _with_match(counted, entry)
-        case Lapsed():
+        case entries.Lapsed():
             return replace(counted, matches={n: match for n, match in season.matches.items() if n != entry.number})
-        case Rule():
+        case entries.Rule():
             return replace(counted, rule=entry)
-        case Chosen():
+        case entries.Chosen():
             return replace(counted, chosen=entry)
-        case Opened():
-            raise AssertionError("a season is opened once")
         case _:
-            assert_never(entry)
+            raise AssertionError(f"no entry of the kind {entry.__struct_config__.tag} can follow in season {season.id}")
 
 
-def _player_of(season: Season, entry: Enrolled | Renamed) -> Player:
-    if isinstance(entry, Enrolled):
+def _player_of(season: Season, entry: entries.Enrolled | entries.Renamed) -> Player:
+    if isinstance(entry, entries.Enrolled):
         return Player(entry.number, entry.name, entry.bot, entry.anchor)
     return replace(season.players[entry.number], name=entry.name)
 
 
-def _with_merged(season: Season, entry: Merged | Removed) -> Season:
+def _with_merged(season: Season, entry: entries.Merged | entries.Removed) -> Season:
     """A player leaves, or comes back; each match and series has the players who stand for those with whom it was entered."""
     everybody, away = {**season.players, **season.gone}, {*season.gone, entry.number}
     merged = {number: into for number, into in season.merged.items() if number != entry.number}
-    if isinstance(entry, Merged) and entry.into:
+    if isinstance(entry, entries.Merged) and entry.into:
         merged[entry.number] = entry.into
-    elif isinstance(entry, Merged):
+    elif isinstance(entry, entries.Merged):
         away.remove(entry.number)
     season = replace(
         season,
@@ -355,32 +334,32 @@ def _contest_of(season: Season, contest: Contest) -> Contest:
     return replace(contest, rule=structs.replace(contest.rule, players=players), entered={} if players == entered else entered)
 
 
-def in_series(entry: Rule | Chosen | Struck) -> bool:
+def in_series(entry: entries.Rule | entries.Chosen | entries.Struck) -> bool:
     """Whether an entry is about a series of the season, and not about the season itself."""
-    return bool(entry.number if isinstance(entry, Rule) else entry.series)
+    return bool(entry.number if isinstance(entry, entries.Rule) else entry.series)
 
 
-def _with_contest(season: Season, entry: Rule | Chosen | Struck) -> Season:
+def _with_contest(season: Season, entry: entries.Rule | entries.Chosen | entries.Struck) -> Season:
     match entry:
-        case Rule():
+        case entries.Rule():
             contest, number = Contest(entry, season.next_match), entry.number
             season = replace(season, last=season.last + MOST * entry.best_of)
-        case Chosen():
+        case entries.Chosen():
             contest, number = replace(season.contests[entry.series], chosen=entry), entry.series
-        case Struck():
+        case entries.Struck():
             contest, number = replace(season.contests[entry.series], struck=entry.reason), entry.series
     return replace(season, contests={**season.contests, number: contest})
 
 
-def _with_match(season: Season, entry: Fixed | Added | Filed | Struck | Renewed) -> Season:
+def _with_match(season: Season, entry: entries.Fixed | entries.Added | entries.Filed | entries.Struck | entries.Renewed) -> Season:
     match entry:
-        case Renewed():
+        case entries.Renewed():
             if (before := season.matches.get(entry.number)) is None:
                 return season  # the season's own link, which only the store knows
             made = replace(before, links={**before.links, **entry.links})
-        case Fixed():
+        case entries.Fixed():
             made = Played(played=entry.wall, match=entry.match, links=entry.links, shown=0, **_shared(entry))
-        case Added():
+        case entries.Added():
             made = Played(
                 played=entry.played,
                 over=True,
@@ -391,7 +370,7 @@ def _with_match(season: Season, entry: Fixed | Added | Filed | Struck | Renewed)
                 struck=entry.struck,
                 **_shared(entry),
             )
-        case Filed():
+        case entries.Filed():
             before = season.matches[entry.number]
             if is_filed(before, entry):
                 return _with_one(season, replace(before, entries=entry.entries))
@@ -400,11 +379,11 @@ def _with_match(season: Season, entry: Fixed | Added | Filed | Struck | Renewed)
             result = Result(entry.shown, entry.over, entry.winner, entry.reason, entry.published, entry.roles or before.roles, *game)
             kept = (*earlier[:1], *earlier[1:][1 - EARLIER :])
             made = replace(_with_result(before, result), earlier=kept, entries=entry.entries)
-        case Struck():
+        case entries.Struck():
             made = replace(season.matches[entry.number], struck=entry.reason)
-    if not isinstance(entry, Filed | Struck) and made.series and (entered := season.contests[made.series].entered):
+    if not isinstance(entry, entries.Filed | entries.Struck) and made.series and (entered := season.contests[made.series].entered):
         made = replace(made, entered={seat: _entered(season, entered, number) for seat, number in made.players.items()})
-    size = len(entry.record.encode()) if isinstance(entry, Added) else 0
+    size = len(entry.record.encode()) if isinstance(entry, entries.Added) else 0
     return replace(_with_one(season, made), last=max(season.last, entry.number), bytes=season.bytes + size)
 
 
@@ -417,19 +396,19 @@ def _with_one(season: Season, match: Played) -> Season:
     return replace(season, matches={**season.matches, match.number: match})
 
 
-def is_filed(match: Played, entry: Filed) -> bool:
+def is_filed(match: Played, entry: entries.Filed) -> bool:
     """Whether a match has this result already."""
     return (match.over, match.winner, match.reason) == (entry.over, entry.winner, entry.reason)
 
 
-def _shared(entry: Fixed | Added) -> dict[str, Any]:
+def _shared(entry: entries.Fixed | entries.Added) -> dict[str, Any]:
     return {name: getattr(entry, name) for name in ("number", "players", "variant", "options", "roles", "items", "series")}
 
 
-def fold(name: str, log: Iterable[Entry]) -> Season:
+def fold(name: str, log: Iterable[entries.Entry]) -> Season:
     """The season of a whole log."""
     first, *rest = log
-    assert isinstance(first, Opened), f"the log of season {name} begins with {type(first).__name__}"
+    assert isinstance(first, entries.Opened), f"the log of season {name} begins with {type(first).__name__}"
     season = opened(name, first)
     for entry in rest:
         season = after(season, entry)

@@ -14,13 +14,10 @@ from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
 from deathmatch.server.limits import clean
 from deathmatch.server.names import clean_name
-from deathmatch.server.seasons import decide
-from deathmatch.server.seasons.days import zone_of
-from deathmatch.server.seasons.decide import By
+from deathmatch.server.seasons import days, decide, wire
 from deathmatch.server.seasons.entries import SIDES, Chosen, Enrolled, Entry, Opened, Rule
 from deathmatch.server.seasons.season import MOST, PUBLIC, VIEWER, Played, Season, player_of, series_of
-from deathmatch.server.seasons.wire import Choice, NewSeries, SeasonSeries
-from deathmatch.server.wire import problems
+from deathmatch.server.wire import messages, problems
 
 LONGEST = 15  # matches of a series
 VARIANTS = 15
@@ -152,7 +149,7 @@ def known_to_all(season: Season, hidden: Mapping[int, Played]) -> Season:
 # --- Entries
 
 
-def open_series(wanted: NewSeries, by: By) -> tuple[Entry, ...]:
+def open_series(wanted: wire.NewSeries, by: decide.By) -> tuple[Entry, ...]:
     """The first entries of a series, without links; raises Problem."""
     names = {side: clean_name(wanted.players.get(side, "")) for side in SIDES}
     if set(wanted.players) != set(SIDES) or not all(names.values()):
@@ -165,32 +162,18 @@ def open_series(wanted: NewSeries, by: By) -> tuple[Entry, ...]:
     title = clean(wanted.title, decide.TITLE_LETTERS) or f"{names['A']} – {names['B']}"
     enrolled = [Enrolled(by.at, by.role, n, names[side], clean_name(wanted.bots.get(side, ""))) for n, side in enumerate(SIDES, 1)]
     return (
-        Opened(by.at, by.wall, title, clean(wanted.about, decide.ABOUT_LETTERS, lines=True), wanted.public, zone=zone_of(wanted.zone)),
+        Opened(by.at, by.wall, title, clean(wanted.about, decide.ABOUT_LETTERS, lines=True), wanted.public, zone=days.zone_of(wanted.zone)),
         *enrolled,
         rule_of(wanted, by),
     )
 
 
-def rule_of(wanted: NewSeries | SeasonSeries, by: By, number: int = 0, players: Mapping[str, int] | None = None) -> Rule:
+def rule_of(wanted: wire.NewSeries | wire.SeasonSeries, by: decide.By, number: int = 0, players: Mapping[str, int] | None = None) -> Rule:
     """The entry with the rule of a series, without links."""
-    variants, options = list(wanted.variants), dict(wanted.options)
-    return Rule(
-        by.at,
-        wanted.best_of,
-        wanted.sides,
-        variants,
-        options,
-        wanted.pace,
-        wanted.settings,
-        number=number,
-        players=dict(players or {}),
-        preset=wanted.preset,
-        ec=wanted.ec,
-        coin=wanted.coin,
-    )
+    return messages.copied(Rule, wanted, at=by.at, number=number, players=dict(players or {}))
 
 
-def add_series(season: Season, wanted: SeasonSeries, by: By) -> tuple[Entry, ...]:
+def add_series(season: Season, wanted: wire.SeasonSeries, by: decide.By) -> tuple[Entry, ...]:
     """One more series of a season, without links; raises Problem."""
     decide.check_space(season, waiting=True)
     pairing = decide.pair(season, wanted.players, by)
@@ -200,7 +183,7 @@ def add_series(season: Season, wanted: SeasonSeries, by: By) -> tuple[Entry, ...
     return *pairing.enrolled, rule_of(wanted, by, max(season.contests, default=0) + 1, pairing.players)
 
 
-def _check(wanted: NewSeries | SeasonSeries, bots: int) -> None:
+def _check(wanted: wire.NewSeries | wire.SeasonSeries, bots: int) -> None:
     if not (1 <= wanted.best_of <= LONGEST and wanted.best_of % 2):
         raise problems.wrong(
             say("a series is the best of an odd number of matches, {most} at most, not of {number}", most=LONGEST, number=wanted.best_of)
@@ -215,7 +198,7 @@ def _check(wanted: NewSeries | SeasonSeries, bots: int) -> None:
         raise problems.wrong(say("a bot cannot choose its side; let the sides be swapped, or stay"))
 
 
-def choose(season: Season, wanted: Choice, by: By) -> tuple[Entry, ...]:
+def choose(season: Season, wanted: wire.Choice, by: decide.By) -> tuple[Entry, ...]:
     """The choice of the player who lost the last match; raises Problem."""
     player, number = season.same(player_of(by.role)), series_of(by.role) or wanted.series
     mine = part(season, number) if number in season.contests or not number else None

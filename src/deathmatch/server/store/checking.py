@@ -15,10 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deathmatch.server.store import logs, schema
-from deathmatch.server.store.interface import Damaged, StoreError
+from deathmatch.server.store import interface, logs, schema
 from deathmatch.server.store.opening import lock_if_there, missing, opened, text_of
-from deathmatch.server.store.schema import checksum
 
 Moment = Callable[[bytes], int | None]
 """Reads an entry and says when it happened; raises ValueError for bytes that are no entry."""
@@ -66,7 +64,7 @@ class Report:
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The database of a folder that no server uses, or a copy of it, for reading."""
     if not path.is_file():
-        raise StoreError(f"there are no matches in {path.parent}")
+        raise interface.StoreError(f"there are no matches in {path.parent}")
     with contextlib.ExitStack() as stack:
         stack.enter_context(lock_if_there(path.with_suffix(".lock")))
         wal = path.with_name(path.name + "-wal")
@@ -116,7 +114,7 @@ def stored(path: Path) -> Iterator[sqlite3.Connection]:
         with _reading(path) as db:
             yield db
     except sqlite3.Error as error:
-        raise StoreError(f"{path}: {error}") from error
+        raise interface.StoreError(f"{path}: {error}") from error
 
 
 def _examine(db: sqlite3.Connection, moment: Moment) -> Report:
@@ -183,7 +181,7 @@ def _rows(db: sqlite3.Connection, table: str, known: set[str]) -> Iterator[Damag
     try:
         for row in db.execute(f"SELECT {', '.join(columns)}, sum FROM {table}"):  # noqa: S608 - names of ours
             match = row[columns.index("match")] if "match" in columns else ""
-            if row[-1] != checksum(row[:-1]):
+            if row[-1] != schema.checksum(row[:-1]):
                 yield Damage(f"a row of {table} does not fit its checksum", match if match in known else "")
             elif match and db.execute("SELECT 1 FROM matches WHERE id = ?", (match,)).fetchone() is None:
                 yield Damage(f"a row of {table} belongs to no match", match)
@@ -194,8 +192,8 @@ def _rows(db: sqlite3.Connection, table: str, known: set[str]) -> Iterator[Damag
 def _examine_match(db: sqlite3.Connection, match: str, moment: Moment, report: Report) -> None:
     try:
         entries = logs.load(db, match) or []
-    except (Damaged, sqlite3.Error) as error:
-        words = str(error) if isinstance(error, Damaged) else f"the log of {match} cannot be read: {error}"
+    except (interface.Damaged, sqlite3.Error) as error:
+        words = str(error) if isinstance(error, interface.Damaged) else f"the log of {match} cannot be read: {error}"
         mended = _mended(db, match)
         entries = [body for body, _ in logs.sound_part(db, match)]
         report.damages.append(Damage(words, match, None if mended else len(entries)))
@@ -222,6 +220,10 @@ def _mended(db: sqlite3.Connection, match: str) -> logs.MatchRow | None:
 # --- Salvage
 
 
+COPIED = ("keys", "makers", "listed", "hooks", "accounts", "doors")
+"""The tables whose sound rows are copied as they are."""
+
+
 def salvage(path: Path, target: Path, moment: Moment) -> Report:
     """Examine a database and write its sound rows into a new one, whose folder must exist.
 
@@ -231,7 +233,7 @@ def salvage(path: Path, target: Path, moment: Moment) -> Report:
     Raises: StoreError.
     """
     if target.exists():
-        raise StoreError(f"{target} exists already")
+        raise interface.StoreError(f"{target} exists already")
     with stored(path) as db, contextlib.closing(opened(target)) as new:
         report = _examine(db, moment)
         new.execute("BEGIN IMMEDIATE")
@@ -242,18 +244,9 @@ def salvage(path: Path, target: Path, moment: Moment) -> Report:
                 logs.keep_damaged(new, match, entries)
             elif entries:
                 logs.restore(new, _row(db, match), entries)
-        for row in _sound_rows(db, "keys"):
-            new.execute("INSERT INTO keys VALUES (?, ?, ?, ?)", (*row, checksum(row)))
-        for row in _sound_rows(db, "makers"):
-            new.execute("INSERT INTO makers VALUES (?, ?, ?)", (*row, checksum(row)))
-        for row in _sound_rows(db, "listed"):
-            new.execute("INSERT INTO listed VALUES (?, ?, ?)", (*row, checksum(row)))
-        for row in _sound_rows(db, "hooks"):
-            new.execute("INSERT INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, checksum(row)))
-        for row in _sound_rows(db, "accounts"):
-            new.execute("INSERT INTO accounts VALUES (?, ?, ?, ?)", (*row, checksum(row)))
-        for row in _sound_rows(db, "doors"):
-            new.execute("INSERT INTO doors VALUES (?, ?, ?)", (*row, checksum(row)))
+        for table in COPIED:
+            for row in _sound_rows(db, table):
+                new.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * (len(row) + 1))})", (*row, schema.checksum(row)))  # noqa: S608 - names of ours
         for _, mark in _sound_rows(db, "marks"):
             logs.set_mark(new, mark)
         logs.beat(new, max([report.moment, *(at for _, at in _sound_rows(db, "beats"))]))
@@ -263,7 +256,7 @@ def salvage(path: Path, target: Path, moment: Moment) -> Report:
 
 def _row(db: sqlite3.Connection, match: str) -> logs.MatchRow:
     """The row of a match that is not lost."""
-    with contextlib.suppress(Damaged, sqlite3.Error):
+    with contextlib.suppress(interface.Damaged, sqlite3.Error):
         row = logs.row_of(db, match)
         if row is not None:
             return row
@@ -279,6 +272,6 @@ def _sound_rows(db: sqlite3.Connection, table: str) -> list[tuple[Any, ...]]:
     for order in ("", " DESC"):
         with contextlib.suppress(sqlite3.Error):
             for row in db.execute(f"SELECT {', '.join(columns)}, sum FROM {table} ORDER BY {columns[0]}{order}"):  # noqa: S608 - names of ours
-                if row[-1] == checksum(row[:-1]):
+                if row[-1] == schema.checksum(row[:-1]):
                     rows[row[0]] = row[:-1]
     return list(rows.values())

@@ -13,19 +13,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from deathmatch.server.store.interface import (
-    AccountRow,
-    Addition,
-    Behind,
-    Damaged,
-    Exists,
-    HookNote,
-    HookRow,
-    Key,
-    NewLog,
-    Relinked,
-    StoreError,
-)
+from deathmatch.server.store import interface
 from deathmatch.server.store.schema import EMPTY, Stored, chained, checksum
 
 _MATCH = "SELECT id, begun, due, count, head, sum FROM matches WHERE id = ?"
@@ -81,7 +69,7 @@ def row_of(db: sqlite3.Connection, match: str) -> MatchRow | None:
 def sound_row(match: str, found: Sequence[Any]) -> MatchRow:
     """The row of a match, as it was found; raises Damaged."""
     if found[-1] != checksum(found[:-1]):
-        raise Damaged(match, None, "is damaged: the row of its match does not fit its checksum")
+        raise interface.Damaged(match, None, "is damaged: the row of its match does not fit its checksum")
     return MatchRow(found[0], bool(found[1]), found[2], found[3], found[4])
 
 
@@ -101,27 +89,27 @@ def _put(db: sqlite3.Connection, row: MatchRow, entries: Sequence[bytes]) -> Non
     db.execute(_KEEP, after.values())
 
 
-def rows_of(new: NewLog) -> list[tuple[bytes, str, str, bytes]]:
+def rows_of(new: interface.NewLog) -> list[tuple[bytes, str, str, bytes]]:
     """The rows of the links of a match."""
     rows = [(digest, new.match, role) for digest, role in new.keys.items()]
     return [(*row, checksum(row)) for row in rows]
 
 
-def create(db: sqlite3.Connection, new: NewLog, due: int | None, *, begun: bool = False) -> None:
+def create(db: sqlite3.Connection, new: interface.NewLog, due: int | None, *, begun: bool = False) -> None:
     """A new match; raises Exists."""
     if row_of(db, new.match) is not None:
-        raise Exists(f"there is a match {new.match} already")
+        raise interface.Exists(f"there is a match {new.match} already")
     _put(db, MatchRow(new.match, begun=begun, due=due, count=0, head=EMPTY), new.entries)
     db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", rows_of(new))
     _keep_maker(db, new)
 
 
-def _keep_maker(db: sqlite3.Connection, new: NewLog) -> None:
+def _keep_maker(db: sqlite3.Connection, new: interface.NewLog) -> None:
     if new.maker:
         db.execute("INSERT INTO makers VALUES (?, ?, ?)", (new.match, new.maker, checksum((new.match, new.maker))))
 
 
-def append(db: sqlite3.Connection, addition: Addition) -> None:
+def append(db: sqlite3.Connection, addition: interface.Addition) -> None:
     """More entries of a match; raises Behind, Damaged."""
     row = row_of(db, addition.match)
     if row is None or row.count != addition.first:
@@ -137,24 +125,24 @@ def append(db: sqlite3.Connection, addition: Addition) -> None:
     beat(db, addition.at)
 
 
-def behind(addition: Addition, row: MatchRow | None) -> Behind:
+def behind(addition: interface.Addition, row: MatchRow | None) -> interface.Behind:
     """The refusal of an addition to a log with this row."""
     last = None if row is None else row.count - 1
-    return Behind(f"the last entry of the log of {addition.match} is {last}, not {addition.first - 1}")
+    return interface.Behind(f"the last entry of the log of {addition.match} is {last}, not {addition.first - 1}")
 
 
 def rewrite(db: sqlite3.Connection, match: str, count: int, entries: Sequence[bytes]) -> None:
     """Put these entries in the place of a whole log, and nothing of the old ones stays in the file; raises Behind, Damaged."""
     row = row_of(db, match)
     if row is None or row.count != count:
-        raise Behind(f"the log of {match} has {None if row is None else row.count} entries, not {count}")
+        raise interface.Behind(f"the log of {match} has {None if row is None else row.count} entries, not {count}")
     db.execute("PRAGMA secure_delete=ON")
     db.execute("DELETE FROM entries WHERE match = ?", (match,))
     _put(db, replace(row, count=0, head=EMPTY), entries)
     db.execute("PRAGMA secure_delete=OFF")
 
 
-def append_all(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[StoreError | None]:
+def append_all(db: sqlite3.Connection, additions: Sequence[interface.Addition]) -> list[interface.StoreError | None]:
     """More entries of many matches, in few statements; returns for each addition why it fails.
 
     One that fails leaves nothing, and the others are made all the same. Between two statements the thread may have to wait for the event
@@ -163,18 +151,18 @@ def append_all(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[St
     if len(additions) == 1:  # as it is while little happens, and cheaper
         try:
             append(db, additions[0])
-        except (Behind, Damaged) as failure:
+        except (interface.Behind, interface.Damaged) as failure:
             return [failure]
         return [None]
     ids = list({addition.match for addition in additions})
     rows: dict[str, MatchRow] = {}
-    failures: dict[str, Damaged] = {}
+    failures: dict[str, interface.Damaged] = {}
     for found in _many(db, _MATCHES, [(match,) for match in ids]):
         try:
             rows[found[0]] = sound_row(found[0], found)
-        except Damaged as damaged:
+        except interface.Damaged as damaged:
             failures[found[0]] = damaged
-    results: list[StoreError | None] = []
+    results: list[interface.StoreError | None] = []
     new: list[tuple[str, int, bytes, bytes]] = []
     changed: dict[str, MatchRow] = {}
     over = []
@@ -214,7 +202,7 @@ def _for_rows(sql: str, rows: int, columns: int) -> str:
     return sql.format(", ".join([places if columns == 1 else f"({places})"] * rows))
 
 
-def follow(db: sqlite3.Connection, new: NewLog) -> None:
+def follow(db: sqlite3.Connection, new: interface.NewLog) -> None:
     """A match that follows another. If an earlier server has made it already, it gets the links that it lacks."""
     if row_of(db, new.match) is None:
         _put(db, MatchRow(new.match, begun=False, due=None, count=0, head=EMPTY), new.entries)
@@ -222,10 +210,10 @@ def follow(db: sqlite3.Connection, new: NewLog) -> None:
     db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)", rows_of(new))
 
 
-def relink(db: sqlite3.Connection, match: str, links: Relinked) -> None:
+def relink(db: sqlite3.Connection, match: str, links: interface.Relinked) -> None:
     """Take the links of these roles away, and put the new ones in."""
     db.executemany("DELETE FROM keys WHERE match = ? AND role = ?", [(match, role) for role in links.gone])
-    db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", rows_of(NewLog(match, links.given, ())))
+    db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", rows_of(interface.NewLog(match, links.given, ())))
 
 
 def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:
@@ -235,14 +223,14 @@ def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
-        raise Damaged(match, None, f"cannot be read: {error}") from error
+        raise interface.Damaged(match, None, f"cannot be read: {error}") from error
     if row is None and not found:
         return None
     entries = list(sound_entries(match, found))
     if row is None:
-        raise Damaged(match, None, "is damaged: the row of its match is missing")
+        raise interface.Damaged(match, None, "is damaged: the row of its match is missing")
     if (row.count, row.head) != (len(entries), entries[-1][1] if entries else EMPTY):
-        raise Damaged(match, len(entries), f"is damaged: it has {len(entries)} of {row.count} entries")
+        raise interface.Damaged(match, len(entries), f"is damaged: it has {len(entries)} of {row.count} entries")
     return [body for body, _ in entries]
 
 
@@ -252,17 +240,17 @@ def sound_entries(
     """Entries and their checksums, from number `first` on, after one with this checksum; raises Damaged at the first that does not fit."""
     for number, (n, body, found_sum) in enumerate(found, first):
         if n != number:
-            raise Damaged(match, number, f"has a gap: entry {number} is missing")
+            raise interface.Damaged(match, number, f"has a gap: entry {number} is missing")
         head = chained(head, match, n, body)
         if head != found_sum:
-            raise Damaged(match, n, f"is damaged: entry {n} does not fit its checksum")
+            raise interface.Damaged(match, n, f"is damaged: entry {n} does not fit its checksum")
         yield body, head
 
 
 def sound_part(db: sqlite3.Connection, match: str) -> list[tuple[bytes, bytes]]:
     """The entries of a log before the first one that is damaged, each with its checksum."""
     sound = []
-    with contextlib.suppress(sqlite3.Error, Damaged):
+    with contextlib.suppress(sqlite3.Error, interface.Damaged):
         for entry in sound_entries(match, db.execute(_ENTRIES, (match,))):
             sound.append(entry)  # noqa: PERF402 - they are kept if the next one is damaged
     return sound
@@ -285,14 +273,14 @@ def counts(db: sqlite3.Connection, matches: Sequence[str]) -> dict[str, int]:
     return {row[0]: row[3] for row in found if row[-1] == checksum(row[:-1])}
 
 
-def find(db: sqlite3.Connection, digest: bytes) -> Key | None:
+def find(db: sqlite3.Connection, digest: bytes) -> interface.Key | None:
     """The match and the role that a link opens; raises Damaged."""
     row = db.execute("SELECT digest, match, role, sum FROM keys WHERE digest = ?", (digest,)).fetchone()
     if row is None:
         return None
     if row[-1] != checksum(row[:-1]):
-        raise Damaged(row[1], None, "is damaged: a link of it does not fit its checksum")
-    return Key(row[1], row[2])
+        raise interface.Damaged(row[1], None, "is damaged: a link of it does not fit its checksum")
+    return interface.Key(row[1], row[2])
 
 
 def due_rows(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
@@ -365,7 +353,7 @@ def last_beat(db: sqlite3.Connection) -> int:
     if row is None:
         return 0
     if row[-1] != checksum(row[:-1]):
-        raise StoreError("the running time of the server is damaged; deathmatch check says what else is")
+        raise interface.StoreError("the running time of the server is damaged; deathmatch check says what else is")
     return int(row[1])
 
 
@@ -375,7 +363,7 @@ def mark(db: sqlite3.Connection) -> bytes | None:
     if row is None:
         return None
     if row[-1] != checksum(row[:-1]):
-        raise StoreError("the mark of the key is damaged; deathmatch check says what else is")
+        raise interface.StoreError("the mark of the key is damaged; deathmatch check says what else is")
     return bytes(row[1])
 
 
@@ -392,29 +380,29 @@ def is_damage(error: sqlite3.Error) -> bool:
 _HOOK = "hooks.id, match, maker, live, done, body, hooks.sum"
 
 
-def _hook_rows(db: sqlite3.Connection, where: str, *values: str) -> Iterator[HookRow]:
+def _hook_rows(db: sqlite3.Connection, where: str, *values: str) -> Iterator[interface.HookRow]:
     for row in db.execute(f"SELECT {_HOOK} FROM hooks WHERE {where} ORDER BY hooks.id", values):  # noqa: S608 - words of ours
         if row[-1] == checksum(row[:-1]):
-            yield HookRow(row[0], row[1], row[2], bool(row[3]), row[4], row[5])
+            yield interface.HookRow(row[0], row[1], row[2], bool(row[3]), row[4], row[5])
 
 
-def hooks(db: sqlite3.Connection) -> list[HookNote]:
+def hooks(db: sqlite3.Connection) -> list[interface.HookNote]:
     """The webhooks that are switched on."""
     query = f"SELECT {_HOOK}, count FROM hooks JOIN matches ON matches.id = match WHERE live = 1"  # noqa: S608 - words of ours
-    return [HookNote(row[0], row[1], row[2], row[4] < row[-1]) for row in db.execute(query) if row[-2] == checksum(row[:-2])]
+    return [interface.HookNote(row[0], row[1], row[2], row[4] < row[-1]) for row in db.execute(query) if row[-2] == checksum(row[:-2])]
 
 
-def hook(db: sqlite3.Connection, name: str) -> HookRow | None:
+def hook(db: sqlite3.Connection, name: str) -> interface.HookRow | None:
     """The webhook of this id."""
     return next(_hook_rows(db, "hooks.id = ?", name), None)
 
 
-def hooks_of(db: sqlite3.Connection, match: str) -> list[HookRow]:
+def hooks_of(db: sqlite3.Connection, match: str) -> list[interface.HookRow]:
     """The webhooks of a match, by their ids."""
     return list(_hook_rows(db, "match = ?", match))
 
 
-def keep_hook(db: sqlite3.Connection, row: HookRow) -> None:
+def keep_hook(db: sqlite3.Connection, row: interface.HookRow) -> None:
     """Add a webhook, or replace its row."""
     values = (row.id, row.match, row.maker, int(row.live), row.done, row.body)
     db.execute("INSERT OR REPLACE INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?)", (*values, checksum(values)))
@@ -425,13 +413,13 @@ def drop_hook(db: sqlite3.Connection, name: str) -> None:
     db.execute("DELETE FROM hooks WHERE id = ?", (name,))
 
 
-def account(db: sqlite3.Connection, name: str) -> AccountRow | None:
+def account(db: sqlite3.Connection, name: str) -> interface.AccountRow | None:
     """The account of this id."""
     row = db.execute("SELECT id, leaving, body, sum FROM accounts WHERE id = ?", (name,)).fetchone()
-    return None if row is None or row[-1] != checksum(row[:-1]) else AccountRow(row[0], bool(row[1]), row[2])
+    return None if row is None or row[-1] != checksum(row[:-1]) else interface.AccountRow(row[0], bool(row[1]), row[2])
 
 
-def account_behind(db: sqlite3.Connection, door: bytes) -> AccountRow | None:
+def account_behind(db: sqlite3.Connection, door: bytes) -> interface.AccountRow | None:
     """The account that this digest opens."""
     row = db.execute("SELECT digest, account, sum FROM doors WHERE digest = ?", (door,)).fetchone()
     return None if row is None or row[-1] != checksum(row[:-1]) else account(db, row[1])
@@ -442,7 +430,7 @@ def leaving(db: sqlite3.Connection) -> list[str]:
     return [row[0] for row in db.execute("SELECT id FROM accounts WHERE leaving = 1 ORDER BY id")]
 
 
-def keep_account(db: sqlite3.Connection, row: AccountRow, doors: frozenset[bytes]) -> None:
+def keep_account(db: sqlite3.Connection, row: interface.AccountRow, doors: frozenset[bytes]) -> None:
     """Add an account, or replace its row and its doors; raises Exists if one of them opens another account."""
     values = (row.id, int(row.leaving), row.body)
     db.execute("INSERT OR REPLACE INTO accounts VALUES (?, ?, ?, ?)", (*values, checksum(values)))
@@ -452,7 +440,7 @@ def keep_account(db: sqlite3.Connection, row: AccountRow, doors: frozenset[bytes
         try:
             db.execute("INSERT INTO doors VALUES (?, ?, ?)", (door, row.id, checksum((door, row.id))))
         except sqlite3.IntegrityError:
-            raise Exists("this opens another account") from None
+            raise interface.Exists("this opens another account") from None
 
 
 def drop_account(db: sqlite3.Connection, name: str) -> None:

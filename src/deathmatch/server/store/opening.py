@@ -12,8 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO
 
-from deathmatch.server.store import logs
-from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store import interface, logs
 from deathmatch.server.store.schema import BYTES, checksum, migrate
 
 _AT_START = (logs.last_beat, logs.due_rows, logs.mark)  # read before a server serves: if this fails, the file is damaged
@@ -37,7 +36,7 @@ def _keep_private(path: Path) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         path.chmod(0o600)  # one that was there already
     except OSError as error:
-        raise StoreError(f"{path}: {error.strerror}") from error
+        raise interface.StoreError(f"{path}: {error.strerror}") from error
 
 
 def opened(path: Path) -> sqlite3.Connection:
@@ -46,7 +45,7 @@ def opened(path: Path) -> sqlite3.Connection:
     try:
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=256)
     except sqlite3.Error as error:
-        raise StoreError(f"{path}: {error}") from error
+        raise interface.StoreError(f"{path}: {error}") from error
     try:
         db.text_factory = text_of
         db.execute("PRAGMA journal_mode=WAL")
@@ -54,9 +53,9 @@ def opened(path: Path) -> sqlite3.Connection:
         migrate(db)
         for look in _AT_START:
             look(db)
-    except (sqlite3.Error, StoreError) as error:
+    except (sqlite3.Error, interface.StoreError) as error:
         db.close()
-        raise StoreError(f"{path}: {error}") from error
+        raise interface.StoreError(f"{path}: {error}") from error
     return db
 
 
@@ -70,13 +69,17 @@ def lock(path: Path, *, make: bool = True) -> IO[bytes]:
     try:
         import fcntl
     except ImportError:
-        raise StoreError("a server needs a system that can lock files (fcntl), such as Linux or macOS, or WSL on Windows") from None
+        raise interface.StoreError(
+            "a server needs a system that can lock files (fcntl), such as Linux or macOS, or WSL on Windows"
+        ) from None
     file: IO[bytes] = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") if make else path.open("rb")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise StoreError(f"another server uses {path.parent}; stop it, or choose another folder{' with --data' if make else ''}") from None
+        raise interface.StoreError(
+            f"another server uses {path.parent}; stop it, or choose another folder{' with --data' if make else ''}"
+        ) from None
     return file
 
 
@@ -117,7 +120,7 @@ class Latest:
         try:
             self._file = os.open(latest_file(path), os.O_WRONLY | os.O_CREAT, 0o600)
         except OSError as error:
-            raise StoreError(f"{latest_file(path)}: {error.strerror}") from error
+            raise interface.StoreError(f"{latest_file(path)}: {error.strerror}") from error
         self._noted = -1
 
     def note(self, moment: int) -> None:

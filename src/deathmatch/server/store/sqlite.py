@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store import logs
+from deathmatch.server.store import logs, writer
 from deathmatch.server.store.interface import AccountRow, Addition, Behind, Health, HookNote, HookRow, Key, NewLog, StoreError
 from deathmatch.server.store.opening import PAGES, Checkpoints, Latest, latest_file, lock, missing, opened
-from deathmatch.server.store.writer import Work, Writer
 
 T = TypeVar("T")
 
@@ -43,7 +42,7 @@ class SqliteStore:
             opening.pop_all()
         self._readers = ThreadPoolExecutor(1, "store-read")
         self._checkpoints = Checkpoints(moving)
-        self._writer = Writer(writing, waiting, latest, self._figures)
+        self._writer = writer.Writer(writing, waiting, latest, self._figures)
         self._closed = False
 
     # --- The interface
@@ -194,7 +193,7 @@ class SqliteStore:
 
     # --- Inside
 
-    async def _write(self, work: Work) -> None:
+    async def _write(self, work: writer.Work) -> None:
         if self._closed:
             raise StoreError("the store is closed")
         try:

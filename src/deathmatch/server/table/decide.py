@@ -6,7 +6,7 @@ The functions that decide stand with their entries in the other modules of this 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from deathmatch.core.speech import say
 from deathmatch.match.position import RESIGN
@@ -19,16 +19,16 @@ from deathmatch.server.table.queries import receipt
 from deathmatch.server.table.roles import DECIDERS, Command, Now, OwnCommand, Sender, decides, seat_behind, seat_of
 from deathmatch.server.table.seating import Claim, begin
 from deathmatch.server.table.table import Table
-from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Done, Seated, SitDown
-from deathmatch.server.wire.messages import Accepted, Note, Submit
+from deathmatch.server.wire import bodies, messages, problems
 
-Reply: TypeAlias = Accepted | Seated | Done
+Reply: TypeAlias = messages.Accepted | bodies.Seated | bodies.Done
 """The answer to a command that was not refused."""
 
 
 class Heard(Entry, frozen=True, tag="heard"):
     """The entries before this one are what the message with this id of a role has led to; if it comes again, nothing more is done."""
+
+    versioned: ClassVar = False
 
     role: str
     id: str
@@ -53,7 +53,9 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
         return ()  # it is done; only its answer was lost
     added: Added = DECIDERS[type(command)](table, command, sender, now)
     writing.check_written(table, added, limits)
-    return (*added, Heard(sender.role, sent)) if added and sent and not isinstance(command, Submit) else added  # a move has its question
+    return (
+        (*added, Heard(sender.role, sent)) if added and sent and not isinstance(command, messages.Submit) else added
+    )  # a move has its question
 
 
 def _check_link(table: Table, command: Command, sender: Sender) -> None:
@@ -61,22 +63,22 @@ def _check_link(table: Table, command: Command, sender: Sender) -> None:
     if table.opens(sender.role, sender.token):
         return
     seat = seat_behind(sender.role)
-    if isinstance(command, (SitDown, Claim)) and seat in table.names and seat not in table.vacant:
+    if isinstance(command, (bodies.SitDown, Claim)) and seat in table.names and seat not in table.vacant:
         raise problems.conflict(say("this seat is taken already"))
     raise problems.missing()
 
 
 def acknowledge(table: Table, command: Command, sender: Sender, added: Added, version: int) -> Reply:
     """The answer to a command that was not refused: `table` is as the entries have left it, `version` as the sender may know it."""
-    if isinstance(command, (SitDown, Claim)):
+    if isinstance(command, (bodies.SitDown, Claim)):
         seat = seat_behind(sender.role)
-        return Seated(table.id, seat, table.names[seat])
-    if not isinstance(command, Submit):
-        return Done(version, table.noted.get(sender.role, 0) if isinstance(command, Note) else 0)
+        return bodies.Seated(table.id, seat, table.names[seat])
+    if not isinstance(command, messages.Submit):
+        return bodies.Done(version, table.noted.get(sender.role, 0) if isinstance(command, messages.Note) else 0)
     if any(kind == "resigned" for entry in added if isinstance(entry, Moved) for kind, _ in entry.events):
-        return Accepted(command.ply, RESIGN, version=version)
+        return messages.Accepted(command.ply, RESIGN, version=version)
     answer = table.answers[sender.role]  # now or before; an answer to another question is refused
-    return Accepted(command.ply, answer.text, receipt(table, seat_of(sender.role), command.ply, answer.text), answer.version)
+    return messages.Accepted(command.ply, answer.text, receipt(table, seat_of(sender.role), command.ply, answer.text), answer.version)
 
 
 @decides(Expire)

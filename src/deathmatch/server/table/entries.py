@@ -28,10 +28,12 @@ class Entry(Private, Struct, frozen=True, tag_field="kind"):
 
     Attributes:
         versioned: whether everybody's version counts it; other entries concern some people alone.
+        worded: whether it keeps words of the person of its `role` for ever.
         readers: the roles whose pages are shown the table again after an entry that no version counts.
     """
 
-    versioned: ClassVar[bool] = False
+    versioned: ClassVar[bool] = True
+    worded: ClassVar[bool] = False
     readers: ClassVar[tuple[str, ...]] = ()
 
     def after(self, table: Any) -> Any:
@@ -45,7 +47,7 @@ class Entry(Private, Struct, frozen=True, tag_field="kind"):
     @property
     def writer(self) -> str:
         """The role whose words it keeps for ever; empty for an entry without words of people."""
-        return ""
+        return str(getattr(self, "role", "")) if self.worded else ""
 
     @property
     def moment(self) -> int | None:
@@ -57,7 +59,14 @@ class Refereed(Entry, frozen=True):
     """An entry whose events lead on from the match before, step by step."""
 
 
-class Handed(Entry, frozen=True):
+class Dated(Entry, frozen=True):
+    """An entry with both times: `at` in the server's own time, `wall` in ms since 1970."""
+
+    at: int
+    wall: int
+
+
+class Handed(Dated, frozen=True):
     """An entry that changes the link of a seat, or the host's."""
 
     @property
@@ -66,15 +75,14 @@ class Handed(Entry, frozen=True):
         return str(getattr(self, "seat", ""))
 
 
-class Resting(Entry, frozen=True):
+class Resting(Dated, frozen=True):
     """An entry of long clocks."""
 
 
-class Made(Entry, frozen=True, tag="made", omit_defaults=True):
+class Made(Dated, frozen=True, tag="made", omit_defaults=True):
     """A table was set up. Always the first entry.
 
     Attributes:
-        at, wall: when, in the server's own time and in ms since 1970.
         variant: as in a record, `GAME/VARIANT`.
         options: those given.
         bots: seat -> bot's name; the other seats are for people.
@@ -99,10 +107,6 @@ class Made(Entry, frozen=True, tag="made", omit_defaults=True):
         lists: the host's word lists of the match -> their digest when it began; none in an entry of an older server.
     """
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     variant: str
     options: dict[str, str | int]
     bots: dict[str, str]

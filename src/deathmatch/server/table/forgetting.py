@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark
-from deathmatch.server.table.entries import Entry, Made
+from deathmatch.server.table.entries import Dated, Entry, Made
 from deathmatch.server.table.roles import WATCHER, OwnCommand
 from deathmatch.server.table.ruling import Ruled
 from deathmatch.server.table.seating import Claimed, Reissued, Sat
@@ -31,13 +31,9 @@ HOST_DELETED = mark("The host has deleted their name and messages.")
 SHORT = 3  # letters: a shorter name is found in texts of others only as it is written
 
 
-class Forgotten(Entry, frozen=True, tag="forgotten"):
+class Forgotten(Dated, frozen=True, tag="forgotten"):
     """The person of a role left for good, and the entries above were rewritten without the name by `forgotten`."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     role: str
 
     def after(self, table: Table) -> Table:

@@ -8,23 +8,19 @@ from typing import ClassVar
 
 from deathmatch.core.speech import say
 from deathmatch.match.journal import Event, Submitted
-from deathmatch.server import tokens
-from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
+from deathmatch.server import lexicons, tokens
 from deathmatch.server.table import queries
 from deathmatch.server.table.entries import Entry, Events, Refereed, events, kept
 from deathmatch.server.table.roles import HOST, Now, OwnCommand, Sender, check_host, decides, seat_of
 from deathmatch.server.table.table import Answered, Table
 from deathmatch.server.table.writing import released
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Deal, Rematch, Resign, Submit
+from deathmatch.server.wire import messages, problems
 
 PART = 20  # events of one entry that goes on from another match
 
 
 class Moved(Refereed, frozen=True, tag="moved"):
     """The referee accepted these, all at once. An event is its kind (match/journal.py) and its fields."""
-
-    versioned: ClassVar = True
 
     events: Events
 
@@ -48,8 +44,6 @@ class Moved(Refereed, frozen=True, tag="moved"):
 class Wished(Entry, frozen=True, tag="wished"):
     """A seat wants another match. `heir` is the digest of its link to it, in hex."""
 
-    versioned: ClassVar = True
-
     at: int
     seat: str
     heir: str
@@ -61,6 +55,8 @@ class Wished(Entry, frozen=True, tag="wished"):
 
 class Inherits(Entry, frozen=True, tag="inherits", omit_defaults=True):
     """The digest, in hex, of the link that this role will have in the next match; an onlooker's also sealed for the next match's host."""
+
+    versioned: ClassVar = False
 
     role: str
     heir: str
@@ -103,24 +99,24 @@ def goes_on(entry: Entry) -> bool:
 # --- The match
 
 
-@decides(Submit)
-def _submit(table: Table, command: Submit, sender: Sender, now: Now) -> tuple[Moved, ...]:
+@decides(messages.Submit)
+def _submit(table: Table, command: messages.Submit, sender: Sender, now: Now) -> tuple[Moved, ...]:
     seat = seat_of(sender.role)
     if command.weigh and (warning := queries.caution(table, seat, command.ply, command.text, now.at)):
         raise problems.risky(warning)
     try:
         return moved_now(table.started_match.submit(seat, command.text, command.ply, now.at, sender.allowance))
-    except (UnknownLexiconError, UnreadableLexiconError) as error:
+    except (lexicons.UnknownLexiconError, lexicons.UnreadableLexiconError) as error:
         raise problems.Problem(say("{error}; only the host can fix this", error=error), 503) from None
 
 
-@decides(Resign)
-def _resign(table: Table, command: Resign, sender: Sender, now: Now) -> tuple[Moved, ...]:
+@decides(messages.Resign)
+def _resign(table: Table, command: messages.Resign, sender: Sender, now: Now) -> tuple[Moved, ...]:
     return moved_now(table.started_match.resign(seat_of(sender.role), now.at))
 
 
-@decides(Deal)
-def _deal(table: Table, command: Deal, sender: Sender, now: Now) -> tuple[Moved, ...]:
+@decides(messages.Deal)
+def _deal(table: Table, command: messages.Deal, sender: Sender, now: Now) -> tuple[Moved, ...]:
     check_host(sender, say("only the host can deal"))
     if not table.settings.by_hand:
         raise problems.conflict(say("this table does not deal by hand"))
@@ -130,8 +126,8 @@ def _deal(table: Table, command: Deal, sender: Sender, now: Now) -> tuple[Moved,
 # --- The next match
 
 
-@decides(Rematch)
-def _rematch(table: Table, command: Rematch, sender: Sender, now: Now) -> tuple[Wished, ...]:
+@decides(messages.Rematch)
+def _rematch(table: Table, command: messages.Rematch, sender: Sender, now: Now) -> tuple[Wished, ...]:
     seat = seat_of(sender.role)
     if not table.over:
         raise problems.conflict(say("the match is not over"))

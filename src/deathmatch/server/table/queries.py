@@ -10,15 +10,12 @@ from deathmatch.core.game import CautiousDecision, ExplainingDecision, Over, Var
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.match import dealer
-from deathmatch.match.position import AnyDecision
-from deathmatch.match.rulings import VOID
+from deathmatch.match import dealer, position, rulings
 from deathmatch.server import tokens
 from deathmatch.server.table.roles import CASTER, HOST, eye_of, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages, problems
 from deathmatch.server.wire.bodies import Dealing, Hand, Legal, Links, Looked, Mine, Opening, Receipt, Receipts
-from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, Picture
 
 # --- Receipts for submissions
 
@@ -108,7 +105,7 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
         raise why
     step, people, change = seen.decision.compose(tuple(prefix)), table.people, None
     if step.view is not None:
-        before, then = [Picture(table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
+        before, then = [frames.Picture(table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
         change = then.change(before)
     return frames.step(step, prefix, people, change, frames.told(seen.decision, step.whole, people))
 
@@ -119,7 +116,7 @@ def preview(table: Table, role: str, ply: int, prefix: Sequence[str], theme: str
     seen = table.started_match.seen(seat_of(role), at)
     assert seen.decision is not None, "a seat that composes owes a decision"
     step = seen.decision.compose(tuple(prefix))
-    return Picture(table.picture(seen.view if step.view is None else step.view, seen.sealed), table.people).svg(theme)
+    return frames.Picture(table.picture(seen.view if step.view is None else step.view, seen.sealed), table.people).svg(theme)
 
 
 def caution(table: Table, seat: Seat, ply: int, text: str, at: int) -> str:
@@ -136,7 +133,7 @@ def caution(table: Table, seat: Seat, ply: int, text: str, at: int) -> str:
     return frames.fill(seen.decision.caution(move), table.people)
 
 
-def owed(table: Table, role: str, at: int) -> AnyDecision | None:
+def owed(table: Table, role: str, at: int) -> position.AnyDecision | None:
     """The decision that this role owes now; None if it owes none. Each call makes a new one, so that another thread may use it alone."""
     eye = eye_of(role)
     if table.match is None or not isinstance(eye, Seat):
@@ -145,14 +142,14 @@ def owed(table: Table, role: str, at: int) -> AnyDecision | None:
     return None if seen.decision is None else table.game.decision(seen.view)
 
 
-def legal(decision: AnyDecision, ply: int, most: int) -> Legal:
+def legal(decision: position.AnyDecision, ply: int, most: int) -> Legal:
     """The legal moves of a decision: their number, and a list of them if they are no more than `most`. It may take long."""
     count = decision.count()
     listed = decision.moves() if count is not None and count <= most else None
     return Legal(ply, count, None if listed is None else [decision.write(move) for move in listed])
 
 
-def look(table: Table, role: str, ply: int, pictures: str = CLASSES) -> Looked:
+def look(table: Table, role: str, ply: int, pictures: str = frames.CLASSES) -> Looked:
     """How it looked to this role when question `ply` opened, and the beats just before; for a match that is over."""
     match = table.match
     if match is None or not table.over:
@@ -160,10 +157,16 @@ def look(table: Table, role: str, ply: int, pictures: str = CLASSES) -> Looked:
     if not 0 <= ply <= match.questions:
         raise problems.wrong(say("the position must be 0 to {last}, not {ply}", last=match.questions, ply=ply))
     seen, told = match.recall(eye_of(role), ply)
-    picture = Picture(table.picture(seen.view), table.people)
+    picture = frames.Picture(table.picture(seen.view), table.people)
     beats = [frames.beat(one, table.people) for one in told]
     return Looked(
-        ply, match.questions, seen.public, seen.private, picture.svg(pictures), picture.text() if pictures != NO_PICTURES else "", beats
+        ply,
+        match.questions,
+        seen.public,
+        seen.private,
+        picture.svg(pictures),
+        picture.text() if pictures != frames.NO_PICTURES else "",
+        beats,
     )
 
 
@@ -200,7 +203,7 @@ def record(table: Table, role: str) -> str:
 def to_review(table: Table, role: str) -> tuple[str, str, Mapping[str, str]]:
     """Variant, record, and the digests of the word lists of a match that can be looked back at, for every role that may have the record."""
     _check_finished(table, role)
-    if table.started_match.over == Over(None, VOID):
+    if table.started_match.over == Over(None, rulings.VOID):
         raise problems.conflict(say("a match that was declared void has no end, so it cannot be reviewed"))
     if not table.variant.has("advise"):
         raise problems.wrong(say("matches of {variant} cannot be reviewed", variant=table.variant.id))
@@ -296,6 +299,6 @@ def hands(table: Table, role: str, pictures: str, at: int) -> dict[str, Hand]:
 def _hand(table: Table, seat: Seat, pictures: str, at: int) -> Hand:
     """A sealed submission stays sealed: it is neither in the view of its seat nor among these fields."""
     seen = table.started_match.seen(seat, at)
-    picture = Picture(table.picture(seen.view, seen.sealed), table.people)
+    picture = frames.Picture(table.picture(seen.view, seen.sealed), table.people)
     private = {key: value for key, value in (seen.private or {}).items() if key != "submitted"}
-    return Hand(private, picture.svg(pictures), picture.text() if pictures != NO_PICTURES else "")
+    return Hand(private, picture.svg(pictures), picture.text() if pictures != frames.NO_PICTURES else "")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import ClassVar
 
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
@@ -19,8 +18,7 @@ from deathmatch.server.table.play import Moved, moved_now
 from deathmatch.server.table.roles import HOST, Now, Sender, check_host, decides, seat_of, shows
 from deathmatch.server.table.table import Rest, Table
 from deathmatch.server.table.writing import Closed, close
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Away, AwayMessage, Pause, Resume
+from deathmatch.server.wire import messages, problems
 
 SHORTEST_MS = 60_000
 LONGEST_MS = 30 * 86_400_000
@@ -44,10 +42,6 @@ TIME_LEFT = {
 class Proposed(Resting, frozen=True, tag="proposed"):
     """A player would have the clocks stand still until this moment, in ms since 1970; 0 takes that back, or ends a rest."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     seat: str
     until: int
 
@@ -65,16 +59,11 @@ class Rested(Resting, frozen=True, tag="rested"):
     """The clocks stand still until this moment, in ms since 1970. `events` has the pause, unless there was one before.
 
     Attributes:
-        at, wall: when it began.
         until: when it ends.
         by: `both` players or `host`.
         events: of the referee.
     """
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     until: int
     by: str
     events: Events
@@ -90,10 +79,6 @@ class Rested(Resting, frozen=True, tag="rested"):
 class Woken(Resting, frozen=True, tag="woken"):
     """The clocks run on after a rest; `events` has the end of the pause."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     events: Events
 
     def after(self, table: Table) -> Table:
@@ -105,10 +90,6 @@ class Woken(Resting, frozen=True, tag="woken"):
 class Reminded(Resting, frozen=True, tag="reminded"):
     """A player who owes a decision has so many ms left."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     seat: str
     left: int
 
@@ -122,16 +103,16 @@ class Reminded(Resting, frozen=True, tag="reminded"):
 # --- Pauses
 
 
-@decides(Pause)
-def _pause(table: Table, command: Pause, sender: Sender, now: Now) -> tuple[Moved, ...]:
+@decides(messages.Pause)
+def _pause(table: Table, command: messages.Pause, sender: Sender, now: Now) -> tuple[Moved, ...]:
     match = _running(table, sender)
     if table.rest is not None:
         raise problems.conflict(say("the clocks stand still already, until a time; resume the match first"))
     return moved_now(match.pause(now.at, now.allowed))
 
 
-@decides(Resume)
-def _resume(table: Table, command: Resume, sender: Sender, now: Now) -> tuple[Moved | Closed | Woken, ...]:
+@decides(messages.Resume)
+def _resume(table: Table, command: messages.Resume, sender: Sender, now: Now) -> tuple[Moved | Closed | Woken, ...]:
     match = _running(table, sender)
     if table.talk is not None:
         return (close(table, now.at, now.wall, resume=True),)
@@ -150,8 +131,8 @@ def _running(table: Table, sender: Sender) -> Match:
 # --- Away until
 
 
-@decides(Away)
-def _away(table: Table, command: Away, sender: Sender, now: Now) -> tuple[Proposed | Rested | Woken, ...]:
+@decides(messages.Away)
+def _away(table: Table, command: messages.Away, sender: Sender, now: Now) -> tuple[Proposed | Rested | Woken, ...]:
     """A player proposes a rest, agrees to one, or would go on; the host sets or ends it. Raises Problem."""
     seat = (
         None if sender.role == HOST else seat_of(sender.role)
@@ -218,9 +199,9 @@ def in_words(wall: int) -> str:
 
 
 @shows("away")
-def message(table: Table, role: str) -> AwayMessage | None:
+def message(table: Table, role: str) -> messages.AwayMessage | None:
     """The rest, or the proposals, as everybody is shown them."""
     if table.rest is None and not table.proposed:
         return None
     until, by = (0, "") if table.rest is None else (table.rest.until, table.rest.by)
-    return AwayMessage(until, by, dict(table.proposed))
+    return messages.AwayMessage(until, by, dict(table.proposed))

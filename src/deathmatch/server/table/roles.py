@@ -10,8 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Onlooker, Seat
 from deathmatch.core.speech import say
 from deathmatch.match.clock import NO_ALLOWANCE
-from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import SitDown
+from deathmatch.server.wire import bodies, messages, problems
 
 WATCHER = "watcher"
 HOST = "host"
@@ -139,7 +138,7 @@ class OwnCommand:
     """A command that no page sends as it is: the server makes it, of a request or by itself."""
 
 
-Command: TypeAlias = messages.Command | SitDown | OwnCommand
+Command: TypeAlias = messages.Command | bodies.SitDown | OwnCommand
 """Everything that can be done at a table: messages of pages and programs (wire/messages.py), a seat that is taken, and the server's own."""
 
 DECIDERS: dict[type, Callable[..., Any]] = {}

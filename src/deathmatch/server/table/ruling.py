@@ -4,34 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import count, say
 from deathmatch.core.wording import listed
-from deathmatch.match import rulings
-from deathmatch.match.journal import RulingError
+from deathmatch.match import journal, record, rulings
 from deathmatch.match.match import Match
-from deathmatch.match.record import RecordError, recalled
 from deathmatch.server.limits import ENTERED, REASON_LETTERS, clean
-from deathmatch.server.table.entries import Entry, Events, events, kept
+from deathmatch.server.table.entries import Dated, Events, events, kept
 from deathmatch.server.table.roles import Now, Sender, check_host, decides, shows
 from deathmatch.server.table.table import Answered, Table
 from deathmatch.server.table.writing import released, taken_back
-from deathmatch.server.wire import frames, problems
-from deathmatch.server.wire.bodies import Desk, Effect, Place
-from deathmatch.server.wire.messages import Rule, RulingMessage
+from deathmatch.server.wire import bodies, frames, messages, problems
 
 LONGEST_ENTERED = 2000  # bytes of an event that a ruling enters; the longest deals have some 500
 
 
-class Ruled(Entry, frozen=True, tag="ruled"):
+class Ruled(Dated, frozen=True, tag="ruled"):
     """The host ruled: the ruling and its consequences, as events of the referee. The events that it undoes stay in the log above it."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     events: Events
 
     def after(self, table: Table) -> Table:
@@ -51,8 +42,8 @@ class Ruled(Entry, frozen=True, tag="ruled"):
         return taken_back(table, released(after))
 
 
-@decides(Rule)
-def rule(table: Table, command: Rule, sender: Sender, now: Now) -> tuple[Ruled]:
+@decides(messages.Rule)
+def rule(table: Table, command: messages.Rule, sender: Sender, now: Now) -> tuple[Ruled]:
     """The entry that a ruling adds; raises Problem or Refusal."""
     check_host(sender, say("only the host can rule"))
     match, wanted = table.started_match, _wanted(table, command)
@@ -62,11 +53,11 @@ def rule(table: Table, command: Rule, sender: Sender, now: Now) -> tuple[Ruled]:
         )
     try:
         return (Ruled(now.at, now.wall, kept(match.rule(wanted, now.at))),)
-    except RulingError as error:
+    except journal.RulingError as error:
         raise problems.conflict(error.reason) from None
 
 
-def _wanted(table: Table, command: Rule) -> rulings.WantedRuling:
+def _wanted(table: Table, command: messages.Rule) -> rulings.WantedRuling:
     """The ruling, read and bounded; raises Problem."""
     reason = clean(command.reason, REASON_LETTERS)
     if not reason:
@@ -79,8 +70,8 @@ def _wanted(table: Table, command: Rule) -> rulings.WantedRuling:
     if len(command.enter) > ENTERED or any(len(line.encode()) > LONGEST_ENTERED for line in command.enter):
         raise problems.wrong(say("a ruling can enter {number} events at most", number=ENTERED))
     try:
-        entered = [(entry.actor, entry.text) for entry in recalled(clean(line, LONGEST_ENTERED) for line in command.enter)]
-    except RecordError as error:
+        entered = [(entry.actor, entry.text) for entry in record.recalled(clean(line, LONGEST_ENTERED) for line in command.enter)]
+    except record.RecordError as error:
         raise problems.wrong(error.reason) from None
     return rulings.WantedRuling(command.ruling, reason, command.seat, command.seconds * 1000, command.event, entered)
 
@@ -89,30 +80,30 @@ def _wanted(table: Table, command: Rule) -> rulings.WantedRuling:
 
 
 @shows("rulings")
-def messages_of(table: Table, role: str) -> list[RulingMessage]:
+def messages_of(table: Table, role: str) -> list[messages.RulingMessage]:
     """The rulings that were made here, in the language that is being spoken."""
     if table.match is None:
         return []
     made = [ruling.made for ruling in table.match.rulings]
     return [
-        RulingMessage(one.ruling, frames.fill(rulings.told(one), table.people), one.reason, wall, one.event)
+        messages.RulingMessage(one.ruling, frames.fill(rulings.told(one), table.people), one.reason, wall, one.event)
         for one, wall in zip(made, table.walls, strict=True)
     ]
 
 
-def desk(table: Table, sender: Sender) -> Desk:
+def desk(table: Table, sender: Sender) -> bodies.Desk:
     """The events that a ruling can take back, and the rulings that were made."""
     check_host(sender, say("only the host can rule"))
     match, past = table.started_match, len(table.made.past)
     places = [
-        Place(turn.event, sorted(turn.actors), turn.timeouts, _told(table, match, turn.question))
+        bodies.Place(turn.event, sorted(turn.actors), turn.timeouts, _told(table, match, turn.question))
         for turn in match.turns()
         if turn.event > past
     ]
-    return Desk(match.events, past, places, messages_of(table, sender.role))
+    return bodies.Desk(match.events, past, places, messages_of(table, sender.role))
 
 
-def effect(table: Table, command: Rule, sender: Sender, now: Now) -> Effect:
+def effect(table: Table, command: messages.Rule, sender: Sender, now: Now) -> bodies.Effect:
     """The effect of a ruling, which is not made. The host learns from it only what everybody has seen; raises as `rule`."""
     (entry,) = rule(table, command, sender, now)
     match, made_now = table.started_match, events(entry)
@@ -123,7 +114,7 @@ def effect(table: Table, command: Rule, sender: Sender, now: Now) -> Effect:
     seen = after.seen(PUBLIC, now.at)
     owing = [seat.value for seat in after.owing]
     words = frames.fill(rulings.told(after.rulings[-1].made), table.people)
-    return Effect(words, shown, _warnings(table, match, match.fold(made_now[:1]), after), owing, frames.clocks(seen))
+    return bodies.Effect(words, shown, _warnings(table, match, match.fold(made_now[:1]), after), owing, frames.clocks(seen))
 
 
 def _told(table: Table, match: Match, place: int) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 import msgspec
 
@@ -13,16 +12,13 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import DMO, Value, Word
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
-from deathmatch.match.dealer import Face, allot, toss, toss_winner
-from deathmatch.match.record import tidy
+from deathmatch.match import dealer, record
 from deathmatch.server.names import seat_name
-from deathmatch.server.table.entries import Added, Entry, Handed
+from deathmatch.server.table.entries import Added, Dated, Entry, Handed
 from deathmatch.server.table.play import Inherits, moved_in_parts
 from deathmatch.server.table.roles import HOST, TICKET, Now, OwnCommand, Sender, check_host, decides, seat_of, shows, ticket
 from deathmatch.server.table.table import Table, apply, others
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.bodies import Coin, SitDown
-from deathmatch.server.wire.messages import Call, CoinMessage, LotGame, LotMessage, Ready
+from deathmatch.server.wire import bodies, messages, problems
 
 SUBSTITUTE = "substitute"
 """The key of a tag of the record: a seat, the number of the question at which a substitute sat down there, and the substitute's name."""
@@ -41,8 +37,6 @@ HOST_RENEWED = mark("The host changed the host's link.")
 class Sat(Entry, frozen=True, tag="sat"):
     """Somebody sat down, with the random number of their own that goes into the dealing."""
 
-    versioned: ClassVar = True
-
     at: int
     seat: str
     name: str
@@ -56,8 +50,6 @@ class Sat(Entry, frozen=True, tag="sat"):
 class Readied(Entry, frozen=True, tag="readied"):
     """A seat is ready for the match to begin."""
 
-    versioned: ClassVar = True
-
     at: int
     seat: str
 
@@ -69,25 +61,19 @@ class Readied(Entry, frozen=True, tag="readied"):
 class Called(Entry, frozen=True, tag="called"):
     """The caller has named a face of the coin."""
 
-    versioned: ClassVar = True
-
     at: int
     seat: str
-    face: Face
+    face: dealer.Face
 
     def after(self, table: Table) -> Table:
         """The table with the call."""
         return replace(table, call=self.face)
 
 
-class Tossed(Entry, frozen=True, tag="tossed"):
+class Tossed(Dated, frozen=True, tag="tossed"):
     """The coin fell on this face, and this seat won the toss: both follow from the dealer and the call."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
-    face: Face
+    face: dealer.Face
     winner: str
 
     def after(self, table: Table) -> Table:
@@ -100,13 +86,9 @@ class Tossed(Entry, frozen=True, tag="tossed"):
         return after.told(SUN if self.face == "sun" else MOON, {"name": table.people[self.winner]}, self.wall)
 
 
-class Allotted(Entry, frozen=True, tag="allotted"):
+class Allotted(Dated, frozen=True, tag="allotted"):
     """The lot fell on the game in this place of the list, from 0: it follows from the dealer."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     place: int
 
     def after(self, table: Table) -> Table:
@@ -120,10 +102,6 @@ class Allotted(Entry, frozen=True, tag="allotted"):
 class Reissued(Handed, frozen=True, tag="reissued", omit_defaults=True):
     """The host gave out a seat again: its link is dead, and `key` is the digest, in hex, of the one that takes it over once."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     seat: str
     key: str
     substitute: bool = False
@@ -140,16 +118,11 @@ class Claimed(Handed, frozen=True, tag="claimed", omit_defaults=True):
     """Somebody took a seat over, or sat down on a free one, and got a link of their own.
 
     Attributes:
-        at, wall: when.
         seat, name: which, and who.
         key: the digest, in hex, of the seat's link from now on, which only this person has been told.
         used: the digest, in hex, of the link with which they came, if that is kept to say that the seat is taken; else it is dead.
     """
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     seat: str
     name: str
     key: str
@@ -179,7 +152,7 @@ class Claimed(Handed, frozen=True, tag="claimed", omit_defaults=True):
         )
         if after.match is not None:
             header = after.match.header
-            tag = (SUBSTITUTE, tidy(f"{seat} {after.match.ply} {self.name}"))
+            tag = (SUBSTITUTE, record.tidy(f"{seat} {after.match.ply} {self.name}"))
             after = replace(after, match=replace(after.match, header=replace(header, tags=(*header.tags, tag))))
         return after.told(TAKEN_OVER, facts, self.wall)
 
@@ -188,16 +161,11 @@ class Renewed(Handed, frozen=True, tag="renewed", omit_defaults=True):
     """A player changed the link of their seat, or the host theirs.
 
     Attributes:
-        at, wall: when.
         seat: whose; `host` for the host.
         key: the digest of the new link, in hex.
         onlookers: role -> link of a numbered onlooker, sealed for the host's new link.
     """
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     seat: str
     key: str
     onlookers: dict[str, str] = {}  # noqa: RUF012 - msgspec copies it
@@ -288,7 +256,7 @@ def targets(variant: Variant) -> list[str]:
     return list(dict.fromkeys([DMO, *(one.key for one in variant.options if isinstance(one.kind, Word) and seats <= set(one.kind.words))]))
 
 
-def check_coin(variant: Variant, given: Mapping[str, Value], ec: str, coin: Coin) -> None:
+def check_coin(variant: Variant, given: Mapping[str, Value], ec: str, coin: bodies.Coin) -> None:
     """Whether this coin may be tossed before a match with these options; raises Problem."""
     known = targets(variant)
     if coin.sets not in known:
@@ -310,8 +278,8 @@ def won(variant: Variant, given: Mapping[str, Value], sets: str, seat: str) -> d
     return {option.key: all_given[option.key] for option in variant.options if option.key in all_given}
 
 
-@decides(Call)
-def _call(table: Table, command: Call, sender: Sender, now: Now) -> Added:
+@decides(messages.Call)
+def _call(table: Table, command: messages.Call, sender: Sender, now: Now) -> Added:
     """The caller names a face."""
     seat = seat_of(sender.role)
     if table.made.caller != seat.value:
@@ -327,19 +295,19 @@ def toss_now(table: Table, now: Now) -> tuple[Tossed, ...]:
     """The toss, if it is due."""
     if not table.toss_due:
         return ()
-    face = toss(table.dealer)
-    return (Tossed(now.at, now.wall, face, toss_winner(face, table.made.caller, table.call or BOTS_CALL)),)
+    face = dealer.toss(table.dealer)
+    return (Tossed(now.at, now.wall, face, dealer.toss_winner(face, table.made.caller, table.call or BOTS_CALL)),)
 
 
 @shows("coin")
-def coin_message(table: Table, role: str) -> CoinMessage | None:
+def coin_message(table: Table, role: str) -> messages.CoinMessage | None:
     """The coin as this role is shown it; None if none is tossed here."""
     made = table.made
     if not made.coin:
         return None
     shown = bool(table.face) or not made.sealed_call or role == made.caller
     option = next((one for one in table.variant.options if one.key == made.coin), None)
-    return CoinMessage(
+    return messages.CoinMessage(
         sets=made.coin,
         about=say(ROLE) if made.coin == DMO or option is None else say(option.words),
         caller=made.caller,
@@ -359,16 +327,16 @@ FALLEN = mark("The lot falls on {game}, {variant}.")
 
 def fall_now(table: Table, now: Now) -> tuple[Allotted, ...]:
     """The fall of the lot, if it is due."""
-    return (Allotted(now.at, now.wall, allot(table.dealer, len(table.choices))),) if table.lot_due else ()
+    return (Allotted(now.at, now.wall, dealer.allot(table.dealer, len(table.choices))),) if table.lot_due else ()
 
 
 @shows("lot")
-def lot_message(table: Table, role: str) -> LotMessage | None:
+def lot_message(table: Table, role: str) -> messages.LotMessage | None:
     """The lot as everybody is shown it; None at a table whose game was named."""
     if not table.choices:
         return None
-    games = [LotGame(one.variant.id, say(one.variant.title), say(one.variant.name)) for one in table.choices]
-    return LotMessage(games, 0 if table.allotted is None else table.allotted + 1)
+    games = [messages.LotGame(one.variant.id, say(one.variant.title), say(one.variant.name)) for one in table.choices]
+    return messages.LotMessage(games, 0 if table.allotted is None else table.allotted + 1)
 
 
 # --- Before and between moves: who is ready, and seats that change hands
@@ -386,8 +354,8 @@ def clean_nonce(nonce: str) -> str:
     return plain
 
 
-@decides(Ready)
-def _ready(table: Table, command: Ready, sender: Sender, now: Now) -> Added:
+@decides(messages.Ready)
+def _ready(table: Table, command: messages.Ready, sender: Sender, now: Now) -> Added:
     """A seat says that it is ready; no entry if it has said so before."""
     seat = seat_of(sender.role)
     if not table.checks_in:
@@ -452,8 +420,8 @@ def _check_changeable(table: Table) -> None:
 # --- To sit down, and to begin
 
 
-@decides(SitDown)
-def _sit_down(table: Table, command: SitDown, sender: Sender, now: Now) -> Added:
+@decides(bodies.SitDown)
+def _sit_down(table: Table, command: bodies.SitDown, sender: Sender, now: Now) -> Added:
     role = sender.role
     if role not in ("A", "B"):
         raise problems.forbidden(say("this link does not open a seat"))

@@ -18,19 +18,14 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.words import PinnedWords
-from deathmatch.match.clock import NO_ALLOWANCE
+from deathmatch.match import clock, record
 from deathmatch.match.dealer import COIN, FACES, LOT, Dealer, coin_tag, lot_tag
 from deathmatch.match.match import Match
-from deathmatch.match.record import PAST, SOURCE, recalled
-from deathmatch.match.record import Entry as RecordEntry
 from deathmatch.match.rehearsal import Rehearsal
-from deathmatch.server import tokens
-from deathmatch.server.limits import CHAT_LINES
+from deathmatch.server import limits, tokens
 from deathmatch.server.table.entries import Entry, Made
 from deathmatch.server.table.roles import CASTER, TABLE, UNDELAYED, WATCHER
-from deathmatch.server.wire.bodies import TableSettings
-from deathmatch.server.wire.frames import by_letter
-from deathmatch.server.wire.messages import ChatLine
+from deathmatch.server.wire import bodies, frames, messages
 from deathmatch.server.wire.problems import conflict
 
 Find = Callable[[str], Variant]
@@ -65,7 +60,7 @@ class Bound(NamedTuple):
     options: dict[str, Value]
     values: Values
     game: AnyGame
-    settings: TableSettings
+    settings: bodies.TableSettings
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,7 +72,7 @@ class Talk:
         count: of all lines.
     """
 
-    lines: tuple[ChatLine, ...] = ()
+    lines: tuple[messages.ChatLine, ...] = ()
     count: int = 0
 
 
@@ -89,8 +84,8 @@ class Gallery(NamedTuple):
         held: the last ones after these. They are kept apart so that new ones push none of the others out.
     """
 
-    told: tuple[ChatLine, ...] = ()
-    held: tuple[ChatLine, ...] = ()
+    told: tuple[messages.ChatLine, ...] = ()
+    held: tuple[messages.ChatLine, ...] = ()
 
 
 NO_GALLERY = Gallery()
@@ -175,7 +170,7 @@ class Table:
     variant: Variant
     values: Values
     game: AnyGame
-    settings: TableSettings
+    settings: bodies.TableSettings
     seed: bytes
     resources: Resources
     names: Mapping[str, str]
@@ -184,7 +179,7 @@ class Table:
     version: int = 1
     match: Match | None = None
     ended_at: int | None = None
-    chat: tuple[ChatLine, ...] = ()
+    chat: tuple[messages.ChatLine, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     noted: Mapping[str, int] = field(default_factory=dict)
@@ -243,14 +238,18 @@ class Table:
         )
 
     @property
-    def past(self) -> tuple[RecordEntry, ...]:
+    def past(self) -> tuple[record.Entry, ...]:
         """The events of the match that this one goes on from."""
-        return recalled(self.made.past)
+        return record.recalled(self.made.past)
 
     def _tags(self) -> list[tuple[str, str]]:
         """For the record: where the past of the match comes from, and the seat of the EC."""
         made = self.made
-        told = {PAST: str(len(made.past)) if made.past else "", SOURCE: made.source, EC: self.ec if made.ec or made.coin == DMO else ""}
+        told = {
+            record.PAST: str(len(made.past)) if made.past else "",
+            record.SOURCE: made.source,
+            EC: self.ec if made.ec or made.coin == DMO else "",
+        }
         told[COIN] = coin_tag(FACES[self.face == FACES[1]], self.toss_winner, made.coin, made.caller, self.call) if self.face else ""
         told[LOT] = lot_tag(self.allotted, [one.variant.id for one in self.choices]) if self.allotted is not None else ""
         return [(key, text) for key, text in told.items() if text]
@@ -363,7 +362,7 @@ class Table:
         """Whether the table has to let the players speak with the onlookers now."""
         return bool(self.settings.talk) and not self.talked and self.may_talk
 
-    def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
+    def deadline(self, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> int | None:
         """The first ms at which the server has something to enter, if nothing comes in before; None if it never will have.
 
         Each seat may be late by so many ms as `allowed` says. If nothing is missing, it is the start of the match, at once; so is the
@@ -407,7 +406,7 @@ class Table:
     @property
     def people(self) -> dict[str, str]:
         """Names for `{A}` and `{B}`, as people read them."""
-        return by_letter(people(BySeat(self.names.get("A", ""), self.names.get("B", ""))))
+        return frames.by_letter(people(BySeat(self.names.get("A", ""), self.names.get("B", ""))))
 
     @property
     def shown_names(self) -> dict[str, str]:
@@ -450,7 +449,7 @@ class Table:
 
     def told(self, text: str, facts: dict[str, str], wall: int) -> Table:
         """The table after it wrote a line of its own; `facts` fill the names in it."""
-        return replace(self, chat=(*self.chat, ChatLine("", TABLE, text, wall, facts))[-CHAT_LINES:])
+        return replace(self, chat=(*self.chat, messages.ChatLine("", TABLE, text, wall, facts))[-limits.CHAT_LINES :])
 
     def roles(self) -> list[str]:
         """All roles that have a secret link of their own, but the host's."""
@@ -504,10 +503,12 @@ def set_up(match: str, made: Made, find: Find, resources: Resources) -> Table:
     )
 
 
-def _settings(kept: Mapping[str, Any], variant: Variant) -> TableSettings:
+def _settings(kept: Mapping[str, Any], variant: Variant) -> bodies.TableSettings:
     """The settings as they are on disk, with the variant's own default if nobody has chosen."""
     aids = kept.get("aids", Aid.LOG.value)
-    settings = TableSettings(**{**kept, "aids": aids if isinstance(aids, str) else Aid.LOG.value})  # it was yes or no, and meant nothing
+    settings = bodies.TableSettings(
+        **{**kept, "aids": aids if isinstance(aids, str) else Aid.LOG.value}
+    )  # it was yes or no, and meant nothing
     return msgspec.structs.replace(settings, publish=not variant.discreet) if settings.publish is None else settings
 
 

@@ -24,41 +24,10 @@ from deathmatch.match.journal import Event
 from deathmatch.server.limits import CHAT_LETTERS, CHAT_LINES, LONGEST_TALK, MARK_LETTERS, MARKS, NOTE_LETTERS, clean
 from deathmatch.server.names import is_guest, writer_name
 from deathmatch.server.settings import Limits
-from deathmatch.server.table.entries import Added, Entry, Events, Refereed, events, kept
-from deathmatch.server.table.roles import (
-    CASTER,
-    HOST,
-    ONLOOKER,
-    SERVER,
-    TABLE,
-    UNDELAYED,
-    WATCHER,
-    Now,
-    Sender,
-    check_host,
-    decides,
-    eye_of,
-    is_onlooker,
-    seat_of,
-    shows,
-)
+from deathmatch.server.table import roles
+from deathmatch.server.table.entries import Added, Dated, Entry, Events, Refereed, events, kept
 from deathmatch.server.table.table import Gallery, Table, Talk, TalkOpen, others
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.bodies import TableSettings
-from deathmatch.server.wire.messages import (
-    Announce,
-    Chat,
-    ChatLine,
-    CloseTalk,
-    Mark,
-    Mute,
-    Note,
-    OpenTalk,
-    TalkMessage,
-    TalkTime,
-    Tell,
-    Told,
-)
+from deathmatch.server.wire import bodies, messages, problems
 
 ENTRY_BYTES = 100  # an entry takes about so many beside its text
 MUTED = 200  # spectators of a table, one by one
@@ -67,35 +36,28 @@ MUTED = 200  # spectators of a table, one by one
 # --- Entries
 
 
-class Said(Entry, frozen=True, tag="said", omit_defaults=True):
+class Said(Dated, frozen=True, tag="said", omit_defaults=True):
     """A line of chat, or an announcement of the host. `by` is the spectator who wrote it: the alias of an address, for this table alone."""
 
-    versioned: ClassVar = True
+    worded: ClassVar = True
 
-    at: int
-    wall: int
     who: str
     role: str
     text: str
     loud: bool = False
     by: str = ""
 
-    @property
-    def writer(self) -> str:
-        """The role that wrote it."""
-        return self.role
-
     def after(self, table: Table) -> Table:
         """The table with the line."""
-        line = ChatLine(self.who, self.role, self.text, self.wall, loud=self.loud, by=self.by)
+        line = messages.ChatLine(self.who, self.role, self.text, self.wall, loud=self.loud, by=self.by)
         return replace(table, chat=(*table.chat, line)[-CHAT_LINES:], written=written(table, self))
 
 
-class Murmured(Entry, frozen=True, tag="murmured", omit_defaults=True):
+class Murmured(Dated, frozen=True, tag="murmured", omit_defaults=True):
     """A line that a spectator wrote to the others; the players read it once the match is over. `by` as in `Said`."""
 
-    at: int
-    wall: int
+    versioned: ClassVar = False
+
     who: str
     text: str
     by: str = ""
@@ -103,47 +65,41 @@ class Murmured(Entry, frozen=True, tag="murmured", omit_defaults=True):
     @property
     def writer(self) -> str:
         """The role that wrote it."""
-        return WATCHER
+        return roles.WATCHER
 
     def after(self, table: Table) -> Table:
         """The table with a line of the gallery."""
-        line = ChatLine(self.who, WATCHER, self.text, self.wall, by=self.by, apart=True)
+        line = messages.ChatLine(self.who, roles.WATCHER, self.text, self.wall, by=self.by, apart=True)
         gallery = table.gallery._replace(held=(*table.gallery.held, line)[-CHAT_LINES:])
         return released(replace(table, gallery=gallery, written=written(table, self)))
 
 
-class Spoken(Entry, frozen=True, tag="spoken"):
+class Spoken(Dated, frozen=True, tag="spoken"):
     """A line of a private talk, from one role to another. Only they and the host can read it."""
 
-    at: int
-    wall: int
+    versioned: ClassVar = False
+    worded: ClassVar = True
+
     role: str
     to: str
     who: str
     text: str
 
-    @property
-    def writer(self) -> str:
-        """The role that wrote it."""
-        return self.role
-
     def after(self, table: Table) -> Table:
         """The table with the line in its talk."""
         before = table.talks.get(ends(self), Talk())
-        lines = (*before.lines, ChatLine(self.who, self.role, self.text, self.wall))[-CHAT_LINES:]
+        lines = (*before.lines, messages.ChatLine(self.who, self.role, self.text, self.wall))[-CHAT_LINES:]
         return replace(table, talks={**table.talks, ends(self): Talk(lines, before.count + 1)}, written=written(table, self))
 
 
 class Noted(Entry, frozen=True, tag="noted"):
     """The private notes of a seat."""
 
+    versioned: ClassVar = False
+    worded: ClassVar = True
+
     role: str
     text: str
-
-    @property
-    def writer(self) -> str:
-        """The role that wrote it."""
-        return self.role
 
     def after(self, table: Table) -> Table:
         """The table with these notes in place of the old ones."""
@@ -154,14 +110,12 @@ class Noted(Entry, frozen=True, tag="noted"):
 class Marked(Entry, frozen=True, tag="marked"):
     """A private mark of a seat; an empty text takes it away."""
 
+    versioned: ClassVar = False
+    worded: ClassVar = True
+
     role: str
     slot: str
     text: str
-
-    @property
-    def writer(self) -> str:
-        """The role that wrote it."""
-        return self.role
 
     def after(self, table: Table) -> Table:
         """The table with the mark, or without it."""
@@ -170,17 +124,16 @@ class Marked(Entry, frozen=True, tag="marked"):
         return replace(table, marks={**table.marks, self.role: mine}, written=written(table, self))
 
 
-class Muted(Entry, frozen=True, tag="muted"):
+class Muted(Dated, frozen=True, tag="muted"):
     """The host mutes a spectator (`whom`, as in `Said.by`) or, with an empty `whom`, all of them; or lets them speak again."""
 
-    readers: ClassVar = (HOST,)
+    versioned: ClassVar = False
+    readers: ClassVar = (roles.HOST,)
 
-    at: int
-    wall: int
     whom: str
     on: bool
 
-    def counts(self, settings: TableSettings) -> bool:
+    def counts(self, settings: bodies.TableSettings) -> bool:
         """At a table with a gallery a mute would tell the players that somebody has written."""
         return not settings.gallery
 
@@ -198,8 +151,6 @@ class Opened(Refereed, frozen=True, tag="opened"):
         events: of the referee.
     """
 
-    versioned: ClassVar = True
-
     at: int
     wall: int
     until: int
@@ -214,8 +165,6 @@ class Opened(Refereed, frozen=True, tag="opened"):
 
 class Closed(Refereed, frozen=True, tag="closed"):
     """The players and the onlookers have spoken; `events` has the end of the pause, if there is one."""
-
-    versioned: ClassVar = True
 
     at: int
     wall: int
@@ -232,9 +181,9 @@ class Closed(Refereed, frozen=True, tag="closed"):
 
 def talks_at(table: Table) -> Iterator[tuple[str, str]]:
     """Both ends of every talk that there can be at this table: a seat of a person, and the host or an onlooker."""
-    others = [HOST] if HOST in table.heirs else []
+    others = [roles.HOST] if roles.HOST in table.heirs else []
     if isinstance(table.game, TalkingGame):
-        others += [role for role in table.roles() if is_onlooker(role)]
+        others += [role for role in table.roles() if roles.is_onlooker(role)]
     for seat in SEATS:
         if seat.value not in table.made.bots:
             yield from ((seat.value, other) for other in others)
@@ -250,7 +199,7 @@ def held(table: Table, role: str, shown: Table) -> str:
         role: whose thing.
         shown: the table as this role is shown it.
     """
-    if table.match is None or not is_onlooker(role) or not isinstance(table.game, HoldingGame):
+    if table.match is None or not roles.is_onlooker(role) or not isinstance(table.game, HoldingGame):
         return ""
     now = table.game.held(_view(table, role))
     unknown = len(shown.walls) < len(table.walls)  # a ruling that this role does not know yet
@@ -259,21 +208,21 @@ def held(table: Table, role: str, shown: Table) -> str:
 
 def _view(table: Table, role: str) -> Any:
     match = table.started_match
-    return match.view(eye_of(role), match.questions)
+    return match.view(roles.eye_of(role), match.questions)
 
 
 def taken_back(before: Table, after: Table) -> Table:
     """The table after a ruling, with the views in which onlookers held the things that it may have taken back."""
     if not isinstance(after.game, HoldingGame) or not after.late:
         return after
-    views = {role: _view(before, role) for role in after.roles() if is_onlooker(role)}
+    views = {role: _view(before, role) for role in after.roles() if roles.is_onlooker(role)}
     things = {role: view for role, view in views.items() if after.game.held(view)}
     return replace(after, things={**after.things, **things})
 
 
 def readers(talk: tuple[str, str]) -> set[str]:
     """The roles that may read a talk."""
-    return {*talk, HOST}
+    return {*talk, roles.HOST}
 
 
 def ends_of(table: Table, role: str, to: str) -> tuple[str, str]:
@@ -286,7 +235,7 @@ def ends_of(table: Table, role: str, to: str) -> tuple[str, str]:
         raise problems.conflict(
             say("nobody sits here yet; sit down first") if role == seat else say("nobody sits in seat {seat} yet", seat=seat)
         )
-    if other != HOST and table.talk is None:
+    if other != roles.HOST and table.talk is None:
         raise problems.conflict(say("players and onlookers can speak only while the talk before the first turn is open"))
     return ends
 
@@ -299,9 +248,9 @@ def ends(entry: Spoken) -> tuple[str, str]:
 # --- When
 
 
-@decides(OpenTalk)
-def _open_talk(table: Table, command: OpenTalk, sender: Sender, now: Now) -> tuple[Opened]:
-    check_host(sender, say("only the host can open or end the talk"))
+@roles.decides(messages.OpenTalk)
+def _open_talk(table: Table, command: messages.OpenTalk, sender: roles.Sender, now: roles.Now) -> tuple[Opened]:
+    roles.check_host(sender, say("only the host can open or end the talk"))
     if not 0 <= command.seconds <= LONGEST_TALK:
         raise problems.wrong(say("a talk must last 0 to {most} seconds, not {seconds}", most=LONGEST_TALK, seconds=command.seconds))
     match = table.started_match
@@ -315,15 +264,15 @@ def _open_talk(table: Table, command: OpenTalk, sender: Sender, now: Now) -> tup
     return (_opened(now.at, now.wall, command.seconds, paused),)
 
 
-@decides(CloseTalk)
-def _close_talk(table: Table, command: CloseTalk, sender: Sender, now: Now) -> tuple[Closed]:
-    check_host(sender, say("only the host can open or end the talk"))
+@roles.decides(messages.CloseTalk)
+def _close_talk(table: Table, command: messages.CloseTalk, sender: roles.Sender, now: roles.Now) -> tuple[Closed]:
+    roles.check_host(sender, say("only the host can open or end the talk"))
     if table.talk is None:
         raise problems.conflict(say("no talk is open"))
     return (close(table, now.at, now.wall, resume=table.talk.holds),)
 
 
-def talk_due(table: Table, now: Now) -> tuple[Opened | Closed, ...]:
+def talk_due(table: Table, now: roles.Now) -> tuple[Opened | Closed, ...]:
     """What the clock has to open or end by now."""
     if table.talk_due:
         match = table.started_match
@@ -346,13 +295,13 @@ def _opened(at: int, wall: int, seconds: int, paused: tuple[Event, ...]) -> Open
 # --- As its readers are shown it
 
 
-def talk_messages(table: Table, role: str) -> list[TalkMessage]:
+def talk_messages(table: Table, role: str) -> list[messages.TalkMessage]:
     """The private talks that a role may read, in the language that is being spoken."""
     found = []
     for talk in talks_at(table):
         if role in readers(talk):
             kept = table.talks.get(talk, Talk())
-            found.append(TalkMessage(*talk, kept.count, [_shown(line) for line in kept.lines]))
+            found.append(messages.TalkMessage(*talk, kept.count, [_shown(line) for line in kept.lines]))
     return found
 
 
@@ -361,23 +310,23 @@ def lines_read(table: Table, role: str) -> int:
     return sum(table.talks.get(talk, Talk()).count for talk in talks_at(table) if role in readers(talk))
 
 
-def told_message(table: Table, entry: Spoken) -> Told:
+def told_message(table: Table, entry: Spoken) -> messages.Told:
     """A line that has just been said, for its readers, in the language that is being spoken."""
     talk = table.talks[ends(entry)]
-    return Told(*ends(entry), talk.count, _shown(talk.lines[-1]))
+    return messages.Told(*ends(entry), talk.count, _shown(talk.lines[-1]))
 
 
-def time_of(table: Table, now: int) -> TalkTime | None:
+def time_of(table: Table, now: int) -> messages.TalkTime | None:
     """How long the players may still speak with the onlookers; None if they may not."""
-    return None if table.talk is None else TalkTime(max(0, table.talk.until - now))
+    return None if table.talk is None else messages.TalkTime(max(0, table.talk.until - now))
 
 
-def _shown(line: ChatLine) -> ChatLine:
+def _shown(line: messages.ChatLine) -> messages.ChatLine:
     """A line with a name for a writer who has none."""
     if line.who:
         return line
-    who = say("Host") if line.role == HOST else say("Onlooker {number}", number=line.role.removeprefix(ONLOOKER))
-    return ChatLine(who, line.role, line.text, line.at)
+    who = say("Host") if line.role == roles.HOST else say("Onlooker {number}", number=line.role.removeprefix(roles.ONLOOKER))
+    return messages.ChatLine(who, line.role, line.text, line.at)
 
 
 # --- The gallery: spectators among themselves
@@ -391,13 +340,13 @@ def released(table: Table) -> Table:
     return replace(table, gallery=Gallery((*gallery.told, *gallery.held)[-CHAT_LINES:]))
 
 
-def gallery_lines(table: Table, role: str) -> list[ChatLine]:
+def gallery_lines(table: Table, role: str) -> list[messages.ChatLine]:
     """The lines of the gallery that a role may read now, the oldest first; `table` is the one without any delay."""
     told, held = table.gallery
     return list(told) if role in SEATS else [*told, *held][-CHAT_LINES:]
 
 
-def chat_of(table: Table, now: Table, role: str) -> list[ChatLine]:
+def chat_of(table: Table, now: Table, role: str) -> list[messages.ChatLine]:
     """Everything that was written, as a role may read it, in order of time: `table` as the role is shown it, `now` as it is."""
     apart = gallery_lines(now, role)
     return sorted((*table.chat, *apart), key=lambda line: line.at) if apart else list(table.chat)
@@ -406,7 +355,7 @@ def chat_of(table: Table, now: Table, role: str) -> list[ChatLine]:
 # --- Everything that people write
 
 
-def of_bot(line: ChatLine) -> ChatLine:
+def of_bot(line: messages.ChatLine) -> messages.ChatLine:
     """A line of a bot, which is kept in English, in the language that is being spoken; it may say the bot's name."""
     name = shown_name(line.who)
     return msgspec.structs.replace(line, who=name, text=say(line.text, name=name))
@@ -415,37 +364,37 @@ def of_bot(line: ChatLine) -> ChatLine:
 SPECTATOR = "spectator"
 
 
-@decides(Chat)
-def _chat(table: Table, command: Chat, sender: Sender, now: Now) -> tuple[Said | Murmured]:
+@roles.decides(messages.Chat)
+def _chat(table: Table, command: messages.Chat, sender: roles.Sender, now: roles.Now) -> tuple[Said | Murmured]:
     line = _line(command.text)
     role = sender.role
-    if sender is SERVER:
-        return (Said(now.at, now.wall, "", TABLE, line),)
-    if role == CASTER:
+    if sender is roles.SERVER:
+        return (Said(now.at, now.wall, "", roles.TABLE, line),)
+    if role == roles.CASTER:
         raise problems.forbidden(say("the caster sees both hands, and so writes nothing at the table"))
-    watching = role not in UNDELAYED
+    watching = role not in roles.UNDELAYED
     early = watching and not table.settings.kibitz and not table.known_over(role, now.at)
     if early and not table.settings.gallery:
         raise problems.forbidden(say("spectators can chat once the match is over"))
     if watching and ("" in table.muted or sender.by in table.muted):
         raise problems.forbidden(say("the host has muted the spectators") if "" in table.muted else say("the host has muted you"))
-    writer = WATCHER if watching else role
+    writer = roles.WATCHER if watching else role
     name = _name(table, sender)
     if early:
         return (Murmured(now.at, now.wall, name, line, by=sender.by),)
     return (Said(now.at, now.wall, name, writer, line, by=sender.by if watching else ""),)
 
 
-@decides(Announce)
-def _announce(table: Table, command: Announce, sender: Sender, now: Now) -> tuple[Said]:
-    check_host(sender, say("only the host can announce something"))
+@roles.decides(messages.Announce)
+def _announce(table: Table, command: messages.Announce, sender: roles.Sender, now: roles.Now) -> tuple[Said]:
+    roles.check_host(sender, say("only the host can announce something"))
     line = _line(command.text)
-    return (Said(now.at, now.wall, _name(table, sender), HOST, line, loud=True),)
+    return (Said(now.at, now.wall, _name(table, sender), roles.HOST, line, loud=True),)
 
 
-@decides(Mute)
-def _mute(table: Table, command: Mute, sender: Sender, now: Now) -> tuple[Muted, ...]:
-    check_host(sender, say("only the host can mute somebody"))
+@roles.decides(messages.Mute)
+def _mute(table: Table, command: messages.Mute, sender: roles.Sender, now: roles.Now) -> tuple[Muted, ...]:
+    roles.check_host(sender, say("only the host can mute somebody"))
     if (command.whom in table.muted) is command.on:
         return ()
     if command.on and command.whom and all(line.by != command.whom for line in (*table.chat, *table.gallery.told, *table.gallery.held)):
@@ -455,31 +404,31 @@ def _mute(table: Table, command: Mute, sender: Sender, now: Now) -> tuple[Muted,
     return (Muted(now.at, now.wall, command.whom, command.on),)
 
 
-@shows("may_talk")
+@roles.shows("may_talk")
 def _may_talk(table: Table, role: str) -> bool:
-    return role == HOST and table.may_talk
+    return role == roles.HOST and table.may_talk
 
 
-@shows("muted")
+@roles.shows("muted")
 def _muted(table: Table, role: str) -> list[str]:
-    return sorted(table.muted) if role == HOST else []
+    return sorted(table.muted) if role == roles.HOST else []
 
 
-@decides(Tell)
-def _tell(table: Table, command: Tell, sender: Sender, now: Now) -> tuple[Spoken]:
+@roles.decides(messages.Tell)
+def _tell(table: Table, command: messages.Tell, sender: roles.Sender, now: roles.Now) -> tuple[Spoken]:
     ends_of(table, sender.role, command.to)
     line = _line(command.text)
     named = sender.role in table.names or not is_guest(sender.name)
     return (Spoken(now.at, now.wall, sender.role, command.to, _name(table, sender) if named else "", line),)
 
 
-def _name(table: Table, sender: Sender) -> str:
+def _name(table: Table, sender: roles.Sender) -> str:
     """The name of the writer: a seat's own, else the guest's, which looks like no other of the table."""
     if sender.role in table.names:
         return table.names[sender.role]
-    if sender.role == HOST:
-        return writer_name(sender.name, HOST, others(table, HOST))
-    return writer_name(sender.name, SPECTATOR, others(table, WATCHER, sender.by))
+    if sender.role == roles.HOST:
+        return writer_name(sender.name, roles.HOST, others(table, roles.HOST))
+    return writer_name(sender.name, SPECTATOR, others(table, roles.WATCHER, sender.by))
 
 
 def _line(text: str) -> str:
@@ -489,9 +438,9 @@ def _line(text: str) -> str:
     return line
 
 
-@decides(Note)
-def _note(table: Table, command: Note, sender: Sender, now: Now) -> tuple[Noted, ...]:
-    seat = seat_of(sender.role)
+@roles.decides(messages.Note)
+def _note(table: Table, command: messages.Note, sender: roles.Sender, now: roles.Now) -> tuple[Noted, ...]:
+    seat = roles.seat_of(sender.role)
     kept = clean(command.text, len(command.text), lines=True)
     if len(kept) > NOTE_LETTERS:  # a part of them would be lost
         raise problems.wrong(say("notes can have {most} letters, not {number}; shorten them", most=NOTE_LETTERS, number=len(kept)))
@@ -502,9 +451,9 @@ def _note(table: Table, command: Note, sender: Sender, now: Now) -> tuple[Noted,
     return (Noted(seat.value, kept),)
 
 
-@decides(Mark)
-def _mark(table: Table, command: Mark, sender: Sender, now: Now) -> tuple[Marked, ...]:
-    seat = seat_of(sender.role)
+@roles.decides(messages.Mark)
+def _mark(table: Table, command: messages.Mark, sender: roles.Sender, now: roles.Now) -> tuple[Marked, ...]:
+    seat = roles.seat_of(sender.role)
     kept, slot = clean(command.text, MARK_LETTERS), command.slot
     mine = table.marks.get(seat.value, {})
     view = table.started_match.seen(seat, now.at).view
@@ -531,5 +480,5 @@ def written(table: Table, entry: Said | Murmured | Spoken | Noted | Marked) -> d
 
 def check_written(table: Table, added: Added, limits: Limits) -> None:
     """Raises Problem if a role has written too much already: the log keeps everything for ever, replaced texts too."""
-    if any(table.written.get(entry.writer, 0) >= limits.written for entry in added if entry.writer not in ("", TABLE)):
+    if any(table.written.get(entry.writer, 0) >= limits.written for entry in added if entry.writer not in ("", roles.TABLE)):
         raise problems.conflict(say("this table cannot store more chat, notes or marks; the match goes on"))

@@ -1,4 +1,4 @@
-"""Accounts over HTTP (docs/playing.md): made, opened by a recovery link, looked at, changed, left and deleted.
+"""Accounts over HTTP (docs/playing.md): made, opened by a recovery link or a passkey, looked at, changed, left and deleted.
 
 Secrets come in bodies and go out in bodies and cookies: none stands in an address. Pages of other sites cannot send these requests
 (web/guard.py), and a browser never joins the tables that it remembers to an account unless its owner says so: else a link that somebody
@@ -7,60 +7,55 @@ else sent would collect them.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.params import FromQuery, JSONBody
 
+from deathmatch.core.plugins import under
 from deathmatch.core.speech import say
-from deathmatch.server.accounts import wire
+from deathmatch.server.accounts import account as value
+from deathmatch.server.accounts import passkeys, wire
 from deathmatch.server.accounts.account import Account
-from deathmatch.server.accounts.passkeys import Site
 from deathmatch.server.names import clean_name
 from deathmatch.server.rooms.accounts import Opened
-from deathmatch.server.web.api import tables_behind
-from deathmatch.server.web.doorman import NOBODY, Holder
+from deathmatch.server.rooms.lobby import Lobby
+from deathmatch.server.rooms.season_access import Access
+from deathmatch.server.seasons.season import PUBLIC, Season
+from deathmatch.server.seasons.standings import ALL
+from deathmatch.server.store.interface import StoreError
+from deathmatch.server.web import api, doorman, guests, pages
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import (
-    Asking,
-    Guest,
-    accounts_of,
-    cookie_guest,
-    doorman_of,
-    guests_of,
-    lobby_of,
-    opened_of,
-    session_cookie,
-    signed_in,
-)
 from deathmatch.server.web.headers import header
-from deathmatch.server.web.pages import public_page
 from deathmatch.server.wire import problems
+from deathmatch.server.wire.problems import Problem
 
 T = TypeVar("T")
 PAGE = 20  # tables of one answer
 
 
-def counted(request: Asking, count: int = 1) -> None:
+def counted(request: guests.Asking, count: int = 1) -> None:
     """A request counts as so many messages: of its account, or of its address if it has none. Raises Problem if they are too many."""
-    opened = opened_of(request)
-    holder = NOBODY if opened is None else Holder(f"account {opened.account.id}", f"account {opened.account.id}")
-    doorman_of(request).message(f"accounts of {address(request.scope)}", holder, count)
+    opened = guests.opened_of(request)
+    holder = doorman.NOBODY if opened is None else doorman.Holder(f"account {opened.account.id}", f"account {opened.account.id}")
+    guests.doorman_of(request).message(f"accounts of {address(request.scope)}", holder, count)
 
 
-def site_of(request: Asking) -> Site | None:
+def site_of(request: guests.Asking) -> passkeys.Site | None:
     """The site of this request for passkeys; None if it is none of the server's public addresses.
 
     A browser names the page that asks. A request that names none comes to the address in its `Host`, or, behind a web server that changes
     that, to the first public address.
     """
-    public = lobby_of(request).settings.origins
+    public = guests.lobby_of(request).settings.origins
     asked = f"{request.scope['scheme']}://{header(request.scope, b'host').lower()}"
-    site = Site.of(header(request.scope, b"origin") or asked, public)
-    return Site.of(public[0], public) if site is None and public else site
+    site = passkeys.Site.of(header(request.scope, b"origin") or asked, public)
+    return passkeys.Site.of(public[0], public) if site is None and public else site
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +72,14 @@ class SignIn:
     handlers: tuple[Any, ...]
 
 
-def offers_of(request: Asking) -> list[str]:
+def offers_of(request: guests.Asking) -> list[str]:
     """The other ways in that this server has."""
-    return [*(["passkeys"] if site_of(request) is not None else []), *lobby_of(request).settings.sign_in]
+    return [*(["passkeys"] if site_of(request) is not None else []), *guests.lobby_of(request).settings.sign_in]
 
 
-def info_of(request: Asking, account: Account | None) -> wire.AccountInfo:
+def info_of(request: guests.Asking, account: Account | None) -> wire.AccountInfo:
     """An account for its owner."""
-    waiting = len(cookie_guest(request).matches)
+    waiting = len(guests.cookie_guest(request).matches)
     if account is None:
         return wire.AccountInfo(open=False, waiting=waiting, offers=offers_of(request))
     return wire.AccountInfo(
@@ -100,17 +95,17 @@ def info_of(request: Asking, account: Account | None) -> wire.AccountInfo:
     )
 
 
-def answered(request: Asking, answer: T, opened: Opened | None, *, status: int = 200, emptied: bool = False) -> Response[T]:
+def answered(request: guests.Asking, answer: T, opened: Opened | None, *, status: int = 200, emptied: bool = False) -> Response[T]:
     """An answer after which the browser is signed in or out; `emptied` if the tables that it remembered are in the account now."""
-    cookies = [session_cookie(request.scope, opened)]
+    cookies = [guests.session_cookie(request.scope, opened)]
     if emptied:
-        cookies.append(guests_of(request).write(Guest(), secure=request.scope["scheme"] == "https"))
+        cookies.append(guests.guests_of(request).write(guests.Guest(), secure=request.scope["scheme"] == "https"))
     return Response(answer, status_code=status, cookies=cookies)
 
 
-async def enter(request: Asking, account: Account, *, bring: bool) -> Response[wire.AccountInfo]:
+async def enter(request: guests.Asking, account: Account, *, bring: bool) -> Response[wire.AccountInfo]:
     """Sign this browser in to an account; with `bring`, the tables that it remembers go into it. Raises Problem."""
-    opened = await accounts_of(request).enter(account, cookie_guest(request).matches if bring else ())
+    opened = await guests.accounts_of(request).enter(account, guests.cookie_guest(request).matches if bring else ())
     info = info_of(request, opened.account)
     if bring:
         info.waiting = 0
@@ -124,88 +119,250 @@ class AccountVerbs(Controller):
     tags = ("account",)
 
     @get("/")
-    async def everything(self, request: Asking) -> wire.AccountInfo:
+    async def everything(self, request: guests.Asking) -> wire.AccountInfo:
         """The account to which this browser is signed in, if it is."""
-        opened = opened_of(request)
+        opened = guests.opened_of(request)
         return info_of(request, None if opened is None else opened.account)
 
     @post("/", status_code=201)
-    async def make(self, request: Asking, data: JSONBody[wire.NewAccount]) -> Response[wire.KeyMade]:
+    async def make(self, request: guests.Asking, data: JSONBody[wire.NewAccount]) -> Response[wire.KeyMade]:
         """Make an account of this browser's name and tables, and sign in to it. The answer has its recovery link; it is shown this once."""
-        if opened_of(request) is not None:
+        if guests.opened_of(request) is not None:
             raise problems.conflict(say("this browser is signed in already"))
-        doorman_of(request).new_account(address(request.scope))
-        guest = cookie_guest(request)
-        opened, link = await accounts_of(request).make(data.name or guest.name, guest.matches)
+        guests.doorman_of(request).new_account(address(request.scope))
+        guest = guests.cookie_guest(request)
+        opened, link = await guests.accounts_of(request).make(data.name or guest.name, guest.matches)
         return answered(request, wire.KeyMade(link), opened, status=201, emptied=True)
 
     @post("/peek", status_code=200)
-    async def peek(self, request: Asking, data: JSONBody[wire.KeyBody]) -> wire.Peeked:
+    async def peek(self, request: guests.Asking, data: JSONBody[wire.KeyBody]) -> wire.Peeked:
         """Whose account a recovery link opens, so that nobody signs in to somebody else's unawares."""
         counted(request)
-        account = await accounts_of(request).of_key(data.key)
+        account = await guests.accounts_of(request).of_key(data.key)
         return wire.Peeked(account.name, len(account.matches))
 
     @post("/enter", status_code=200)
-    async def enter(self, request: Asking, data: JSONBody[wire.KeyBody]) -> Response[wire.AccountInfo]:
+    async def enter(self, request: guests.Asking, data: JSONBody[wire.KeyBody]) -> Response[wire.AccountInfo]:
         """Sign this browser in with a recovery link."""
         counted(request)
-        return await enter(request, await accounts_of(request).of_key(data.key), bring=data.bring)
+        return await enter(request, await guests.accounts_of(request).of_key(data.key), bring=data.bring)
 
     @post("/key", status_code=201)
-    async def new_key(self, request: Asking) -> wire.KeyMade:
+    async def new_key(self, request: guests.Asking) -> wire.KeyMade:
         """Another recovery link. The old one is dead at once, and every other browser is signed out."""
         counted(request)
-        return wire.KeyMade(await accounts_of(request).new_key(signed_in(request)))
+        return wire.KeyMade(await guests.accounts_of(request).new_key(guests.signed_in(request)))
 
     @post("/leave", status_code=200)
-    async def leave(self, request: Asking, data: JSONBody[wire.LeaveBody]) -> Response[wire.AccountInfo]:
+    async def leave(self, request: guests.Asking, data: JSONBody[wire.LeaveBody]) -> Response[wire.AccountInfo]:
         """Sign this browser out, or all of them."""
-        opened = signed_in(request)
-        await accounts_of(request).change(
+        opened = guests.signed_in(request)
+        await guests.accounts_of(request).change(
             opened.account.id,
             lambda now: msgspec.structs.replace(now, sessions=()) if data.everywhere else now.without_session(opened.session),
         )
         return answered(request, info_of(request, None), None)
 
     @post("/name", status_code=200)
-    async def rename(self, request: Asking, data: JSONBody[wire.AccountName]) -> wire.AccountInfo:
+    async def rename(self, request: guests.Asking, data: JSONBody[wire.AccountName]) -> wire.AccountInfo:
         """Another name, for tables to come; those at which you sit keep theirs."""
         counted(request)
         name = clean_name(data.name)
         return info_of(request, await self._change(request, lambda now: msgspec.structs.replace(now, name=name)))
 
     @post("/delete", status_code=200)
-    async def delete(self, request: Asking, data: JSONBody[wire.DeleteBody]) -> Response[wire.Deleted]:
+    async def delete(self, request: guests.Asking, data: JSONBody[wire.DeleteBody]) -> Response[wire.Deleted]:
         """Delete the account, and take its owner's name out of every table and season that it knows, and out of this browser."""
         counted(request)
-        opened = signed_in(request)
+        opened = guests.signed_in(request)
         if data.confirm != "delete":
             raise problems.wrong(say("nothing is deleted without the word delete as confirmation"))
-        done = await lobby_of(request).leaving.delete(opened.account, cookie_guest(request).matches)
+        done = await guests.lobby_of(request).leaving.delete(opened.account, guests.cookie_guest(request).matches)
         return answered(request, done, None, emptied=True)
 
     @get("/history")
-    async def history(self, request: Asking, after: FromQuery[int] = 0) -> wire.History:
+    async def history(self, request: guests.Asking, after: FromQuery[int] = 0) -> wire.History:
         """The tables of the account, newest first, from this place on."""
-        matches = signed_in(request).account.matches
+        matches = guests.signed_in(request).account.matches
         first = max(0, after)
         page = matches[first : first + PAGE]
         counted(request, max(1, len(page)))
-        found = await tables_behind(lobby_of(request), page)
+        found = await api.tables_behind(guests.lobby_of(request), page)
         return wire.History(found, first + PAGE if first + PAGE < len(matches) else 0)
 
-    async def _change(self, request: Asking, how: Any) -> Account:
-        return await accounts_of(request).change(signed_in(request).account.id, how)
+    async def _change(self, request: guests.Asking, how: Any) -> Account:
+        return await guests.accounts_of(request).change(guests.signed_in(request).account.id, how)
 
 
 @get("/key", media_type=MediaType.HTML)
-async def page(request: Asking) -> Response[Any]:
+async def page(request: guests.Asking) -> Response[Any]:
     """The page of accounts, the same for everybody; its script asks for the rest."""
-    return public_page(request, "key.html")
+    return pages.public_page(request, "key.html")
+
+
+# --- Passkeys over HTTP: made for the account of this browser, removed, and signed in with
+
+
+COST = 3  # messages that a check counts as
+
+
+def challenges_of(request: guests.Asking) -> passkeys.Challenges:
+    """The challenges of the server."""
+    return cast("passkeys.Challenges", request.app.state["challenges"])
+
+
+def _site(request: guests.Asking) -> passkeys.Site:
+    site = site_of(request)
+    if site is None:
+        raise problems.forbidden(say("this address of the server has no passkeys; its owner has to name it as the public one"))
+    return site
+
+
+def _refused() -> problems.Problem:
+    return problems.wrong(say("the passkey was not accepted; try again"))
+
+
+class Passkeys(Controller):
+    """The passkeys of an account."""
+
+    path = "/api/account/passkeys"
+    tags = ("account",)
+
+    @post("/options", status_code=200)
+    async def options(self, request: guests.Asking) -> wire.CeremonyOptions:
+        """What the browser needs to make a passkey for the account; good for five minutes, and once."""
+        counted(request, COST)
+        site, account = _site(request), guests.signed_in(request).account
+        challenge = challenges_of(request).new(account.id)
+        return wire.CeremonyOptions(await asyncio.to_thread(passkeys.to_make, site, account, challenge))
+
+    @post("/", status_code=201)
+    async def add(self, request: guests.Asking, data: JSONBody[wire.NewPasskey]) -> wire.AccountInfo:
+        """Keep the passkey that the browser has made; from now on it opens the account."""
+        counted(request, COST)
+        site, account = _site(request), guests.signed_in(request).account
+        if len(account.passkeys) >= value.PASSKEYS:
+            raise problems.conflict(say("a key has at most {number} passkeys; remove one first", number=value.PASSKEYS))
+        accounts = guests.accounts_of(request)
+        try:
+            challenge = await challenges_of(request).take(data.credential, account.id)
+            name = clean_name(data.name) or say("Passkey")
+            made = await asyncio.to_thread(passkeys.made, site, data.credential, challenge, name, accounts.wall())
+        except passkeys.WrongAnswer:
+            raise _refused() from None
+        return info_of(request, await accounts.change(account.id, lambda now: now.with_passkey(made)))
+
+    @post("/remove", status_code=200)
+    async def remove(self, request: guests.Asking, data: JSONBody[wire.PasskeyId]) -> wire.AccountInfo:
+        """Remove a passkey: it opens nothing any more."""
+        counted(request)
+        account = guests.signed_in(request).account
+        return info_of(request, await guests.accounts_of(request).change(account.id, lambda now: now.without_passkey(data.id)))
+
+
+@post("/api/account/enter/options", tags=["account"], status_code=200)
+async def entry_options(request: guests.Asking) -> wire.CeremonyOptions:
+    """What the browser needs to sign in with a passkey of this site; good for five minutes, and once."""
+    counted(request, COST)
+    site = _site(request)
+    return wire.CeremonyOptions(await asyncio.to_thread(passkeys.to_sign_in, site, challenges_of(request).new()))
+
+
+@post("/api/account/enter/passkey", tags=["account"], status_code=200)
+async def enter_by_passkey(request: guests.Asking, data: JSONBody[wire.PasskeyBody]) -> Response[wire.AccountInfo]:
+    """Sign this browser in with a passkey."""
+    counted(request, COST)
+    site, accounts, credential = _site(request), guests.accounts_of(request), data.credential.get("id")
+    try:
+        challenge = await challenges_of(request).take(data.credential)
+        known = isinstance(credential, str) and len(credential) <= passkeys.LONGEST_ID
+        account = await accounts.of_passkey(cast("str", credential)) if known else None
+        passkey = None if account is None else account.passkey(cast("str", credential))
+        if account is None or passkey is None:
+            raise passkeys.WrongAnswer("nobody has this passkey")
+        after = await asyncio.to_thread(passkeys.used, site, data.credential, challenge, passkey)
+    except passkeys.WrongAnswer:
+        raise _refused() from None
+    account = await accounts.change(account.id, lambda now: now.with_passkey(after) if now.passkey(after.id) else now)
+    if account.passkey(after.id) is None:
+        raise _refused()
+    return await enter(request, account, bring=data.bring)
+
+
+# --- The seasons of an account over HTTP: the links that it keeps, and how its owner stands behind each of them
+
+
+async def player_of(lobby: Lobby, account: Account, access: Access, season: Season) -> int:
+    """The number of the account's owner among the players of a season; 0 if nothing tells."""
+    if access.player:
+        return access.player
+    links = dict(reversed(account.matches))
+    for match in season.matches.values():
+        link = links.get(match.match, "")
+        if link.startswith("/s/"):
+            with contextlib.suppress(Problem):
+                role = (await lobby.seat(link[3:])).key.role
+                return match.players.get(role, 0)
+    return 0
+
+
+async def standing(lobby: Lobby, account: Account, key: str) -> wire.SeasonOf:
+    """A season of an account; raises Problem if its link opens nothing any more."""
+    access = await lobby.seasons.find(key)
+    season = lobby.seasons.seen(access)
+    told = wire.SeasonOf(f"/season/{key}", season.title, access.role, await player_of(lobby, account, access, season), kept=key)
+    if told.player not in season.players:
+        told.player = 0
+        return told
+    told.name = season.players[told.player].name
+    tables = await lobby.seasons.tables(access, season)
+    told.place = next((row.place for row in tables.rows if row.player == told.player and row.score.played), 0)
+    rating = tables.ratings.get(ALL, {}).get(told.player)
+    told.rating = round(rating.rating) if rating is not None and season.rated else 0
+    told.link = f"/season/{lobby.seasons.links.shared(season)}/player/{told.player}"
+    return told
+
+
+class AccountSeasons(Controller):
+    """The seasons that an account keeps."""
+
+    path = "/api/account/seasons"
+    tags = ("account",)
+
+    @get("/")
+    async def seasons(self, request: guests.Asking) -> wire.AccountSeasons:
+        """The seasons of the account, and how its owner stands in them."""
+        lobby, account = guests.lobby_of(request), guests.signed_in(request).account
+        counted(request, max(1, len(account.seasons)))
+        found = []
+        for key in account.seasons:
+            with contextlib.suppress(Problem, StoreError):
+                found.append(await standing(lobby, account, key))
+        return wire.AccountSeasons(found)
+
+    @post("/", status_code=200)
+    async def keep(self, request: guests.Asking, data: JSONBody[wire.SeasonKey]) -> wire.SeasonOf:
+        """Keep a season with the account."""
+        counted(request)
+        lobby, opened = guests.lobby_of(request), guests.signed_in(request)
+        access = await lobby.seasons.find(data.season)
+        key = access.live.season.id if access.role == PUBLIC else data.season
+        account = await guests.accounts_of(request).change(opened.account.id, lambda now: now.with_season(key))
+        return await standing(lobby, account, key)
+
+    @post("/dismiss", status_code=200)
+    async def dismiss(self, request: guests.Asking, data: JSONBody[wire.SeasonKey]) -> wire.AccountInfo:
+        """Have the account forget a season; the season goes on, and its link still opens it."""
+        counted(request)
+        account = await guests.accounts_of(request).change(
+            guests.signed_in(request).account.id, lambda now: now.without_season(data.season)
+        )
+        return wire.AccountInfo(open=True, name=account.name, since=account.since, matches=len(account.matches))
 
 
 def router() -> Router:
-    """All of it."""
+    """Accounts, their seasons, their passkeys, and the ways to sign in that other packages bring."""
+    brought = [handler for way in under("sign-in.").values() for handler in way.load().handlers]
     shown = Router("/", route_handlers=[page], include_in_schema=False)
-    return Router("/", route_handlers=[shown, AccountVerbs])
+    handlers = [shown, AccountVerbs, AccountSeasons, Passkeys, entry_options, enter_by_passkey, *brought]
+    return Router("/", route_handlers=handlers)

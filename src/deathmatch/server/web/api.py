@@ -23,31 +23,21 @@ from deathmatch.core.game import Variant
 from deathmatch.core.optional import aids_of
 from deathmatch.core.options import AS_WRITTEN, Lexicon, Option, Value, WholeNumber, Word, options_of
 from deathmatch.core.speech import say
-from deathmatch.server import limits
+from deathmatch.server import limits, names, wordfiles
 from deathmatch.server.hooks.desk import Desk
 from deathmatch.server.line import LINE, Line
-from deathmatch.server.names import clean_name, own_name
-from deathmatch.server.rooms import handovers, looks
+from deathmatch.server.rooms import handovers, looks, room, setup
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.rooms.room import Room
-from deathmatch.server.rooms.setup import Past
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.table import queries
-from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import Command, is_outside
-from deathmatch.server.table.seating import targets
+from deathmatch.server.table import decide, queries, roles, seating
+from deathmatch.server.web import pages, stills
 from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import SHOWN, Asking, Guest, doorman_of, guest_of, lobby_of, opened_of, remembered
 from deathmatch.server.web.opponents import levels_of
-from deathmatch.server.web.pages import offered, page
-from deathmatch.server.web.stills import picture_of_composition, picture_of_link
-from deathmatch.server.wire import bodies, messages, problems
-from deathmatch.server.wire.bodies import Hands
-from deathmatch.server.wire.frames import CLASSES, PICTURES
+from deathmatch.server.wire import bodies, frames, messages, problems
 from deathmatch.server.wire.messages import Private, kinds
-from deathmatch.server.wordfiles import LONGEST
 
 T = TypeVar("T")
 MOST_MOVES = 1_000  # legal moves that are listed in one answer
@@ -68,7 +58,7 @@ def _option(option: Option, default: Value, lists: Sequence[str]) -> bodies.Opti
     if isinstance(option.kind, Word):
         info.choices = list(option.kind.words)
     elif isinstance(option.kind, Lexicon):
-        info.choices = list(offered(option.kind, lists))
+        info.choices = list(pages.offered(option.kind, lists))
     elif isinstance(option.kind, WholeNumber):
         info.low, info.high = option.kind.low, option.kind.high
     return info
@@ -82,7 +72,7 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
     written = options_of(variant.as_written, AS_WRITTEN)
     levels = [bodies.LevelInfo(name, about) for name, about in zip(level_names(variant), levels_of(variant), strict=True)]
     return bodies.VariantInfo(
-        variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids, levels, targets(variant), written
+        variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids, levels, seating.targets(variant), written
     )
 
 
@@ -98,7 +88,7 @@ async def all_games(request: Asking) -> list[bodies.VariantInfo]:
 async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.WordBody]) -> bodies.Known:
     """Whether a word is in a list of this server. The word comes in the body, so that no log has it; nobody else learns of it."""
     doorman_of(request).message(f"words of {address(request.scope)}")
-    word = limits.clean(data.word, LONGEST).upper()
+    word = limits.clean(data.word, wordfiles.LONGEST).upper()
     return bodies.Known(word, await lobby_of(request).word_lists.has(limits.clean(name, LIST_LETTERS), word))
 
 
@@ -108,7 +98,7 @@ async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Respons
     return await create(request, data)
 
 
-async def create(request: Asking, data: bodies.NewMatch, past: Past | None = None) -> Response[bodies.MatchMade]:
+async def create(request: Asking, data: bodies.NewMatch, past: setup.Past | None = None) -> Response[bodies.MatchMade]:
     """Set up a match for this browser, from the start or from a past that has been checked; raises Problem."""
     doorman_of(request).new_match(address(request.scope))
     hook, desk, lobby = data.webhook, cast("Desk", request.app.state["desk"]), lobby_of(request)
@@ -119,7 +109,7 @@ async def create(request: Asking, data: bodies.NewMatch, past: Past | None = Non
     if hook is not None and place is not None:
         made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(address(request.scope)), done=0)
     guest = guest_of(request)
-    name = clean_name(data.name)
+    name = names.clean_name(data.name)
     if name:
         guest.name = name
     for seat, who in data.seats.items():
@@ -163,8 +153,10 @@ async def dismiss(request: Asking, data: JSONBody[bodies.DismissBody]) -> Respon
 
 def pictures_of(text: str) -> str:
     """The kind of pictures that a request asks for; raises Problem."""
-    if text not in PICTURES:
-        raise problems.wrong(say("pictures must be one of {known}, not {text}", known=", ".join(PICTURES), text=limits.clean(text, 60)))
+    if text not in frames.PICTURES:
+        raise problems.wrong(
+            say("pictures must be one of {known}, not {text}", known=", ".join(frames.PICTURES), text=limits.clean(text, 60))
+        )
     return text
 
 
@@ -180,7 +172,7 @@ class _Looking(Controller):
         doorman_of(request).message(address(request.scope), Holder.of(link), count)
         return link
 
-    async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
+    async def _act(self, request: Asking, key: str, command: roles.Command, name: str = "") -> decide.Reply:
         count = LOUD if isinstance(command, messages.Command) and command.loud else 1
         link, line = await self._counted_link(request, key, count), cast("Line | None", request.scope.get(LINE))
         at = None if line is None else line.read_at
@@ -188,7 +180,7 @@ class _Looking(Controller):
             command = msgspec.structs.replace(command, id=sent_id(request))
         return await lobby_of(request).act(link, command, name, at=at, address=address(request.scope))
 
-    async def _done(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
+    async def _done(self, request: Asking, key: str, command: roles.Command, name: str = "") -> bodies.Done:
         return cast("bodies.Done", await self._act(request, key, command, name))
 
     @get("/")
@@ -198,7 +190,7 @@ class _Looking(Controller):
         key: FromPath[str],
         since: FromQuery[int] = -1,
         wait: FromQuery[int] = 0,
-        pictures: FromQuery[str] = CLASSES,
+        pictures: FromQuery[str] = frames.CLASSES,
         moves: FromQuery[int] = -1,
     ) -> bodies.Everything:
         """Everything that this link shows: now, or as soon as the version is not `since`, or after `wait` ms.
@@ -219,7 +211,9 @@ class _Looking(Controller):
         return answer
 
     @get("/look")
-    async def look(self, request: Asking, key: FromPath[str], ply: FromQuery[int], pictures: FromQuery[str] = CLASSES) -> bodies.Looked:
+    async def look(
+        self, request: Asking, key: FromPath[str], ply: FromQuery[int], pictures: FromQuery[str] = frames.CLASSES
+    ) -> bodies.Looked:
         """The position as this eye saw it when question `ply` opened; once the match is over. `pictures` as for the whole table."""
         kind = pictures_of(pictures)
         return await lobby_of(request).look(await self._link(request, key), looks.position, ply, kind)
@@ -227,7 +221,7 @@ class _Looking(Controller):
     @get("/picture", media_type="image/png")
     async def picture(self, request: Asking, key: FromPath[str], theme: FromQuery[str] = "light") -> Response[bytes]:
         """The table as PNG, as this link is shown it now: a seat sees its own secrets. Nothing on the way keeps it."""
-        return await picture_of_link(request, await self._counted_link(request, key), key, theme)
+        return await stills.picture_of_link(request, await self._counted_link(request, key), key, theme)
 
     @get("/record", media_type="text/plain; charset=utf-8")
     async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:
@@ -243,7 +237,7 @@ class _Looking(Controller):
         lobby, who = lobby_of(request), address(request.scope)
         variant, record, lists = await lobby.look(link, looks.to_review)
         most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
-        admit = partial(doorman_of(request).review, who)
+        admit = partial(doorman_of(request).reviews.enter, who)
         review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit, lists=lists)
         if review is None:
             return cast(
@@ -272,8 +266,8 @@ class _Looking(Controller):
 
         leave = doorman.enter(who, holder, give_way, give_way)
         try:
-            await lobby.look(link, Room.join, outbox, since, link.token)
-            doorman.sent(who, holder, outbox.taken)
+            await lobby.look(link, room.Room.join, outbox, since, link.token)
+            doorman.sent.spend(who, holder, outbox.taken)
         except BaseException:
             leave()
             raise
@@ -388,13 +382,13 @@ class Seats(_Looking):
         With a `claim`, or a link that the host gave out again, the answer has the seat's link from now on, and yours opens it no more.
         """
         link = await lobby_of(request).sitting(key)
-        if data.claim or is_outside(link.key.role):
+        if data.claim or roles.is_outside(link.key.role):
             doorman_of(request).message(address(request.scope), Holder.of(link), LOUD)
             seated = await handovers.claim(lobby_of(request), link, data)
         else:
             seated = cast("bodies.Seated", await self._act(request, key, data))
         guest = guest_of(request).with_match(seated.id, f"/s/{seated.key or key}")
-        guest.name = own_name(seated.name, data.name) or guest.name
+        guest.name = names.own_name(seated.name, data.name) or guest.name
         return await remembered(request, seated, guest, 200)
 
     @post("/renew", status_code=200)
@@ -420,7 +414,7 @@ class Seats(_Looking):
     @post("/picture", status_code=200, media_type="image/png")
     async def preview(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.PreviewBody]) -> Response[bytes]:
         """The table as PNG, as it would be with the tokens of a composition."""
-        return await picture_of_composition(request, await self._counted_link(request, key), key, data)
+        return await stills.picture_of_composition(request, await self._counted_link(request, key), key, data)
 
 
 # --- The commands that say in wire/messages.py which links have an address for them
@@ -463,13 +457,13 @@ def _action(command: type[messages.Command]) -> HTTPRouteHandler:
 async def caster(request: Asking, token: FromPath[str]) -> Response[str]:
     """The page of the caster."""
     table = await lobby_of(request).linked_table("c", token)
-    return page("caster.html", secret=True, table=table, key=token)
+    return pages.page("caster.html", secret=True, table=table, key=token)
 
 
 @get("/api/hands/{key:str}", tags=["host"])
 async def hands(
     request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0, pictures: FromQuery[str] = "light"
-) -> Hands:
+) -> bodies.Hands:
     """Both hands, as soon as the version is not `since`, or after `wait` ms; `KEY` is the caster's link or the host's.
 
     403 at a table that was made without a caster.

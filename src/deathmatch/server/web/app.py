@@ -37,32 +37,31 @@ from deathmatch.server.store.interface import Store
 from deathmatch.server.vault import Vault, key_of
 from deathmatch.server.warming import warm_up
 from deathmatch.server.web import (
-    account_seasons,
+    accounts,
     api,
     front,
+    guard,
+    guests,
     learning,
     lessons,
     many,
+    openapi,
     operating,
     pages,
     replays,
     seasons,
+    sockets,
     studying,
     webhooks,
 )
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.doorman import Doorman
-from deathmatch.server.web.guard import GUESSED, GUESSES, Guard, address, is_file
-from deathmatch.server.web.guests import Guests, meet
 from deathmatch.server.web.headers import UNMET, StrictRequest, header, problem_of
-from deathmatch.server.web.openapi import Described
-from deathmatch.server.web.sockets import Sockets
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
 
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
-PARTS = (front, pages, replays, learning, studying, lessons, api, webhooks, many, seasons)
+PARTS = (front, pages, replays, learning, studying, lessons, api, webhooks, many, seasons, accounts)
 """The modules that have a router each."""
 
 VERBS = frozenset(
@@ -83,19 +82,23 @@ def _about(request: Request[Any, Any, Any]) -> str:
     return last if last in VERBS else "request"
 
 
-def _json(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
+def _json(request: Request[Any, Any, Any], problem: problems.Problem) -> Response[Any]:
     headers = {"Retry-After": "2"} if problem.status in (429, 503) else {}
     body = msgspec.json.encode(problem.refused(_about(request)))
     return Response(body, status_code=problem.status, media_type=MediaType.JSON, headers=headers)
 
 
-def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
+def _shown(request: Request[Any, Any, Any], problem: problems.Problem) -> Response[Any]:
     """A problem as an answer: JSON for the API, a page for people. A wrong link counts against the address that asked for it."""
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
-        cast("dict[str, Any]", request.scope)[GUESSED] = True  # the guard asks the other processes as well
-        problem = problem if request.app.state["doorman"].wrong_link(address(request.scope)) else problems.too_many(say(GUESSES))
-    if request.scope["path"].startswith("/api/") or is_file(request.scope["path"]) or problem.status not in (404, 500):
+        cast("dict[str, Any]", request.scope)[guard.GUESSED] = True  # the guard asks the other processes as well
+        problem = (
+            problem
+            if request.app.state["doorman"].wrong_links.take(guard.address(request.scope))
+            else problems.too_many(say(guard.GUESSES))
+        )
+    if request.scope["path"].startswith("/api/") or guard.is_file(request.scope["path"]) or problem.status not in (404, 500):
         return _json(request, problem)
     return pages.missing(say("This page does not exist")) if problem.status == 404 else pages.damaged(problem.reason)
 
@@ -110,7 +113,9 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     if isinstance(error, ValidationException):
         extra = error.extra if isinstance(error.extra, list) else []
         said = "; ".join(f"{e.get('key', '')}: {e.get('message', '')}".strip(": ") for e in extra if isinstance(e, dict))
-        return _shown(request, Problem(say("the request does not fit the description: {detail}", detail=said or error.detail), 400))
+        return _shown(
+            request, problems.Problem(say("the request does not fit the description: {detail}", detail=said or error.detail), 400)
+        )
     words = {
         400: say("the body is not as described: {detail}", detail=error.detail),
         404: say("there is no such page"),
@@ -118,7 +123,7 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
         413: say("a body has at most {number} bytes", number=f"{_largest(request):,}"),
         415: say("the body is JSON"),
     }
-    answer = _shown(request, Problem(words.get(status, say("that did not work")), status))
+    answer = _shown(request, problems.Problem(words.get(status, say("that did not work")), status))
     if status == 405 and error.headers:
         answer.headers["Allow"] = error.headers.get("allow", "")
     return answer
@@ -132,7 +137,7 @@ def _largest(request: Request[Any, Any, Any]) -> int:
 
 def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     log.error("a bug at %s %s: %s", request.method, _about(request), problems.outline(error))
-    return _json(request, Problem(say("an error in the server stopped this request; it is not your fault"), 500))
+    return _json(request, problems.Problem(say("an error in the server stopped this request; it is not your fault"), 500))
 
 
 def _allowed(request: Request[Any, Any, Any]) -> Response[None]:
@@ -147,7 +152,7 @@ async def _before(request: Request[Any, Any, Any]) -> Response[None] | None:
     if request.method == "OPTIONS":
         return _allowed(request)
     await _json_alone(request)
-    await meet(request)
+    await guests.meet(request)
     return None
 
 
@@ -157,11 +162,11 @@ async def _json_alone(request: Request[Any, Any, Any]) -> None:
     if not body:
         return
     if request.content_type[0] != "application/json":
-        raise Problem(say("the body must be JSON, sent as application/json"), 415)
+        raise problems.Problem(say("the body must be JSON, sent as application/json"), 415)
     try:
         body.decode()
     except UnicodeDecodeError:
-        raise Problem(say("the body must be JSON in UTF-8"), 400) from None
+        raise problems.Problem(say("the body must be JSON in UTF-8"), 400) from None
 
 
 def make_folder(folder: Path) -> None:
@@ -218,7 +223,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
-    return _json(request, Problem(say("the body is nested too deeply"), 400))
+    return _json(request, problems.Problem(say("the body is nested too deeply"), 400))
 
 
 def create_app(
@@ -226,7 +231,7 @@ def create_app(
     lobby_open: Callable[[Settings], AbstractAsyncContextManager[Lobby]] = open_lobby,
     studios_open: Callable[[], Studios] = Studios.start,
     sender_open: webhooks.SenderOpen = webhooks.real_sender,
-) -> Guard:
+) -> guard.Guard:
     """A whole server as an ASGI application. Its lobby is opened when the server starts."""
     doorman = Doorman(settings)
 
@@ -236,7 +241,7 @@ def create_app(
             await asyncio.to_thread(assets)  # with the catalogues: some 0.1 s that no reader should wait for
             app.state["lobby"] = lobby
             app.state["challenges"] = Challenges(lobby.vault, lobby.once, lobby.time.wall)
-            app.state["guests"] = Guests(lobby.vault)
+            app.state["guests"] = guests.Guests(lobby.vault)
             async with (
                 contextlib.aclosing(studios_open()) as studios,
                 webhooks.open_desk(lobby, studios.own, settings, sender_open) as desk,
@@ -245,7 +250,7 @@ def create_app(
                 yield
 
     app = Litestar(
-        route_handlers=[*(part.router() for part in PARTS), *account_seasons.routers(), *operating.HANDLERS],
+        route_handlers=[*(part.router() for part in PARTS), *operating.HANDLERS],
         lifespan=[life],
         state=State({"doorman": doorman}),
         logging_config=None,
@@ -264,10 +269,10 @@ def create_app(
             version=deathmatch.__version__,
             description="Play, watch and host matches over plain HTTP and JSON. Every error is a Refused with a reason.",
             path="/api/openapi.json",
-            render_plugins=[Described(path="/", media_type=MediaType.JSON)],
+            render_plugins=[openapi.Described(path="/", media_type=MediaType.JSON)],
             use_handler_docstrings=True,
         ),
     )
 
-    opened = Sockets(doorman, lambda: app.state["lobby"], lambda: app.state["guests"])
-    return Guard(app, settings, doorman, lambda: app.state.get("lobby"), opened)
+    opened = sockets.Sockets(doorman, lambda: app.state["lobby"], lambda: app.state["guests"])
+    return guard.Guard(app, settings, doorman, lambda: app.state.get("lobby"), opened)

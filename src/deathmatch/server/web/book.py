@@ -17,8 +17,7 @@ from deathmatch import games
 from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.lessons import LessonError
 from deathmatch.core.speech import cached_by_language, say
-from deathmatch.server.web import showcases
-from deathmatch.server.web.lessons import Classroom
+from deathmatch.server.web import lessons, showcases
 from deathmatch.server.wire.problems import Problem
 
 DEFINED = re.compile(r"<strong>([RQE])(\d+)\b")  # a rule, a ruling or an example begins in bold type
@@ -67,7 +66,7 @@ def minute(name: str) -> tuple[Glimpse, ...]:
 
 
 def _glimpse(variant: str, at: int, words: str) -> Glimpse:
-    return Glimpse(showcases.inline(Classroom(False, variant, at).scene, f"minute-{at}"), say(words))
+    return Glimpse(showcases.inline(lessons.Classroom(False, variant, at).scene, f"minute-{at}"), say(words))
 
 
 def rule_books() -> Traversable:

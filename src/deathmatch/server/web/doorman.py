@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark, say
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.settings import Rate, Settings
@@ -25,6 +25,11 @@ COMING_BACK = 32_768  # bytes that a connection counts besides what it is sent: 
 
 SHARED_S = 2.0  # that a count which all processes share may take
 LOUD = 5  # messages that one counts for which everybody at the table hears: chat, a pause and its end
+
+TOO_MANY_REVIEWS = mark("too many reviews for your address; wait a moment and try again")
+TOO_MANY_STUDIES = mark("too many positions for your address; wait a moment and try again")
+TOO_MANY_PICTURES = mark("too many pictures for your address; wait a moment and try again")
+TOO_MANY_RECORDS = mark("too many records from your address; wait a moment and try again")
 
 Leave = Callable[[], None]
 """Gives a place back; more than once does no harm."""
@@ -130,20 +135,21 @@ class Orders:
     Args:
         rate: how often.
         waiting: how many of one address may wait, or be in the making.
+        refusal: the reason, marked, if that is too many.
     """
 
-    def __init__(self, rate: Rate, waiting: int) -> None:
+    def __init__(self, rate: Rate, waiting: int, refusal: str) -> None:
         self._rate = Buckets(rate, time.monotonic)
         self._waiting = OpenConnections(waiting)
+        self._refusal = refusal
 
-    def enter(self, who: str) -> Leave | None:
-        """One order more; None if that is too many, and otherwise to be called when it is done."""
-        if not self._waiting.enter(who):
-            return None
-        if not self._rate.take(who):
+    def enter(self, who: str) -> Leave:
+        """One order more; the answer is called when it is done. Raises Problem if that is too many."""
+        if self._waiting.enter(who):
+            if self._rate.take(who):
+                return _once(self._waiting, who)
             self._waiting.leave(who)
-            return None
-        return _once(self._waiting, who)
+        raise problems.too_many(say(self._refusal))
 
 
 def _once(counted: OpenConnections, who: str) -> Leave:
@@ -220,63 +226,43 @@ class Doorman:
     """The counts of all addresses and links of one server.
 
     Attributes:
+        requests: requests over HTTP.
+        files, files_sent: requests for files of pages, and the bytes of these files, by address.
+        answers: the bytes of answers over HTTP.
+        sent: the bytes that connections are sent because somebody came.
+        wrong_links: requests for links that do not exist; beyond this an address is guessing.
+        embedded: pictures that pages of other sites show, by address.
+        logged: how often the log mentions an address for a mistake of its program: once in ten minutes.
+        reviews, studies, pictures, records: orders of reviews, positions, pictures of matches, and things made of records that are brought.
         connections: of TCP, whatever comes through them.
     """
 
     def __init__(self, settings: Settings) -> None:
         limits = settings.limits
-        self._requests = Allowance(limits.requests, limits.requests_of_link, limits.requests_of_links, limits.requests_spare)
-        self._files = Buckets(limits.files, time.monotonic)
+        self.requests = Allowance(limits.requests, limits.requests_of_link, limits.requests_of_links, limits.requests_spare)
+        self.files = Buckets(limits.files, time.monotonic)
+        self.files_sent = Buckets(limits.files_sent, time.monotonic)
+        self.answers = Allowance(limits.answers, limits.answers_to_link, limits.answers_to_links, limits.answers_spare)
+        self.sent = Allowance(limits.sent, limits.sent_to_link, limits.sent_to_links, limits.sent_spare)
+        self._messages = Allowance(limits.frames, limits.frames, limits.frames_of_links, limits.frames_spare, beyond=False)
         self._guesses = limits.wrong_links
-        self._wrong = Buckets(limits.wrong_links, time.monotonic)
+        self.wrong_links = Buckets(limits.wrong_links, time.monotonic)
+        self.embedded = Buckets(limits.embedded, time.monotonic)
+        self.logged = Buckets(Rate(1, 1 / 600), time.monotonic)
         self._matches = Buckets(limits.matches, time.monotonic)
         self._accounts = Buckets(limits.accounts, time.monotonic)
-        self._reviews = Orders(limits.reviews, limits.reviews_waiting)
-        self._studies = Orders(limits.studies, limits.reviews_waiting)
-        self._pictures = Orders(limits.pictures, limits.pictures_waiting)
-        self._records = Orders(limits.records, limits.pictures_waiting)
-        self._embedded = Buckets(limits.embedded, time.monotonic)
-        self._answers = Allowance(limits.answers, limits.answers_to_link, limits.answers_to_links, limits.answers_spare)
-        self._files_sent = Buckets(limits.files_sent, time.monotonic)
-        self._messages = Allowance(limits.frames, limits.frames, limits.frames_of_links, limits.frames_spare, beyond=False)
-        self._logged = Buckets(Rate(1, 1 / 600), time.monotonic)
-        self._sent = Allowance(limits.sent, limits.sent_to_link, limits.sent_to_links, limits.sent_spare)
+        self.reviews = Orders(limits.reviews, limits.reviews_waiting, TOO_MANY_REVIEWS)
+        self.studies = Orders(limits.studies, limits.reviews_waiting, TOO_MANY_STUDIES)
+        self.pictures = Orders(limits.pictures, limits.pictures_waiting, TOO_MANY_PICTURES)
+        self.records = Orders(limits.records, limits.pictures_waiting, TOO_MANY_RECORDS)
         self._watchers = OpenConnections(limits.sockets_per_address)
         self._of_link = Places(limits.connections_of_link)
         self._holders = Places(limits.holders_per_address)
         self.connections = Places(limits.connections_per_address)
 
-    def request(self, who: str, holder: Holder = NOBODY) -> bool:
-        """Whether this address may ask once more; `holder` is the right link that it asks with, if any."""
-        return self._requests.take(who, holder)
-
-    def file(self, who: str) -> bool:
-        """Whether this address may ask for one more file of a page."""
-        return self._files.take(who)
-
-    def may_be_answered(self, who: str, holder: Holder = NOBODY) -> bool:
-        """Whether a request may have an answer, or was sent too much lately; nothing is counted."""
-        return self._answers.has(who, holder)
-
-    def answered(self, who: str, holder: Holder, size: int) -> None:
-        """An answer has this many bytes."""
-        self._answers.spend(who, holder, size)
-
-    def may_have_file(self, who: str) -> bool:
-        """Whether a file of a page may be sent; nothing is counted."""
-        return self._files_sent.peek(who)
-
-    def file_sent(self, who: str, size: int) -> None:
-        """A file of a page has this many bytes."""
-        self._files_sent.spend(who, size)
-
-    def wrong_link(self, who: str) -> bool:
-        """It asked for a link that does not exist; returns whether that is still no guessing."""
-        return self._wrong.take(who)
-
     async def may_guess(self, who: str, lobby: Lobby | None) -> bool:
         """It asked for a link that does not exist; returns whether that is still no guessing, at all processes together."""
-        return self.wrong_link(who) and await self.may_guess_elsewhere(who, lobby)
+        return self.wrong_links.take(who) and await self.may_guess_elsewhere(who, lobby)
 
     async def may_guess_elsewhere(self, who: str, lobby: Lobby | None) -> bool:
         """Count a wrong link, which is counted here already, for all processes together.
@@ -300,38 +286,6 @@ class Doorman:
         """It wants a new account; raises Problem if that is too many."""
         if not self._accounts.take(who):
             raise problems.too_many(say("too many new keys from your address; wait a moment and try again"))
-
-    def logged(self, who: str) -> bool:
-        """Whether the log may mention this address for a mistake of its program: once in ten minutes."""
-        return self._logged.take(who)
-
-    def review(self, who: str) -> Leave:
-        """It wants a review of a match; raises Problem if that is too many. Call the answer when the review is made."""
-        if (leave := self._reviews.enter(who)) is None:
-            raise problems.too_many(say("too many reviews for your address; wait a moment and try again"))
-        return leave
-
-    def study(self, who: str) -> Leave:
-        """It wants a position worked out, as `review`."""
-        if (leave := self._studies.enter(who)) is None:
-            raise problems.too_many(say("too many positions for your address; wait a moment and try again"))
-        return leave
-
-    def picture(self, who: str) -> Leave:
-        """It wants a picture, a film or an animation made; raises Problem if that is too many. Call the answer when it is made."""
-        if (leave := self._pictures.enter(who)) is None:
-            raise problems.too_many(say("too many pictures for your address; wait a moment and try again"))
-        return leave
-
-    def record(self, who: str) -> Leave:
-        """It wants something made of a record that it brings, as `picture`."""
-        if (leave := self._records.enter(who)) is None:
-            raise problems.too_many(say("too many records from your address; wait a moment and try again"))
-        return leave
-
-    def embedded(self, who: str) -> bool:
-        """Whether a page of another site may show one more picture to this address."""
-        return self._embedded.take(who)
 
     def message(self, who: str, holder: Holder = NOBODY, count: int = 1) -> None:
         """Somebody acts, with this right link if any: as much as so many messages. Raises Problem."""
@@ -368,12 +322,4 @@ class Doorman:
 
     def may_come(self, who: str, holder: Holder = NOBODY) -> bool:
         """Whether a connection may open, that will be sent the present table; it is counted."""
-        return self._sent.take(who, holder, COMING_BACK)
-
-    def could_come(self, who: str, holder: Holder = NOBODY) -> bool:
-        """Whether a connection could open; nothing is counted."""
-        return self._sent.has(who, holder)
-
-    def sent(self, who: str, holder: Holder, size: int) -> None:
-        """So many bytes are sent because somebody came."""
-        self._sent.spend(who, holder, size)
+        return self.sent.take(who, holder, COMING_BACK)

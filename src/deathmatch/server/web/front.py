@@ -16,11 +16,9 @@ from deathmatch.core.bots import LEVELS
 from deathmatch.core.game import Variant
 from deathmatch.core.speech import cached_by_language, say, spoken
 from deathmatch.core.themes import THEMES
-from deathmatch.server.web import previews, showcases
+from deathmatch.server.web import guests, pages, previews, showcases
 from deathmatch.server.web.lessons import lesson_of
 from deathmatch.server.web.opponents import MIDDLE, Opponents, opponents
-from deathmatch.server.web.pages import accepts_gzip, file, lobby_of, page, public_text, templates
-from deathmatch.server.web.showcases import Shown
 
 DAY = "public, max-age=86400"
 
@@ -40,16 +38,16 @@ class Card:
     game: str
     title: str
     learn: str
-    shown: Shown
+    shown: showcases.Shown
     variants: Sequence[Playable]
 
 
 @get("/", media_type=MediaType.HTML)
 async def front_page(request: Request[Any, Any, Any]) -> Response[Any]:
     """The games, each with its picture, and the way to a first move."""
-    lobby = lobby_of(request)
+    lobby = guests.lobby_of(request)
     bots = tuple(tuple(lobby.bots(variant)) for variant in games.every())
-    return public_text(request, await asyncio.to_thread(_front, bots, previews.base_of(request)))
+    return pages.public_text(request, await asyncio.to_thread(_front, bots, previews.base_of(request)))
 
 
 @cached_by_language(maxsize=4)
@@ -64,7 +62,7 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
     cards = [Card(game, known[0].variant.title, _learn(known[0].variant), showcases.shown(game), known) for game, known in by_game.items()]
     named = tuple(dict.fromkeys(name for names in bots for name in names))
     return (
-        templates()
+        pages.templates()
         .get_template("front.html")
         .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, preview=previews.of_front(base, cards[0].game))
     )
@@ -79,7 +77,7 @@ async def film(request: Request[Any, Any, Any], name: FromPath[str]) -> Response
     """`GAME.json`: a finished match as pictures, for the card of a game."""
     packed = await asyncio.to_thread(_made, showcases.film, name, ".json")
     headers = {"Cache-Control": DAY, "Vary": "Accept-Encoding"}
-    if accepts_gzip(request):
+    if pages.accepts_gzip(request):
         return Response(packed, media_type=MediaType.JSON, headers={**headers, "Content-Encoding": "gzip"})
     return Response(await asyncio.to_thread(showcases.unpacked, packed), media_type=MediaType.JSON, headers=headers)
 
@@ -105,7 +103,7 @@ def _made(make: Any, name: str, suffix: str) -> bytes:
 @get("/offline", media_type=MediaType.HTML)
 async def offline() -> Response[str]:
     """The page that an installed site shows without a connection."""
-    return page("offline.html")
+    return pages.page("offline.html")
 
 
 @get("/manifest.webmanifest")
@@ -144,7 +142,7 @@ FILES = ("worker.js", "offline.css", "icon-192.png", "icon-512.png", "icon-mask.
 @get([f"/{name}" for name in FILES])
 async def fixed(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file at an address that does not change."""
-    return file(request, "", request.url.path.removeprefix("/"))
+    return pages.file(request, "", request.url.path.removeprefix("/"))
 
 
 def router() -> Router:

@@ -16,16 +16,14 @@ import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from deathmatch.core.speech import mark, say, speaking, spoken
-from deathmatch.server import limits, tokens
+from deathmatch.server import limits, times, tokens
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.settings import FrontEnd, Settings
-from deathmatch.server.times import Timer
 from deathmatch.server.web.addresses import HostNames, Proxies, counted, read_address
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
 from deathmatch.server.web.headers import header, language_of, with_language
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
 
 # --- Front ends that speak for their guests
 
@@ -197,7 +195,7 @@ class Guard:
         lobby = self._lobby()
         return 0 if lobby is None else lobby.time.arrived()
 
-    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
+    def later(self, seconds: float, call: Callable[[], None]) -> times.Timer:
         """Have `call` called in some seconds, not counting those in which the server stands still and can hear nobody."""
         lobby = self._lobby()
         return asyncio.get_running_loop().call_later(seconds, call) if lobby is None else lobby.time.later(int(seconds * 1000), call)
@@ -244,7 +242,7 @@ class Guard:
             await _answer(send, _misdirected(header(scope, b"host")))
         elif is_embedded(scope, self.settings):
             scope["client"] = (f"~{address(scope)}", 0)  # nothing that it asks for counts for the visitor
-            allowed = self.doorman.embedded(address(scope)) and await self._may_be_answered(scope)
+            allowed = self.doorman.embedded.take(address(scope)) and await self._may_be_answered(scope)
             await (self.app(scope, receive, self._counting(scope, send)) if allowed else _answer(send, problems.too_many()))
         elif not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
             await _answer(send, problems.forbidden(say("requests from pages of another site are not allowed")))
@@ -315,14 +313,14 @@ class Guard:
     async def _may_ask(self, scope: Scope) -> bool:
         """Whether a request is not one too many. Nobody has to look at the disk for it, unless the address has asked too often."""
         if scope["path"].startswith(STATIC):
-            return self.doorman.file(address(scope))
-        return await self._allows(scope, self.doorman.request)
+            return self.doorman.files.take(address(scope))
+        return await self._allows(scope, self.doorman.requests.take)
 
     async def _may_be_answered(self, scope: Scope) -> bool:
         """Whether a request may have an answer, as far as the bytes of earlier answers go."""
         if scope["path"].startswith(STATIC):
-            return self.doorman.may_have_file(address(scope))
-        return await self._allows(scope, self.doorman.may_be_answered)
+            return self.doorman.files_sent.peek(address(scope))
+        return await self._allows(scope, self.doorman.answers.has)
 
     async def _allows(self, scope: Scope, allowance: Callable[[str, Holder], bool]) -> bool:
         """Whether an allowance has something left for a request: that of its link, if it is known to be right, or of its address."""
@@ -340,9 +338,9 @@ class Guard:
         async def counted_too(message: Message) -> None:
             if message["type"] == "http.response.body" and (size := len(message["body"])):
                 if scope["path"].startswith(STATIC):
-                    self.doorman.file_sent(who, size)
+                    self.doorman.files_sent.spend(who, size)
                 else:
-                    self.doorman.answered(who, self._holder(token), size)
+                    self.doorman.answers.spend(who, self._holder(token), size)
             await send(message)
 
         return counted_too
@@ -353,7 +351,7 @@ class Guard:
         holder, who = self._holder(token), self._front_ends.guest(scope) or counted(client.address)
         if token and not holder:
             return False  # the disk knows
-        return not self.doorman.could_come(who, holder)
+        return not self.doorman.sent.has(who, holder)
 
     async def _may_come(self, scope: Scope) -> bool:
         """Whether a WebSocket may open."""
@@ -377,9 +375,9 @@ def token_in(path: str) -> str:
     return next((part for part in parts if tokens.is_token(part)), "")
 
 
-def _misdirected(host: str) -> Problem:
+def _misdirected(host: str) -> problems.Problem:
     name = limits.clean(host, 80).partition(":")[0]
-    return Problem(say("this server is not known as {name}; if it should be, start it with --host-name {name}", name=name), 421)
+    return problems.Problem(say("this server is not known as {name}; if it should be, start it with --host-name {name}", name=name), 421)
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
@@ -401,7 +399,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     return wrapped
 
 
-async def _answer(send: Send, problem: Problem) -> None:
+async def _answer(send: Send, problem: problems.Problem) -> None:
     body = msgspec.json.encode(problem.refused("request"))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if problem.status == 429:

@@ -20,7 +20,6 @@ from deathmatch.server.vault import Vault, WrongKey, is_sealed
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.headers import cookie
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
 
 COOKIE = "deathmatch"
 REMEMBERED = 12  # matches
@@ -169,7 +168,7 @@ async def remembered(request: Asking, answer: T, guest: Guest, status: int) -> R
         try:
             await accounts_of(request).change(opened.account.id, lambda now: _followed(now, opened.account, guest))
             return Response(answer, status_code=status)
-        except Problem:
+        except problems.Problem:
             before = set(opened.account.matches)
             new = [pair for pair in guest.matches if pair not in before]
             kept = cookie_guest(request)

@@ -22,7 +22,6 @@ from deathmatch.core.speech import count, say
 from deathmatch.match.journal import LateError
 from deathmatch.server.store.interface import Damaged, StoreError
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
 
 
 def header(scope: Scope, name: bytes) -> str:
@@ -133,14 +132,14 @@ class StrictRequest(Request[Any, Any, Any]):
 # --- Refusals of a lobby and its rooms
 
 
-UNMET = (Problem, Refusal, LateError, StoreError)
+UNMET = (problems.Problem, Refusal, LateError, StoreError)
 """All errors by which a lobby and its rooms refuse a request."""
 
 
-def problem_of(error: Exception) -> Problem:
+def problem_of(error: Exception) -> problems.Problem:
     """One of `UNMET` in the words for its sender."""
     match error:
-        case Problem():
+        case problems.Problem():
             return error
         case Refusal():
             return problems.by_the_rules(error)
@@ -149,6 +148,6 @@ def problem_of(error: Exception) -> Problem:
         case Damaged():
             return problems.damaged()
         case StoreError():
-            return Problem(say("the server cannot read its matches now; try again in a moment"), 503)
+            return problems.Problem(say("the server cannot read its matches now; try again in a moment"), 503)
         case _:
             raise AssertionError(f"{type(error).__name__} is no refusal") from error

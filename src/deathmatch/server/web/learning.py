@@ -14,10 +14,9 @@ from deathmatch import games
 from deathmatch.core.game import Variant
 from deathmatch.core.lessons import LessonError
 from deathmatch.core.speech import say
-from deathmatch.server.web import previews
+from deathmatch.server.web import guests, pages, previews
 from deathmatch.server.web.lessons import Classroom, LessonInfo, infos, lesson_of, puzzles_of
 from deathmatch.server.web.opponents import opponents
-from deathmatch.server.web.pages import lobby_of, missing, public_page
 from deathmatch.server.wire.problems import Problem
 
 KEPT_PICTURES: Final = 64  # of some 30 KB
@@ -42,7 +41,7 @@ def _shelves() -> list[Shelf]:
 async def _index(request: Request[Any, Any, Any], puzzles: bool) -> Response[Any]:
     shelves = await asyncio.to_thread(_shelves)
     preview = previews.of_lessons(previews.base_of(request), shelves[0].game, puzzles=puzzles) if shelves else None
-    return public_page(request, "shelf.html", shelves=shelves, puzzles=puzzles, preview=preview)
+    return pages.public_page(request, "shelf.html", shelves=shelves, puzzles=puzzles, preview=preview)
 
 
 @get("/learn", media_type=MediaType.HTML)
@@ -80,13 +79,13 @@ def _size(puzzles: bool, name: str) -> tuple[int, int] | None:
 async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: bool) -> Response[Any]:
     variant = await asyncio.to_thread(_taught, game, name, puzzles)
     if variant is None:
-        return missing(say("This page of puzzles does not exist") if puzzles else say("This lesson does not exist"))
+        return pages.missing(say("This page of puzzles does not exist") if puzzles else say("This lesson does not exist"))
     made = puzzles_of(variant) if puzzles else lesson_of(variant)
     assert made is not None
     others = [one for one in games.variants(variant.game) if one.name != variant.name and (lesson_of(one) is not None)]
     more = puzzles_of(variant) is not None if not puzzles else lesson_of(variant) is not None
     preview = previews.of_lesson(previews.base_of(request), variant, say(made.title), say(made.about), puzzles=puzzles)
-    return public_page(
+    return pages.public_page(
         request,
         "learn.html",
         preview=preview,
@@ -96,7 +95,7 @@ async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: 
         steps=len(made),
         size=await asyncio.to_thread(_size, puzzles, variant.id),
         puzzles=puzzles,
-        bot=opponents(variant, lobby_of(request).bots(variant)).weakest,
+        bot=opponents(variant, guests.lobby_of(request).bots(variant)).weakest,
         others=others if not puzzles else [],
         more=more,
     )

@@ -9,7 +9,7 @@ import asyncio
 import itertools
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar
 
 from litestar import Controller, Router, get, post
 from litestar.params import FromPath, JSONBody
@@ -25,9 +25,8 @@ from deathmatch.core.speech import say, signs_of
 from deathmatch.match.lessons import PlayedScene, answer, play_scene
 from deathmatch.match.position import Position
 from deathmatch.server import limits
-from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web import guests
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import Asking
 from deathmatch.server.wire import frames, messages, problems
 from deathmatch.server.wire.messages import Private, StepMessage
 
@@ -257,9 +256,9 @@ class Classroom:
                 yield LessonFrame("", change)
 
 
-async def _in_class(request: Asking, puzzles: bool, name: str, at: int, work: Callable[[Classroom], T]) -> T:
+async def _in_class(request: guests.Asking, puzzles: bool, name: str, at: int, work: Callable[[Classroom], T]) -> T:
     """Work on one step, off the event loop: the first look at a file reads it, and at a record plays it."""
-    cast("Doorman", request.app.state["doorman"]).message(f"lessons of {address(request.scope)}")
+    guests.doorman_of(request).message(f"lessons of {address(request.scope)}")
 
     def do() -> T:
         try:
@@ -278,16 +277,16 @@ def _tokens(body: LessonTokens) -> tuple[list[str], str]:
 
 
 @get("/lessons", tags=["lessons"])
-async def all_lessons(request: Asking) -> list[LessonInfo]:
+async def all_lessons(request: guests.Asking) -> list[LessonInfo]:
     """Every variant that has a lesson or puzzles."""
-    cast("Doorman", request.app.state["doorman"]).message(f"lessons of {address(request.scope)}")
+    guests.doorman_of(request).message(f"lessons of {address(request.scope)}")
     return await asyncio.to_thread(infos)
 
 
 @get("/legends/{game:str}", tags=["lessons"])
-async def legend(request: Asking, game: FromPath[str]) -> LegendBody:
+async def legend(request: guests.Asking, game: FromPath[str]) -> LegendBody:
     """The words that explain the table of a game to a newcomer; empty if its package has none."""
-    cast("Doorman", request.app.state["doorman"]).message(f"lessons of {address(request.scope)}")
+    guests.doorman_of(request).message(f"lessons of {address(request.scope)}")
 
     def look() -> LegendBody:
         try:
@@ -309,13 +308,13 @@ class _Steps(Controller):
     puzzles = False
 
     @get("/")
-    async def step(self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int]) -> LessonStepBody:
+    async def step(self, request: guests.Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int]) -> LessonStepBody:
         """Step `at`, from 0: the table as the learner sees it, the words, and the task. In a file of puzzles each step is a puzzle."""
         return await _in_class(request, self.puzzles, f"{game}/{variant}", at, Classroom.shown)
 
     @post("/compose", status_code=200)
     async def compose(
-        self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[LessonTokens]
+        self, request: guests.Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[LessonTokens]
     ) -> StepMessage:
         """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""
         prefix, slot = _tokens(data)
@@ -323,7 +322,7 @@ class _Steps(Controller):
 
     @post("/try", status_code=200)
     async def attempt(
-        self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[TriedMove]
+        self, request: guests.Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[TriedMove]
     ) -> TriedBody:
         """Try a move: whether it is right, the remark on it, and the events that follow. Nothing is kept, so it may be tried again."""
         text = limits.clean(data.text, LONGEST_MOVE)

@@ -19,15 +19,11 @@ from deathmatch.server.rooms import handovers, looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.overview import card
+from deathmatch.server.web import pages, sockets
 from deathmatch.server.web.doorman import NOBODY, Doorman
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import Asking, doorman_of, guest_of, lobby_of, remembered
-from deathmatch.server.web.pages import accepts_gzip, public_page
-from deathmatch.server.web.sockets import AGAIN, AWAY, BAD, CARRIER, OVER, SLOW, Carrier
-from deathmatch.server.wire import bodies, problems
-from deathmatch.server.wire.bodies import KnownTable, News, NewsBody, Overview, OverviewBody
-from deathmatch.server.wire.frames import encode
-from deathmatch.server.wire.problems import Problem
+from deathmatch.server.wire import bodies, frames, problems
 
 K = TypeVar("K", str, int)
 T = TypeVar("T")
@@ -47,7 +43,7 @@ async def found(request: Asking, keys: Mapping[K, str], door: Callable[[str], Aw
     for name, key in keys.items():
         try:
             links[name] = await door(key)
-        except Problem as problem:
+        except problems.Problem as problem:
             if problem.status != 404:
                 raise
             if not await doorman_of(request).may_guess(address(request.scope), lobby_of(request)):
@@ -72,7 +68,7 @@ async def answers(looks: Mapping[K, Awaitable[T]], *, first: bool) -> tuple[dict
                 continue
             try:
                 there[name] = task.result()
-            except Problem as problem:
+            except problems.Problem as problem:
                 if problem.status != 404:
                     raise
                 gone.append(name)  # somebody has replaced it
@@ -131,18 +127,18 @@ async def follow(socket: WebSocket[Any, Any, Any]) -> None:
     outbox = Outbox(lobby.settings.limits, line)
     await socket.accept()
     with contextlib.ExitStack() as places:
-        code, reason = AWAY, ""
+        code, reason = sockets.AWAY, ""
         try:
             if lobby.directory.listeners >= lobby.settings.limits.visitors:
                 raise problems.too_many(say(CROWDED))
             places.callback(doorman.enter(who, NOBODY, lambda: None, lambda: None))
-            cast("Carrier", cast("dict[str, Any]", socket.scope["extensions"])[CARRIER]).carry(outbox)
+            cast("sockets.Carrier", cast("dict[str, Any]", socket.scope["extensions"])[sockets.CARRIER]).carry(outbox)
             lobby.directory.join(outbox)
             places.callback(lobby.directory.leave, outbox)
-            doorman.sent(who, NOBODY, outbox.taken)
+            doorman.sent.spend(who, NOBODY, outbox.taken)
             code, reason = await _watch(socket, outbox)
-        except Problem as problem:
-            code, reason = AGAIN, problem.reason
+        except problems.Problem as problem:
+            code, reason = sockets.AGAIN, problem.reason
         except (WebSocketDisconnect, OSError):
             return
         finally:
@@ -155,11 +151,11 @@ async def follow(socket: WebSocket[Any, Any, Any]) -> None:
 async def _watch(socket: WebSocket[Any, Any, Any], outbox: Outbox) -> tuple[int, str]:
     """Wait until this end or the other one is done; returns why, as a code and in words."""
     event = cast("dict[str, Any]", await socket.receive())
-    if OVER in event:
-        return (SLOW if outbox.slow else AWAY), say(outbox.reason)
+    if sockets.OVER in event:
+        return (sockets.SLOW if outbox.slow else sockets.AWAY), say(outbox.reason)
     if event["type"] != "websocket.receive":
         raise WebSocketDisconnect(detail="closed")
-    return BAD, say("nothing is read here")
+    return sockets.BAD, say("nothing is read here")
 
 
 # --- News of many tables
@@ -169,7 +165,7 @@ MOST_NEWS = 100  # links of one request
 
 
 @post("/news", tags=["lobby"], status_code=200)
-async def news(request: Asking, data: JSONBody[NewsBody]) -> News:
+async def news(request: Asking, data: JSONBody[bodies.NewsBody]) -> bodies.News:
     """The links among these that show another version, as soon as one does, or after `wait` ms; and those that open nothing."""
     counted(request, len(data.since), MOST_NEWS)
     lobby = lobby_of(request)
@@ -182,11 +178,11 @@ async def news(request: Asking, data: JSONBody[NewsBody]) -> News:
     return told
 
 
-async def _later(lobby: Lobby, links: Mapping[str, Link], since: Mapping[str, int], wait: int) -> News:
+async def _later(lobby: Lobby, links: Mapping[str, Link], since: Mapping[str, int], wait: int) -> bodies.News:
     """The links that show another version: all that do now, or the first ones that do within `wait` ms; and those that have died."""
     waiting = {key: lobby.look(link, looks.version, since[key], wait) for key, link in links.items()}
     versions, gone = await answers(waiting, first=bool(wait))
-    return News({key: version for key, version in versions.items() if version != since[key]}, gone)
+    return bodies.News({key: version for key, version in versions.items() if version != since[key]}, gone)
 
 
 # --- The overview of a host
@@ -197,7 +193,7 @@ PACKED_AT = 2_000  # bytes from which an answer is compressed
 
 
 @post("/api/overview", tags=["host"], status_code=200)
-async def overview(request: Asking, data: JSONBody[OverviewBody]) -> Response[Overview]:
+async def overview(request: Asking, data: JSONBody[bodies.OverviewBody]) -> Response[bodies.Overview]:
     """A card for each of these tables of a host that has changed, as soon as one does, or after `wait` ms; and those that are gone."""
     tables = data.tables
     counted(request, len(tables), MOST_TABLES)
@@ -211,16 +207,16 @@ async def overview(request: Asking, data: JSONBody[OverviewBody]) -> Response[Ov
     return await _packed(request, shown)
 
 
-async def _packed(request: Asking, shown: Overview) -> Response[Overview]:
+async def _packed(request: Asking, shown: bodies.Overview) -> Response[bodies.Overview]:
     """The answer, compressed if the browser accepts it, to a tenth of its size. It holds no secret that its size could leak."""
-    plain = encode(shown)
-    if len(plain) < PACKED_AT or not accepts_gzip(request):
+    plain = frames.encode(shown)
+    if len(plain) < PACKED_AT or not pages.accepts_gzip(request):
         return Response(shown)
     body = await asyncio.to_thread(gzip.compress, plain, 6, mtime=0)
-    return cast("Response[Overview]", Response(body, media_type=MediaType.JSON, headers={"Content-Encoding": "gzip"}))
+    return cast("Response[bodies.Overview]", Response(body, media_type=MediaType.JSON, headers={"Content-Encoding": "gzip"}))
 
 
-async def _changed(lobby: Lobby, links: Mapping[int, Link], tables: Sequence[KnownTable], wait: int) -> Overview:
+async def _changed(lobby: Lobby, links: Mapping[int, Link], tables: Sequence[bodies.KnownTable], wait: int) -> bodies.Overview:
     """All cards that are others now, or the first that are within `wait` ms; and the places of the tables whose links have died."""
     waiting = {place: lobby.look(link, card, tables[place].mark, wait) for place, link in links.items()}
     cards, gone = await answers(waiting, first=bool(wait))
@@ -229,13 +225,13 @@ async def _changed(lobby: Lobby, links: Mapping[int, Link], tables: Sequence[Kno
         if one is not None:
             one.place = place
             changed.append(one)
-    return Overview(changed, gone)
+    return bodies.Overview(changed, gone)
 
 
 @get("/overview", media_type=MediaType.HTML, include_in_schema=False)
 async def overview_page(request: Request[Any, Any, Any]) -> Response[Any]:
     """All tables of a host side by side. The script fills it with those whose links this browser keeps."""
-    return public_page(request, "overview.html")
+    return pages.public_page(request, "overview.html")
 
 
 def router() -> Router:

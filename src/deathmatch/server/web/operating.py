@@ -16,9 +16,8 @@ from litestar.openapi.datastructures import ResponseSpec
 
 import deathmatch
 from deathmatch.core.letters import visible
+from deathmatch.server import limits, settings
 from deathmatch.server.figures import Figures, Histogram
-from deathmatch.server.limits import Buckets
-from deathmatch.server.settings import Rate
 from deathmatch.server.web.guests import Asking, lobby_of
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import outline
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 # --- The log of requests
 
 
-SAME = Rate(10, 0.1)  # records that differ only in their values: burst, then a second
-ALL = Rate(100, 1)  # records of one logger
+SAME = settings.Rate(10, 0.1)  # records that differ only in their values: burst, then a second
+ALL = settings.Rate(100, 1)  # records of one logger
 LETTERS = 2_000  # of a record
 
 
@@ -43,8 +42,8 @@ class Seldom(logging.Filter):
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self._same = Buckets(SAME, clock, most=1_000)
-        self._all = Buckets(ALL, clock, most=100)
+        self._same = limits.Buckets(SAME, clock, most=1_000)
+        self._all = limits.Buckets(ALL, clock, most=100)
         self._left_out: dict[str, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -11,10 +11,10 @@ import contextlib
 import gzip
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Protocol, cast
+from typing import Any
 
 import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -25,51 +25,23 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
 from deathmatch import games
-from deathmatch.core.catalogues import LANGUAGES
+from deathmatch.core import catalogues, letters, optional, themes
 from deathmatch.core.game import Variant
-from deathmatch.core.letters import isolated
-from deathmatch.core.optional import aids_of
 from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
-from deathmatch.core.themes import THEMES
-from deathmatch.server.limits import Buckets
+from deathmatch.server import limits, settings
 from deathmatch.server.rooms.linked import LinkedTable
-from deathmatch.server.settings import Rate
 from deathmatch.server.table.seating import targets
-from deathmatch.server.web import book, previews
+from deathmatch.server.web import book, guard, guests, previews, stills
 from deathmatch.server.web.assets import assets
-from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import guest_of
 from deathmatch.server.web.headers import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
-from deathmatch.server.web.stills import picture_of_table
 from deathmatch.server.wire.problems import Problem
 
 INDENT = re.compile(r"\n\s+")
 FOREVER = "public, max-age=31536000, immutable"
 LONGEST_LINK = 120  # characters that a QR code is asked for; ours have fewer than 80 besides the host's name
-CODES = Rate(24, 1)  # QR codes of one address; a page asks for a handful
-
-
-class Tables(Protocol):
-    """All that the pages ask of the lobby; it lies in the application's state as `lobby`."""
-
-    async def linked_table(self, kind: str, key: str) -> LinkedTable:
-        """The table that `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens (`kind` is the letter); raises Problem if the link is wrong."""
-        ...
-
-    @property
-    def find(self) -> Callable[[str], Variant]:
-        """The variant `GAME/VARIANT`; raises LookupError."""
-        ...
-
-    def bots(self, variant: Variant) -> Sequence[str]:
-        """The names of the bots that play this variant, weakest first."""
-        ...
-
-    def lists(self) -> Sequence[str]:
-        """The names of the word lists of this server."""
-        ...
+CODES = settings.Rate(24, 1)  # QR codes of one address; a page asks for a handful
 
 
 def heading(key: str) -> str:
@@ -93,10 +65,10 @@ def templates() -> Environment:
     made.globals["say"] = said
     made.globals["count"] = counted
     made.globals["language"] = spoken
-    made.globals["languages"] = LANGUAGES
-    made.globals["grounds"] = {name: THEMES[name].paints["ground"] for name in ("light", "dark")}
+    made.globals["languages"] = catalogues.LANGUAGES
+    made.globals["grounds"] = {name: themes.THEMES[name].paints["ground"] for name in ("light", "dark")}
     made.filters["words"] = heading
-    made.filters["apart"] = isolated
+    made.filters["apart"] = letters.isolated
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
     return made
 
@@ -205,7 +177,7 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     """A variant as the full form needs it."""
     defaults, game = variant.bind({})
     fields = [Field.of(option, defaults[option.key], lists) for option in variant.options if option.key != DMO]  # the form asks for the EC
-    aids = tuple(aid.value for aid in aids_of(game))
+    aids = tuple(aid.value for aid in optional.aids_of(game))
     return Offer(
         variant,
         tuple(f for f in fields if not f.clock),
@@ -216,15 +188,10 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     )
 
 
-def lobby_of(request: Request[Any, Any, Any]) -> Tables:
-    """The server behind the pages."""
-    return cast("Tables", request.app.state["lobby"])
-
-
 @get("/new", media_type=MediaType.HTML)
 async def new_table(request: Request[Any, Any, Any]) -> Response[Any]:
     """Choose a game, all its options and whom to play."""
-    lobby = lobby_of(request)
+    lobby = guests.lobby_of(request)
     return public_text(request, _lobby_page(tuple(lobby.lists()), tuple(tuple(lobby.bots(variant)) for variant in games.every())))
 
 
@@ -242,7 +209,7 @@ async def options_of(request: Request[Any, Any, Any], game: FromPath[str], varia
         found = games.find(f"{game}/{variant}")
     except LookupError:
         return missing(say("This page does not exist"))
-    return public_text(request, _options(found.id, tuple(lobby_of(request).lists())))
+    return public_text(request, _options(found.id, tuple(guests.lobby_of(request).lists())))
 
 
 @cached_by_language(maxsize=64)
@@ -267,7 +234,7 @@ async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
 async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Response[Any]:
     """The table for a spectator; with `.png` behind it, its picture."""
     if match.endswith(".png"):
-        return await picture_of_table(request, match.removesuffix(".png"))
+        return await stills.picture_of_table(request, match.removesuffix(".png"))
     return await match_page(request, "w", match)
 
 
@@ -279,7 +246,7 @@ async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
 
 async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Response[Any]:
     """The page of a match, which the scripts fill, or the form to sit down; raises Problem if the link is wrong."""
-    lobby = lobby_of(request)
+    lobby = guests.lobby_of(request)
     table, token = await lobby.linked_table(kind, key), ""
     if table.closed:
         if own := await _own_link(request, table):
@@ -298,10 +265,10 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
 
 async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:
     """The link with which this browser, or its account, sits on the same seat; empty if it does not."""
-    for match, link in guest_of(request).matches:
+    for match, link in guests.guest_of(request).matches:
         if match == table.facts.id and link.startswith("/s/"):
             with contextlib.suppress(Problem):
-                own = await lobby_of(request).linked_table("s", link.removeprefix("/s/"))
+                own = await guests.lobby_of(request).linked_table("s", link.removeprefix("/s/"))
                 if own.role == table.closed:
                     return link
     return ""
@@ -315,7 +282,7 @@ def code_of(link: str) -> bytes:
 
 def qr_route() -> HTTPRouteHandler:
     """The route of QR codes. One is made at a time, off the event loop, and an address gets no more than `CODES`."""
-    asked = Buckets(CODES, time.monotonic)
+    asked = limits.Buckets(CODES, time.monotonic)
     making = asyncio.Lock()
 
     @post("/qr", status_code=200, media_type="image/svg+xml")
@@ -324,7 +291,7 @@ def qr_route() -> HTTPRouteHandler:
         link = data.get("link", "")
         if not 0 < len(link) <= LONGEST_LINK:
             return Response(b"", status_code=422, media_type="image/svg+xml")
-        if not asked.take(address(request.scope)):
+        if not asked.take(guard.address(request.scope)):
             return Response(b"", status_code=429, media_type="image/svg+xml", headers={"Retry-After": "2"})
         async with making:
             svg = await asyncio.to_thread(code_of, link)
@@ -383,7 +350,7 @@ def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[b
 
 
 def router() -> Router:
-    """All pages. The application's state holds the `Tables` under `lobby`."""
+    """All pages. The application's state holds the lobby under `lobby`."""
     return Router(
         "/", route_handlers=[new_table, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False
     )

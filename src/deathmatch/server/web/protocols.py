@@ -16,16 +16,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
-from deathmatch.server.limits import Bucket
-from deathmatch.server.line import LINE, Line
-from deathmatch.server.mailbox import Mailbox
+from deathmatch.server import limits, line, mailbox, settings, times
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.settings import Rate
-from deathmatch.server.times import Timer
-from deathmatch.server.web.addresses import counted
-from deathmatch.server.web.doorman import Leave
-from deathmatch.server.web.guard import Guard
-from deathmatch.server.web.sockets import CARRIER, OVER
+from deathmatch.server.web import addresses, doorman, guard, sockets
 
 log = logging.getLogger("deathmatch.sockets")
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -38,7 +31,7 @@ PING_S, SELDOM_S = 30.0, 45.0  # between two pings of a seat, and of anybody els
 PING = b"\x89\x04"  # the beginning of a WebSocket frame that is a ping with four bytes
 AT_LEAST_S = 180.0  # between two pings of anybody else who is sent frames all the time; the kernel notices that they are not taken
 GOODBYE_S = 3.0  # for a reader who takes nothing to hear why it is cut off
-SMALL_FRAMES = Rate(20, 2)  # pings, pongs and pieces of messages: browsers send only a pong now and then
+SMALL_FRAMES = settings.Rate(20, 2)  # pings, pongs and pieces of messages: browsers send only a pong now and then
 
 OPEN = asyncio.Event()  # for all connections that can be written to; one that cannot has an event of its own
 OPEN.set()
@@ -59,8 +52,8 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _guard(config: Config) -> Guard:
-    return cast("Guard", config.app)
+def _guard(config: Config) -> guard.Guard:
+    return cast("guard.Guard", config.app)
 
 
 class BoundedHttp(H11Protocol):
@@ -71,18 +64,18 @@ class BoundedHttp(H11Protocol):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._deadline: Timer | None = None
-        self._stalled: Timer | None = None
-        self._leave: Leave | None = None
+        self._deadline: times.Timer | None = None
+        self._stalled: times.Timer | None = None
+        self._leave: doorman.Leave | None = None
         self._upgraded = False  # no request is waited for on a WebSocket
-        self._line = Line()
+        self._line = line.Line()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Takes a place for the address, and waits only so long for the request."""
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         if peer and peer not in _guard(self.config).proxies:
-            self._leave = _guard(self.config).doorman.connections.enter(counted(peer), transport.abort, self._idle)
+            self._leave = _guard(self.config).doorman.connections.enter(addresses.counted(peer), transport.abort, self._idle)
         self._time()
 
     def _idle(self) -> bool:
@@ -123,7 +116,7 @@ class BoundedHttp(H11Protocol):
         """Passes the line on with a request, and stops waiting for one that is here."""
         super().handle_events()
         if self.scope is not None:
-            cast("dict[str, Any]", self.scope)[LINE] = self._line
+            cast("dict[str, Any]", self.scope)[line.LINE] = self._line
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._stop()
         elif self.timeout_keep_alive_task is None:  # else it waits between two requests, for a time of its own
@@ -175,21 +168,21 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.queue = cast("Any", Mailbox[Any]())
+        self.queue = cast("Any", mailbox.Mailbox[Any]())
         self.writable = OPEN
-        self._line = Line()
+        self._line = line.Line()
         self._over = False  # whether the outbox has ended
         self._seat = False  # whether a player's
         self._pinged = 0.0
         self._wrote = self._ping_by = 0.0
-        self._small = Bucket(SMALL_FRAMES, self.loop.time())
+        self._small = limits.Bucket(SMALL_FRAMES, self.loop.time())
         self._outbox: Outbox | None = None
-        self._stalled: Timer | None = None
+        self._stalled: times.Timer | None = None
 
     async def run_asgi(self) -> None:
         """The application finds this end in its scope; afterwards nothing leads back to it from there."""
         extensions = cast("dict[str, Any]", self.scope)["extensions"]
-        extensions[CARRIER] = self
+        extensions[sockets.CARRIER] = self
         try:
             await super().run_asgi()
         finally:
@@ -232,7 +225,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """The application hears of it when it has done the messages before."""
         if not self._over:
             self._over = True
-            self.queue.put_nowait(cast("Any", {"type": "websocket.receive", OVER: True}))
+            self.queue.put_nowait(cast("Any", {"type": "websocket.receive", sockets.OVER: True}))
 
     def pause_writing(self) -> None:
         """A reader who takes nothing for some seconds is cut off."""
@@ -276,7 +269,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """The application gets the line with the connection."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            cast("dict[str, Any]", self.scope)[LINE] = self._line
+            cast("dict[str, Any]", self.scope)[line.LINE] = self._line
             self._seat = self.scope["path"].startswith(SEATS)
 
     def _pass_on(self) -> None:
@@ -336,8 +329,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """
         if not self.close_sent and not _is_utf8(b"".join(self.frames)):
             self.frames = []
-            who = counted(self.client[0]) if self.client else "nobody"
-            if _guard(self.config).doorman.logged(who):
+            who = addresses.counted(self.client[0]) if self.client else "nobody"
+            if _guard(self.config).doorman.logged.take(who):
                 log.warning("a message from %s was not UTF-8; its connection was closed", who)
             self.conn.fail(1007, "a message must be UTF-8")
             self.handle_parser_exception()

@@ -24,18 +24,13 @@ from deathmatch.core.themes import THEMES
 from deathmatch.server import limits, tokens
 from deathmatch.server.replays import wire
 from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, PastOrder, StillOrder
-from deathmatch.server.rooms import looks
-from deathmatch.server.rooms.setup import Past
+from deathmatch.server.rooms import looks, setup
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.table.queries import Replayable
-from deathmatch.server.web import previews
-from deathmatch.server.web.api import create
-from deathmatch.server.web.guard import address, is_embed
+from deathmatch.server.web import api, guard, pages, previews
 from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
-from deathmatch.server.web.pages import accepts_gzip, page, public_page
 from deathmatch.server.web.stills import KEPT, KINDS, as_file, of_match, of_record
 from deathmatch.server.wire import bodies, problems
-from deathmatch.server.wire.problems import Problem
 
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
 
@@ -62,7 +57,7 @@ def _theme(name: str) -> str:
 
 async def _json(request: Asking, packed: bytes) -> Response[Any]:
     """JSON that is packed already."""
-    if accepts_gzip(request):
+    if pages.accepts_gzip(request):
         return Response(packed, media_type=MediaType.JSON, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
     return Response(await asyncio.to_thread(gzip.decompress, packed), media_type=MediaType.JSON, headers={"Vary": "Accept-Encoding"})
 
@@ -84,7 +79,7 @@ async def replay(
     """
     key, dot, kind = name.partition(".")
     if not dot:
-        return await (_frame(request, key) if is_embed(request.scope) else _page(request, key))
+        return await (_frame(request, key) if guard.is_embed(request.scope) else _page(request, key))
     if kind not in KINDS:
         raise NotFoundException("there is no such page")
     of = await _replayable(request, key)
@@ -102,10 +97,10 @@ async def _page(request: Asking, key: str) -> Response[Any]:
     secret = tokens.is_token(key)
     try:
         of = await _replayable(request, key)
-    except Problem as problem:
+    except problems.Problem as problem:
         if problem.status != 409:
             raise
-        return page("not-over.html", status=409, secret=True, watch="" if secret else f"/w/{key}")
+        return pages.page("not-over.html", status=409, secret=True, watch="" if secret else f"/w/{key}")
     return _shown(request, of, key, embed=False, review=of.variant.has("advise"))
 
 
@@ -120,7 +115,7 @@ async def _frame(request: Asking, key: str) -> Response[Any]:
 def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response[Any]:
     title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=say(of.variant.title))
     preview = previews.of_replay(previews.base_of(request), of) if of.published else None
-    return page(
+    return pages.page(
         "replay.html",
         secret=True,
         key=key,
@@ -138,7 +133,7 @@ def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response
 @get("/open", include_in_schema=False)
 async def open_record(request: Asking) -> Response[Any]:
     """Replay, review and go on from a record that somebody brings."""
-    return public_page(
+    return pages.public_page(
         request,
         "replay.html",
         key="",
@@ -201,7 +196,7 @@ async def _review(
 ) -> Response[bodies.ReviewBody]:
     lobby = lobby_of(request)
     most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
-    admit = partial(doorman_of(request).review, address(request.scope))
+    admit = partial(doorman_of(request).reviews.enter, guard.address(request.scope))
     review = await lobby.reviews.of(name, variant=variant, record=record, wait=most, admit=admit, lists=lists)
     if review is None:
         return cast("Response[bodies.ReviewBody]", Response(lobby.reviews.progress(name), status_code=202, headers={"Retry-After": "1"}))
@@ -257,13 +252,13 @@ class Records(Controller):
 
 async def _go_on(request: Asking, past: wire.Past, data: wire.GoOn | wire.RecordGoOn, source: str) -> Response[bodies.MatchMade]:
     wanted = bodies.NewMatch(past.variant, data.seats, past.options, data.name, data.host, data.settings, data.nonce)
-    return await create(request, wanted, Past(tuple(past.lines), source) if past.lines else None)
+    return await api.create(request, wanted, setup.Past(tuple(past.lines), source) if past.lines else None)
 
 
 def _bounded(record: str) -> str:
     """The text of a record that is not too long; raises Problem."""
     if len(record) > RECORD_BYTES:
-        raise Problem(say("a record that is opened here has at most {number} bytes", number=f"{RECORD_BYTES:,}"), 413)
+        raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=f"{RECORD_BYTES:,}"), 413)
     return record
 
 

@@ -18,38 +18,28 @@ from deathmatch.core.game import Over, Variant
 from deathmatch.core.glicko import Rating
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
-from deathmatch.match.dealer import LOT
-from deathmatch.match.rulings import FORFEIT, VOID
+from deathmatch.match import dealer, rulings
 from deathmatch.server import sheets
-from deathmatch.server.replays.orders import ResultOrder, StillOrder
-from deathmatch.server.replays.studio import Studio, Studios
+from deathmatch.server.replays import orders, studio
 from deathmatch.server.replays.wire import Result
-from deathmatch.server.rooms import looks
+from deathmatch.server.rooms import looks, season_access
 from deathmatch.server.rooms.lobby import Link, Lobby
-from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.rooms.seasons import Seasons
-from deathmatch.server.seasons import archive, decide, results, series, wire
-from deathmatch.server.seasons.archive import LONGEST
-from deathmatch.server.seasons.days import day_of, moment
-from deathmatch.server.seasons.decide import MATCHES, By
+from deathmatch.server.seasons import archive, days, decide, results, series, standings, wire
 from deathmatch.server.seasons.entries import Added, Entry
 from deathmatch.server.seasons.results import FILE_BYTES
 from deathmatch.server.seasons.season import HOST, Played, Player, Season
 from deathmatch.server.seasons.series import part
-from deathmatch.server.seasons.standings import ALL, Row, Tables
-from deathmatch.server.seasons.wire import SeasonSeriesState
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.store.interface import Key
 from deathmatch.server.table import roles as table_roles
+from deathmatch.server.table import table
 from deathmatch.server.table.roles import LETTERS
-from deathmatch.server.table.table import BY_LOT
-from deathmatch.server.web.guard import address
+from deathmatch.server.web import guard, stills
 from deathmatch.server.web.guests import Asking, accounts_of, doorman_of, lobby_of, opened_of
 from deathmatch.server.web.pages import heading, offer, page, templates
-from deathmatch.server.web.stills import KINDS
-from deathmatch.server.wire import problems
+from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.frames import ending
-from deathmatch.server.wire.problems import Problem
 
 
 def seasons_of(request: Asking) -> Seasons:
@@ -59,7 +49,7 @@ def seasons_of(request: Asking) -> Seasons:
 
 def counted(request: Asking, count: int = 1) -> None:
     """A request that changes something counts as so many messages of its address; raises Problem if they are too many."""
-    who = address(request.scope)
+    who = guard.address(request.scope)
     doorman_of(request).message(f"seasons of {who}", count=count)
 
 
@@ -72,7 +62,7 @@ async def kept(request: Asking, link: str, instead: str = "") -> None:
         instead: the link in whose place it comes, which is dead.
     """
     if (opened := opened_of(request)) is not None:
-        with contextlib.suppress(Problem):  # the link is in the answer
+        with contextlib.suppress(problems.Problem):  # the link is in the answer
             await accounts_of(request).change(opened.account.id, lambda now: now.without_season(instead).with_season(link))
 
 
@@ -83,7 +73,7 @@ async def record_of(lobby: Lobby, match: Played) -> str:
     return await lobby.look(Link(Key(match.match, table_roles.HOST), ""), looks.record)
 
 
-async def body_of(seasons: Seasons, access: Access) -> wire.SeasonBody:
+async def body_of(seasons: Seasons, access: season_access.Access) -> wire.SeasonBody:
     """A season as its link shows it now."""
     season = seasons.seen(access)
     tables = await seasons.tables(access, season)
@@ -94,7 +84,7 @@ async def body_of(seasons: Seasons, access: Access) -> wire.SeasonBody:
         season.about,
         season.public,
         season.rated,
-        [wire.SeasonPlayer(one.number, one.name, one.bot, one.anchor) for one in season.players.values()],
+        [messages.copied(wire.SeasonPlayer, one) for one in season.players.values()],
         [
             _result(match, seasons.links.of_match(match) if access.manages and not match.over else {})
             for _, match in sorted(season.matches.items())
@@ -117,7 +107,7 @@ async def body_of(seasons: Seasons, access: Access) -> wire.SeasonBody:
     return body
 
 
-def state_of(seasons: Seasons, access: Access, season: Season) -> wire.SeriesState | None:
+def state_of(seasons: Seasons, access: season_access.Access, season: Season) -> wire.SeriesState | None:
     """How a series stands, for one link; None for a season that is none."""
     rule = season.rule
     if rule is None:
@@ -132,20 +122,18 @@ def state_of(seasons: Seasons, access: Access, season: Season) -> wire.SeriesSta
     return state
 
 
-def contest_of(seasons: Seasons, access: Access, season: Season, number: int) -> wire.SeasonSeriesState:
+def contest_of(seasons: Seasons, access: season_access.Access, season: Season, number: int) -> wire.SeasonSeriesState:
     """How a series of a season stands, for one link; links only for the hosts and for its own players."""
     contest, mine = season.contests[number], series.part(season, number)
     rule, now, plan = contest.rule, series.standing(mine), series.to_come(mine)
     chooses = plan.player if isinstance(plan, series.Waits) and not contest.struck else 0
-    state = wire.SeasonSeriesState(
-        rule.best_of,
-        rule.sides,
-        rule.variants,
-        now.won,
-        now.played,
-        now.over,
-        now.winner,
-        chooses,
+    state = messages.copied(
+        wire.SeasonSeriesState,
+        now,
+        best_of=rule.best_of,
+        sides=rule.sides,
+        variants=rule.variants,
+        chooses=chooses,
         number=number,
         players=dict(rule.players),
         struck=contest.struck,
@@ -157,42 +145,28 @@ def contest_of(seasons: Seasons, access: Access, season: Season, number: int) ->
     return state
 
 
-def _show_way(state: wire.SeriesState, seasons: Seasons, access: Access, match: Played) -> None:
+def _show_way(state: wire.SeriesState, seasons: Seasons, access: season_access.Access, match: Played) -> None:
     """Give a player of a series the way to their seat in a match."""
     seat = next((seat for seat, player in match.players.items() if player == access.player), "")
     state.seat = seasons.links.of_match(match).get(seat, "")
     state.claim = seasons.links.claim(state.seat) if state.seat else ""
 
 
-def _row(row: Row) -> wire.SeasonRow:
+def _row(row: standings.Row) -> wire.SeasonRow:
     score = row.score
     return wire.SeasonRow(row.place, row.player, score.played, score.won, score.tied, score.lost, score.points)
 
 
 def _result(match: Played, links: dict[str, str]) -> wire.SeasonResult:
-    return wire.SeasonResult(
-        match.number,
-        dict(match.players),
-        match.variant,
-        dict(match.options),
-        dict(match.roles),
-        match.items,
-        match.played,
-        "struck" if match.struck else "over" if match.over else "open",
-        match.winner,
-        match.reason,
-        match.match,
-        match.over and match.published and bool(match.record or match.match),
-        match.struck,
-        links,
-        match.series,
-    )
+    state = "struck" if match.struck else "over" if match.over else "open"
+    record = match.over and match.published and bool(match.record or match.match)
+    return messages.copied(wire.SeasonResult, match, state=state, record=record, links=links)
 
 
 @post("/api/seasons", tags=["season"], status_code=201)
 async def new_season(request: Asking, data: JSONBody[wire.NewSeason]) -> wire.SeasonMade:
     """Open a season. The answer has its secret links; they are shown this once."""
-    who = address(request.scope)
+    who = guard.address(request.scope)
     doorman_of(request).new_match(who)
     seasons = seasons_of(request)
     made = await seasons.make(decide.open_season(data, seasons.by(HOST)), who)
@@ -203,7 +177,7 @@ async def new_season(request: Asking, data: JSONBody[wire.NewSeason]) -> wire.Se
 @post("/api/series", tags=["season"], status_code=201)
 async def new_series(request: Asking, data: JSONBody[wire.NewSeries]) -> wire.SeriesMade:
     """Set up a series of two players, with its first match. Each player has one link for all of it; they are shown this once."""
-    who = address(request.scope)
+    who = guard.address(request.scope)
     doorman_of(request).new_match(who)
     made = await seasons_of(request).make_series(data, who)
     await kept(request, made.host)
@@ -227,7 +201,7 @@ class SeasonVerbs(Controller):
         """Set up a table for two players; it is filed by itself when its match is over. Only for hosts, as all that follows."""
         seasons = seasons_of(request)
         access = await seasons.managed(key)
-        who = address(request.scope)
+        who = guard.address(request.scope)
         doorman_of(request).new_match(who)
         return await seasons.play(access, data, who)
 
@@ -236,7 +210,7 @@ class SeasonVerbs(Controller):
         """Set up a series of two players, with its first match. It counts as one result, at its end; its matches are listed with it."""
         seasons = seasons_of(request)
         access = await seasons.managed(key)
-        who = address(request.scope)
+        who = guard.address(request.scope)
         doorman_of(request).new_match(who)
         return await seasons.add_series(access, data, who)
 
@@ -324,8 +298,8 @@ ARCHIVE_BODY_BYTES = archive.LONGEST * 4 // 3 + 1_000  # in base64
 RESULTS_BODY_BYTES = max(2 * results.LONGEST, results.FILE_BYTES * 4 // 3 + 1_000)  # as a text in JSON, or in base64
 
 
-def _studio(request: Asking) -> Studio:
-    return cast("Studios", request.app.state["studios"]).brought
+def _studio(request: Asking) -> studio.Studio:
+    return cast("studio.Studios", request.app.state["studios"]).brought
 
 
 def _nothing() -> None:
@@ -335,9 +309,9 @@ def _nothing() -> None:
 async def _read_result(request: Asking, record: str, *, admitted: bool = False) -> Result:
     """The result of a record, played through in a process of its own; raises Problem."""
     if len(record.encode("utf-8", "surrogatepass")) > RECORD_BYTES:
-        raise Problem(say("a record that is opened here has at most {number} bytes", number=f"{RECORD_BYTES:,}"), 413)
-    admit = (lambda: _nothing) if admitted else partial(doorman_of(request).record, address(request.scope))
-    return msgspec.json.decode(await _studio(request).of(ResultOrder(record=record), admit), type=Result)
+        raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=f"{RECORD_BYTES:,}"), 413)
+    admit = (lambda: _nothing) if admitted else partial(doorman_of(request).records.enter, guard.address(request.scope))
+    return msgspec.json.decode(await _studio(request).of(orders.ResultOrder(record=record), admit), type=Result)
 
 
 class SeasonFiles(Controller):
@@ -377,12 +351,12 @@ class SeasonFiles(Controller):
         counted(request, COSTLY)
         season = access.live.season
         async with seasons.archives:
-            whole = [match for match in archive.finished(season) if match.reason != VOID]  # the record of a void match has no end
+            whole = [match for match in archive.finished(season) if match.reason != rulings.VOID]  # the record of a void match has no end
             records = {match.number: await record_of(lobby, match) for match in whole}
             files = await asyncio.to_thread(archive.files_of, season, records)
             for number, record in records.items():
                 if pictures and record:
-                    files[archive.picture_name(number)] = await _studio(request).of(StillOrder(record=record), lambda: _nothing)
+                    files[archive.picture_name(number)] = await _studio(request).of(orders.StillOrder(record=record), lambda: _nothing)
             packed = await asyncio.to_thread(archive.pack, files)
         headers = {"Content-Disposition": f'attachment; filename="season-{season.id}.zip"'}
         return Response(packed, media_type="application/zip", headers=headers)
@@ -392,7 +366,7 @@ def _numbers(before: Season, after: Season) -> wire.Numbers:
     return wire.Numbers(sorted(set(after.matches) - set(before.matches)), sorted(set(after.players) - set(before.players)))
 
 
-def _of_record(season: Season, data: wire.PastRecord, result: Result, by: By) -> tuple[Entry, ...]:
+def _of_record(season: Season, data: wire.PastRecord, result: Result, by: decide.By) -> tuple[Entry, ...]:
     decide.check_space(season)
     if season.bytes + len(data.record.encode()) > archive.RECORDS:
         raise problems.wrong(say("the records of a season have at most {number} bytes", number=f"{archive.RECORDS:,}"))
@@ -400,8 +374,8 @@ def _of_record(season: Season, data: wire.PastRecord, result: Result, by: By) ->
     if not all(named.values()):
         raise problems.wrong(say("the record does not name both players; name them beside it"))
     pairing = decide.pair(season, named, by)
-    played = moment(data.played) if data.played else by.wall
-    _check_new(season, data, pairing.players, day_of(played, season.zone))
+    played = days.moment(data.played) if data.played else by.wall
+    _check_new(season, data, pairing.players, days.day_of(played, season.zone))
     added = Added(
         by.at,
         by.role,
@@ -441,9 +415,9 @@ class SeasonArchives(Controller):
 
         Every record is played through, and its result compared. The new season is private, and its links are new.
         """
-        who, seasons = address(request.scope), seasons_of(request)
+        who, seasons = guard.address(request.scope), seasons_of(request)
         doorman_of(request).new_match(who)
-        leave = doorman_of(request).record(who)
+        leave = doorman_of(request).records.enter(who)
         try:
             async with seasons.archives:
                 files = await asyncio.to_thread(archive.unpack, data.archive)
@@ -463,9 +437,9 @@ async def _check(request: Asking, entry: Added) -> None:
     name = archive.record_name(entry.number)
     try:
         result = await _read_result(request, entry.record, admitted=True)
-    except Problem as problem:
-        raise Problem(say("{name}: {error}", name=name, error=problem.reason), problem.status) from None
-    reason = result.reason if entry.reason != FORFEIT else FORFEIT  # which a record says as a resignation
+    except problems.Problem as problem:
+        raise problems.Problem(say("{name}: {error}", name=name, error=problem.reason), problem.status) from None
+    reason = result.reason if entry.reason != rulings.FORFEIT else rulings.FORFEIT  # which a record says as a resignation
     if (result.variant, result.winner, reason) != (entry.variant, entry.winner, entry.reason):
         raise problems.wrong(say("{name}: {error}", name=name, error=say("the record has another result than season.json")))
 
@@ -518,7 +492,7 @@ class Set:
         title: of its variants.
     """
 
-    state: SeasonSeriesState
+    state: wire.SeasonSeriesState
     a: Player
     b: Player
     lines: list[Line]
@@ -550,7 +524,7 @@ class Shown:
         shared: the link in addresses of parts of the season, which people copy: it lets everybody look, and do nothing.
     """
 
-    def __init__(self, seasons: Seasons, access: Access, key: str, season: Season, tables: Tables) -> None:
+    def __init__(self, seasons: Seasons, access: season_access.Access, key: str, season: Season, tables: standings.Tables) -> None:
         self.season = season
         self.role = access.role
         self.manages = access.manages
@@ -588,7 +562,7 @@ class Shown:
 
     def rating(self, player: int) -> str:
         """A player's rating over all variants, in digits; empty before the first match."""
-        found = self.ratings.get(ALL, {}).get(player)
+        found = self.ratings.get(standings.ALL, {}).get(player)
         return "" if found is None else f"{found.rating:.0f}"
 
     def ratings_of(self, player: int) -> list[tuple[str, Rating]]:
@@ -613,10 +587,10 @@ class Shown:
         """The series that are not over."""
         return self._sets(lambda state: not state.over and not state.struck)
 
-    def _sets(self, wanted: Callable[[SeasonSeriesState], bool]) -> list[Set]:
+    def _sets(self, wanted: Callable[[wire.SeasonSeriesState], bool]) -> list[Set]:
         return [self._set(state) for state in self._states if wanted(state)]
 
-    def _set(self, state: SeasonSeriesState) -> Set:
+    def _set(self, state: wire.SeasonSeriesState) -> Set:
         matches = part(self.season, state.number).matches
         a, b = (self.season.players[state.players[seat]] for seat in "AB")
         titles = dict.fromkeys(_pool(name) for name in state.variants)
@@ -640,7 +614,7 @@ class Shown:
             match,
             a,
             b,
-            say(variant.title) if variant is not None else say(BY_LOT) if match.variant == LOT else match.variant,
+            say(variant.title) if variant is not None else say(table.BY_LOT) if match.variant == dealer.LOT else match.variant,
             _ending(match, variant, {"A": a.name, "B": b.name}),
             self.season.day(match),
             paths,
@@ -650,7 +624,7 @@ class Shown:
 
 
 def _pool(pool: str) -> str:
-    if pool == ALL:
+    if pool == standings.ALL:
         return say("all games")
     variant = _variant(pool)
     return pool if variant is None else f"{say(variant.title)}, {heading(variant.name)}"
@@ -664,7 +638,7 @@ def _variant(name: str) -> Variant | None:
 
 
 def _ending(match: Played, variant: Variant | None, people: Mapping[str, str]) -> str:
-    if variant is None or match.reason not in (*variant.reasons, FORFEIT, VOID):
+    if variant is None or match.reason not in (*variant.reasons, rulings.FORFEIT, rulings.VOID):
         return ""
     return ending(Over(Seat(match.winner) if match.winner else None, match.reason), variant, people)
 
@@ -692,7 +666,7 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     keeps = "" if opened is None else "kept" if {key, shown.season.id} & set(opened.account.seasons) else "offered"
     largest = {"results": FILE_BYTES, "record": RECORD_BYTES}
     desk = {"offers": offers, "bots": bots, "last": shown.last_variant, "largest": largest}
-    return await _page("season.html", shown, most=MATCHES if every else SHOWN, keeps=keeps, **desk)
+    return await _page("season.html", shown, most=decide.MATCHES if every else SHOWN, keeps=keeps, **desk)
 
 
 @get("/season/{key:str}/player/{number:int}", media_type=MediaType.HTML)
@@ -705,7 +679,7 @@ async def player(request: Asking, key: FromPath[str], number: FromPath[int]) -> 
     number = who.number
     row = next(row for row in shown.rows if row.player == number)
     met = [(shown.season.players[other], score) for (one, other), score in shown.met.items() if one == number]
-    return await _page("season-player.html", shown, who=who, row=row, met=met, most=MATCHES)
+    return await _page("season-player.html", shown, who=who, row=row, met=met, most=decide.MATCHES)
 
 
 @get("/season/{key:str}/match/{name:str}", media_type=MediaType.TEXT)
@@ -721,14 +695,14 @@ async def record(request: Asking, key: FromPath[str], name: FromPath[str]) -> Re
     if not text:
         raise problems.missing()
     headers = {"Content-Disposition": f'attachment; filename="match-{match.number}.dm"'}
-    return Response(text, media_type=KINDS["dm"], headers=headers)
+    return Response(text, media_type=stills.KINDS["dm"], headers=headers)
 
 
 @get("/seasons", media_type=MediaType.HTML)
 async def new(request: Asking) -> Response[Any]:
     """The form for a new season."""
     offers = [offer(variant, (), ()) for variant in games.every()]
-    text = templates().get_template("seasons.html").render(offers=offers, largest=LONGEST)
+    text = templates().get_template("seasons.html").render(offers=offers, largest=archive.LONGEST)
     return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
 
 

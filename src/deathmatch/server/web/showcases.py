@@ -16,12 +16,9 @@ import msgspec
 from markupsafe import Markup
 
 from deathmatch import games
-from deathmatch.core import themes
-from deathmatch.core.catalogues import ENGLISH
-from deathmatch.core.errors import UnknownNameError
+from deathmatch.core import catalogues, errors, seats, themes
 from deathmatch.core.game import Variant
 from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import PUBLIC, BySeat, Seat
 from deathmatch.core.speech import cached_by_language, say, speaking
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
@@ -56,7 +53,7 @@ class Shown:
 
 
 def _named(scene: Scene) -> Scene:
-    return scene.named(BySeat("Ada", "Ben"))
+    return scene.named(seats.BySeat("Ada", "Ben"))
 
 
 def _scenes(variant: Variant) -> Iterator[Scene]:
@@ -65,7 +62,7 @@ def _scenes(variant: Variant) -> Iterator[Scene]:
     record = read(variant.showcase.record(), games.find)
     game = record.header.game()
     for position in positions(record):
-        yield _named(game.picture(position.view(Seat.A)))
+        yield _named(game.picture(position.view(seats.Seat.A)))
 
 
 def _variant(game: str) -> Variant:
@@ -79,7 +76,7 @@ def scene_of(game: str) -> Scene:
     variant = _variant(game)
     if variant.showcase is None:
         rules = variant.bind({})[1]
-        return _named(rules.picture(Position.start(variant, rules).view(PUBLIC)))
+        return _named(rules.picture(Position.start(variant, rules).view(seats.PUBLIC)))
     return list(_scenes(variant))[variant.showcase.event]
 
 
@@ -123,7 +120,7 @@ def film(game: str) -> bytes:
     """
     variant = _variant(game)
     if variant.showcase is None:
-        raise UnknownNameError(f"there is no film of {game}")
+        raise errors.UnknownNameError(f"there is no film of {game}")
     scenes = list(_scenes(variant))
     pool: dict[str, int] = {}
     frames: list[list[int]] = []
@@ -140,7 +137,7 @@ def film(game: str) -> bytes:
 @cache
 def card(game: str) -> bytes:
     """The picture of a game as PNG in English, for the previews of links; raises LookupError."""
-    with speaking(ENGLISH):
+    with speaking(catalogues.ENGLISH):
         return themes.png(scene_of(game), "dark", CARD_SCALE)
 
 

@@ -12,23 +12,16 @@ from typing import Any, Protocol, Union
 import msgspec
 
 from deathmatch.core.speech import mark, say
-from deathmatch.server.limits import ID_LETTERS
+from deathmatch.server import limits, settings
 from deathmatch.server.line import LINE, Line, nobody_asks
-from deathmatch.server.rooms import looks
+from deathmatch.server.rooms import looks, room
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.rooms.room import Room
-from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.table.decide import Reply
+from deathmatch.server.web import guard, headers
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
-from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import Guests, name_behind
-from deathmatch.server.web.headers import UNMET, problem_of
-from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Done
-from deathmatch.server.wire.frames import encode
-from deathmatch.server.wire.messages import kinds
-from deathmatch.server.wire.problems import Problem
+from deathmatch.server.wire import bodies, frames, messages, problems
 
 # Why a connection was closed, beside the standard codes.
 BAD = 4400  # no frames of ours
@@ -53,7 +46,7 @@ log = logging.getLogger("deathmatch.sockets")
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 _decoder: msgspec.json.Decoder[messages.FromPage] = msgspec.json.Decoder(
-    Union[messages.Hello, messages.Compose, messages.Ping, *kinds(messages.Command)]
+    Union[messages.Hello, messages.Compose, messages.Ping, *messages.kinds(messages.Command)]
 )
 
 
@@ -164,7 +157,7 @@ class Connection:
                 first = self._read(await self._frame())
         except TimeoutError:
             raise _Close(SILENT, say("the first message must be hello, but none came in time")) from None
-        except Problem as problem:
+        except problems.Problem as problem:
             raise _Close(BAD, problem.reason) from None
         if not isinstance(first, messages.Hello):
             raise _Close(BAD, say("the first message must be hello"))
@@ -173,7 +166,7 @@ class Connection:
     # --- Out
 
     def _answer(self, message: messages.FromServer) -> None:
-        self._outbox.put(encode(message))
+        self._outbox.put(frames.encode(message))
 
     # --- In
 
@@ -189,8 +182,8 @@ class Connection:
             raise _Gone
         text = event.get("text")
         frame = text.encode() if text is not None else event.get("bytes") or b""
-        if len(frame) > FRAME_BYTES:
-            raise _Close(1009, say("a message must not be longer than {number} bytes", number=FRAME_BYTES))
+        if len(frame) > settings.FRAME_BYTES:
+            raise _Close(1009, say("a message must not be longer than {number} bytes", number=settings.FRAME_BYTES))
         return frame
 
     def _read(self, frame: bytes) -> messages.FromPage:
@@ -204,12 +197,12 @@ class Connection:
             frame = await self._frame()
             try:
                 self._count(1)
-            except Problem as problem:
+            except problems.Problem as problem:
                 self._strike(FLOOD, problem.refused("message", id=_id_of(frame)))
                 continue
             try:
                 message = self._read(frame)
-            except Problem as problem:
+            except problems.Problem as problem:
                 self._strike(BAD, problem.refused("message", id=_id_of(frame)))
                 continue
             about, n = str(type(message).__struct_config__.tag), message.n if isinstance(message, messages.Compose) else 0
@@ -217,13 +210,13 @@ class Connection:
             if isinstance(message, messages.Command) and message.loud:
                 try:
                     self._count(LOUD - 1)
-                except Problem as problem:
+                except problems.Problem as problem:
                     self._strike(FLOOD, problem.refused(about, id=sent))
                     continue
             try:
                 await self._handle(message)
-            except UNMET as error:
-                self._answer(problem_of(error).refused(about, n, sent))
+            except headers.UNMET as error:
+                self._answer(headers.problem_of(error).refused(about, n, sent))
 
     def _strike(self, code: int, refused: messages.Refused) -> None:
         self._strikes += 1
@@ -233,9 +226,9 @@ class Connection:
 
     async def _join(self, version: int) -> None:
         try:
-            await self._lobby.look(self._link, Room.join, self._outbox, version, self._link.token)
-        except UNMET as error:
-            raise problem_of(error) from None
+            await self._lobby.look(self._link, room.Room.join, self._outbox, version, self._link.token)
+        except headers.UNMET as error:
+            raise headers.problem_of(error) from None
 
     async def _handle(self, message: messages.FromPage) -> None:
         match message:
@@ -255,7 +248,7 @@ class Connection:
         if isinstance(reply, messages.Accepted):
             reply.id = sent
             self._answer(reply)
-        elif sent and isinstance(reply, Done):
+        elif sent and isinstance(reply, bodies.Done):
             self._answer(messages.Taken(sent, reply.version, reply.noted))
 
 
@@ -273,7 +266,7 @@ class Sockets:
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """One connection."""
-        lobby, who = self._lobby(), address(scope)
+        lobby, who = self._lobby(), guard.address(scope)
         await receive()
         await send({"type": "websocket.accept"})
         leave: Leave | None = None
@@ -282,12 +275,12 @@ class Sockets:
             link = await _link(lobby, scope["path"])
             name = await name_behind(lobby.accounts, self._guests(), scope)
             holder = Holder.of(link)
-            count, sent = partial(self._doorman.message, who, holder), partial(self._doorman.sent, who, holder)
+            count, sent = partial(self._doorman.message, who, holder), partial(self._doorman.sent.spend, who, holder)
             connection = Connection(receive, lobby, link, name, count, sent, who)
             leave = self._doorman.enter(who, holder, connection.give_way, connection.make_room)
             await connection.run(scope[LINE], scope["extensions"][CARRIER])
-        except UNMET as error:
-            problem = problem_of(error)
+        except headers.UNMET as error:
+            problem = headers.problem_of(error)
             if problem.status == 404:
                 await self._doorman.may_guess(who, lobby)
             await _close(send, CODES.get(problem.status, AGAIN), problem.reason)
@@ -311,7 +304,7 @@ class _Identified(msgspec.Struct):
 def _id_of(frame: bytes) -> str:
     """The id of a message that cannot be read otherwise; empty if not even that can be."""
     try:
-        return msgspec.json.decode(frame, type=_Identified).id[:ID_LETTERS]
+        return msgspec.json.decode(frame, type=_Identified).id[: limits.ID_LETTERS]
     except (msgspec.DecodeError, RecursionError):
         return ""
 

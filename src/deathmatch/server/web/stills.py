@@ -11,16 +11,13 @@ from litestar import Response
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.speech import say, speaking
 from deathmatch.core.themes import THEMES
-from deathmatch.server.replays.orders import Order, RasterOrder
-from deathmatch.server.replays.studio import Studios
+from deathmatch.server.replays import orders, studio
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.table.table import unseen
-from deathmatch.server.web.doorman import NOBODY, Holder
-from deathmatch.server.web.guard import address
+from deathmatch.server.web import doorman, guard
 from deathmatch.server.web.guests import Asking, doorman_of
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.bodies import PreviewBody
+from deathmatch.server.wire import bodies, problems
 
 UNKEPT = "no-store"
 """No proxy and no browser keeps the pictures of a seat."""
@@ -33,32 +30,32 @@ KEPT = {"over": "public, no-cache", "running": "public, max-age=10"}
 whether it may still be seen, because a ruling can reopen the match."""
 
 
-def _studios(request: Asking) -> Studios:
-    return cast("Studios", request.app.state["studios"])
+def _studios(request: Asking) -> studio.Studios:
+    return cast("studio.Studios", request.app.state["studios"])
 
 
-async def of_match(request: Asking, order: Order) -> bytes:
+async def of_match(request: Asking, order: orders.Order) -> bytes:
     """Something of a match of this server; the caller has checked that the asker may have it. Raises Problem."""
-    return await _studios(request).own.of(order, partial(doorman_of(request).picture, address(request.scope)))
+    return await _studios(request).own.of(order, partial(doorman_of(request).pictures.enter, guard.address(request.scope)))
 
 
-async def of_record(request: Asking, order: Order) -> bytes:
+async def of_record(request: Asking, order: orders.Order) -> bytes:
     """Something of a record that somebody brings; raises Problem."""
-    return await _studios(request).brought.of(order, partial(doorman_of(request).record, address(request.scope)))
+    return await _studios(request).brought.of(order, partial(doorman_of(request).records.enter, guard.address(request.scope)))
 
 
 def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Response[bytes]:
     """A picture as an answer, counted as bytes that the address or the link is sent."""
-    who, link = address(request.scope), cast("Lobby", request.app.state["lobby"]).known_link(key)
-    holder = NOBODY if link is None else Holder.of(link)
-    if not doorman_of(request).could_come(who, holder):
+    who, link = guard.address(request.scope), cast("Lobby", request.app.state["lobby"]).known_link(key)
+    holder = doorman.NOBODY if link is None else doorman.Holder.of(link)
+    if not doorman_of(request).sent.has(who, holder):
         raise problems.too_many(say("your address has been sent very many bytes; wait a moment and try again"))
     headers = {"Cache-Control": kept}
     if kept == KEPT["over"]:
         headers["ETag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         if request.headers.get("if-none-match") == headers["ETag"]:
             return Response(b"", status_code=304, headers=headers)
-    doorman_of(request).sent(who, holder, len(body))
+    doorman_of(request).sent.spend(who, holder, len(body))
     return Response(body, media_type=KINDS[kind], headers=headers)
 
 
@@ -74,15 +71,15 @@ async def picture_of_link(request: Asking, link: Link, key: str, theme: str) -> 
     full = await cast("Lobby", request.app.state["lobby"]).look(link, looks.full, theme)
     if full.seen is None:
         raise problems.conflict(unseen(full.table.covered))
-    return as_file(request, key, await of_match(request, RasterOrder(full.svg)), "png", UNKEPT)
+    return as_file(request, key, await of_match(request, orders.RasterOrder(full.svg)), "png", UNKEPT)
 
 
-async def picture_of_composition(request: Asking, link: Link, key: str, wanted: PreviewBody) -> Response[bytes]:
+async def picture_of_composition(request: Asking, link: Link, key: str, wanted: bodies.PreviewBody) -> Response[bytes]:
     """The table as PNG, as it would be with the tokens of a composition; raises Problem, Refusal."""
     _check(wanted.theme)
     lobby = cast("Lobby", request.app.state["lobby"])
     svg = await lobby.look(link, looks.preview, wanted.ply, wanted.prefix, wanted.theme)
-    return as_file(request, key, await of_match(request, RasterOrder(svg)), "png", UNKEPT)
+    return as_file(request, key, await of_match(request, orders.RasterOrder(svg)), "png", UNKEPT)
 
 
 async def picture_of_table(request: Asking, match: str) -> Response[bytes]:
@@ -93,4 +90,4 @@ async def picture_of_table(request: Asking, match: str) -> Response[bytes]:
         full = await lobby.look(link, looks.full, "light")
     if full.seen is None:
         raise problems.conflict(unseen(full.table.covered))
-    return as_file(request, match, await of_match(request, RasterOrder(full.svg)), "png", KEPT["running"])
+    return as_file(request, match, await of_match(request, orders.RasterOrder(full.svg)), "png", KEPT["running"])

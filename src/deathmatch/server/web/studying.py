@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from html import escape
 from itertools import groupby
+from math import sqrt
 from typing import Any, Final, cast
 
 from litestar import MediaType, Request, Response, Router, get
 from litestar.params import FromPath
+from markupsafe import Markup
 
 from deathmatch import games
 from deathmatch.bots.study import studied
 from deathmatch.core.errors import OptionError, PluginError
 from deathmatch.core.game import Variant
+from deathmatch.core.hexes import ROW as HEXAGON
 from deathmatch.core.speech import say
-from deathmatch.core.studying import Control, Finding, Map, Study, read_all
+from deathmatch.core.studying import Control, Finding, Map, Study, Way, read_all
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.web import heat, maps, previews
-from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import doorman_of
-from deathmatch.server.web.pages import missing, public_page
+from deathmatch.server.web import guard, guests, pages, previews
 from deathmatch.server.wire.problems import Problem
 
 WAIT_MS: Final = 1_500  # that a request waits for a position; then the page comes without it
@@ -41,7 +42,7 @@ async def all_studies(request: Request[Any, Any, Any]) -> Response[Any]:
     """Every variant with something to study."""
     found = await asyncio.to_thread(studies)
     preview = previews.of_studies(previews.base_of(request), found[0].game) if found else None
-    return public_page(request, "studies.html", games=[list(own) for _, own in groupby(found, lambda one: one.game)], preview=preview)
+    return pages.public_page(request, "studies.html", games=[list(own) for _, own in groupby(found, lambda one: one.game)], preview=preview)
 
 
 @get("/study/{game:str}/{name:str}", media_type=MediaType.HTML)
@@ -49,7 +50,7 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
     """A position of a variant, by the choices in the address."""
     made = await asyncio.to_thread(_made, game, name)
     if made is None:
-        return missing(say("There is nothing to study here"))
+        return pages.missing(say("There is nothing to study here"))
     variant, position = made
     if not position.controls:
         return _page(request, variant, position, {})
@@ -61,7 +62,7 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
         position.check(chosen)
     except OptionError as error:
         return _page(request, variant, position, _readable(position, given), error=error.reason, wrong=error.keys, status=400)
-    admit = partial(doorman_of(request).study, address(request.scope))
+    admit = partial(guests.doorman_of(request).studies.enter, guard.address(request.scope))
     studies = cast("Lobby", request.app.state["lobby"]).studies
     try:
         found = await studies.of(variant.id, chosen, wait=WAIT_MS, admit=admit)
@@ -95,7 +96,7 @@ def _readable(position: Study, given: list[tuple[str, str]]) -> dict[str, str]:
 
 def _page(request: Request[Any, Any, Any], variant: Variant, position: Study, chosen: dict[str, str], **more: Any) -> Response[Any]:
     found: Finding | None = more.get("found")
-    return public_page(
+    return pages.public_page(
         request,
         "study.html",
         status=more.get("status", 200),
@@ -109,8 +110,8 @@ def _page(request: Request[Any, Any, Any], variant: Variant, position: Study, ch
         found=found,
         rulings=position.rulings,
         preparing=more.get("preparing", False),
-        picture=None if found is None else heat.picture(found),
-        facts=[(each, maps.picture(each) if isinstance(each, Map) else None) for each in position.facts()],
+        picture=None if found is None else heat_map(found),
+        facts=[(each, board_map(each) if isinstance(each, Map) else None) for each in position.facts()],
     )
 
 
@@ -120,6 +121,99 @@ def _groups(controls: tuple[Control, ...], chosen: dict[str, str]) -> list[tuple
     for control in controls:
         groups.setdefault("" if control.seat is None else control.seat.value, []).append(control)
     return [(seat, own, any(chosen[control.key] != control.default for control in own)) for seat, own in groups.items()]
+
+
+# --- The heat map: the chance of A after each pair of submissions as colours, and both optimal mixtures as bars
+
+
+WIDTH = 328  # units: a phone's width without its margins, so that a unit is a CSS pixel there
+LABELS = 122  # of them for the names of the rows, and as many above the columns
+ROW = 30
+STRONGEST = 0.5  # how opaque the colour of a seat is in the cell that differs most; text stays readable on it
+LEAST = 0.02  # a difference that is shown as strongly as that, at least: rounding is no difference
+
+
+def heat_map(found: Finding) -> Markup:
+    """The heat map, in classes of the themes. Its figures are in the tables beside it."""
+    wide = (WIDTH - LABELS) / len(found.b)
+    most = max(LEAST, *[abs(chance - found.value) for row in found.chances for chance in row])
+    parts = [f'<text x="{LABELS - 8}" y="{LABELS - 24}" class="seat-a strong" text-anchor="end">A ↓</text>']
+    parts.append(f'<text x="{LABELS - 8}" y="{LABELS - 8}" class="seat-b strong" text-anchor="end">B →</text>')
+    parts += [_column(way, LABELS + wide * at, wide) for at, way in enumerate(found.b)]
+    for at, (way, chances) in enumerate(zip(found.a, found.chances, strict=True)):
+        top = LABELS + ROW * at
+        parts.append(_row(way, top))
+        parts += [_cell(chance, found.value, most, LABELS + wide * column, top, wide) for column, chance in enumerate(chances)]
+    height = LABELS + ROW * len(found.a) + 2
+    label = escape(say("Heat map of the chance of A after each pair of submissions; its figures are in the tables."))
+    drawn = "".join(parts)
+    svg = f'<svg class="heat" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{label}"><g lang="en" font-size="14">{drawn}</g></svg>'
+    return Markup(svg)  # noqa: S704 - made here from numbers and escaped names
+
+
+def _row(way: Way, top: float) -> str:
+    """A submission of A, with its share of the mixture as a bar below it."""
+    weight = "ink strong" if way.share else "muted"
+    bar = f'<rect x="0" y="{top + 21}" width="{(LABELS - 8) * way.share:.1f}" height="5" rx="2" class="seat-a"/>' if way.share else ""
+    return f'<text x="0" y="{top + 16}" class="{weight}"{_fit(way.text)}>{escape(way.text)}</text>{bar}'
+
+
+def _column(way: Way, left: float, wide: float) -> str:
+    """A submission of B, read upwards, with its share of the mixture as a bar beside it."""
+    weight = "ink strong" if way.share else "muted"
+    length, right = (LABELS - 8) * way.share, left + wide / 2 + 8
+    bar = (
+        f'<rect x="{right:.1f}" y="{LABELS - 4 - length:.1f}" width="5" height="{length:.1f}" rx="2" class="seat-b"/>' if way.share else ""
+    )
+    place = f"translate({left + wide / 2 + 4:.1f} {LABELS - 4}) rotate(-90)"
+    return f'<text transform="{place}" class="{weight}"{_fit(way.text)}>{escape(way.text)}</text>{bar}'
+
+
+def _fit(text: str) -> str:
+    """The longest names are set a little closer."""
+    return f' textLength="{LABELS - 8}" lengthAdjust="spacingAndGlyphs"' if len(text) > 15 else ""
+
+
+def _cell(chance: float, value: float, most: float, left: float, top: float, wide: float) -> str:
+    """A's chance in per cent, in the colour of the seat that gains by the pair."""
+    gain = chance - value
+    paint, opacity = "seat-a" if gain > 0 else "seat-b", STRONGEST * abs(gain) / most
+    box = f'x="{left + 1:.1f}" y="{top + 1}" width="{wide - 2:.1f}" height="{ROW - 2}" rx="3"'
+    words = f'<text x="{left + wide / 2:.1f}" y="{top + 20}" class="ink" text-anchor="middle">{100 * chance:.0f}</text>'
+    return f'<rect {box} class="table"/><rect {box} class="{paint}" fill-opacity="{opacity:.2f}"/>{words}'
+
+
+# --- The map of a solved board: each cell with a stone in the paint of its kind
+
+
+LARGEST = 64  # units that a cell is wide at most, so that cells of a small board are no larger than a thumb
+GAP = 2  # units between two cells
+STONE = 0.36  # the radius of a stone, in widths of a cell
+
+
+def board_map(solved: Map) -> Markup:
+    """The board in classes of the themes, with the name of each cell on its stone."""
+    cells = solved.board.cells
+    across = max(abs(cell.x) for cell in cells) * 2 + 1
+    size = min(LARGEST, WIDTH / across)
+    height = round(size * (max(abs(cell.y) for cell in cells) * 2 + 2 / sqrt(3)) + 2)
+    parts = []
+    for cell in cells:
+        x, y = WIDTH / 2 + size * cell.x, height / 2 + size * cell.y
+        stone = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{STONE * size:.1f}" class="{solved.board.kinds[cell.kind]}"/>'
+        name = f'<text x="{x:.1f}" y="{y + 5:.1f}" class="deep strong" text-anchor="middle">{escape(cell.name)}</text>'
+        parts.append(f'<path d="{_hexagon(x, y, size / 2 - GAP / 2)}" class="wood"/>{stone}{name}')
+    drawn = "".join(parts)
+    label = escape(f"{solved.title}. {solved.words}")
+    svg = f'<svg class="map" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{label}"><g lang="en" font-size="14">{drawn}</g></svg>'
+    return Markup(svg)  # noqa: S704 - made here from numbers and escaped names
+
+
+def _hexagon(x: float, y: float, inner: float) -> str:
+    """A hexagon with a point up, by the distance from its middle to its sides."""
+    side = inner / HEXAGON
+    corners = [(0, -side), (inner, -side / 2), (inner, side / 2), (0, side), (-inner, side / 2), (-inner, -side / 2)]
+    return "M" + "L".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in corners) + "z"
 
 
 def router() -> Router:

@@ -21,8 +21,7 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Settings
 from deathmatch.server.table.roles import WATCHER
 from deathmatch.server.table.table import Table
-from deathmatch.server.web.doorman import LOUD, Holder
-from deathmatch.server.web.guard import address
+from deathmatch.server.web import doorman, guard
 from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
 from deathmatch.server.wire.bodies import Done
 from deathmatch.server.wire.webhooks import ChangeWebhook, NewWebhook, WebhookInfo, WebhookList, WebhookMade, WebhookTested
@@ -67,7 +66,7 @@ async def _shown(room: Room, role: str) -> Table:
 async def _host(request: Asking, key: str) -> Link:
     """The link of a host whose request is counted."""
     link = await lobby_of(request).host(key)
-    doorman_of(request).message(address(request.scope), Holder.of(link), LOUD)
+    doorman_of(request).message(guard.address(request.scope), doorman.Holder.of(link), doorman.LOUD)
     return link
 
 

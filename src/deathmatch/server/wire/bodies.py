@@ -7,9 +7,8 @@ from typing import Any, Literal, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from deathmatch.core.options import Pace, Preset
-from deathmatch.server.wire import messages
+from deathmatch.server.wire import messages, webhooks
 from deathmatch.server.wire.messages import ClockMessage, Full, Private, TalkMessage
-from deathmatch.server.wire.webhooks import NewWebhook, WebhookMade
 
 Level: TypeAlias = Literal["any", "beginner", "experienced"]
 
@@ -117,7 +116,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     nonce: str = ""
     pace: Pace = "book"
     ec: Literal["", "A", "B"] = ""
-    webhook: NewWebhook | None = None
+    webhook: webhooks.NewWebhook | None = None
     coin: Coin | None = None
     preset: Preset = "book"
     lot: list[LotGame] = []
@@ -132,7 +131,7 @@ class MatchMade(Private, Struct):
     host: str | None  # secret
     onlookers: dict[str, str]  # secret links of numbered onlookers, if the game has any, and the `caster`'s if the table has one
     commitment: str  # to the dealer's seed: the server is bound from now on
-    webhook: WebhookMade | None = None
+    webhook: webhooks.WebhookMade | None = None
 
 
 class SitDown(Private, Struct, frozen=True, forbid_unknown_fields=True):

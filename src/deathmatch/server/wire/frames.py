@@ -10,16 +10,10 @@ from typing import cast
 
 import msgspec
 
-from deathmatch.core import themes
-from deathmatch.core.errors import Refusal
-from deathmatch.core.game import AnyBeat, Over, Step, Variant
-from deathmatch.core.letters import isolated
-from deathmatch.core.optional import TellingDecision
+from deathmatch.core import errors, game, letters, optional, seats, themes
 from deathmatch.core.scene import Change, Element, Scene
-from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.match.position import AnyDecision
-from deathmatch.match.rulings import FORFEIT, VOID
+from deathmatch.match import position, rulings
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
 
@@ -247,14 +241,14 @@ def _marks(*names: tuple[str, str]) -> tuple[tuple[bytes, bytes], ...]:
     return tuple((b"{%b}" % seat.encode(), encode(_safe(name))[1:-1]) for seat, name in names)
 
 
-def beat(told: AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:
+def beat(told: game.AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:
     """A beat; with a change only if readers see the picture change with it."""
     recap = [fill(line, names) for line in told.recap]
     return messages.BeatMessage(fill(told.words, names), told.notation, fill(told.heading, names), change, recap)
 
 
 def step(
-    asked: Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.ChangeMessage | None = None, said: str = ""
+    asked: game.Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.ChangeMessage | None = None, said: str = ""
 ) -> messages.StepMessage:
     """A step of a composition; the change, if any, is to the picture of its view, `said` the whole move in words (`told`)."""
     choices, before = [
@@ -275,41 +269,41 @@ def step(
     )
 
 
-def told(decision: AnyDecision | None, text: str | None, names: Mapping[str, str]) -> str:
+def told(decision: position.AnyDecision | None, text: str | None, names: Mapping[str, str]) -> str:
     """A seat's own move in words for that seat; empty if there is none, or the game has no words for it."""
     if text is None or decision is None or not _tells(type(decision)):
         return ""
     try:
-        return fill(cast("TellingDecision", decision).told(decision.read(text)), names)
-    except Refusal:  # the clock has answered
+        return fill(cast("optional.TellingDecision", decision).told(decision.read(text)), names)
+    except errors.Refusal:  # the clock has answered
         return ""
 
 
 @cache
-def _tells(decision: type[AnyDecision]) -> bool:
+def _tells(decision: type[position.AnyDecision]) -> bool:
     """Whether decisions of this class put moves into words; to ask an instance takes longer than the words."""
-    return issubclass(decision, TellingDecision)
+    return issubclass(decision, optional.TellingDecision)
 
 
-def eye_name(eye: Eye) -> str:
+def eye_name(eye: seats.Eye) -> str:
     """`A`, `B`, `public` or `onlooker-N`."""
-    return eye.value if isinstance(eye, Seat) else str(eye)
+    return eye.value if isinstance(eye, seats.Seat) else str(eye)
 
 
-def ending(over: Over, variant: Variant, names: Mapping[str, str]) -> str:
+def ending(over: game.Over, variant: game.Variant, names: Mapping[str, str]) -> str:
     """Why a match ended, in words with names."""
     winner = over.winner
-    if over.reason == VOID:
+    if over.reason == rulings.VOID:
         return say("The host declared the match void.")
     people = {
         **names,
         "winner": names[winner] if winner is not None else "",
         "loser": names[winner.other] if winner is not None else "",
     }
-    return say(RULED if over.reason == FORFEIT else variant.reasons[over.reason], **people)
+    return say(RULED if over.reason == rulings.FORFEIT else variant.reasons[over.reason], **people)
 
 
-def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.SeenMessage:
+def seen(now: Seen, variant: game.Variant, names: Mapping[str, str]) -> messages.SeenMessage:
     """Everything that one eye may know, except the picture and the log."""
     return messages.SeenMessage(
         eye=eye_name(now.eye),
@@ -322,8 +316,8 @@ def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.Seen
         paused=now.paused,
         ending=ending(now.over, variant, names) if now.over is not None else "",
         said=told(now.answered, now.submitted, names),
-        score={seat.value: now.score[seat] for seat in SEATS} if now.score is not None else {},
-        items={seat.value: [say(item) for item in now.items[seat]] for seat in SEATS if now.items[seat]},
+        score={seat.value: now.score[seat] for seat in seats.SEATS} if now.score is not None else {},
+        items={seat.value: [say(item) for item in now.items[seat]] for seat in seats.SEATS if now.items[seat]},
     )
 
 
@@ -335,6 +329,6 @@ def clocks(now: Seen) -> dict[str, messages.ClockMessage]:
     }
 
 
-def by_letter(names: BySeat[str]) -> dict[str, str]:
+def by_letter(names: seats.BySeat[str]) -> dict[str, str]:
     """Names keyed by the seat's letter, as texts for people need them."""
-    return {seat.value: isolated(names[seat]) for seat in SEATS}
+    return {seat.value: letters.isolated(names[seat]) for seat in seats.SEATS}

@@ -9,7 +9,7 @@ so a reader who was away asks for the changes after the last version it knows.""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, cast
 
 from msgspec import Raw, Struct
 
@@ -25,6 +25,12 @@ class Private:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
+
+
+def copied(kind: type[T], one: Any, **others: Any) -> T:
+    """A value of this kind with all fields of another one that have the same names, and these others."""
+    names = [field for field in cast("Any", kind).__struct_fields__ if field not in others and hasattr(one, field)]
+    return kind(**{field: getattr(one, field) for field in names}, **others)
 
 
 def kinds(base: type[T]) -> Iterator[type[T]]:
