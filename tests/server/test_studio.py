@@ -20,6 +20,7 @@ from deathmatch.server.wire.problems import Problem
 
 RECORD = "deathmatch 1\ngame five-card-trick/gauntlet\nA score grow\nB grow steal\n"
 LATE = problems.wrong("too long")
+TOO_MANY = "too many orders"
 
 
 @dataclass(frozen=True, repr=False)
@@ -150,16 +151,11 @@ async def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_one_address_cannot_fill_the_queue_and_its_places_come_back_whatever_becomes_of_an_order() -> None:
-    gate, orders = Gate(), Orders(Rate(1000, 0), 3)
+    gate, orders = Gate(), Orders(Rate(1000, 0), 3, TOO_MANY)
     made = Studio(gate, 80)  # type: ignore[arg-type]
 
-    def admit(who: str) -> Callable[[], None]:
-        if (leave := orders.enter(who)) is None:
-            raise problems.too_many()
-        return leave
-
     async def ask(who: str, number: int) -> bytes:
-        return await made.of(Does(f"{who} {number}"), lambda: admit(who))
+        return await made.of(Does(f"{who} {number}"), lambda: orders.enter(who))
 
     loud = [asyncio.create_task(ask("loud", number)) for number in range(5)]
     quiet = asyncio.create_task(ask("quiet", 1))
@@ -176,14 +172,14 @@ async def test_one_address_cannot_fill_the_queue_and_its_places_come_back_whatev
 
 
 def test_what_is_refused_for_its_rate_takes_no_place() -> None:
-    orders = Orders(Rate(2, 0), 2)
+    orders = Orders(Rate(2, 0), 2, TOO_MANY)
     first, second = orders.enter("x"), orders.enter("x")
-    assert first is not None
-    assert second is not None
-    assert orders.enter("x") is None
+    with pytest.raises(Problem, match=TOO_MANY):
+        orders.enter("x")
     for leave in (first, second, first):
         leave()
-    assert orders.enter("x") is None, "of the rate nothing is left"
+    with pytest.raises(Problem, match=TOO_MANY):  # of the rate nothing is left
+        orders.enter("x")
     assert len(orders._waiting._count) == 0
 
 
