@@ -186,6 +186,7 @@ def test_what_is_not_utf8_is_refused_at_the_first_such_line(bad: bytes) -> None:
     assert error.line == 4
     assert "UTF-8" in error.reason
     assert error.rule is None
+    assert refused(b"deathmatch 1\r# " + bad).line == 1, "a carriage return alone ends no line of a record"
 
 
 def test_text_that_is_no_utf8_is_refused_alike() -> None:

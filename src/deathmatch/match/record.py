@@ -230,7 +230,8 @@ def _split(data: bytes) -> tuple[int, Iterator[_Line]]:
     try:
         text = text_of(data)
     except NotUtf8Error as error:
-        raise RecordError(error.line, say("this line is not UTF-8 text; save the file as UTF-8")) from None
+        line = error.line if b"\n" in data else 1  # a carriage return alone ends no line of a record
+        raise RecordError(line, say("this line is not UTF-8 text; save the file as UTF-8")) from None
     last = data.count(b"\n") + (not data.endswith(b"\n"))
     return last, _lines(text)
 
