@@ -1,18 +1,13 @@
-"""Thinking in slices: long work of a bot that is kept once it is finished, and broken off if the time is over; limits for foreign code."""
+"""Thinking in slices: long work of a bot that is kept once it is finished, and broken off if the time is over."""
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
 
-if TYPE_CHECKING:
-    from deathmatch.core.bots import Budget
-
+from deathmatch.core.bots import Budget
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -20,36 +15,6 @@ R = TypeVar("R")
 
 class OutOfTime(Exception):
     """The budget is spent, in the middle of work that is of no use unfinished."""
-
-
-class NoAnswerError(BaseException):
-    """Code that does not come to an end. It is no `Exception`, so that this code itself does not catch it."""
-
-
-@contextmanager
-def limited(seconds: float) -> Generator[None]:
-    """Raise NoAnswerError in a block that takes more seconds than these. It cannot end machine code that never returns to Python.
-
-    A signal does it, so the limit counts only in the main thread of a process of a POSIX system, and not inside another one.
-    """
-    if (
-        threading.current_thread() is not threading.main_thread()
-        or not hasattr(signal, "setitimer")
-        or any(signal.getitimer(signal.ITIMER_REAL))
-    ):
-        yield
-        return
-
-    def ring(*_: object) -> None:
-        raise NoAnswerError
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)  # again and again, in case that it is caught all the same
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 class _Endless:
