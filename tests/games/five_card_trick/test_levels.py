@@ -16,7 +16,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.bot import bots
-from deathmatch.games.five_card_trick.bot.levels import Knobs, Skilled, knobs, levels, think
+from deathmatch.games.five_card_trick.levels import Knobs, Skilled, knobs, levels, think
 from deathmatch.games.five_card_trick.values import Answer, Card, Cards, Move, Submission
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource

@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
-from deathmatch.core.chances import chance_of, odds_of
+from deathmatch.core.chance import chance_of, odds_of
 from deathmatch.core.game import AnyGame
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import BySeat, Seat

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import UNLIMITED
 from deathmatch.core.reviewing import Remark, Review, Verdict
 from deathmatch.core.seats import Seat
-from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
 from deathmatch.games.tile_joust import bot
 from deathmatch.games.tile_joust.advice import advise

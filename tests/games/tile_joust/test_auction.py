@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import AnyGame, Ask, Deals
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
+from deathmatch.games.tile_joust.advice import by_chips
 from deathmatch.games.tile_joust.bidding import SOLD, Auctioned, BackwardInduction, Bidding, FixedPrice, Lot, Opened, model, own_worth
 from deathmatch.games.tile_joust.bot import Strong
-from deathmatch.games.tile_joust.chances import by_chips
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Plain, Terms
 from deathmatch.match.dealer import HmacSource

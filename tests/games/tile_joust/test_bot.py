@@ -10,8 +10,8 @@ import pytest
 
 from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import OutOfTime, TimeLeft
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
 from deathmatch.games.tile_joust.belief import hands

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import UNLIMITED
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding, bot, levels
 from deathmatch.games.tile_joust.bidding import BackwardInduction, own_worth

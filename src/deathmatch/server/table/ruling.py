@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.speech import count, say
-from deathmatch.core.wording import listed
+from deathmatch.core.speech import count, listed, say
 from deathmatch.match import rulings
 from deathmatch.match.journal import RulingError
 from deathmatch.match.match import Match
