@@ -11,8 +11,8 @@ from bench.machine import each
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import GuidanceRite, fast, rules
-from deathmatch.games.guidance_rite.deals import board
 from deathmatch.games.guidance_rite.fast_bouts import lines
+from deathmatch.games.guidance_rite.rules import board
 from deathmatch.games.guidance_rite.values import Bout, Terms
 from deathmatch.match.dealer import HmacSource
 

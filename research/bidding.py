@@ -17,9 +17,9 @@ from typing import Any
 
 from bench.machine import each
 from deathmatch.bots.arena import ArenaBout, ArenaMatch, quantile, run
+from deathmatch.core.bots import UNLIMITED
 from deathmatch.core.game import TIMEOUT, Deals, Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
 from deathmatch.games.tile_joust.bot import Strong

@@ -24,7 +24,7 @@ from bench.machine import each, facts, note
 from deathmatch.bots import arena, study
 from deathmatch.bots.budget import Counted
 from deathmatch.cli.options import all_word_lists
-from deathmatch.core.chances import odds_of, wilson
+from deathmatch.core.chance import odds_of, wilson
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.match.record import Record, read, write

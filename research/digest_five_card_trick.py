@@ -42,11 +42,10 @@ from numpy.typing import NDArray
 from deathmatch.bots.budget import Deadline
 from deathmatch.bots.processes import processors
 from deathmatch.bots.solution_folder import SolutionFolder
-from deathmatch.core.bots import Budget
+from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.thinking import UNLIMITED, OutOfTime
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.fast.rounds import Ints
@@ -62,14 +61,17 @@ from deathmatch_lab.games.five_card_trick.fast.layers import (
     LOW_ZERO,
     MOST,
     START_AT,
+    TO_AT,
+    Configurations,
     Layer,
+    cells,
     find_sources,
     gain_of,
     payoffs,
     sources,
+    stage,
     taker_of,
 )
-from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
 from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, RUNS, VALUES, Plan, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import LEADS as HULL

@@ -22,8 +22,7 @@ from deathmatch.bots.budget import Counted
 from deathmatch.bots.players import Player, ready
 from deathmatch.cli.options import read_options
 from deathmatch.core.bots import AnyBot
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.chances import wilson
+from deathmatch.core.chance import RandomSource, wilson
 from deathmatch.core.game import AnyGame, Ask, Over
 from deathmatch.core.options import Value
 from deathmatch.core.seats import BySeat, Seat

@@ -22,7 +22,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import GuidanceRite, bot, drafting, fast, fast_bouts, rules
-from deathmatch.games.guidance_rite.deals import board
+from deathmatch.games.guidance_rite.rules import board
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.match.dealer import HmacSource
 

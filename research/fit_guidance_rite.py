@@ -28,8 +28,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import GuidanceRite, bot, fast, rules
-from deathmatch.games.guidance_rite.deals import board
-from deathmatch.games.guidance_rite.rules import resolve
+from deathmatch.games.guidance_rite.rules import board, resolve
 from deathmatch.games.guidance_rite.values import Bout, Terms, Turn
 from deathmatch.match.dealer import HmacSource
 

@@ -31,8 +31,8 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import GuidanceRite, bot, fast, fast_bouts, rules
 from deathmatch.games.guidance_rite.bot import BLUR, STRONG
-from deathmatch.games.guidance_rite.deals import board
 from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Dearest
+from deathmatch.games.guidance_rite.rules import board
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.games.guidance_rite.view import View
 from deathmatch.match.dealer import HmacSource

@@ -29,8 +29,8 @@ from deathmatch.games import variants
 from deathmatch.games.letter_hunt import LetterHunt, belief, fast
 from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits
 from deathmatch.games.letter_hunt.bot import Strong, Vocabulary
-from deathmatch.games.letter_hunt.deals import OfferDeal
 from deathmatch.games.letter_hunt.lexicon import open_list
+from deathmatch.games.letter_hunt.rules import OfferDeal
 from deathmatch.games.letter_hunt.state import Side
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, HAND, Letters, letters
 from deathmatch.match.dealer import HmacSource

@@ -6,7 +6,7 @@ DIR has, or gets, a kept solution of the whole match under each ruling, in folde
 The table has A's chance at the **plain** positions of every round: nothing lit, nothing blocked, and no card played before. After the first
 round no match comes to one, but every match may come to the positions that follow it, so its stage game is solved from the layer after it.
 
-The file is an `.npz` under xz, with a part for the book and one for each ruling: chances in steps (`games/five_card_trick/rulings.py`), by
+The file is an `.npz` under xz, with a part for the book and one for each ruling: chances in steps (`games/five_card_trick/studying.py`), by
 round, pot and lead, those of rulings as differences to the book's.
 """
 
@@ -30,12 +30,22 @@ from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import certified, workspace
 from deathmatch_lab.games import five_card_trick
-from deathmatch_lab.games.five_card_trick.fast.layers import Layer, find_sources, gain_of, payoffs, sources, taker_of
-from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
-from deathmatch_lab.games.five_card_trick.rulings import BOOK, FILES, LEADS, POTS, RULINGS, STEPS, UNKNOWN, WHOLE, options
+from deathmatch_lab.games.five_card_trick.fast.layers import (
+    TO_AT,
+    Configurations,
+    Layer,
+    cells,
+    find_sources,
+    gain_of,
+    payoffs,
+    sources,
+    stage,
+    taker_of,
+)
 from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.plan import RUNS, VALUES, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import LEADS as HULL
+from deathmatch_lab.games.five_card_trick.studying import BOOK, FILES, LEADS, POTS, RULINGS, STEPS, UNKNOWN, WHOLE, options
 from research.digest_five_card_trick import Session, arguments, solved, whole_match
 
 VARIATION: Final = Variation.GAUNTLET

@@ -24,8 +24,8 @@ from typing import Any, Final
 import numpy as np
 
 from bench.machine import each
+from deathmatch.core.bots import UNLIMITED
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.thinking import UNLIMITED
 from deathmatch.core.words import WordList
 from deathmatch.games import find
 from deathmatch.games.letter_hunt import LetterHunt, fast, rules

@@ -25,7 +25,7 @@ _INNERMOST = re.compile(f"{_OPEN}[^{_OPEN}{_CLOSE}]*{_CLOSE}")
 _CUT = re.compile(r"⟦\w*\.")  # an abbreviated text: it has no end
 _NAME = re.compile(r"\{[A-Z]\}")
 _WORD = re.compile(r"[A-Za-z]*[a-z][A-Za-z]+|[A-Za-z][a-z]+")  # capitals alone are letters and words of a game
-_LISTS = ("{several} and {last}", "{several} or {last}")  # `core/wording.py`
+_LISTS = ("{several} and {last}", "{several} or {last}")  # `core/speech.py`
 FORMS: dict[str, str] = {}
 """The text for 1 -> the text for every other number, of the scripts' texts that have both."""
 

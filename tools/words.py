@@ -40,7 +40,8 @@ COMMENT = "For translators:"
 WIDTH = 140
 METHODS = {".py": "tools.words:python_texts", ".html": "jinja2", ".js": "javascript", ".toml": "tools.words:lesson_texts"}
 LESSON_KEYS = frozenset("title about end say task other minute hints right wrong owed happened has words".split())  # noqa: SIM905 - so many
-ENGLISH_ONLY = ("cli/", "core/speech.py")
+ENGLISH_ONLY = ("cli/",)
+SPEECH = "core/speech.py"  # where `say` is, with some texts of its own
 IMPORTS = {".py": b"core.speech import", ".js": b'"./say.js"'}
 SHOWN = "src/deathmatch/web/static/lists.js"
 """Where scripts show names of variants and options."""
@@ -118,7 +119,9 @@ def sources(root: Path = SOURCES) -> Iterator[tuple[str, str, bytes]]:
         if method is None or "__pycache__" in path.parts or name.startswith(ENGLISH_ONLY):
             continue
         content = path.read_bytes()
-        if (imports := IMPORTS.get(path.suffix)) is None or imports in content:  # others have functions of their own by these names
+        if (
+            name == SPEECH or (imports := IMPORTS.get(path.suffix)) is None or imports in content
+        ):  # others have functions of their own by these names
             yield f"src/{root.name}/{name}", method, content
 
 

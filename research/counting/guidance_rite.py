@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import GuidanceRite, deals
+from deathmatch.games.guidance_rite import GuidanceRite, rules
 from deathmatch.games.guidance_rite.values import REPLAYS, Kind, Terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch_frameworks.games.guidance_rite.encoding import bouts, longest
@@ -55,13 +55,13 @@ def allowed(terms: Terms) -> int:
 
 def most(terms: Terms) -> int:
     """An upper bound of the boards of the generator."""
-    slots = tuple(deals.wanted(terms))
+    slots = tuple(rules.wanted(terms))
     return factorial(len(slots)) * (balanced([count for _, count in slots]) * _extras(terms, slots) >> len(twins(slots)))
 
 
 def least(terms: Terms) -> int:
     """A lower bound: pieces that have a twin first, pair after pair, then the others, in the best order of these kinds."""
-    slots = tuple(deals.wanted(terms))
+    slots = tuple(rules.wanted(terms))
     pairs = [count for _, count in twins(slots)]
     left = Counter(count for _, count in slots) - Counter([count for count in pairs for _ in (1, 2)])
     found = 0
@@ -156,8 +156,8 @@ def fitting(terms: Terms, layouts: int = LAYOUTS) -> Interval:
     source: RandomSource = HmacSource(b"counting", f"layouts {terms.final}")
     found: list[float] = []
     for _ in range(layouts):
-        pieces = deals._pieces(terms, source)
-        found.append(float(deals._spread(terms, pieces) and deals._pointing(terms, pieces)))
+        pieces = rules._pieces(terms, source)
+        found.append(float(rules._spread(terms, pieces) and rules._pointing(terms, pieces)))
     return interval(found)
 
 
@@ -181,7 +181,7 @@ def owned(terms: Terms) -> int:
 
 def choices(terms: Terms) -> int:
     """A bound of the legal submissions of a decision: see packages/lab/docs/games.md."""
-    own, each = owned(terms), Counter(kind for kind, _ in deals.wanted(terms))
+    own, each = owned(terms), Counter(kind for kind, _ in rules.wanted(terms))
     movements = max(
         (16 * (crows + monsters) + 8 * (own - crows - monsters)) * (2 if terms.final else 1) * (2 + _powers(terms, own, crows, monsters))
         for crows in range(each[Kind.CROW] + 1)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from deathmatch.core.chances import odds_of, wilson
+from deathmatch.core.chance import odds_of, wilson
 from research import calibration
 from research.calibration import PLANS, Point, tabled
 

@@ -13,8 +13,7 @@ import pytest
 
 from deathmatch.bots import arena
 from deathmatch.bots.arena import ArenaBout
-from deathmatch.bots.players import importable, name_of
-from deathmatch.bots.remote import address_of
+from deathmatch.bots.players import address_of, importable, name_of
 from deathmatch.core.errors import BotError
 
 GAME = "five-card-trick/gauntlet"

@@ -72,7 +72,6 @@ def test_the_help_loads_few_modules() -> None:
         "deathmatch.core.errors",
         "deathmatch.core.extras",
         "deathmatch.core.plugins",
-        "deathmatch.core.thinking",
     }
     foreign = {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names - {"deathmatch", *beside}
     assert foreign <= {"typer", "click", "annotated_doc", "shellingham", "typing_extensions"}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch.cli.typed import COMMANDS, Act, Meant, marks, understand
+from deathmatch.cli.play import COMMANDS, Act, Meant, marks, understand
 from deathmatch.core.game import Choice, FreeWord, Number, Step
 
 COMPASS = Step("where?", (Choice("none", "Nowhere", key="z"), Choice("n", "Nothing"), Choice("north", "North", key="n")))

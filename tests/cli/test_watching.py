@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from deathmatch.cli import files, main, progress, watching
 from deathmatch.cli.watching import AFTER, EVERY, Watch
-from deathmatch.solve import kernel_notice
+from deathmatch.solve import kernel_cache
 from tests.cli.terminals import wide
 from tests.cli.waiting import until
 
@@ -142,9 +142,9 @@ def test_a_pager_that_makes_the_command_wait_is_left_alone(monkeypatch: pytest.M
 
 
 def test_the_line_about_kernels_of_programs_in_python_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv(kernel_notice.PROGRESS, raising=False)
-    monkeypatch.setattr(kernel_notice, "NOTICE", notice := kernel_notice.Notice())
-    monkeypatch.setattr(kernel_notice, "followed", lambda: False)  # another test may have turned the log up
+    monkeypatch.delenv(kernel_cache.PROGRESS, raising=False)
+    monkeypatch.setattr(kernel_cache, "NOTICE", notice := kernel_cache.Notice())
+    monkeypatch.setattr(kernel_cache, "followed", lambda: False)  # another test may have turned the log up
     terminal = wide(monkeypatch)
     with watching.watched("plot"):
         notice.begin(tmp_path)

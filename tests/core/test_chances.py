@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from deathmatch.core.chances import OddsLine, Repeated, around, chance_of, margin, odds_of, wilson
+from deathmatch.core.chance import OddsLine, Repeated, around, chance_of, margin, odds_of, wilson
 
 
 @pytest.mark.parametrize("chance", [0.0, 0.001, 0.5, 0.9, 1.0])

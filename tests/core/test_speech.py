@@ -7,9 +7,8 @@ import asyncio
 import pytest
 
 from deathmatch.core import catalogues
-from deathmatch.core.catalogues import LANGUAGES, Catalogue, catalogue, read_catalogue
+from deathmatch.core.catalogues import LANGUAGES, Catalogue, catalogue, choose_particles, mark_particles, read_catalogue
 from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.particles import choose_particles, mark_particles
 from deathmatch.core.speech import cached_by_language, count, mark, say, signs_of, speaking, spoken
 from tests import loops
 

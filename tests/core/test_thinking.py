@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft, remembered
+from deathmatch.core.bots import UNLIMITED, OutOfTime, TimeLeft, remembered
 
 
 def test_a_result_that_is_remembered_takes_the_slices_that_it_took_at_first() -> None:

@@ -101,7 +101,7 @@ def test_answers_to_a_dealing_host_do_not_depend_on_a_secret(name: str, count: i
 
 def test_a_refusal_that_depends_on_a_hand_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the host made the redraws, the comparison above would fail."""
-    from deathmatch.games.letter_hunt.deals import HandsDeal
+    from deathmatch.games.letter_hunt.rules import HandsDeal
 
     monkeypatch.setattr(HandsDeal, "by_hand", property(lambda _: True))
     with pytest.raises(AssertionError, match="assert"):

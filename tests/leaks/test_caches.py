@@ -29,7 +29,7 @@ from tests.pseudo import pseudo
 pytestmark = pytest.mark.one_variant
 
 NAMES = {"A": "Ann", "B": "Bob"}
-SHOWING = (".picture", ".narration", "core.shapes", "core.wording", "wire.frames", "tests.leaks.test_caches")
+SHOWING = (".picture", ".narration", "core.shapes", "wire.frames", "tests.leaks.test_caches")
 Cache = type(lru_cache(lambda: None))
 
 

@@ -20,7 +20,7 @@ import pytest
 import typer
 import websockets
 
-from deathmatch.cli.operating import endpoint
+from deathmatch.cli.serve import endpoint
 from deathmatch.match.journal import LateError
 from deathmatch.server import running
 from deathmatch.server.rooms import lobby, memory

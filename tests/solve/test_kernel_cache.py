@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from deathmatch.solve.kernel import kernel
-from deathmatch.solve.kernel_cache import folders, stamp, usable
-from deathmatch.solve.kernel_claims import Claims
+from deathmatch.solve.kernel_cache import Claims, folders, stamp, usable
 
 PROGRAM = """
 import logging, sys

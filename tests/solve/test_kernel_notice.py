@@ -16,8 +16,7 @@ from types import ModuleType
 import pytest
 
 from deathmatch.bots.local_pool import local_pool
-from deathmatch.solve.kernel_cache import counted_kernels
-from deathmatch.solve.kernel_notice import PROGRESS, Notice
+from deathmatch.solve.kernel_cache import PROGRESS, Notice, counted_kernels
 from tests.cli.terminals import Terminal
 
 TWO = """
@@ -130,7 +129,7 @@ def test_a_process_that_compiles_several_kernels_says_it_once_and_the_next_one_n
 
 def begun(_number: int) -> str:
     """Lines of a process of a pool whose standard error is a terminal."""
-    from deathmatch.solve.kernel_notice import NOTICE
+    from deathmatch.solve.kernel_cache import NOTICE
 
     sys.stderr = screen = Terminal()
     NOTICE.begin(Path.cwd())

@@ -9,7 +9,7 @@ from deathmatch.core.options import Values
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, asked_seat
 from deathmatch.core.simple import ListedDecision, SimpleGame
-from deathmatch.core.wording import name
+from deathmatch.core.speech import name
 
 from .view import R3, R4, View
 

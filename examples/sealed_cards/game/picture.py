@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.shapes import CARD_HEIGHT, HEAD_HEIGHT, WIDTH, card, head, row, seat_paint
-from deathmatch.core.wording import name
+from deathmatch.core.speech import name
 
 from .view import View
 

@@ -12,7 +12,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Ask, Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.letter_hunt import LetterHunt
-from deathmatch.games.letter_hunt.deals import HandsDeal, LoseDeal, OfferDeal, Onlookers, PickDeal
+from deathmatch.games.letter_hunt.rules import HandsDeal, LoseDeal, OfferDeal, Onlookers, PickDeal
 from deathmatch.games.letter_hunt.values import ALPHABET, Due, Sizes
 from deathmatch.library.game import load_game
 from deathmatch.match.dealer import HmacSource

@@ -23,7 +23,7 @@ from deathmatch.games import find
 from deathmatch_lab import solving
 from deathmatch_lab.cli.working import working
 from deathmatch_lab.cluster import connected
-from deathmatch_lab.games.five_card_trick.solver import elsewhere
+from deathmatch_lab.games.five_card_trick.solver import induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from packages.lab.tests.clusters import in_this_process, kill, of_processes
 
@@ -96,22 +96,22 @@ def test_work_that_a_cluster_cannot_share_is_refused(args: tuple[str, ...], said
     assert said in " ".join(err.replace("│", " ").split())
 
 
-def task(folder: Path) -> elsewhere.Task:
+def task(folder: Path) -> induction.Task:
     game = find(GAME).bind({"rounds": 1, "max_rounds": 1})[1]
     planned = plan(game.terms, game.start())  # type: ignore[attr-defined]
-    return elsewhere.Task(planned.terms, planned.roots, planned.counts, SolutionFolder(folder))
+    return induction.Task(planned.terms, planned.roots, planned.counts, SolutionFolder(folder))
 
 
 def test_a_worker_that_does_not_see_the_folder_says_so(tmp_path: Path) -> None:
     rows = np.zeros((2, 1, 2), dtype=np.int16)
     with in_this_process(1) as cluster, connected(cluster.scheduler_address, alone=False) as pool:
-        there = pool.submit(elsewhere.bound_share, task(tmp_path / "nowhere"), 1, 0, rows)
+        there = pool.submit(induction.bound_share, task(tmp_path / "nowhere"), 1, 0, rows)
         assert re.match("worker tcp://.*: the folder of --keep is not here; name one that all workers share", str(there.exception(60)))
     solve(tmp_path / "kept", 1)
     with pytest.raises(UnsolvableError, match="round 0 is not in the folder of --keep here"):
-        elsewhere.bound_share(task(tmp_path / "kept"), -1, 0, rows)
+        induction.bound_share(task(tmp_path / "kept"), -1, 0, rows)
     with pytest.raises(UnsolvableError, match="the folder of --keep is not here"):
-        elsewhere.bound_share(replace(task(tmp_path / "kept"), counts=(2,)), 1, 0, rows)
+        induction.bound_share(replace(task(tmp_path / "kept"), counts=(2,)), 1, 0, rows)
 
 
 def test_a_match_whose_leads_do_not_fit_into_memory_is_solved_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

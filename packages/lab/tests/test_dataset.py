@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 import deathmatch as dm
 from deathmatch.cli.main import app
 from deathmatch_lab.cli import dataset as command
-from deathmatch_lab.tournaments import dataset, parquet, tables
+from deathmatch_lab.tournaments import dataset, tables
 from deathmatch_lab.tournaments.tables import DECISION_COLUMNS, MATCH_COLUMNS
 from tools.conventions import ROOT
 
@@ -114,7 +114,7 @@ def test_a_part_that_is_whole_is_not_made_again_and_one_that_lacks_matches_is(ma
     whole = part.read_bytes()
     table = pq.read_table(part)
     pq.write_table(table.filter(pc.less(table["match"], 2)), part)
-    assert parquet.tabulate(folder) == 4
+    assert dataset.tabulate(folder) == 4
     assert part.read_bytes() == whole
     asked: list[int] = []
     real = tables.decision_rows
@@ -124,11 +124,11 @@ def test_a_part_that_is_whole_is_not_made_again_and_one_that_lacks_matches_is(ma
         return real(folder, number, *rest)
 
     monkeypatch.setattr(tables, "decision_rows", noted)
-    parquet.tabulate(folder)
+    dataset.tabulate(folder)
     assert asked == []
-    parquet.tabulate(folder, units=1)
+    dataset.tabulate(folder, units=1)
     assert asked == [0, 1, 2, 3], "with values it is another table"
-    parquet.tabulate(folder)
+    dataset.tabulate(folder)
     assert part.read_bytes() == whole
 
 
@@ -245,9 +245,9 @@ def test_processes_make_the_same_tables(made: Path, tmp_path: Path, monkeypatch:
     folder = made / "five-card-trick-gauntlet"
     copy = shutil.copytree(folder, tmp_path / "copy")
     shutil.rmtree(copy / "decisions")
-    monkeypatch.setattr(parquet, "PART", 2)
+    monkeypatch.setattr(dataset, "PART", 2)
     told: list[tuple[int, int]] = []
-    assert parquet.tabulate(copy, jobs=2, seen=lambda done, of: told.append((done, of))) == 4
+    assert dataset.tabulate(copy, jobs=2, seen=lambda done, of: told.append((done, of))) == 4
     assert told == [(2, 4), (4, 4)]
     rows = [pl.read_parquet(place / "decisions" / "*.parquet") for place in (folder, copy)]
     assert rows[0].equals(rows[1])
@@ -257,5 +257,5 @@ def test_the_tables_report_every_match_so_that_the_time_left_is_known(made: Path
     copy = shutil.copytree(made / "five-card-trick-gauntlet", tmp_path / "copy")
     shutil.rmtree(copy / "decisions")
     told: list[tuple[int, int]] = []
-    assert parquet.tabulate(copy, seen=lambda done, of: told.append((done, of))) == 4
+    assert dataset.tabulate(copy, seen=lambda done, of: told.append((done, of))) == 4
     assert list(dict.fromkeys(told)) == [(1, 4), (2, 4), (3, 4), (4, 4)]

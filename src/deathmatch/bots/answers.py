@@ -29,8 +29,8 @@ from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Lexicon, Value
+from deathmatch.core.plugins import NoAnswerError, limited
 from deathmatch.core.speech import speaking
-from deathmatch.core.thinking import NoAnswerError, limited
 from deathmatch.core.words import PinnedWords
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read

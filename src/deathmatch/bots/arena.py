@@ -20,7 +20,7 @@ from deathmatch.bots.local_pool import local_pool
 from deathmatch.bots.players import Player
 from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
-from deathmatch.core.chances import wilson
+from deathmatch.core.chance import wilson
 from deathmatch.core.errors import DeathmatchError, blaming
 from deathmatch.core.game import AnyGame, Ask, Deals, Over, Resources
 from deathmatch.core.options import Value

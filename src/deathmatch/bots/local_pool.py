@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from deathmatch.bots.processes import processors
-from deathmatch.solve.kernel_notice import NOTICE, Turn, followed
+from deathmatch.solve.kernel_cache import NOTICE, Turn, followed
 
 R = TypeVar("R")
 

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 from deathmatch.cli.files import complain, console
 from deathmatch.cli.watching import is_terminal, other, time
 from deathmatch.core.letters import visible
-from deathmatch.solve.kernel_notice import PROGRESS
+from deathmatch.solve.kernel_cache import PROGRESS
 
 Report: TypeAlias = Callable[[str, float | None], None]
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from deathmatch.cli.files import LARGEST, MaxSize, load, refuse, say
+from deathmatch.cli.files import LARGEST, MaxSize, read_record, say
 
 
 def record(
@@ -18,15 +18,6 @@ def record(
 
     A record that breaks a rule is refused: one line on stderr names the place and the reason, and the exit status is 1.
     """
-    from deathmatch.games import find
-    from deathmatch.match.record import RecordError, read, write
+    from deathmatch.match.record import write
 
-    data = load(file, max_size)
-    if data is None:
-        raise typer.Exit(1)
-    try:
-        text = write(read(data, find, largest=len(data)))
-    except RecordError as error:
-        refuse(file, error)
-        raise typer.Exit(1) from None
-    say(text, raw=not sys.stdout.isatty())  # a file gets every byte of it
+    say(write(read_record(file, max_size)), raw=not sys.stdout.isatty())  # a file gets every byte of it

@@ -81,7 +81,7 @@ def watched(name: str) -> Iterator[None]:
     if not is_terminal():
         yield
         return
-    from deathmatch.solve.kernel_notice import NOTICE
+    from deathmatch.solve.kernel_cache import NOTICE
 
     watch, ended = Watch(name, getattr(sys.stderr, "rich_proxied_file", sys.stderr)), Event()
 

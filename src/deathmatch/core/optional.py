@@ -10,8 +10,7 @@ from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 from deathmatch.core.game import TIMEOUT, AnyBeat, AnyGame, Beat
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import BySeat, Eye, Seat
-from deathmatch.core.speech import say
-from deathmatch.core.wording import name
+from deathmatch.core.speech import name, say
 
 
 @runtime_checkable

@@ -8,8 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from deathmatch.core.errors import OptionError
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import either
+from deathmatch.core.speech import either, mark, say
 
 Value: TypeAlias = str | int
 """A word of the list, or a whole number."""

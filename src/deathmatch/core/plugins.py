@@ -9,14 +9,16 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Callable, Mapping
+import signal
+import threading
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
 from deathmatch.core.errors import PluginError
-from deathmatch.core.thinking import NoAnswerError, limited
 
 T = TypeVar("T")
 log = logging.getLogger("deathmatch.plugins")
@@ -60,6 +62,36 @@ MAKE_S: float = 10.0
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _WHERE = re.compile(r"\w+(?:\.\w+)*(?::\w+(?:\.\w+)*)?")
+
+
+class NoAnswerError(BaseException):
+    """Code that does not come to an end. It is no `Exception`, so that this code itself does not catch it."""
+
+
+@contextmanager
+def limited(seconds: float) -> Generator[None]:
+    """Raise NoAnswerError in a block that takes more seconds than these. It cannot end machine code that never returns to Python.
+
+    A signal does it, so the limit counts only in the main thread of a process of a POSIX system, and not inside another one.
+    """
+    if (
+        threading.current_thread() is not threading.main_thread()
+        or not hasattr(signal, "setitimer")
+        or any(signal.getitimer(signal.ITIMER_REAL))
+    ):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise NoAnswerError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)  # again and again, in case that it is caught all the same
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @dataclass(frozen=True, slots=True)

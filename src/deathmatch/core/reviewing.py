@@ -20,8 +20,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_ch
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import RESIGN, AnyGame, Over, Pending
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import say
-from deathmatch.core.wording import name
+from deathmatch.core.speech import name, say
 
 S = TypeVar("S")  # state
 A_co = TypeVar("A_co", covariant=True)  # advisor

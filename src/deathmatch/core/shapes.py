@@ -14,8 +14,7 @@ from unicodedata import east_asian_width
 
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import say
-from deathmatch.core.wording import name
+from deathmatch.core.speech import name, say
 
 READABLE = 14
 """The smallest size of a text, in units: on a phone a unit is a pixel, and smaller words are not read."""

@@ -26,8 +26,7 @@ from deathmatch.core.game import RESIGN, Ask, Beat, Choice, Clock, Deals, Decisi
 from deathmatch.core.options import lower
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
-from deathmatch.core.speech import say
-from deathmatch.core.wording import misplaced, name
+from deathmatch.core.speech import misplaced, name, say
 
 TRIES = 100  # of `RandomBot`, for a move that no word list forbids
 

@@ -7,7 +7,7 @@ languages (a match, a log, a record, a cache) holds none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextvars import ContextVar, Token
 from functools import lru_cache, wraps
 from types import TracebackType
@@ -15,6 +15,7 @@ from typing import ParamSpec, TypeVar, cast
 
 from deathmatch.core.catalogues import ENGLISH, Catalogue, catalogue
 from deathmatch.core.letters import filled
+from deathmatch.core.seats import Seat
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -114,3 +115,49 @@ def cached_by_language(maxsize: int | None) -> Callable[[Callable[P, T]], Callab
         return cached
 
     return decorate
+
+
+# --- Turns of phrase that all games share, in the language that is being spoken
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; nothing for none."""
+    if len(words) <= 1:
+        return words[0] if words else ""
+    return say("{several} and {last}", several=", ".join(words[:-1]), last=words[-1])
+
+
+def either(words: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`; nothing for none."""
+    if len(words) <= 1:
+        return words[0] if words else ""
+    return say("{several} or {last}", several=", ".join(words[:-1]), last=words[-1])
+
+
+def capital(words: str) -> str:
+    """As a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+def name(seat: Seat) -> str:
+    """Where a player's name will stand (`core/game.py`)."""
+    return f"{{{seat}}}"
+
+
+def owned(mine: str, theirs: str, player: str, **values: object) -> str:
+    """A sentence about something of the reader's own, or the same sentence about a player's.
+
+    Args:
+        mine: if `player` is empty: `Your side`.
+        theirs: else; `{player}` stands for the name: `{player}'s side`.
+        player: the name, or where it will stand.
+        values: for the other `{names}`.
+    """
+    return say(theirs, player=player, **values) if player else say(mine, **values)
+
+
+def misplaced(prefix: Sequence[str], place: int) -> str:
+    """A token of a composition that was not offered after those before it."""
+    if not place:
+        return say("{token} cannot come after nothing", token=prefix[0])
+    return say("{token} cannot come after {tokens}", token=prefix[place], tokens=" ".join(prefix[:place]))

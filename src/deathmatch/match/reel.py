@@ -11,8 +11,7 @@ from deathmatch.core.game import AnyBeat, AnyGame, Ask
 from deathmatch.core.optional import Aid, picture, with_time_outs
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import BySeat, Eye, Seat
-from deathmatch.core.speech import say
-from deathmatch.core.wording import either
+from deathmatch.core.speech import either, say
 from deathmatch.match.position import TIMED_OUT, Position
 from deathmatch.match.record import LARGEST, Entry, Find, Header, unfold
 

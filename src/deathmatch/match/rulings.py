@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from deathmatch.core.game import Beat, Over
-from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import listed
+from deathmatch.core.speech import count, listed, mark, say
 from deathmatch.match import dealer, journal
 from deathmatch.match.record import RULING, seconds_of, tidy
 

@@ -3,40 +3,321 @@
 One file holds one kernel compiled for one set of argument types. Its name is made from everything that the machine code depends on: the
 kernel and all kernels and constants that it uses, the types, the processor, and the versions of Python and numba. So nothing stale is ever
 loaded, several processes may write at the same time, and the folder may be deleted at any time. A kernel that several processes need is
-compiled by one of them (`kernel_claims.py`). If the folder cannot be written, kernels are compiled in each process. A person who
-waits reads a line (`kernel_notice.py`).
+compiled by one of them (`Claims`). If the folder cannot be written, kernels are compiled in each process. A person who waits reads a line
+(`Notice`).
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib
+import io
 import logging
 import os
+import pickle
 import sys
 import tempfile
+import threading
+import time
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, Final
+from typing import IO, Any, Final, Protocol
 
-from deathmatch.solve.kernel_claims import Claims
-from deathmatch.solve.kernel_files import loaded, packed
-from deathmatch.solve.kernel_notice import FOLDER_VARIABLE, NOTICE
+log = logging.getLogger("deathmatch.kernels")
 
-VARIABLE: Final = FOLDER_VARIABLE
+PROGRESS: Final = "DEATHMATCH_PROGRESS"
+"""The variable of the environment that is `off` if nobody wants to read of progress."""
+
+VARIABLE: Final = "DEATHMATCH_KERNELS"
 """The variable of the environment that names the folder."""
+
+
+class Turn(Protocol):
+    """A lock of threads or of processes. The one that takes it writes the line, and nobody gives it back."""
+
+    def acquire(self, blocking: bool, /) -> bool:
+        """Take it; False if it is taken already."""
+        ...
+
+
+def _taken() -> Turn:
+    lock = threading.Lock()
+    lock.acquire()
+    return lock
+
+
+class Notice:
+    """One line for a person who waits: Python says once that it compiles kernels, how long that takes, and which folder has them.
+
+    The line is written to standard error, if that is a terminal or a notebook. A process whose kernels somebody follows by the log
+    `deathmatch.kernels` writes no line: commands of `deathmatch` show their progress like that, and so do programs that log. Processes that
+    share work share the line.
+    """
+
+    def __init__(self) -> None:
+        self._turn: Turn = threading.Lock()
+
+    def share(self, turn: Turn | None) -> None:
+        """Share the line with other processes; None leaves it to them."""
+        self._turn = turn or _taken()
+
+    @contextmanager
+    def left_out(self) -> Iterator[None]:
+        """While something else shows that the work goes on."""
+        before, self._turn = self._turn, _taken()
+        try:
+            yield
+        finally:
+            self._turn = before
+
+    def begin(self, folder: Path | None) -> None:
+        """A kernel is about to be compiled, to be kept in this folder; None keeps none."""
+        if not followed() and _is_read() and self._turn.acquire(False):
+            with suppress(OSError, ValueError):  # nobody reads it any more
+                sys.stderr.write(f"deathmatch: {_words(folder)}\n")
+                sys.stderr.flush()
+
+
+def followed() -> bool:
+    """Whether somebody follows the names of kernels that are compiled."""
+    return log.isEnabledFor(logging.INFO)
+
+
+def _is_read() -> bool:
+    """Whether a person may read the line."""
+    if sys.stderr is None or os.environ.get(PROGRESS, "").strip().lower() == "off":
+        return False
+    return "ipykernel" in sys.modules or sys.stderr.isatty()
+
+
+def _words(folder: Path | None) -> str:
+    if folder is None or not os.access(folder, os.W_OK):
+        return (
+            "compiling code, which takes up to a minute in each process, because no folder can keep it; "
+            f"name a writable one in the environment as {VARIABLE}"
+        )
+    return f"compiling code for its first use, which takes up to a minute; it is kept in {folder}"
+
+
+NOTICE: Final = Notice()
+
+
+# --- Which process compiles a kernel that several need at once: one does, and the others wait for its file
+#
+# A claim is a lock on a file next to that of the kernel. It ends with the process that holds it, whatever happens to that process. Where
+# files cannot be locked, and after a while, each process compiles for itself: that costs time and is never wrong.
+
+
+LONGEST: Final = 120.0
+"""Seconds after which a process no longer waits for another; no kernel takes half as long."""
+
+_GLANCE: Final = 0.05  # seconds
+
+
+class Claims:
+    """The kernels that this process compiles now.
+
+    Args:
+        longest: seconds that it waits for another process.
+    """
+
+    def __init__(self, longest: float = LONGEST) -> None:
+        self._longest = longest
+        self._held: dict[Path, IO[bytes]] = {}
+
+    def claim(self, path: Path) -> None:
+        """Claim the kernel of this file; if another process compiles it, wait until the file is there or the claim is free."""
+        until = time.monotonic() + self._longest
+        while path not in self._held and not path.exists() and not self._lock(path) and time.monotonic() < until:
+            time.sleep(_GLANCE)
+
+    def release(self, path: Path) -> None:
+        """The kernel is compiled, or cannot be; nothing happens if it was not claimed."""
+        if (file := self._held.pop(path, None)) is not None:
+            with suppress(OSError):
+                _beside(path).unlink()
+            _unlock(file)  # a process that was forked meanwhile has the file open too
+            file.close()
+
+    def _lock(self, path: Path) -> bool:
+        """Whether nobody else compiles the kernel, as far as can be known; it is claimed then."""
+        if sys.platform == "win32":
+            return True
+        import fcntl
+
+        try:
+            file = _beside(path).open("ab")
+        except OSError:  # a folder that can only be read
+            return True
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            return False
+        except OSError:  # a file system without locks
+            file.close()
+            return True
+        self._held[path] = file
+        return True
+
+
+def _unlock(file: IO[bytes]) -> None:
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def _beside(path: Path) -> Path:
+    return path.with_suffix(".claim")
+
+
+# --- From a compiled kernel to bytes and back, with as little of Numba as a call needs
+#
+# Numba's own way back registers everything that it knows how to compile, compiles its runtime, and keeps the intermediate code of each
+# kernel: 70 MB and half a second in a process that only calls. Here a kernel is its machine code. The rest is loaded when something has to
+# be compiled.
+
+
+_REBUILD: Final = ("numba.core.environment", "_rebuild_env")
+"""The function by which Numba's pickles make the environment of a function: its globals and constants as Python objects."""
+
+
+def packed(result: Any) -> bytes:
+    """A compiled kernel (`numba.core.compiler.CompileResult`) as bytes."""
+    from numba.core import serialize
+
+    (name, kind, (code, bitcode)), *rest = result._reduce()
+    assert kind == "object"
+    del rest[5]  # its types in words, which only Numba's own inspection shows
+    needed = sorted(_declared(result.library._get_module_for_linking()))
+    return bytes(serialize.dumps((name, code, zlib.compress(bitcode), needed, tuple(rest))))  # type: ignore[no-untyped-call, unused-ignore]
+
+
+def _declared(module: Any) -> Iterator[str]:
+    """The symbols that a module of LLVM expects elsewhere."""
+    for symbols in (module.functions, module.global_variables):
+        yield from (symbol.name for symbol in symbols if symbol.is_declaration and not symbol.name.startswith("llvm."))
+
+
+def loaded(data: bytes, target_context: Any) -> Any:
+    """The compiled kernel that these bytes hold. Raises anything if they are of another version of Numba."""
+    from numba.core import compiler
+
+    result_of: Any = compiler.CompileResult
+    name, code, bitcode, needed, rest = _Unpickler(io.BytesIO(data)).load()
+    description, environment, signature, objectmode, lifted, inits, environments = rest
+    for init in inits:
+        init()
+    _find(needed, target_context)
+    library = _library(target_context.codegen(), name, code, bitcode, description)
+    result = result_of(
+        typing_context=target_context.typing_context,
+        target_context=target_context,
+        entry_point=target_context.get_executable(library, description, environment),
+        typing_error=None,
+        type_annotation="",
+        signature=signature,
+        objectmode=objectmode,
+        lifted=lifted,
+        fndesc=description,
+        library=library,
+        call_helper=None,
+        environment=environment,
+        metadata=None,
+        reload_init=inits,
+        referenced_envs=environments,
+    )
+    for one in environments:
+        library.codegen.set_env(one.env_name, one)
+    return result
+
+
+def _library(codegen: Any, name: str, code: bytes, bitcode: bytes, description: Any) -> Any:
+    """The machine code in place. The intermediate code stays packed until another kernel is compiled that takes it in."""
+    library = codegen.create_library(name)
+    library.enable_object_caching()
+    library._set_compiled_object(code)
+    library._finalize_final_module()
+    codegen._engine._defined_symbols |= {
+        description.llvm_func_name,
+        description.llvm_cpython_wrapper_name,
+        description.llvm_cfunc_wrapper_name,
+    }
+
+    def module() -> Any:
+        import llvmlite.binding as llvm
+
+        if library._shared_module is None:
+            library._shared_module = llvm.parse_bitcode(zlib.decompress(bitcode))
+            codegen._engine._load_defined_symbols(library._shared_module)
+        return library._shared_module
+
+    library._get_module_for_linking = module
+    return library
+
+
+def _find(needed: list[str], target_context: Any) -> None:
+    """Have all these symbols at hand: LLVM ends the process if one is missing. Raises LookupError."""
+    import llvmlite.binding as llvm
+
+    _name_runtime()
+    if all(llvm.address_of_symbol(name) for name in needed):
+        return
+    target_context.refresh()
+    missing = [name for name in needed if not llvm.address_of_symbol(name)]
+    if missing:
+        raise LookupError(f"nothing is called {', '.join(missing)}")
+
+
+@cache
+def _name_runtime() -> None:
+    """Name the functions of Numba's runtime that machine code calls, as `numba.core.runtime.nrt` does before it compiles the others."""
+    import llvmlite.binding as llvm
+    from numba.core.runtime import nrt
+
+    runtime: Any = nrt
+    for name, address in runtime._nrt.c_helpers.items():
+        llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
+
+
+class _Unpickler(pickle.Unpickler):
+    """Loads no module for the sake of an environment that nothing looks at."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """See `pickle.Unpickler`."""
+        return _environment if (module, name) == _REBUILD else super().find_class(module, name)
+
+
+def _environment(module: str, constants: list[Any], name: str) -> Any:
+    """The environment of a function.
+
+    Machine code reads its constants. Its globals are for code that runs as Python objects; the functions of Numba have none of that, and
+    their modules would load the whole of linear algebra.
+    """
+    from numba.core import environment
+
+    if module.partition(".")[0] == "numba" and module not in sys.modules and not constants:
+        made = environment.lookup_environment(name) or environment.Environment({"__name__": module})  # type: ignore[no-untyped-call, unused-ignore]
+        made.env_name = name
+        environment.Environment._memo[name] = made
+        return made
+    importlib.import_module(module)
+    return environment._rebuild_env(module, constants, name)  # type: ignore[no-untyped-call, unused-ignore]
+
 
 FOLDER: Final = "kernels"
 """Its name in a folder of matches, and in the user's cache."""
-
-log = logging.getLogger("deathmatch.kernels")
 
 COMPILING: Final = "compiling"
 COMPILED: Final = "compiled"
 
 FORMAT: Final = "2"
-"""The version of the files (`kernel_files.py`)."""
+"""The version of the files."""
 
 _DIGEST: Final = hashlib.sha256().digest_size
 

@@ -13,7 +13,7 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
-from deathmatch.games.five_card_trick.bot.levels import Knobs, Skilled, knobs, levels
+from deathmatch.games.five_card_trick.levels import Knobs, Skilled, knobs, levels
 from deathmatch.games.five_card_trick.values import Card, Move, Submission
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource

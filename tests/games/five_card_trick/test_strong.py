@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import OutOfTime, TimeLeft
 from deathmatch.core.game import Over
 from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
-from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import FiveCardTrick
-from deathmatch.games.five_card_trick.bot import strong
-from deathmatch.games.five_card_trick.bot.strong import Strong
+from deathmatch.games.five_card_trick import FiveCardTrick, bot
+from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch.games.five_card_trick.solver import Effort, judged, searched
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
@@ -56,7 +55,7 @@ def test_it_looks_as_far_ahead_as_it_has_time_for(monkeypatch: pytest.MonkeyPatc
         looked.append((given[2].depth, budget.times))
         return found
 
-    monkeypatch.setattr(strong, "judged", looking)
+    monkeypatch.setattr(bot, "judged", looking)
     game = bound({"rounds": 99, "max_rounds": 200})
     view = game.view(list(walk(game, "time"))[1], Seat.A)
     decision = game.decision(view)

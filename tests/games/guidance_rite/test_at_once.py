@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import OutOfTime, TimeLeft
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games.guidance_rite import battle, bot, fast, fast_bouts, fast_search, rules
 from deathmatch.games.guidance_rite.bot import bots
 from deathmatch.games.guidance_rite.rules import resolve

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from deathmatch.games.guidance_rite.deals import BoardDeal
+from deathmatch.games.guidance_rite.rules import BoardDeal
 from deathmatch.games.guidance_rite.values import CHARACTERS, Kind
 from deathmatch.match.dealer import HmacSource
 from tests.games.guidance_rite.matches import BY_NAME

@@ -15,8 +15,7 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
-from deathmatch.games.letter_hunt.deals import HandsDeal, OfferDeal, Onlookers, PickDeal
-from deathmatch.games.letter_hunt.rules import check_word
+from deathmatch.games.letter_hunt.rules import HandsDeal, OfferDeal, Onlookers, PickDeal, check_word
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, RARITIES, Due, Row, Terms, Variation, terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position

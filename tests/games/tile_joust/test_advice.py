@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import UNLIMITED
 from deathmatch.core.reviewing import Remark, Review, Verdict
 from deathmatch.core.seats import Seat
-from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
 from deathmatch.games.tile_joust.advice import advise
 from deathmatch.games.tile_joust.bidding import BackwardInduction, model

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import UNLIMITED
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import AnyGame, Ask, Deals
 from deathmatch.core.seats import Seat
-from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
 from deathmatch.games.tile_joust.bidding import SOLD, Auctioned, Bidding, Lot, Opened

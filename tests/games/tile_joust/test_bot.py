@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import OutOfTime, TimeLeft
 from deathmatch.core.seats import Seat
-from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
 from deathmatch.games.tile_joust.bot import _small, bots, mix, phase

@@ -12,9 +12,8 @@ import discord
 
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES
 from deathmatch.core.letters import is_seen, isolated
-from deathmatch.core.speech import count, say
+from deathmatch.core.speech import count, listed, say
 from deathmatch.core.themes import rasterized
-from deathmatch.core.wording import listed
 from deathmatch_discord.duels import Draft
 
 SIGN: Final = "dm"  # how the id of each button begins

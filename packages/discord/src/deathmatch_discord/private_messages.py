@@ -11,8 +11,7 @@ from typing import Any, Final
 import discord
 from msgspec.structs import replace
 
-from deathmatch.core.speech import say
-from deathmatch.core.wording import listed
+from deathmatch.core.speech import listed, say
 from deathmatch_discord import forms
 from deathmatch_discord.api import BUSY, Api, RefusedError
 from deathmatch_discord.duels import Draft, Duel, Duels

@@ -11,7 +11,7 @@ import numpy as np
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.letter_hunt.values import Both, Coin, Due, Row, Taken, Turn, Verb
 from deathmatch.games.letter_hunt.view import View
-from deathmatch_frameworks.games.letter_hunt import batch
+from deathmatch_frameworks.games.letter_hunt import vector
 from packages.frameworks.tests.vector.mirror import Composed, Setting, Sheet
 
 if TYPE_CHECKING:
@@ -43,15 +43,15 @@ class LetterHunt(Composed):
     def dealt(self, name: str, looks: Sequence[Observations]) -> Any:
         """See `Mirror`."""
         row = self.tables[0]
-        hands = [of_mask(row[batch.IN_HAND + seat]) for seat in range(2)]
+        hands = [of_mask(row[vector.IN_HAND + seat]) for seat in range(2)]
         if name == "first":
-            return Coin(SEATS[int(row[batch.STARTS])])
+            return Coin(SEATS[int(row[vector.STARTS])])
         if name == "hands":
             return Both(Due.HANDS, BySeat(*hands))
         if name == "offer":
-            return Both(Due.OFFER, BySeat(*[of_mask(row[batch.DEALT + seat]) for seat in range(2)]))
+            return Both(Due.OFFER, BySeat(*[of_mask(row[vector.DEALT + seat]) for seat in range(2)]))
         if name == "onlookers":
-            letters = [int(row[batch.ONLOOKERS + place // 12]) >> 5 * (place % 12) & 31 for place in range(WATCHERS)]
+            letters = [int(row[vector.ONLOOKERS + place // 12]) >> 5 * (place % 12) & 31 for place in range(WATCHERS)]
             return Row(Due.ONLOOKERS, "".join(LETTERS[letter - 1] for letter in letters if letter))
         assert name == "redraw"
         kept = self.state.sides.map(lambda side: side.kept[-1])

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.games.guidance_rite import deals
+from deathmatch.games.guidance_rite import rules as plain_rules
 from deathmatch.games.guidance_rite.fast import piece_of
 from deathmatch.games.guidance_rite.values import Terms
 from deathmatch.library.game import load_game
-from deathmatch_frameworks.games.guidance_rite import boards, columns
+from deathmatch_frameworks.games.guidance_rite import batch, rows
 from deathmatch_frameworks.games.guidance_rite.vector import GuidanceRiteVector
 
 SIZES = tuple(f"{columns}x{rows}" for columns in range(3, 7) for rows in range(3, 7))
@@ -39,12 +39,12 @@ def _alike(terms: Terms, rules: GuidanceRiteVector, seed: int) -> None:
     source, seeds = SplitMix(seed), np.array([seed], dtype=np.uint64)
     shape, options, wanted = rules.fixed
     for _ in range(2):
-        row = np.zeros(columns.WIDTH, dtype=np.int64)
-        boards.deal(seeds, 0, shape, options, wanted, row)
+        row = np.zeros(rows.WIDTH, dtype=np.int64)
+        batch.deal(seeds, 0, shape, options, wanted, row)
         plain = tuple([piece.owned(None) for word in row[: len(terms.grid)] if (piece := piece_of(int(word))) is not None])
-        assert plain == deals.board(terms, source)
-        assert row[columns.FREE] == (1 << len(terms.grid)) - 1
-        assert (row[: len(terms.grid)] & columns.UNOWNED).all()
+        assert plain == plain_rules.board(terms, source)
+        assert row[rows.FREE] == (1 << len(terms.grid)) - 1
+        assert (row[: len(terms.grid)] & rows.UNOWNED).all()
     assert seeds[0] == source.state
 
 

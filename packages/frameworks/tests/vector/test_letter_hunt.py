@@ -12,7 +12,7 @@ from deathmatch.core.game import Deals
 from deathmatch.library.game import load_game
 from deathmatch_frameworks import vector
 from deathmatch_frameworks.encoding import load_encoding
-from deathmatch_frameworks.games.letter_hunt import batch as kernels
+from deathmatch_frameworks.games.letter_hunt import vector as kernels
 from deathmatch_frameworks.games.letter_hunt.vector import ENDLESS
 from packages.frameworks.tests.vector.chances import beginnings, hold_to
 from packages.frameworks.tests.vector.letter_hunt import LETTERS, LetterHunt, of_mask

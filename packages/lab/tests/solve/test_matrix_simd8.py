@@ -7,8 +7,24 @@ import pytest
 from numpy.typing import NDArray
 
 from deathmatch.solve import matrix
-from deathmatch_lab.solve.matrix_simd8 import CLOSE, COLUMN, GREATEST, HIGH, LEAST, LOW, MOST, PAYOFFS, ROW, few, game, solve, used, weigh
-from deathmatch_lab.solve.simd8 import SIZE, Blocks
+from deathmatch_lab.solve.simd8 import (
+    CLOSE,
+    COLUMN,
+    GREATEST,
+    HIGH,
+    LEAST,
+    LOW,
+    MOST,
+    PAYOFFS,
+    ROW,
+    SIZE,
+    Blocks,
+    few,
+    game,
+    solve,
+    used,
+    weigh,
+)
 
 KINDS = ("any", "coarse", "near", "even", "narrow")
 

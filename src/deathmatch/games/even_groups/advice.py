@@ -14,12 +14,11 @@ import numpy as np
 
 from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
-from deathmatch.core.chances import FIT_ERROR
+from deathmatch.core.chance import FIT_ERROR
 from deathmatch.core.game import RESIGN, TIMEOUT, Ask
 from deathmatch.core.hexes import bits
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.speech import count, mark, name, say
 from deathmatch.games.even_groups import chances, rules, shape, solver
 from deathmatch.games.even_groups.chances import Shaped
 from deathmatch.games.even_groups.fast import NAMES

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chances import OddsLine, Repeated, chance_of
+from deathmatch.core.chance import OddsLine, Repeated, chance_of
 from deathmatch.core.reviewing import Moment
 from deathmatch.core.seats import Seat
 from deathmatch.games.even_groups import shape

@@ -18,8 +18,7 @@ from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import asked_seat
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import cached_by_language, mark, say
-from deathmatch.core.wording import capital, misplaced
+from deathmatch.core.speech import cached_by_language, capital, mark, misplaced, say
 from deathmatch.games.even_groups import narration, notation, rules
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View

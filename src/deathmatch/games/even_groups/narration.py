@@ -8,8 +8,7 @@ from deathmatch.core.game import TIMEOUT, Beat, Over
 from deathmatch.core.hexes import Hexagon
 from deathmatch.core.seats import Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import listed, name
+from deathmatch.core.speech import count, listed, mark, name, say
 from deathmatch.games.even_groups.values import Colour, Move, Stone, counted, placed, text
 from deathmatch.games.even_groups.view import View
 

@@ -7,8 +7,7 @@ from itertools import groupby
 from deathmatch.core.game import Over
 from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.speech import cached_by_language, count, mark, name, say
 from deathmatch.games.even_groups.values import Colour, Groups, Stone, Stones, parity
 from deathmatch.games.even_groups.view import View
 

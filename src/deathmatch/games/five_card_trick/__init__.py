@@ -138,7 +138,7 @@ def _variant(variation: Variation) -> Variant:
         capabilities=located(
             __name__,
             bots="bot",
-            levels="bot.levels",
+            levels="levels",
             advise="advice",
         ),
         differs=_DIFFERS[variation],

@@ -13,29 +13,15 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core import chances
-from deathmatch.core.bots import Budget, SavedArrays
+from deathmatch.core import chance
+from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime, SavedArrays, TimeLeft
 from deathmatch.core.game import RESIGN, TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, Verdicts, graded, reviewed
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.speech import mark, say
-from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
-from deathmatch.core.wording import listed, name
-from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.bot.strong import Strong
+from deathmatch.core.speech import listed, mark, name, say
+from deathmatch.games.five_card_trick import rules, solver
+from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch.games.five_card_trick.fast.search import DEPTH
-from deathmatch.games.five_card_trick.solver import (
-    JudgedRound,
-    SolvedMatch,
-    Unknown,
-    answers,
-    efforts,
-    idle,
-    judged,
-    solved_match,
-    whole_effort,
-    wide,
-)
 from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms, card_title, chips
 from deathmatch.games.five_card_trick.values import chips as in_chips
 from deathmatch.games.five_card_trick.view import State
@@ -210,13 +196,13 @@ class Patience:
 class Advisor:
     """Goes through a match from question to question, as long as the budget lasts."""
 
-    def __init__(self, terms: Terms, solved: SolvedMatch | None = None) -> None:
+    def __init__(self, terms: Terms, solved: solver.SolvedMatch | None = None) -> None:
         self._terms = terms
         self._solved = solved
 
     def consult(self, solutions: Sequence[SavedArrays], /) -> Advisor | None:
         """With the first solution of the whole match under these options."""
-        solved = solved_match(self._terms, solutions)
+        solved = solver.solved_match(self._terms, solutions)
         return None if solved is None else Advisor(self._terms, solved)
 
     def warm(self) -> None:
@@ -228,8 +214,8 @@ class Advisor:
         return any(self._solved is None and self._dear(moment.state) for moment in history.moments)
 
     def _dear(self, state: State) -> bool:
-        whole = None if state.answering is not None else whole_effort(self._terms, state)
-        return whole is not None and whole not in efforts(self._terms, state)
+        whole = None if state.answering is not None else solver.whole_effort(self._terms, state)
+        return whole is not None and whole not in solver.efforts(self._terms, state)
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """How the chances went, and a remark on each choice that gave something away."""
@@ -274,17 +260,17 @@ class Advisor:
     def _exact(self, state: State) -> float | None:
         """A's chance at a question; None if it is not known exactly."""
         if self._solved is not None:
-            with suppress(Unknown):
+            with suppress(solver.Unknown):
                 return self._solved.chance(state)
             return None
         if self._terms.max_rounds - state.round >= DEPTH:
             return None
         if state.answering is not None:
-            chances, exact = answers(self._terms, state)
+            chances, exact = solver.answers(self._terms, state)
             better = max if state.answering is Seat.A else min
             return better(chances.values()) if exact else None
-        for effort in efforts(self._terms, state):
-            found = judged(self._terms, state, effort)
+        for effort in solver.efforts(self._terms, state):
+            found = solver.judged(self._terms, state, effort)
             if found.exact:
                 return min(max(found.value, 0.0), 1.0)
         return None
@@ -303,39 +289,39 @@ class Advisor:
         found = self._known(state)
         if found is not None:
             return self._judged(found, state, events, time)
-        return self._judged(judged(self._terms, state, next(iter(efforts(self._terms, state)))), state, events, UNLIMITED)
+        return self._judged(solver.judged(self._terms, state, next(iter(solver.efforts(self._terms, state)))), state, events, UNLIMITED)
 
     def _further(self, best: Judged, events: tuple[Moment[State], ...], budget: Budget) -> Judged:
         """The same with more effort, as long as there is time."""
         state = best.state
         if state.answering is not None or best.exact:
             return best
-        time = TimeLeft(Patience(budget, MOST * (WIDER if wide(self._terms, state) else 1)))
+        time = TimeLeft(Patience(budget, MOST * (WIDER if solver.wide(self._terms, state) else 1)))
         with suppress(OutOfTime):
-            for effort in islice(efforts(self._terms, state), 1, None):
+            for effort in islice(solver.efforts(self._terms, state), 1, None):
                 time.check()
-                best = self._judged(judged(self._terms, state, effort, time), state, events, time)
+                best = self._judged(solver.judged(self._terms, state, effort, time), state, events, time)
         return best
 
     def _to_the_end(self, best: Judged, events: tuple[Moment[State], ...], budget: Budget) -> Judged:
         """The same to the end of the match, in the last rounds and as long as there is time."""
         state = best.state
-        effort = None if state.answering is not None or best.exact else whole_effort(self._terms, state)
+        effort = None if state.answering is not None or best.exact else solver.whole_effort(self._terms, state)
         if effort is None:
             return best
         time = TimeLeft(Patience(budget, MOST * LONGER))
         with suppress(OutOfTime):
-            best = self._judged(judged(self._terms, state, effort, time), state, events, time)
+            best = self._judged(solver.judged(self._terms, state, effort, time), state, events, time)
         return best
 
-    def _known(self, state: State) -> JudgedRound | None:
+    def _known(self, state: State) -> solver.JudgedRound | None:
         """The round by the kept solution; None if it took time-outs to come here."""
         if self._solved is not None:
-            with suppress(Unknown):
+            with suppress(solver.Unknown):
                 return self._solved.round(state)
         return None
 
-    def _judged(self, found: JudgedRound, state: State, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
+    def _judged(self, found: solver.JudgedRound, state: State, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
         """The events of a round; raises OutOfTime."""
         exact, choices = found.exact, []
         for moment in events:
@@ -355,7 +341,7 @@ class Advisor:
         expected = self._expected(state, events, found, time)
         return Judged(state, min(max(found.value, 0.0), 1.0), exact, tuple(choices), events[-1].event, expected)
 
-    def _expected(self, state: State, events: tuple[Moment[State], ...], found: JudgedRound, time: TimeLeft) -> float | None:
+    def _expected(self, state: State, events: tuple[Moment[State], ...], found: solver.JudgedRound, time: TimeLeft) -> float | None:
         """A's chance after the pair of submissions that was played; None if either seat did not submit one."""
         made = {moment.seat: moment.move for moment in events if isinstance(moment.move, Submission)}
         if len(made) < len(SEATS):
@@ -365,10 +351,12 @@ class Advisor:
             return None
         return found.after({seat: counted[seat] for seat in SEATS}, time)
 
-    def _worth(self, state: State, seat: Seat, moment: Moment[State], found: JudgedRound, time: TimeLeft) -> tuple[float | None, bool]:
+    def _worth(
+        self, state: State, seat: Seat, moment: Moment[State], found: solver.JudgedRound, time: TimeLeft
+    ) -> tuple[float | None, bool]:
         """The chance of a seat's choice against the other's best mixture, and whether that is as exact as the round."""
         if moment.move is TIMEOUT:
-            chance, exact = idle(self._terms, state, seat, found.mixture(seat.other), time)
+            chance, exact = solver.idle(self._terms, state, seat, found.mixture(seat.other), time)
             return _of(seat, chance), exact
         move = rules.counting(self._terms, state.sides[seat], moment.move)
         if move not in found.moves[seat]:
@@ -400,9 +388,9 @@ class Advisor:
     def _answers(self, state: State, time: TimeLeft) -> tuple[Mapping[Answer, float], bool]:
         """A's chance after each answer, and whether they are exact."""
         if self._solved is not None:
-            with suppress(Unknown):
+            with suppress(solver.Unknown):
                 return self._solved.answers(state), True
-        return answers(self._terms, state, time)
+        return solver.answers(self._terms, state, time)
 
 
 def _of(seat: Seat, chance: float) -> float:
@@ -526,9 +514,9 @@ def _band(judged: Sequence[Judged], points: Sequence[tuple[int, float]]) -> tupl
     if all(one.exact for one in judged):
         return ()
     moved = [then.before - one.expected for one, then in pairwise(judged) if one.expected is not None and not one.exact]
-    off = chances.margin(moved, FEWEST)
+    off = chance.margin(moved, FEWEST)
     offs = [0.0 if one.exact else USUAL if off is None else off for one in judged]
-    return tuple([(event, *chances.around(value, off)) for (event, value), off in zip(points, [*offs, 0.0], strict=True)])
+    return tuple([(event, *chance.around(value, off)) for (event, value), off in zip(points, [*offs, 0.0], strict=True)])
 
 
 def advise(game: FiveCardTrick) -> Advisor:

@@ -10,8 +10,7 @@ from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import listed, misplaced
+from deathmatch.core.speech import cached_by_language, count, listed, mark, misplaced, say
 from deathmatch.games.five_card_trick import narration, notation, rules, values
 from deathmatch.games.five_card_trick.view import View
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import listed, name
+from deathmatch.core.speech import cached_by_language, count, listed, mark, name, say
 from deathmatch.games.five_card_trick import values
 from deathmatch.games.five_card_trick.view import Moment, Showing, Stage, View
 

@@ -9,8 +9,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.options import lower
-from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import listed
+from deathmatch.core.speech import listed, mark, say
 from deathmatch.games.five_card_trick.values import ITEMS, R2, R4, R11, Answer, Card, Item, Submission, Terms, Variation
 
 _NAMES: Final = {

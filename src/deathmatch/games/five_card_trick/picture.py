@@ -15,8 +15,7 @@ from deathmatch.core.game import Timeout
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.shapes import coins, crown, ellipse, group, path, pill, pill_width, rect, seat_mark, seat_paint, span, text, use
-from deathmatch.core.speech import cached_by_language, mark, say
-from deathmatch.core.wording import name, owned
+from deathmatch.core.speech import cached_by_language, mark, name, owned, say
 from deathmatch.games.five_card_trick import words
 from deathmatch.games.five_card_trick.glyphs import BACK, HELD, glyph, item_glyph, lamp, mini, naming, pot, signs
 from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Barred, Card, Cards, Item, Submission, bit, card_title

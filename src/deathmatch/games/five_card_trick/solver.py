@@ -17,10 +17,9 @@ from typing import Final, Protocol
 import numpy as np
 
 from deathmatch.core import plugins
-from deathmatch.core.bots import SavedArrays
+from deathmatch.core.bots import UNLIMITED, OutOfTime, SavedArrays, TimeLeft, remembered
 from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft, remembered
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import rounds as kernels
 from deathmatch.games.five_card_trick.fast import search, worth

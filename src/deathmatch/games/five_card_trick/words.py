@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import either, listed, name, owned
+from deathmatch.core.speech import count, either, listed, mark, name, owned, say
 from deathmatch.games.five_card_trick.values import CARDS, MASKS, Card, Cards, Item, Round, Submission, bit, card_title, chips, item_title
 from deathmatch.games.five_card_trick.view import Moment, Stage
 

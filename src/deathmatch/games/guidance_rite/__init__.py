@@ -11,7 +11,7 @@ from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import mark
 from deathmatch.games.guidance_rite import compose, rules, values, view
-from deathmatch.games.guidance_rite.deals import BoardDeal
+from deathmatch.games.guidance_rite.rules import BoardDeal
 from deathmatch.games.guidance_rite.values import BOOK, ITEM_TITLES, R57, Board, Move, Terms, Variation
 from deathmatch.games.guidance_rite.view import State, View
 

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core import chances, reviewing
+from deathmatch.core import chance as chances
+from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.chances import chance_of
+from deathmatch.core.chance import RandomSource, chance_of
 from deathmatch.core.game import TIMEOUT, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import listed, name
+from deathmatch.core.speech import count, listed, mark, name, say
 from deathmatch.games.guidance_rite import battle, bot, fast, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import Draft, claims
 from deathmatch.games.guidance_rite.values import REPLAYS, Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, pieces, text

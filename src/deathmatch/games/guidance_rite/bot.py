@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.bots import AnyBot, Budget
+from deathmatch.core.bots import UNLIMITED, AnyBot, Budget, OutOfTime, TimeLeft
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.options import complete
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Mixture
 from deathmatch.games.guidance_rite.fast import seat_number

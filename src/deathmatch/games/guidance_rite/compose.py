@@ -11,8 +11,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
-from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.speech import mark, name, say
 from deathmatch.games.guidance_rite import battle, notation, rules, values
 from deathmatch.games.guidance_rite.composition import Composition, Owes, described, slot
 from deathmatch.games.guidance_rite.view import View

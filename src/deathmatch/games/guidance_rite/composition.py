@@ -16,9 +16,8 @@ from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import Seat
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import name
-from deathmatch.core.wording import name as player
+from deathmatch.core.speech import cached_by_language, count, mark, name, say
+from deathmatch.core.speech import name as player
 from deathmatch.games.guidance_rite import battle, narration, values
 from deathmatch.games.guidance_rite.battle import Way
 from deathmatch.games.guidance_rite.view import View

@@ -4,24 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from deathmatch.games.guidance_rite.fast import (
-    CAPACITY,
-    GOES_ON,
-    HASH,
-    MOVEMENT,
-    PASS,
-    SIDE,
-    ZERO,
-    Ints,
-    ended,
-    make,
-    mixed,
-    powered,
-    stuck,
-    tied,
-    turns,
-    unmake,
-)
+from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite.fast import Ints
 from deathmatch.games.guidance_rite.fast_search import FULL, chance, exchanged, finished, make_both, worth
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import Floats, Workspace, certified
@@ -40,31 +24,31 @@ def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int
 
     Returns: how many there are; the only one may be a pass.
     """
-    side = here[SIDE]
-    here[SIDE] = seat
-    part = spare[ply * CAPACITY : ply * CAPACITY + CAPACITY]
-    number = turns(ground, here, log, ply, seat, ground[ZERO] != 0, part)
+    side = here[fast.SIDE]
+    here[fast.SIDE] = seat
+    part = spare[ply * fast.CAPACITY : ply * fast.CAPACITY + fast.CAPACITY]
+    number = fast.turns(ground, here, log, ply, seat, ground[fast.ZERO] != 0, part)
     if number <= out.size:
         for which in range(number):  # assigning the whole part at once takes seconds to compile
             out[which] = part[which]
-        here[SIDE] = side
+        here[fast.SIDE] = side
         return int(number)
-    most, captures = ground[ZERO] + FULL, ground[ZERO] + CAPTURES
+    most, captures = ground[fast.ZERO] + FULL, ground[fast.ZERO] + CAPTURES
     safe, gain = np.empty(number, dtype=np.int64), np.empty(number, dtype=np.int64)
     for which in range(number):
-        make(ground, here, log, ply, part[which] & MOVEMENT)
-        end = ended(ground, here)
+        fast.make(ground, here, log, ply, part[which] & fast.MOVEMENT)
+        end = fast.ended(ground, here)
         gain[which] = -worth(ground, here)
         if end:
             gain[which] = -finished(end) if seat else finished(end)
         safe[which] = gain[which] if end else -exchanged(ground, here, log, ply + 1, spare, -most, most, captures - 1)
-        unmake(here, log, ply)
+        fast.unmake(here, log, ply)
     for which in range(out.size):
         rating = gain if which & 1 else safe
         best = rating.argmax()
         out[which] = part[best]
         safe[best] = gain[best] = -2 * FULL
-    here[SIDE] = side
+    here[fast.SIDE] = side
     return int(out.size)
 
 
@@ -76,22 +60,22 @@ def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: in
         ply: the first row of the log that is free.
         work: a workspace for games of this many movements.
     """
-    zero, now = ground[ZERO], ground[ZERO]
+    zero, now = ground[fast.ZERO], ground[fast.ZERO]
     listed = np.empty((depth + 1, 2, wide), dtype=np.int64)
     counts = np.zeros((depth + 1, 3), dtype=np.int64)  # rows, columns, cells that are filled
     payoffs, row, column = np.empty((depth + 1, wide, wide)), np.empty(wide), np.empty(wide)
     while True:
         known = True
         worth = 0.0
-        end = ended(ground, here)
-        free = spare[(ply + now) * CAPACITY : (ply + now) * CAPACITY + CAPACITY]
+        end = fast.ended(ground, here)
+        free = spare[(ply + now) * fast.CAPACITY : (ply + now) * fast.CAPACITY + fast.CAPACITY]
         if counts[now, 0] == 0:  # a position that was not met before
-            if not end and stuck(ground, here, free):
-                end = tied(ground, here)
+            if not end and fast.stuck(ground, here, free):
+                end = fast.tied(ground, here)
             if end:
                 worth = finished(end) / FULL
             elif now == depth:
-                worth = chance(ground, here, log, ply + now, spare, ground[ZERO] + CAPTURES)
+                worth = chance(ground, here, log, ply + now, spare, ground[fast.ZERO] + CAPTURES)
             else:
                 for seat in range(2):
                     counts[now, seat] = likely(ground, here, log, ply + now, spare, zero + seat, listed[now, seat])
@@ -108,7 +92,7 @@ def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: in
             if now == 0:
                 return worth
             now -= 1
-            unmake(here, log, ply + now)
+            fast.unmake(here, log, ply + now)
             cell, n = counts[now, 2], counts[now, 1]
             payoffs[now, cell // n, cell % n] = worth
             counts[now, 2] = cell + 1
@@ -130,17 +114,17 @@ def filled(
         wide: movements of each seat that are looked at after these; `work` is a room for so many.
         payoffs: shape (rows, columns), receives them.
     """
-    zero = ground[ZERO]
+    zero = ground[fast.ZERO]
     for i in range(rows.size):
         for j in range(columns.size):
             make_both(ground, here, log, zero, rows[i], columns[j])
             payoffs[i, j] = valued(ground, here, log, zero + 1, spare, depth, wide, work)
-            unmake(here, log, zero)
+            fast.unmake(here, log, zero)
 
 
 def room_for_matrix() -> Ints:
     """Room for `filled` and `likely`."""
-    return np.zeros(CAPACITY * ROWS, dtype=np.int64)
+    return np.zeros(fast.CAPACITY * ROWS, dtype=np.int64)
 
 
 # --- Bouts in turn played out fast, each turn the best by the captures that follow: this fits what drafts are worth, and says who begins
@@ -151,22 +135,22 @@ POWERS = 64  # of the best movement, of which the best is taken
 
 def room_to_play() -> Ints:
     """Room for `played`."""
-    return np.zeros(CAPACITY * (CAPTURES + 3), dtype=np.int64)
+    return np.zeros(fast.CAPACITY * (CAPTURES + 3), dtype=np.int64)
 
 
 @kernel
 def best(ground: Ints, here: Ints, log: Ints, spare: Ints, first: int, number: int, lot: int, blur: int) -> int:
     """The best of `number` turns in `spare`, from place `first` on: by the worth after captures, give or take `blur` shares by chance."""
-    choice, most = PASS, -4 * FULL
+    choice, most = fast.PASS, -4 * FULL
     for which in range(first, first + number):
         turn = spare[which]
-        make(ground, here, log, ground[ZERO], turn)
+        fast.make(ground, here, log, ground[fast.ZERO], turn)
         low = -FULL if most < -FULL else most - blur
-        zero = ground[ZERO]
+        zero = ground[fast.ZERO]
         worth = -exchanged(ground, here, log, zero + 1, spare, zero - FULL, -low, zero + CAPTURES)
-        unmake(here, log, ground[ZERO])
+        fast.unmake(here, log, ground[fast.ZERO])
         if blur:
-            worth += (mixed(turn ^ lot) >> 8) % (blur + 1)
+            worth += (fast.mixed(turn ^ lot) >> 8) % (blur + 1)
         if worth > most:
             choice, most = turn, worth
     return int(choice)
@@ -183,21 +167,21 @@ def played(ground: Ints, here: Ints, log: Ints, spare: Ints, seed: int, blur: in
         seed: of all random choices; another seed plays another bout.
         blur: how far, in shares, turns may differ and still be left to chance.
     """
-    zero, last = ground[ZERO], spare.size - CAPACITY
-    end, ply = ended(ground, here), zero
-    while end == GOES_ON:
-        side, lot = here[SIDE], mixed(seed ^ here[HASH] + ply)
+    zero, last = ground[fast.ZERO], spare.size - fast.CAPACITY
+    end, ply = fast.ended(ground, here), zero
+    while end == fast.GOES_ON:
+        side, lot = here[fast.SIDE], fast.mixed(seed ^ here[fast.HASH] + ply)
         room = spare[last:]
-        number = turns(ground, here, log, zero, side, zero != 0, room)
-        if room[0] == PASS and stuck(ground, here, spare[:last]):
-            return int(tied(ground, here))
+        number = fast.turns(ground, here, log, zero, side, zero != 0, room)
+        if room[0] == fast.PASS and fast.stuck(ground, here, spare[:last]):
+            return int(fast.tied(ground, here))
         chosen = best(ground, here, log, spare, last, number, lot, blur)
-        if chosen != PASS:
+        if chosen != fast.PASS:
             room[0] = chosen
-            number = powered(ground, here, log, zero, side, chosen, room[: POWERS + 1], zero + 1)
+            number = fast.powered(ground, here, log, zero, side, chosen, room[: POWERS + 1], zero + 1)
             chosen = best(ground, here, log, spare, last, min(number, POWERS + 1), zero, zero)
-        make(ground, here, log, zero, chosen)
-        end = ended(ground, here)
+        fast.make(ground, here, log, zero, chosen)
+        end = fast.ended(ground, here)
         ply += 1
     return int(end)
 
@@ -211,10 +195,10 @@ def listed(ground: Ints, here: Ints, log: Ints, ply: int, powers: bool, at_once:
     half = part.size // 2
     for seat in range(2):
         room = part[seat * half : seat * half + half]
-        if at_once or here[SIDE] == seat:
-            room[half - 2] = turns(ground, here, log, ply, seat, powers, room)
+        if at_once or here[fast.SIDE] == seat:
+            room[half - 2] = fast.turns(ground, here, log, ply, seat, powers, room)
         else:
-            room[0], room[half - 2] = PASS, 1
+            room[0], room[half - 2] = fast.PASS, 1
         room[half - 1] = 0
 
 
@@ -232,7 +216,7 @@ def lines(ground: Ints, here: Ints, log: Ints, out: Ints, depth: int, powers: bo
     """
     part = out.size // depth
     half = part // 2
-    total = ply = ground[ZERO]
+    total = ply = ground[fast.ZERO]
     listed(ground, here, log, depth, powers, at_once, out[:part])
     while ply >= 0:
         base = ply * part
@@ -242,25 +226,25 @@ def lines(ground: Ints, here: Ints, log: Ints, out: Ints, depth: int, powers: bo
         if one == out[base + half - 2]:
             ply -= 1
             if ply >= 0:
-                unmake(here, log, ply)
+                fast.unmake(here, log, ply)
             continue
         out[base + half - 1], out[base + 2 * half - 1] = one, two + 1
         a, b = int(out[base + one]), int(out[base + half + two])
         if at_once:
             make_both(ground, here, log, ply, a, b)
         else:
-            make(ground, here, log, ply, b if here[SIDE] else a)
+            fast.make(ground, here, log, ply, b if here[fast.SIDE] else a)
         if ply + 1 == depth:
             total += 1
-            unmake(here, log, ply)
+            fast.unmake(here, log, ply)
             continue
         base += part
-        over = ended(ground, here) != 0
+        over = fast.ended(ground, here) != 0
         if not over:
             listed(ground, here, log, depth, powers, at_once, out[base : base + part])
-            over = out[base] == PASS and out[base + half] == PASS and stuck(ground, here, out[base + 1 : base + half - 2])
+            over = out[base] == fast.PASS and out[base + half] == fast.PASS and fast.stuck(ground, here, out[base + 1 : base + half - 2])
         if over:
-            unmake(here, log, ply)
+            fast.unmake(here, log, ply)
             continue
         ply += 1
     return int(total)

@@ -7,88 +7,18 @@ from typing import Final
 
 import numpy as np
 
-from deathmatch.games.guidance_rite.fast import (
-    AIM,
-    AIM_BITS,
-    AIMS,
-    ALL_REMOVALS,
-    ANY,
-    ARROWS,
-    BESIDE,
-    CAPACITY,
-    CLASH,
-    CROW,
-    DECIDED,
-    DUE,
-    END,
-    EXACT,
-    FEW,
-    FEW_TURNS,
-    FINAL,
-    FREE,
-    FULL_LIZARD,
-    GREYS,
-    HASH,
-    HIT,
-    KIND,
-    LEADER,
-    LEFT,
-    LEVEL,
-    LIZARD,
-    MANNER,
-    MONSTER,
-    MOVEMENT,
-    NO_KIND,
-    NOBODY,
-    OWN,
-    OWNER,
-    PASS,
-    POWER,
-    QUIET,
-    QUIET_TURNS,
-    RAT,
-    REACH,
-    ROW,
-    SIDE,
-    SMALL,
-    SOURCE,
-    STEEP,
-    STEP,
-    SWAP,
-    TURN,
-    WAYS,
-    WEIGHTS,
-    WORTH,
-    ZERO,
-    Ints,
-    arrived,
-    bits,
-    change,
-    count,
-    ended,
-    loses,
-    make,
-    mixed,
-    movements,
-    refilled,
-    remember,
-    stuck,
-    tick,
-    tied,
-    turned,
-    unmake,
-    value,
-)
+from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite.fast import Ints
 from deathmatch.solve.kernel import kernel
 
 
 @kernel
 def swapped(here: Ints, turn: int, origins: int) -> int:
     """R47: the guardian that a turn changes places with, plain by now; 0 if there is none, or if it moves away itself."""
-    end = turn >> END & 63
-    if turn == PASS or turn >> MANNER & 3 != SWAP or origins >> end & 1:
+    end = turn >> fast.END & 63
+    if turn == fast.PASS or turn >> fast.MANNER & 3 != fast.SWAP or origins >> end & 1:
         return 0
-    return int(here[end] & NO_KIND)
+    return int(here[end] & fast.NO_KIND)
 
 
 @kernel
@@ -97,24 +27,24 @@ def meet(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) -> int:
 
     Returns: the spaces if somebody has arrived and stands, as a mask; bit 40 + seat: the movement has used up the turn's power.
     """
-    from_a, from_b, to_a, to_b = a & 63, b & 63, a >> END & 63, b >> END & 63
-    mover_a = here[from_a] if a != PASS else 0
-    mover_b = here[from_b] if b != PASS else 0
+    from_a, from_b, to_a, to_b = a & 63, b & 63, a >> fast.END & 63, b >> fast.END & 63
+    mover_a = here[from_a] if a != fast.PASS else 0
+    mover_b = here[from_b] if b != fast.PASS else 0
     origins = (1 << from_a if mover_a else 0) | (1 << from_b if mover_b else 0)
-    crossed = ground[CLASH] and mover_a and mover_b and from_a == to_b and from_b == to_a
+    crossed = ground[fast.CLASH] and mover_a and mover_b and from_a == to_b and from_b == to_a
     guard_a, guard_b = swapped(here, a, origins), swapped(here, b, origins)
     if crossed or (guard_a and guard_b and to_a == to_b):
         guard_a = guard_b = 0
     if mover_a:
-        change(ground, here, log, row, from_a, ground[ZERO])
+        fast.change(ground, here, log, row, from_a, ground[fast.ZERO])
     if mover_b:
-        change(ground, here, log, row, from_b, ground[ZERO])
+        fast.change(ground, here, log, row, from_b, ground[fast.ZERO])
     if crossed:
         return 0
     if guard_a:
-        change(ground, here, log, row, to_a, ground[ZERO])
+        fast.change(ground, here, log, row, to_a, ground[fast.ZERO])
     if guard_b:
-        change(ground, here, log, row, to_b, ground[ZERO])
+        fast.change(ground, here, log, row, to_b, ground[fast.ZERO])
     once = twice = 0
     for number in range(4):
         there = to_a if number == 0 else to_b if number == 1 else from_a if number == 2 else from_b
@@ -124,50 +54,50 @@ def meet(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) -> int:
     blocked = once & ~twice
     for number in range(2):
         turn, mover, guard = (a, mover_a, guard_a) if number == 0 else (b, mover_b, guard_b)
-        origin, end = turn & 63, turn >> END & 63
+        origin, end = turn & 63, turn >> fast.END & 63
         if guard and blocked >> origin & 1:
-            change(ground, here, log, row, origin, guard)
+            fast.change(ground, here, log, row, origin, guard)
         if mover and once & ~twice & 1 << end:
             captured = here[end]
-            change(ground, here, log, row, end, arrived(ground, mover, turn, captured))
-            if ground[ALL_REMOVALS] and loses(turn, mover >> KIND & 7, captured != 0):
+            fast.change(ground, here, log, row, end, fast.arrived(ground, mover, turn, captured))
+            if ground[fast.ALL_REMOVALS] and fast.loses(turn, mover >> fast.KIND & 7, captured != 0):
                 blocked |= 1 << (40 + number)
     for there in range(ground[0]):
         if twice >> there & 1:
-            change(ground, here, log, row, there, ground[ZERO])
+            fast.change(ground, here, log, row, there, ground[fast.ZERO])
     return blocked
 
 
 @kernel
 def possible(ground: Ints, here: Ints, seat: int, turn: int, met: int) -> int:
     """R48: a turn with its power as it works after both movements, without a crow's targets that are gone; PASS if it is not used."""
-    kind, source = turn >> POWER & 7, turn >> SOURCE & 63
+    kind, source = turn >> fast.POWER & 7, turn >> fast.SOURCE & 63
     piece = here[source]
-    if not kind or met >> (40 + seat) & 1 or met >> source & 1 or not piece or piece >> KIND & 7 != kind:
-        return PASS
-    if piece >> OWNER & 1 != seat and not ground[ANY]:
-        return PASS
-    black, grey, aim = piece & ARROWS, piece >> GREYS & ARROWS, turn >> AIM
-    if kind == RAT:
-        return turn if black | grey else PASS
-    if kind == LIZARD:
-        return turn if bits(black | grey) < FULL_LIZARD and not black >> (aim >> 6 & 7) & 1 else PASS
-    if kind == MONSTER:
+    if not kind or met >> (40 + seat) & 1 or met >> source & 1 or not piece or piece >> fast.KIND & 7 != kind:
+        return fast.PASS
+    if piece >> fast.OWNER & 1 != seat and not ground[fast.ANY]:
+        return fast.PASS
+    black, grey, aim = piece & fast.ARROWS, piece >> fast.GREYS & fast.ARROWS, turn >> fast.AIM
+    if kind == fast.RAT:
+        return turn if black | grey else fast.PASS
+    if kind == fast.LIZARD:
+        return turn if fast.bits(black | grey) < fast.FULL_LIZARD and not black >> (aim >> 6 & 7) & 1 else fast.PASS
+    if kind == fast.MONSTER:
         there = here[aim & 63]
-        return turn if (there | there >> GREYS) >> (aim >> 6 & 7) & 1 else PASS
-    if not ground[FINAL]:
-        return turn if grey else PASS
-    works, number, spaces = turn & (1 << AIMS) - 1, 0, 0
-    for which in range(turn >> AIMS & 3):
-        aim = turn >> (AIM + AIM_BITS * which) & 511
+        return turn if (there | there >> fast.GREYS) >> (aim >> 6 & 7) & 1 else fast.PASS
+    if not ground[fast.FINAL]:
+        return turn if grey else fast.PASS
+    works, number, spaces = turn & (1 << fast.AIMS) - 1, 0, 0
+    for which in range(turn >> fast.AIMS & 3):
+        aim = turn >> (fast.AIM + fast.AIM_BITS * which) & 511
         there = here[aim & 63]
-        if there and there >> OWNER & 1 == seat and there >> (GREYS + (aim >> 6)) & 1:
-            works |= aim << (AIM + AIM_BITS * number)
+        if there and there >> fast.OWNER & 1 == seat and there >> (fast.GREYS + (aim >> 6)) & 1:
+            works |= aim << (fast.AIM + fast.AIM_BITS * number)
             number += 1
             spaces |= 1 << (aim & 63)
-    if not number or (ground[EXACT] and number != (3 if bits(spaces) == 1 else 2)):
-        return PASS
-    return works | number << AIMS
+    if not number or (ground[fast.EXACT] and number != (3 if fast.bits(spaces) == 1 else 2)):
+        return fast.PASS
+    return works | number << fast.AIMS
 
 
 @kernel
@@ -175,33 +105,38 @@ def spend_both(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) ->
     """R48: the powers of both turns at the same instant; PASS if one is not used."""
     for number in range(2):
         turn = a if number == 0 else b
-        if turn != PASS:
-            source = turn >> SOURCE & 63
-            change(ground, here, log, row, source, here[source] & NO_KIND)
-    if a != PASS and b != PASS and a >> SOURCE & 63 == b >> SOURCE & 63:
+        if turn != fast.PASS:
+            source = turn >> fast.SOURCE & 63
+            fast.change(ground, here, log, row, source, here[source] & fast.NO_KIND)
+    if a != fast.PASS and b != fast.PASS and a >> fast.SOURCE & 63 == b >> fast.SOURCE & 63:
         return
     for step in range(4):  # what monsters remove; what crows and lizards add; rats; lizards that refill
         for number in range(2):
             turn = a if number == 0 else b
-            if turn == PASS:
+            if turn == fast.PASS:
                 continue
-            kind, source, target, arrow = turn >> POWER & 7, turn >> SOURCE & 63, turn >> AIM & 63, 1 << (turn >> (AIM + 6) & 7)
-            if step == 0 and kind == MONSTER:
-                change(ground, here, log, row, target, here[target] & ~(arrow | arrow << GREYS))
-            elif step == 1 and kind == LIZARD:
-                change(ground, here, log, row, source, here[source] & ~(arrow << GREYS) | arrow)
-            elif step == 1 and kind == CROW and not ground[FINAL]:
+            kind, source, target, arrow = (
+                turn >> fast.POWER & 7,
+                turn >> fast.SOURCE & 63,
+                turn >> fast.AIM & 63,
+                1 << (turn >> (fast.AIM + 6) & 7),
+            )
+            if step == 0 and kind == fast.MONSTER:
+                fast.change(ground, here, log, row, target, here[target] & ~(arrow | arrow << fast.GREYS))
+            elif step == 1 and kind == fast.LIZARD:
+                fast.change(ground, here, log, row, source, here[source] & ~(arrow << fast.GREYS) | arrow)
+            elif step == 1 and kind == fast.CROW and not ground[fast.FINAL]:
                 piece = here[source]
-                change(ground, here, log, row, source, piece & ~(ARROWS << GREYS) | (piece >> GREYS & ARROWS))
-            elif step == 1 and kind == CROW:
-                for which in range(turn >> AIMS & 3):
-                    aim = turn >> (AIM + AIM_BITS * which) & 511
-                    grey = here[aim & 63] & 1 << (GREYS + (aim >> 6))
-                    change(ground, here, log, row, aim & 63, here[aim & 63] & ~grey | grey >> GREYS)
-            elif step == 2 and kind == RAT:
-                change(ground, here, log, row, source, turned(here[source], 4))
-            elif step == 3 and kind == MONSTER:
-                change(ground, here, log, row, target, refilled(here[target]))
+                fast.change(ground, here, log, row, source, piece & ~(fast.ARROWS << fast.GREYS) | (piece >> fast.GREYS & fast.ARROWS))
+            elif step == 1 and kind == fast.CROW:
+                for which in range(turn >> fast.AIMS & 3):
+                    aim = turn >> (fast.AIM + fast.AIM_BITS * which) & 511
+                    grey = here[aim & 63] & 1 << (fast.GREYS + (aim >> 6))
+                    fast.change(ground, here, log, row, aim & 63, here[aim & 63] & ~grey | grey >> fast.GREYS)
+            elif step == 2 and kind == fast.RAT:
+                fast.change(ground, here, log, row, source, fast.turned(here[source], 4))
+            elif step == 3 and kind == fast.MONSTER:
+                fast.change(ground, here, log, row, target, fast.refilled(here[target]))
 
 
 @kernel
@@ -210,22 +145,22 @@ def make_both(ground: Ints, here: Ints, log: Ints, ply: int, a: int, b: int) -> 
 
     Each turn is legal by itself (`moving.turns`). `play.ended` and `moving.stuck` say whether the bout is over.
     """
-    row = ply * ROW
-    remember(here, log, row)
-    before = bits(here[OWN] | here[OWN + 1])
+    row = ply * fast.ROW
+    fast.remember(here, log, row)
+    before = fast.bits(here[fast.OWN] | here[fast.OWN + 1])
     met = meet(ground, here, log, row, a, b)
-    works_a = works_b = ground[ZERO]
+    works_a = works_b = ground[fast.ZERO]
     for seat in range(2):
         if seat == 0:
             works_a = possible(ground, here, seat, a, met)
         else:
             works_b = possible(ground, here, seat, b, met)
-    if works_a != PASS or works_b != PASS:
+    if works_a != fast.PASS or works_b != fast.PASS:
         spend_both(ground, here, log, row, works_a, works_b)
-    here[LEFT] = bits(here[OWN] | here[OWN + 1]) < before
+    here[fast.LEFT] = fast.bits(here[fast.OWN] | here[fast.OWN + 1]) < before
     for seat in range(2):
-        tick(here, seat)
-    count(ground, here)
+        fast.tick(here, seat)
+    fast.count(ground, here)
 
 
 # --- Powers that the search follows (R34 to R39): those that save a piece which has just captured
@@ -233,23 +168,23 @@ def make_both(ground: Ints, here: Ints, log: Ints, ply: int, a: int, b: int) -> 
 # or, in `guardians`, a crow gets an arrow that leads to the piece, and so guards it.
 
 
-SPENT: Final = (1 << RAT) | (1 << CROW) | (1 << LIZARD) | (1 << MONSTER)  # characters whose powers are looked at
+SPENT: Final = (1 << fast.RAT) | (1 << fast.CROW) | (1 << fast.LIZARD) | (1 << fast.MONSTER)  # characters whose powers are looked at
 
 
 @kernel
 def led(ground: Ints, piece: int) -> int:
     """The directions in which a piece may go one space."""
-    return int(piece & ARROWS | piece >> GREYS & ARROWS) if ground[FINAL] else int(piece & ARROWS)
+    return int(piece & fast.ARROWS | piece >> fast.GREYS & fast.ARROWS) if ground[fast.FINAL] else int(piece & fast.ARROWS)
 
 
 @kernel
 def able(here: Ints, side: int) -> int:
     """The pieces of a seat whose powers are looked at, as a mask."""
-    pieces, found = here[OWN + side], here[OWN + side] & 0
+    pieces, found = here[fast.OWN + side], here[fast.OWN + side] & 0
     while pieces:
-        space = bits((pieces & -pieces) - 1)
+        space = fast.bits((pieces & -pieces) - 1)
         pieces &= pieces - 1
-        if SPENT >> (here[space] >> KIND & 7) & 1:
+        if SPENT >> (here[space] >> fast.KIND & 7) & 1:
             found |= 1 << space
     return int(found)
 
@@ -257,15 +192,15 @@ def able(here: Ints, side: int) -> int:
 @kernel
 def guarding(ground: Ints, piece: int, way: int) -> int:
     """The power that gives a piece an arrow in a direction in which it has none, as in `words`, but for its source; 0 if none does."""
-    kind, black, grey = piece >> KIND & 7, piece & ARROWS, piece >> GREYS & ARROWS
+    kind, black, grey = piece >> fast.KIND & 7, piece & fast.ARROWS, piece >> fast.GREYS & fast.ARROWS
     if led(ground, piece) >> way & 1:
         return 0
-    if kind == RAT and led(ground, piece) >> (way ^ 4) & 1:
-        return RAT << POWER
-    if kind == LIZARD and bits(black | grey) < FULL_LIZARD:
-        return LIZARD << POWER | 1 << AIMS | way << (AIM + 6)
-    if kind == CROW and not ground[FINAL] and grey >> way & 1:
-        return CROW << POWER
+    if kind == fast.RAT and led(ground, piece) >> (way ^ 4) & 1:
+        return fast.RAT << fast.POWER
+    if kind == fast.LIZARD and fast.bits(black | grey) < fast.FULL_LIZARD:
+        return fast.LIZARD << fast.POWER | 1 << fast.AIMS | way << (fast.AIM + 6)
+    if kind == fast.CROW and not ground[fast.FINAL] and grey >> way & 1:
+        return fast.CROW << fast.POWER
     return 0
 
 
@@ -278,29 +213,34 @@ def saving(ground: Ints, here: Ints, side: int, turn: int, space: int, sources: 
 
     Returns: the place after the last one.
     """
-    end, threatened = turn >> END & 63, False
-    for back in range(WAYS):
-        attacker = ground[STEP + WAYS * space + back]
+    end, threatened = turn >> fast.END & 63, False
+    for back in range(fast.WAYS):
+        attacker = ground[fast.STEP + fast.WAYS * space + back]
         way = back ^ 4
-        if attacker < 0 or attacker == end or not here[OWN + 1 - side] >> attacker & 1 or not led(ground, int(here[attacker])) >> way & 1:
+        if (
+            attacker < 0
+            or attacker == end
+            or not here[fast.OWN + 1 - side] >> attacker & 1
+            or not led(ground, int(here[attacker])) >> way & 1
+        ):
             continue
         threatened = True
-        near = int(ground[BESIDE + attacker]) & sources
+        near = int(ground[fast.BESIDE + attacker]) & sources
         while near:
-            source = bits((near & -near) - 1)
+            source = fast.bits((near & -near) - 1)
             near &= near - 1
-            if here[source] >> KIND & 7 == MONSTER and at < out.size:
-                out[at] = turn | MONSTER << POWER | source << SOURCE | 1 << AIMS | (attacker | way << 6) << AIM
+            if here[source] >> fast.KIND & 7 == fast.MONSTER and at < out.size:
+                out[at] = turn | fast.MONSTER << fast.POWER | source << fast.SOURCE | 1 << fast.AIMS | (attacker | way << 6) << fast.AIM
                 at += 1
     if not threatened:
         return at
-    for back in range(WAYS):
-        source = ground[STEP + WAYS * space + back]
+    for back in range(fast.WAYS):
+        source = ground[fast.STEP + fast.WAYS * space + back]
         if source < 0 or source == space or not sources >> source & 1:
             continue
         power = guarding(ground, int(here[source]), back ^ 4)
         if power and at < out.size:
-            out[at] = turn | power | source << SOURCE | (source << AIM if power >> AIMS & 1 else 0)
+            out[at] = turn | power | source << fast.SOURCE | (source << fast.AIM if power >> fast.AIMS & 1 else 0)
             at += 1
     return at
 
@@ -317,15 +257,15 @@ def aided(ground: Ints, here: Ints, side: int, turn: int, sources: int, out: Int
 
     Returns: the place after the last one.
     """
-    origin, end = turn & 63, turn >> END & 63
-    kind = here[origin] >> KIND & 7
-    if not here[end] or turn >> MANNER & 3 == SWAP or (ground[ALL_REMOVALS] and loses(turn, kind, True)):
+    origin, end = turn & 63, turn >> fast.END & 63
+    kind = here[origin] >> fast.KIND & 7
+    if not here[end] or turn >> fast.MANNER & 3 == fast.SWAP or (ground[fast.ALL_REMOVALS] and fast.loses(turn, kind, True)):
         return at
     spent, rest = sources & ~(1 << origin | 1 << end), sources & 0
     while spent:
-        source = bits((spent & -spent) - 1)
+        source = fast.bits((spent & -spent) - 1)
         spent &= spent - 1
-        if here[source] >> KIND & 7 != kind:
+        if here[source] >> fast.KIND & 7 != kind:
             rest |= 1 << source
     return saving(ground, here, side, turn, end, rest, out, at) if rest else at
 
@@ -333,27 +273,32 @@ def aided(ground: Ints, here: Ints, side: int, turn: int, sources: int, out: Int
 @kernel
 def helped(ground: Ints, here: Ints, side: int, turn: int, out: Ints, at: int) -> int:
     """Add a capture with each power of a monster that takes the arrow by which it would be answered (R39): `aided` of one character."""
-    end = turn >> END & 63
+    end = turn >> fast.END & 63
     origin = turn & 63
-    sources = here[OWN + side] & ~(1 << origin | 1 << end)
-    kind = here[origin] >> KIND & 7
-    if not here[end] or kind == MONSTER or turn >> MANNER & 3 == SWAP or (ground[ALL_REMOVALS] and loses(turn, kind, True)):
+    sources = here[fast.OWN + side] & ~(1 << origin | 1 << end)
+    kind = here[origin] >> fast.KIND & 7
+    if (
+        not here[end]
+        or kind == fast.MONSTER
+        or turn >> fast.MANNER & 3 == fast.SWAP
+        or (ground[fast.ALL_REMOVALS] and fast.loses(turn, kind, True))
+    ):
         return at
     while sources:
-        source = bits((sources & -sources) - 1)
+        source = fast.bits((sources & -sources) - 1)
         sources &= sources - 1
-        if here[source] >> KIND & 7 != MONSTER:
+        if here[source] >> fast.KIND & 7 != fast.MONSTER:
             continue
-        targets = ground[BESIDE + source] & here[OWN + 1 - side] & ~(1 << end)
+        targets = ground[fast.BESIDE + source] & here[fast.OWN + 1 - side] & ~(1 << end)
         while targets:
-            target = bits((targets & -targets) - 1)
+            target = fast.bits((targets & -targets) - 1)
             targets &= targets - 1
-            arrows = here[target] & ARROWS
-            if ground[FINAL]:
-                arrows |= here[target] >> GREYS & ARROWS
-            for way in range(WAYS):
-                if arrows >> way & 1 and ground[STEP + WAYS * target + way] == end and at < out.size:
-                    out[at] = turn | MONSTER << POWER | source << SOURCE | 1 << AIMS | (target | way << 6) << AIM
+            arrows = here[target] & fast.ARROWS
+            if ground[fast.FINAL]:
+                arrows |= here[target] >> fast.GREYS & fast.ARROWS
+            for way in range(fast.WAYS):
+                if arrows >> way & 1 and ground[fast.STEP + fast.WAYS * target + way] == end and at < out.size:
+                    out[at] = turn | fast.MONSTER << fast.POWER | source << fast.SOURCE | 1 << fast.AIMS | (target | way << 6) << fast.AIM
                     at += 1
     return at
 
@@ -386,8 +331,8 @@ FRAMES: Final = HISTORY + 2 * 36 * 36
 FRAME: Final = 16  # places of a ply, as follows
 LOW, HIGH, BEST, BEST_TURN, DEPTH, NUMBER, NEXT, STAGE, KEY, FIRST_LOW, STATIC, NOW = range(12)
 LISTS: Final = FRAMES + FRAME * PLIES  # + WIDTH * ply: the turns of a position, and what is hoped of each
-WIDTH: Final = 2 * (CAPACITY + EXTRA)
-HOPES: Final = CAPACITY + EXTRA  # from where on in a list
+WIDTH: Final = 2 * (fast.CAPACITY + EXTRA)
+HOPES: Final = fast.CAPACITY + EXTRA  # from where on in a list
 WORK: Final = LISTS + WIDTH * PLIES
 
 # The table: KEY, turn, and value, depth and bound in one.
@@ -409,35 +354,35 @@ def new_table(bits_: int) -> Ints:
 @kernel
 def active(ground: Ints, here: Ints, seat: int) -> int:
     """The worth of the arrows of a seat that lead to empty spaces and to pieces of the other seat, in shares."""
-    pieces, others = here[OWN + seat], here[OWN + 1 - seat]
-    empty, grey = ~(pieces | others), ARROWS if ground[FINAL] else 0
-    free, hits = ground[ZERO], ground[ZERO]
+    pieces, others = here[fast.OWN + seat], here[fast.OWN + 1 - seat]
+    empty, grey = ~(pieces | others), fast.ARROWS if ground[fast.FINAL] else 0
+    free, hits = ground[fast.ZERO], ground[fast.ZERO]
     while pieces:
-        space = bits((pieces & -pieces) - 1)
+        space = fast.bits((pieces & -pieces) - 1)
         pieces &= pieces - 1
-        arrows = here[space] & ARROWS | here[space] >> GREYS & grey
-        reach = ground[REACH + (space << WAYS) + arrows]
-        free += bits(reach & empty)
-        hits += bits(reach & others)
-    return int(free * ground[WEIGHTS + FREE] + hits * ground[WEIGHTS + HIT])
+        arrows = here[space] & fast.ARROWS | here[space] >> fast.GREYS & grey
+        reach = ground[fast.REACH + (space << fast.WAYS) + arrows]
+        free += fast.bits(reach & empty)
+        hits += fast.bits(reach & others)
+    return int(free * ground[fast.WEIGHTS + fast.FREE] + hits * ground[fast.WEIGHTS + fast.HIT])
 
 
 @kernel
 def worth(ground: Ints, here: Ints) -> int:
     """The static worth of a position to the seat to move, in ten-thousandths of all pieces on the board."""
-    side = int(here[SIDE])
-    own, other = here[WORTH + side], here[WORTH + 1 - side]
-    a, b = bits(here[OWN + side]), bits(here[OWN + 1 - side])
-    score = (own - other) * 10_000 // max(1, own + other) + ground[WEIGHTS + TURN]
+    side = int(here[fast.SIDE])
+    own, other = here[fast.WORTH + side], here[fast.WORTH + 1 - side]
+    a, b = fast.bits(here[fast.OWN + side]), fast.bits(here[fast.OWN + 1 - side])
+    score = (own - other) * 10_000 // max(1, own + other) + ground[fast.WEIGHTS + fast.TURN]
     score += active(ground, here, side) - active(ground, here, 1 - side)
     ahead = a - b
-    if not ahead and here[LEADER] < 2:
-        ahead = 1 if here[LEADER] == side else -1
-        score += ahead * ground[WEIGHTS + LEVEL]
+    if not ahead and here[fast.LEADER] < 2:
+        ahead = 1 if here[fast.LEADER] == side else -1
+        score += ahead * ground[fast.WEIGHTS + fast.LEVEL]
     if ahead:  # the more so, the nearer the bout is to being drawn (R52, R53)
-        limit = ground[FEW_TURNS] if max(a, b) <= ground[FEW] else ground[QUIET_TURNS]
-        due = min(here[QUIET], here[QUIET + 1], limit)
-        bonus = ground[WEIGHTS + DUE] * due * due // (limit * limit)
+        limit = ground[fast.FEW_TURNS] if max(a, b) <= ground[fast.FEW] else ground[fast.QUIET_TURNS]
+        due = min(here[fast.QUIET], here[fast.QUIET + 1], limit)
+        bonus = ground[fast.WEIGHTS + fast.DUE] * due * due // (limit * limit)
         score += bonus if ahead > 0 else -bonus
     return int(score)
 
@@ -445,16 +390,22 @@ def worth(ground: Ints, here: Ints) -> int:
 @kernel
 def settled(side: int, end: int, ply: int) -> int:
     """The worth of an ended bout to a seat, `ply` turns after the root of the search."""
-    if end == NOBODY:
+    if end == fast.NOBODY:
         return 0
-    return WON - ply if end == DECIDED + side else ply - WON
+    return WON - ply if end == fast.DECIDED + side else ply - WON
 
 
 @kernel
 def key_of(here: Ints) -> int:
     """A hash of a position with all that is counted in it."""
-    counters = here[SIDE] | here[QUIET] << 1 | here[QUIET + 1] << 8 | (here[SMALL] + 1) << 15 | (here[SMALL + 1] + 1) << 22
-    return mixed(here[HASH] ^ mixed(counters | here[LEADER] << 29))
+    counters = (
+        here[fast.SIDE]
+        | here[fast.QUIET] << 1
+        | here[fast.QUIET + 1] << 8
+        | (here[fast.SMALL] + 1) << 15
+        | (here[fast.SMALL + 1] + 1) << 22
+    )
+    return fast.mixed(here[fast.HASH] ^ fast.mixed(counters | here[fast.LEADER] << 29))
 
 
 @kernel
@@ -462,19 +413,19 @@ def hope(ground: Ints, here: Ints, work: Ints, ply: int, turn: int, known: int) 
     """How early a turn is to be looked at."""
     if turn == known:
         return 1 << 40
-    side = here[SIDE]
-    origin, end = turn & 63, turn >> END & 63
+    side = here[fast.SIDE]
+    origin, end = turn & 63, turn >> fast.END & 63
     there = here[end]
     score = work[HISTORY + 1296 * side + 36 * origin + end]
-    if there and there >> OWNER & 1 != side:
-        score = (1 << 30) + 16 * value(ground, there, end) - value(ground, here[origin], origin)
+    if there and there >> fast.OWNER & 1 != side:
+        score = (1 << 30) + 16 * fast.value(ground, there, end) - fast.value(ground, here[origin], origin)
     elif there:
         score -= 1 << 24
     elif turn == work[KILLERS + 2 * ply] or turn == work[KILLERS + 2 * ply + 1]:
         score += 1 << 28
-    if turn >> POWER and work[AIDED]:
+    if turn >> fast.POWER and work[AIDED]:
         return AID
-    if turn >> POWER:
+    if turn >> fast.POWER:
         score -= 100
     return int(score)
 
@@ -513,7 +464,7 @@ def keep(table: Ints, work: Ints, frame: int, ply: int) -> None:
 @kernel
 def widened(ground: Ints, here: Ints, work: Ints, out: Ints, number: int) -> int:
     """Add the powers that are followed to the movements of a position, `number` of them; returns how many turns there are then."""
-    side, movable = int(here[SIDE]), number
+    side, movable = int(here[fast.SIDE]), number
     sources = able(here, side)
     if not sources:
         return number
@@ -530,40 +481,40 @@ def enter(ground: Ints, here: Ints, work: Ints, table: Ints, ply: int) -> bool:
     """Begin with the position at a ply; whether there is nothing to look at, and its value in RESULT."""
     work[NODES] += 1
     frame = FRAMES + FRAME * ply
-    depth, side = work[frame + DEPTH], int(here[SIDE])
-    over = ended(ground, here)
+    depth, side = work[frame + DEPTH], int(here[fast.SIDE])
+    over = fast.ended(ground, here)
     if over:
         work[RESULT] = settled(side, over, ply)
         return True
     static = work[frame + STATIC] = worth(ground, here)
-    known = ground[ZERO] + NONE
+    known = ground[fast.ZERO] + NONE
     base = LISTS + WIDTH * ply
     hopes = work[base : base + HOPES]
-    targets = ~ground[ZERO]
+    targets = ~ground[fast.ZERO]
     best = -WON - PLIES
     work[frame + FIRST_LOW] = work[frame + LOW]
     if depth <= 0 or ply == PLIES - 1:
         work[RESULT] = static
         if static >= work[frame + HIGH] or ply == PLIES - 1:
             return True
-        best, targets = static, here[OWN + 1 - side]
+        best, targets = static, here[fast.OWN + 1 - side]
         if depth <= RECAPTURES and not work[CAREFUL]:
             last = work[LISTS + WIDTH * (ply - 1) + work[frame - FRAME + NEXT]]
-            targets &= 1 << (last >> END & 63)
+            targets &= 1 << (last >> fast.END & 63)
         work[frame + LOW] = max(work[frame + LOW], static)
     else:
         work[frame + KEY] = key_of(here)
         known = known_turn(table, work, frame, ply)
         if known < NONE:
             return True
-    number = movements(ground, here, here[OWN + side], targets, hopes)
+    number = fast.movements(ground, here, here[fast.OWN + side], targets, hopes)
     if depth <= 0 and not number:
         return True
     if not number:
-        if stuck(ground, here, hopes):
-            work[RESULT] = settled(side, tied(ground, here), ply)
+        if fast.stuck(ground, here, hopes):
+            work[RESULT] = settled(side, fast.tied(ground, here), ply)
             return True
-        hopes[0], number = PASS, 1
+        hopes[0], number = fast.PASS, 1
     if depth >= 1:
         number = widened(ground, here, work, hopes, number)
     for which in range(number):
@@ -576,13 +527,13 @@ def enter(ground: Ints, here: Ints, work: Ints, table: Ints, ply: int) -> bool:
 @kernel
 def vain(ground: Ints, here: Ints, work: Ints, frame: int, turn: int, quiet: bool) -> bool:
     """Whether neither this turn nor those after it in the list can be expected to gain enough."""
-    static, low, other = work[frame + STATIC], work[frame + LOW], here[OWN + 1 - here[SIDE]]
+    static, low, other = work[frame + STATIC], work[frame + LOW], here[fast.OWN + 1 - here[fast.SIDE]]
     if work[frame + DEPTH] == 1:
         return bool(work[frame + NEXT] > 0 and quiet and work[frame + BEST] > -SURE and static + 600 <= low)
     if work[frame + DEPTH] > 0 or not other & (other - 1):
         return False
-    end = turn >> END & 63
-    return bool(static + 20_000 * value(ground, here[end], end) // (here[WORTH] + here[WORTH + 1]) + 400 <= low)
+    end = turn >> fast.END & 63
+    return bool(static + 20_000 * fast.value(ground, here[end], end) // (here[fast.WORTH] + here[fast.WORTH + 1]) + 400 <= low)
 
 
 @kernel
@@ -635,8 +586,8 @@ def learn(here: Ints, work: Ints, ply: int, result: int) -> None:
     if result < high:
         return
     work[frame + NEXT] = work[frame + NUMBER]
-    if depth > 0 and not here[turn >> END & 63]:
-        work[HISTORY + 1296 * here[SIDE] + 36 * (turn & 63) + (turn >> END & 63)] += depth * depth
+    if depth > 0 and not here[turn >> fast.END & 63]:
+        work[HISTORY + 1296 * here[fast.SIDE] + 36 * (turn & 63) + (turn >> fast.END & 63)] += depth * depth
         if work[KILLERS + 2 * ply] != turn:
             work[KILLERS + 2 * ply + 1], work[KILLERS + 2 * ply] = work[KILLERS + 2 * ply], turn
 
@@ -665,7 +616,7 @@ def advance(ground: Ints, here: Ints, log: Ints, work: Ints, table: Ints, limit:
         else:
             turn = pick(ground, here, work, ply)
             if turn != NONE:
-                make(ground, here, log, ply, turn)
+                fast.make(ground, here, log, ply, turn)
                 ply += 1
                 work[DOWN] = 1
                 continue
@@ -674,7 +625,7 @@ def advance(ground: Ints, here: Ints, log: Ints, work: Ints, table: Ints, limit:
                 keep(table, work, frame, ply)
         ply -= 1
         if ply > 0:
-            unmake(here, log, ply)
+            fast.unmake(here, log, ply)
             learn(here, work, ply, -work[RESULT])
     work[PLY] = 0
     return True
@@ -692,21 +643,21 @@ def begin(work: Ints, depth: int, low: int, high: int) -> None:
 
 FULL = 10_000  # the share of a seat that has everything, and a bout that is won
 CHAIN_BEST, CHAIN_LOW, CHAIN_HIGH, CHAIN_NEXT, CHAIN_LEFT = range(
-    CAPACITY - 5, CAPACITY
+    fast.CAPACITY - 5, fast.CAPACITY
 )  # of a part of the spare room: places that no list of captures reaches
 
 
 @kernel
 def finished(end: int) -> int:
     """The worth of an ended bout to A, in shares; 0 if it is played again."""
-    return 0 if end == NOBODY else FULL if end == DECIDED else -FULL
+    return 0 if end == fast.NOBODY else FULL if end == fast.DECIDED else -FULL
 
 
 @kernel
 def opened(ground: Ints, here: Ints, part: Ints, low: int, high: int, depth: int) -> None:
     """Begin to search a position: its captures into `part`, the dearest piece as the highest number, and the present bounds."""
-    side = here[SIDE]
-    end = ended(ground, here)
+    side = here[fast.SIDE]
+    end = fast.ended(ground, here)
     estimate = worth(ground, here)
     if end:
         estimate = -finished(end) if side else finished(end)
@@ -714,10 +665,10 @@ def opened(ground: Ints, here: Ints, part: Ints, low: int, high: int, depth: int
     part[CHAIN_NEXT] = part[CHAIN_LEFT] = 0
     if end or depth == 0 or estimate >= high:
         return
-    part[CHAIN_LEFT] = movements(ground, here, int(here[OWN + side]), int(here[OWN + 1 - side]), part)
+    part[CHAIN_LEFT] = fast.movements(ground, here, int(here[fast.OWN + side]), int(here[fast.OWN + 1 - side]), part)
     for which in range(part[CHAIN_LEFT]):
-        space = part[which] >> END & 63
-        part[which] |= value(ground, int(here[space]), space) << 32
+        space = part[which] >> fast.END & 63
+        part[which] |= fast.value(ground, int(here[space]), space) << 32
 
 
 @kernel
@@ -730,7 +681,7 @@ def dearest(part: Ints) -> int:
     for other in range(first + 1, last):
         if part[other] >> 32 > part[best] >> 32:
             best = other
-    turn = part[best] & MOVEMENT
+    turn = part[best] & fast.MOVEMENT
     part[best] = part[first]
     part[CHAIN_NEXT] = first + 1
     return int(turn)
@@ -748,23 +699,23 @@ def exchanged(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, low: i
         depth: captures in a row that are looked at.
     """
     now = ply
-    part = spare[now * CAPACITY : now * CAPACITY + CAPACITY]
+    part = spare[now * fast.CAPACITY : now * fast.CAPACITY + fast.CAPACITY]
     opened(ground, here, part, low, high, depth)
     while True:
         turn = dearest(part)
         if turn:
-            make(ground, here, log, now, turn)
+            fast.make(ground, here, log, now, turn)
             now += 1
             low, high = -part[CHAIN_HIGH], -part[CHAIN_LOW]
-            part = spare[now * CAPACITY : now * CAPACITY + CAPACITY]
+            part = spare[now * fast.CAPACITY : now * fast.CAPACITY + fast.CAPACITY]
             opened(ground, here, part, low, high, depth - now + ply)
             continue
         best = part[CHAIN_BEST]
         if now == ply:
             return int(best)
         now -= 1
-        unmake(here, log, now)
-        part = spare[now * CAPACITY : now * CAPACITY + CAPACITY]
+        fast.unmake(here, log, now)
+        part = spare[now * fast.CAPACITY : now * fast.CAPACITY + fast.CAPACITY]
         part[CHAIN_BEST] = max(part[CHAIN_BEST], -best)
         part[CHAIN_LOW] = max(part[CHAIN_LOW], part[CHAIN_BEST])
 
@@ -772,15 +723,15 @@ def exchanged(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, low: i
 @kernel
 def chance(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: int) -> float:
     """A's chance to win less B's if both move at once, without looking ahead: the middle of what either makes of the captures."""
-    side, total, most = here[SIDE], ground[ZERO], ground[ZERO] + FULL
+    side, total, most = here[fast.SIDE], ground[fast.ZERO], ground[fast.ZERO] + FULL
     for seat in range(2):
-        here[SIDE] = seat
+        here[fast.SIDE] = seat
         worth = exchanged(ground, here, log, ply, spare, -most, most, depth)
         total += -worth if seat else worth
-    here[SIDE] = side
-    return math.tanh(ground[WEIGHTS + STEEP] * total / (400 * FULL))
+    here[fast.SIDE] = side
+    return math.tanh(ground[fast.WEIGHTS + fast.STEEP] * total / (400 * FULL))
 
 
 def new_spare(depth: int) -> Ints:
     """Room to look at so many captures in a row from the first row of a log on."""
-    return np.zeros(CAPACITY * (depth + 1), dtype=np.int64)
+    return np.zeros(fast.CAPACITY * (depth + 1), dtype=np.int64)

@@ -9,8 +9,7 @@ from typing import Final
 from deathmatch.core.game import Beat, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import listed, name
+from deathmatch.core.speech import count, listed, mark, name, say
 from deathmatch.games.guidance_rite import rules, values
 from deathmatch.games.guidance_rite.battle import can_move
 from deathmatch.games.guidance_rite.rules import Happening, What, resolve

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import name, owned
+from deathmatch.core.speech import cached_by_language, count, mark, name, owned, say
 from deathmatch.games.guidance_rite.values import Grid, Item, Owed, Piece, aimed, item_title, numbers_of, unclaimed
 from deathmatch.games.guidance_rite.view import View
 

@@ -12,7 +12,7 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
 from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import mark, say
-from deathmatch.games.letter_hunt import compose, deals, rules, values, view
+from deathmatch.games.letter_hunt import compose, rules, values, view
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import BOOK, R1, Deal, Move, Phase, Terms, Variation
 from deathmatch.games.letter_hunt.view import View
@@ -34,7 +34,7 @@ class LetterHunt(SimpleGame[State, Move, View]):
     def asks(self, state: State, /) -> Ask | Deals[Deal]:
         """One seat is asked, or both (R4, R8), chance deals."""
         seats = state.asked(self.terms)
-        return Ask(seats, state.phase.value) if seats else Deals(deals.due(self.terms, state))
+        return Ask(seats, state.phase.value) if seats else Deals(rules.due(self.terms, state))
 
     def decision(self, view: View, /) -> compose.Decision:
         """What the seat of this view owes."""

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chances import FIT_ERROR, OddsLine, odds_of
+from deathmatch.core.chance import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away, reviewed
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.speech import mark, name, say
 from deathmatch.games.letter_hunt import belief, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import Sight, Worded, Words, best_words, chance, expected, guesses, hints, sight, surprise, words

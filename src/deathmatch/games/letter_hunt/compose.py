@@ -14,8 +14,7 @@ from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import either, name
+from deathmatch.core.speech import either, mark, name, say
 from deathmatch.games.letter_hunt import narration, notation, rules, values
 from deathmatch.games.letter_hunt.view import QUESTIONS, Own, View
 

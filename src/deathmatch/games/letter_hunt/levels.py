@@ -16,22 +16,6 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.games.letter_hunt import belief, bot, fast
 from deathmatch.games.letter_hunt.belief import ANYBODY, Belief, Floats, Habits, Ints, mask
-from deathmatch.games.letter_hunt.bot import (
-    ASSUMED,
-    COMMON_LETTERS,
-    HASTY,
-    MIXTURE,
-    ROUGH,
-    SHARE,
-    Sight,
-    Strong,
-    Worded,
-    Words,
-    believing,
-    best_words,
-    hints,
-    words,
-)
 from deathmatch.games.letter_hunt.values import Kind, Letters, Taken, Terms
 from deathmatch.games.letter_hunt.view import View
 
@@ -72,7 +56,7 @@ class Knobs:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glance(Sight):
+class Glance(bot.Sight):
     """The race for a player who does not reckon the other seat's knowledge, and takes it to know as much as it does itself."""
 
     @property
@@ -82,7 +66,7 @@ class Glance(Sight):
 
 
 @dataclass(frozen=True, slots=True)
-class Learner(Strong):
+class Learner(bot.Strong):
     """Plays as `strong` does, with less knowledge and fewer thoughts.
 
     A hint that it does not note at once stays unnoted for the rest of the match. Which ones these are depends on the letters that it was
@@ -97,13 +81,13 @@ class Learner(Strong):
     def warm(self) -> None:
         """As the others, and know which words are common."""
         if self.knobs.minded:
-            Strong.warm(self)
+            bot.Strong.warm(self)
         else:
-            Worded.warm(self)
+            bot.Worded.warm(self)
         if self.knobs.words is not None:
             bot.commonest_first(self.words)
 
-    def sight(self, view: View) -> Sight:
+    def sight(self, view: View) -> bot.Sight:
         """The race as it sees it."""
         noted = self.noted(view)
         other = belief.of_other(noted, self.assumed)
@@ -111,7 +95,7 @@ class Learner(Strong):
             assert view.own is not None
             hand, cards = mask(view.own.hand), view.cards
             return Glance(other, other, hand, other.bits, other.bits, len(view.own.hand), cards[view.near.other], 0.0, self.knobs.linked)
-        here = believing(noted, other, self.taken)  # it takes the other seat to miss as much
+        here = bot.believing(noted, other, self.taken)  # it takes the other seat to miss as much
         return replace(
             here, theirs=here.mine + self.knobs.minded * (here.theirs - here.mine), minded=self.knobs.minded, linked=self.knobs.linked
         )
@@ -143,20 +127,20 @@ class Learner(Strong):
         """In some matches it guesses too early, in others too late."""
         return self.knobs.haste * (2 * self._lot(view, "haste") - 1)
 
-    def judged_words(self, view: View, here: Sight, budget: Budget, source: RandomSource) -> Words:
+    def judged_words(self, view: View, here: bot.Sight, budget: Budget, source: RandomSource) -> bot.Words:
         """Those of the words that come to mind which have not been played."""
         book, knobs = self.words.book, self.knobs
         if knobs.words is None:
-            return best_words(self.terms, here, book, budget)
-        shapes = self._ideas(view, min(knobs.ideas, HASTY) if budget.spent() else knobs.ideas, source)
+            return bot.best_words(self.terms, here, book, budget)
+        shapes = self._ideas(view, min(knobs.ideas, bot.HASTY) if budget.spent() else knobs.ideas, source)
         pictured = self._pictured(here.other, source)
         judged = fast.judge_some(pictured.hands, pictured.chances, book, shapes)
-        return words(self.terms, here, book, shapes, judged, ROUGH)
+        return bot.words(self.terms, here, book, shapes, judged, bot.ROUGH)
 
     def spoken(self, shape: int) -> list[str]:
         """See `Strong`."""
         if self.knobs.words is None:
-            return Strong.spoken(self, shape)
+            return bot.Strong.spoken(self, shape)
         first, last = self.words.book.first[shape : shape + 2].tolist()
         places = bot.rareness(self.words)[first:last].tolist()
         return [self.words.book.word(number) for number, place in enumerate(places, first) if place < self.knobs.words]
@@ -182,9 +166,9 @@ class Learner(Strong):
         places, counts = np.unique(places, return_counts=True)
         return Belief(other.hands[places], counts / count)
 
-    def judged_hints(self, view: View, here: Sight, source: RandomSource) -> Mapping[Kind, float]:
+    def judged_hints(self, view: View, here: bot.Sight, source: RandomSource) -> Mapping[Kind, float]:
         """The worth to it of each hint that it can choose."""
-        return hints(view, replace(here, other=self._pictured(here.other, source)))
+        return bot.hints(view, replace(here, other=self._pictured(here.other, source)))
 
 
 PACKAGE: Final = "deathmatch.games.letter_hunt"
@@ -210,16 +194,16 @@ def knobs(skill: float) -> Knobs:
 
 def habits(common: float) -> Habits:
     """The mixture of `strong`, or as far as that a preference for common letters."""
-    hold = tuple(common * liked + (1 - common) * mixed for liked, mixed in zip(COMMON_LETTERS.hold, MIXTURE.hold, strict=True))
-    return Habits(hold, tuple(share ** (2 * common) for share in SHARE))
+    hold = tuple(common * liked + (1 - common) * mixed for liked, mixed in zip(bot.COMMON_LETTERS.hold, bot.MIXTURE.hold, strict=True))
+    return Habits(hold, tuple(share ** (2 * common) for share in bot.SHARE))
 
 
 def bot_of(terms: Terms, skill: float) -> AnyBot:
     """The bot of a skill: `strong` at 1."""
     if skill >= 1:
-        return Strong(terms)
+        return bot.Strong(terms)
     turned = knobs(skill)
-    assumed = ASSUMED if turned.minded else ANYBODY
+    assumed = bot.ASSUMED if turned.minded else ANYBODY
     return Learner(terms, None, habits(turned.common), assumed, knobs=turned)
 
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, Onlooker, Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.speech import count, mark, name, say
 from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Kind, Move, Phase, Turn, Verb, without
 from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, kind_name, learned, listed
 

@@ -17,8 +17,7 @@ from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene, Scroll, also_at
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import READABLE, circle, cross, crown, group, path, rect, seat_mark, seat_paint, span, text, tick
-from deathmatch.core.speech import cached_by_language, mark, say
-from deathmatch.core.wording import name, owned
+from deathmatch.core.speech import cached_by_language, mark, name, owned, say
 from deathmatch.games.letter_hunt import values, words
 from deathmatch.games.letter_hunt.view import UNSEEN, View, kind_name, listed
 

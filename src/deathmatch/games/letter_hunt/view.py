@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from deathmatch.core import wording
+from deathmatch.core import speech
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
-from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.speech import mark, name, say
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Kind, Letters, Phase, Taken, Terms, Turn, Verb
 
@@ -190,7 +189,7 @@ def private(view: View) -> Fields:
 
 def listed(letters: str) -> str:
     """Letters for people: `A, B and C`."""
-    return wording.listed(letters) or say("nothing")
+    return speech.listed(letters) or say("nothing")
 
 
 _ANSWERS: Final = {

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.speech import cached_by_language, count, mark, name, say
 from deathmatch.games.letter_hunt.values import SKIP, Phase, Terms, Turn, Verb
 from deathmatch.games.letter_hunt.view import QUESTIONS, View, kind_name, learned, listed
 
@@ -24,7 +23,7 @@ SMALLEST: Final = 14  # a text is not smaller
 
 
 def player(view: View, seat: Seat) -> str:
-    """Where a player's name will stand; empty for the viewer's own seat, as `core.wording.owned` has it."""
+    """Where a player's name will stand; empty for the viewer's own seat, as `core.speech.owned` has it."""
     return "" if seat is view.eye else name(seat)
 
 

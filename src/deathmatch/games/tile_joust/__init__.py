@@ -13,7 +13,7 @@ from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import mark
 from deathmatch.games.tile_joust import compose, rules, values, view
-from deathmatch.games.tile_joust.deals import SetDeal
+from deathmatch.games.tile_joust.rules import SetDeal
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import BOOK, ITEM_TITLES, ITEMS, R1, Deal, Move, Owed, Terms, Variation
 from deathmatch.games.tile_joust.view import View

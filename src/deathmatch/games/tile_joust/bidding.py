@@ -17,9 +17,9 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.core.bots import UNLIMITED, OutOfTime, TimeLeft, remembered
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS
-from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft, remembered
 from deathmatch.games.tile_joust import belief
 from deathmatch.games.tile_joust.deduction import seated
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, SIZES, Bid, Colour, Move, Plain, Size, Terms, Variation

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from deathmatch.core.bots import AnyBot, Budget
+from deathmatch.core.bots import UNLIMITED, AnyBot, Budget, OutOfTime, TimeLeft, remembered
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import BySeat
-from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft, remembered
 from deathmatch.games.tile_joust import belief, bidding, fast, values
 from deathmatch.games.tile_joust.belief import Hand
 from deathmatch.games.tile_joust.bidding import BackwardInduction, Bidding, model

@@ -12,8 +12,7 @@ from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Choice, Clock, Number, Step
 from deathmatch.core.seats import Seat, asked_seat
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import either, listed, name
+from deathmatch.core.speech import either, listed, mark, name, say
 from deathmatch.games.tile_joust import narration, notation, values
 from deathmatch.games.tile_joust.view import Own, View
 

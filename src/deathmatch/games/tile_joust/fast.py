@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.thinking import UNLIMITED, TimeLeft
+from deathmatch.core.bots import UNLIMITED, TimeLeft
 from deathmatch.games.tile_joust.values import MOST
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import mix

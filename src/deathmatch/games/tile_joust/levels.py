@@ -9,11 +9,10 @@ from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core.bots import AnyBot, Budget, FittedLevels, SkillScale
+from deathmatch.core.bots import AnyBot, Budget, FittedLevels, OutOfTime, SkillScale, TimeLeft
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.speech import say
-from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games.tile_joust import bidding
 from deathmatch.games.tile_joust.bidding import BackwardInduction, FixedPrice
 from deathmatch.games.tile_joust.bot import SINGLE, WHOLE, WORLDS, Steady, Strong, held, jousts_by_sums, look, mix, picked, solves_whole

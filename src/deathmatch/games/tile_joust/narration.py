@@ -9,8 +9,7 @@ from typing import assert_never
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import listed, name
+from deathmatch.core.speech import count, listed, mark, name, say
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Stage, View
 

@@ -16,8 +16,7 @@ from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
-from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import name, owned
+from deathmatch.core.speech import cached_by_language, count, mark, name, owned, say
 from deathmatch.games.tile_joust import glyphs, values, words
 from deathmatch.games.tile_joust.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.view import Stage, View

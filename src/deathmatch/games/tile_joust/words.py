@@ -9,8 +9,7 @@ from typing import NamedTuple
 from deathmatch.core.game import Over
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import either, name, owned
+from deathmatch.core.speech import count, either, mark, name, owned, say
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Stage, View
 

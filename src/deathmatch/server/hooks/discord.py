@@ -14,8 +14,7 @@ from typing import Any
 import msgspec
 
 from deathmatch.core.letters import isolated
-from deathmatch.core.speech import say
-from deathmatch.core.wording import listed
+from deathmatch.core.speech import listed, say
 from deathmatch.server.hooks.bodies import AGENT, Message
 from deathmatch.server.hooks.changes import Change
 from deathmatch.server.table.roles import role_words

@@ -6,8 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
 
-from deathmatch.core.speech import say
-from deathmatch.core.wording import either
+from deathmatch.core.speech import either, say
 from deathmatch.match.rulings import VOID
 from deathmatch.server import sheets
 from deathmatch.server.limits import NAME_LETTERS, clean

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.speech import count, say
-from deathmatch.core.wording import listed
+from deathmatch.core.speech import count, listed, say
 from deathmatch.match import journal, record, rulings
 from deathmatch.match.match import Match
 from deathmatch.server.limits import ENTERED, REASON_LETTERS, clean

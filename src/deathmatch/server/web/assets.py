@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from deathmatch.core.catalogues import ENGLISH, LANGUAGES, Catalogue, catalogue
-from deathmatch.core.particles import unmark_particles
+from deathmatch.core.catalogues import ENGLISH, LANGUAGES, Catalogue, catalogue, unmark_particles
 
 TEXT = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 

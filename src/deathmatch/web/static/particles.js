@@ -1,4 +1,4 @@
-/** Korean particles, as `core/particles.py` has them: a translation has both forms, `{tile}{을/를}`, and the word before chooses one. */
+/** Korean particles, as `core/catalogues.py` has them: a translation has both forms, `{tile}{을/를}`, and the word before chooses one. */
 
 const WRITTEN = /(.?)([\])"'”’»\u2069]*)\{([가-힣]*)\/([가-힣]*)\}/gsu;
 const FLOWING = "178lrLR"; // digits and letters whose Korean names end in ㄹ

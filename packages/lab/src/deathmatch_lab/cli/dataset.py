@@ -62,9 +62,8 @@ def _made(folder: Path, part: object, units: int, jobs: int) -> None:
     from deathmatch.cli.arena import INTERRUPTED
     from deathmatch.cli.progress import terminal
     from deathmatch_lab.cli.tournament import watched
-    from deathmatch_lab.tournaments.dataset import Part
+    from deathmatch_lab.tournaments.dataset import Part, tabulate
     from deathmatch_lab.tournaments.folder import opened
-    from deathmatch_lab.tournaments.parquet import tabulate
     from deathmatch_lab.tournaments.tournament import Play
 
     assert isinstance(part, Part)

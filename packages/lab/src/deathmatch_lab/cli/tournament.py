@@ -159,7 +159,7 @@ def _tabulated(out: Path, name: str, lists: Resources | None) -> None:
 
             write_csv(out, seen=seen)
         else:
-            from deathmatch_lab.tournaments.parquet import tabulate
+            from deathmatch_lab.tournaments.dataset import tabulate
 
             tabulate(out, resources=lists, seen=seen)
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from deathmatch.bots import registry, study
 from deathmatch.bots.arena import alone, interval
 from deathmatch.bots.budget import Counted
-from deathmatch.core.chances import wilson
+from deathmatch.core.chance import wilson
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.seats import Seat
 from deathmatch.core.utf8 import NotUtf8Error, text_of

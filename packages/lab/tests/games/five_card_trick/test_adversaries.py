@@ -12,9 +12,8 @@ from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import FiveCardTrick, rules
-from deathmatch.games.five_card_trick.bot import strong
-from deathmatch.games.five_card_trick.bot.levels import Knobs
+from deathmatch.games.five_card_trick import FiveCardTrick, bot, rules
+from deathmatch.games.five_card_trick.levels import Knobs
 from deathmatch.games.five_card_trick.values import Answer, Card, Move, Submission
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
@@ -41,7 +40,7 @@ def chance(game: FiveCardTrick, seat: Seat, move: Move) -> float:
     """The chance of a seat to win the one round of a match with a submission, against the mixture of `strong`, by the rules."""
     state, total = game.start(), 0.0
     other = game.view(state, seat.other)
-    for theirs, part in strong.Strong(game.terms).mixture(other, game.decision(other)):
+    for theirs, part in bot.Strong(game.terms).mixture(other, game.decision(other)):
         outcome = rules.play(game.terms, state, {seat: move, seat.other: theirs}).outcome
         assert outcome is not None
         total += part * (outcome.winner is seat)

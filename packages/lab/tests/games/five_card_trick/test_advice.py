@@ -9,9 +9,9 @@ import pytest
 
 from deathmatch.bots import solution_folder, study
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import TimeLeft
 from deathmatch.core.reviewing import ExactChances, Verdict
 from deathmatch.core.seats import PUBLIC, Seat
-from deathmatch.core.thinking import TimeLeft
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import solver as judging
 from deathmatch.games.five_card_trick.fast.search import DEPTH

@@ -13,8 +13,7 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
-from deathmatch.games.five_card_trick.bot import bots
-from deathmatch.games.five_card_trick.bot.strong import Strong
+from deathmatch.games.five_card_trick.bot import Strong, bots
 from deathmatch.games.five_card_trick.values import Move
 from deathmatch.games.five_card_trick.view import View
 from deathmatch_lab import exploiting as responding

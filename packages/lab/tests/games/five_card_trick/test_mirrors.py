@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from deathmatch_lab.games.five_card_trick.best_response.backwards import answered, chances
+from deathmatch_lab.games.five_card_trick.best_response.whole import answered, chances
 from deathmatch_lab.games.five_card_trick.fast import layers, respond
 from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, MOST, Layer
 from deathmatch_lab.games.five_card_trick.fast.respond import Truth, from_estimate

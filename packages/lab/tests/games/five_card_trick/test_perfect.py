@@ -16,8 +16,7 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
-from deathmatch.games.five_card_trick.bot import bots
-from deathmatch.games.five_card_trick.bot.strong import Strong
+from deathmatch.games.five_card_trick.bot import Strong, bots
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch_lab import exploiting as responding
@@ -26,7 +25,7 @@ from deathmatch_lab.exploiting import ExploitResult, exploit, through
 from deathmatch_lab.games.five_card_trick.best_response import response, whole
 from deathmatch_lab.games.five_card_trick.best_response.response import exploiter
 from deathmatch_lab.games.five_card_trick.best_response.whole import WholeMatch
-from deathmatch_lab.games.five_card_trick.perfect import Perfect
+from deathmatch_lab.games.five_card_trick.strategies import Perfect
 from deathmatch_lab.solving import SilentReporter
 from packages.lab.tests.games.five_card_trick.folders import Kept
 

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from deathmatch.core.seats import PUBLIC
 from deathmatch.solve.kernel import kernel
-from deathmatch_lab.games.five_card_trick.fast import layers, reachability, stages
-from deathmatch_lab.games.five_card_trick.fast.layers import asked_of, gain_of, taker_of
+from deathmatch_lab.games.five_card_trick.fast import layers, reachability
+from deathmatch_lab.games.five_card_trick.fast.layers import TO_AT, Configurations, asked_of, cells, gain_of, open_stage, taker_of
 from deathmatch_lab.games.five_card_trick.fast.reachability import Bits, Spans
-from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, open_stage
 from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Reachability
@@ -114,7 +113,7 @@ def test_what_can_come_is_what_the_cells_of_all_stages_lead_to(name: str, more: 
     """From leads that lie anywhere, so that no way of a seat is taken for another; by shares of the ways, the last first."""
     game = bound(name, **more)
     whole = plan(game.terms, game.start())
-    few, known = (stages.tables(whole.book.rows, whole.book.book, *whole.seats, [whole.key(game.start())], steps) for steps in (2, 3))
+    few, known = (layers.tables(whole.book.rows, whole.book.book, *whole.seats, [whole.key(game.start())], steps) for steps in (2, 3))
     assert few is not None
     assert known is not None
     now, spans, before = some(whole, known, np.random.default_rng(2026), few.keys)  # whose successors are numbered

@@ -16,7 +16,7 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch_lab import solving
 from deathmatch_lab.exploiting import ExploitResult
-from deathmatch_lab.games.five_card_trick.best_response import backwards, round_by_round
+from deathmatch_lab.games.five_card_trick.best_response import whole
 from deathmatch_lab.games.five_card_trick.best_response.response import exploiter
 from deathmatch_lab.games.five_card_trick.facts import known_value
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
@@ -84,9 +84,9 @@ def test_a_stopped_computation_goes_on_after_the_last_whole_round(name: str, tmp
 
     def watched(induction: Any, round_: int, *rest: Any) -> Any:
         rounds.append(round_)
-        return backwards.chances(induction, round_, *rest)
+        return whole.chances(induction, round_, *rest)
 
-    monkeypatch.setattr(round_by_round, "chances", watched)
+    monkeypatch.setattr(whole, "chances", watched)
     found = answered("steady", Kept(folder), game)
     stopped = int(name.split("-")[1])
     assert rounds == list(range(stopped, 0, -1))
@@ -99,7 +99,7 @@ def test_a_stopped_computation_goes_on_after_the_last_whole_round(name: str, tmp
 def test_a_finished_computation_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, folder = bound(rounds=2), tmp_path / "kept"
     found = answered("strong", Kept(folder), game)
-    monkeypatch.delattr(round_by_round, "chances")
+    monkeypatch.delattr(whole, "chances")
     assert answered("strong", Kept(folder), game) == found
 
 
@@ -121,7 +121,7 @@ def test_a_match_whose_value_ships_is_not_solved_once_more(tmp_path: Path, monke
     game = bound()
     without = answered("steady", Kept(tmp_path / "kept"), game)
     monkeypatch.delattr(Induction, "solve")
-    monkeypatch.setattr(round_by_round, "known_value", lambda _terms: without.seats.a.value)
+    monkeypatch.setattr(whole, "known_value", lambda _terms: without.seats.a.value)
     assert answered("steady", Kept(tmp_path / "new"), game) == without
 
 

@@ -25,8 +25,8 @@ from deathmatch.games.five_card_trick.solver import Effort, judged
 from deathmatch.games.five_card_trick.values import Side, Terms
 from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab import solving
-from deathmatch_lab.games.five_card_trick import rulings
-from deathmatch_lab.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULINGS, late, options, others, plain
+from deathmatch_lab.games.five_card_trick import studying
+from deathmatch_lab.games.five_card_trick.studying import BOOK, LEADS, POTS, RULINGS, late, options, others, plain
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
@@ -45,7 +45,7 @@ def chosen(made: Study, **given: object) -> dict[str, str]:
 
 
 def plain_state(terms: Terms, round_: int, pot: int, lead: int) -> State:
-    return State(round_, rulings.ending(terms, round_), 0, pot, BySeat(Side(max(lead, 0)), Side(max(-lead, 0))))
+    return State(round_, studying.ending(terms, round_), 0, pot, BySeat(Side(max(lead, 0)), Side(max(-lead, 0))))
 
 
 # --- Which rulings there are

@@ -10,8 +10,8 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.solver import MARGINS, Effort, efforts, estimator_of, judged
-from deathmatch_lab.games.five_card_trick.estimator import RECALLED, ROUNDS
 from deathmatch_lab.games.five_card_trick.solver import Exact
+from deathmatch_lab.games.five_card_trick.strategies import RECALLED, ROUNDS
 from deathmatch_lab.solving import SilentReporter
 from tests.games.five_card_trick.test_search import ITEMLESS, OTHERS, bound, walk
 

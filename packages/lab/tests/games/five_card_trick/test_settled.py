@@ -10,8 +10,7 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch_lab.games.five_card_trick.fast import respond
 from deathmatch_lab.games.five_card_trick.fast.bounds import cell_limit
-from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, FAR, LOW_ZERO, asked_of
-from deathmatch_lab.games.five_card_trick.fast.stages import cells, stage
+from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, FAR, LOW_ZERO, asked_of, cells, stage
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.solving import SilentReporter

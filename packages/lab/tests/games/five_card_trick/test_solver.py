@@ -25,7 +25,7 @@ from deathmatch.games.five_card_trick.values import Answer
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab import solving
-from deathmatch_lab.games.five_card_trick.fast import layers, stages
+from deathmatch_lab.games.five_card_trick.fast import layers
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved, kept
@@ -160,14 +160,14 @@ def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() ->
     game = bound("gauntlet", rounds=6, max_rounds=6)
     whole = plan(game.terms, game.start())
     known, side = whole.known, len(whole.book.moves)
-    out, from_, payoffs = stages.cells(side), layers.sources(side), np.empty((side, side))
+    out, from_, payoffs = layers.cells(side), layers.sources(side), np.empty((side, side))
     solved = dict(Induction(whole, SilentReporter()).layers())
     checked = 0
     for round_ in range(2, 6):
         runs, next_ = solved[round_].runs, solved[round_ + 1]
         for c in range(round_, known.keys.size, 83):
             for pot in np.flatnonzero((runs[c] >> layers.COUNT_AT & layers.MOST) > 0)[:1]:
-                m, n = stages.stage(known, known.keys[c], out)
+                m, n = layers.stage(known, known.keys[c], out)
                 start, count, low = (int(part.py_func(int(runs[c, pot]))) for part in (layers.start_of, layers.count_of, layers.low_of))
                 layers.find_sources(out, m, n, int(pot), low, next_.runs, from_)
                 step = checked % count
@@ -184,15 +184,15 @@ def test_gathered_stages_are_those_that_are_made_anew(name: str) -> None:
     whole = plan(game.terms, game.start())
     known = whole.known
     rows, columns = (np.zeros(known.keys.size, dtype=np.int32) for _ in range(2))
-    cells = [stages.gather(known, first, first + 40, rows, columns) for first in (0, 40)]
+    cells = [layers.gather(known, first, first + 40, rows, columns) for first in (0, 40)]
     at = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(rows.astype(np.int64) * columns)])
-    gathered = known._replace(gathered=stages.Gathered(at, rows, np.concatenate(cells)))
-    out, again = stages.cells(len(whole.book.moves)), stages.cells(len(whole.book.moves))
+    gathered = known._replace(gathered=layers.Gathered(at, rows, np.concatenate(cells)))
+    out, again = layers.cells(len(whole.book.moves)), layers.cells(len(whole.book.moves))
     for c in range(80):
-        m, n = stages.stage(known, known.keys[c], out)
-        assert stages.stage_at(gathered, c, again) == (m, n)
+        m, n = layers.stage(known, known.keys[c], out)
+        assert layers.stage_at(gathered, c, again) == (m, n)
         assert (again.cells[:m, :n] == out.cells[:m, :n]).all()
-        assert stages.stage_at(known, c, again) == (m, n)
+        assert layers.stage_at(known, c, again) == (m, n)
 
 
 # --- Numbering
@@ -216,14 +216,14 @@ def test_a_stage_leads_where_the_rules_lead(name: str, options: Values) -> None:
         assert state is not None
         whole = plan(game.terms, state)
         known, out = (
-            stages.tables(whole.book.rows, whole.book.book, *whole.seats, [whole.key(state)], 1),
-            stages.cells(len(whole.book.moves)),
+            layers.tables(whole.book.rows, whole.book.book, *whole.seats, [whole.key(state)], 1),
+            layers.cells(len(whole.book.moves)),
         )
-        m, n = stages.open_stage(known, whole.key(state), out)
+        m, n = layers.open_stage(known, whole.key(state), out)
         for i, j in np.ndindex(m, n):
             turn = {Seat.A: whole.book.moves[out.rows[i]], Seat.B: whole.book.moves[out.columns[j]]}
             after = rules.play(game.terms, state, turn)
-            ways = [(after, int(out.cells[i, j]) >> stages.TO_AT, 0)]
+            ways = [(after, int(out.cells[i, j]) >> layers.TO_AT, 0)]
             if after.answering is not None:
                 prize = after.pot if after.answering is Seat.A else -after.pot
                 used = rules.play(game.terms, after, {after.answering: Answer.PRIORITY})

@@ -9,14 +9,14 @@ from deathmatch.core.options import Values
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.solve.matrix import certified, workspace
-from deathmatch_lab.games.five_card_trick.best_response.backwards import answered, chances
+from deathmatch_lab.games.five_card_trick.best_response.whole import answered, chances
 from deathmatch_lab.games.five_card_trick.fast import respond
 from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, Layer
 from deathmatch_lab.games.five_card_trick.fast.respond import Truth, from_estimate
 from deathmatch_lab.games.five_card_trick.fast.stage_simd8 import eight_leads, join_column, join_row, mended
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
-from deathmatch_lab.solve.matrix_simd8 import COLUMN, HIGH, LOW, PAYOFFS, ROW
+from deathmatch_lab.solve.simd8 import COLUMN, HIGH, LOW, PAYOFFS, ROW
 from deathmatch_lab.solving import SilentReporter
 
 ITEMLESS: Values = {"overload": "none", "priority": "none", "reset": "none"}

@@ -17,25 +17,23 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
-from deathmatch.games.five_card_trick.bot import bots
-from deathmatch.games.five_card_trick.bot.strong import Strong
+from deathmatch.games.five_card_trick.bot import Strong, bots
 from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, lead, packed
 from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH
 from deathmatch.games.five_card_trick.solver import GUESSED, MARGINS, Effort, Unknown, efforts, estimator_of, judged, searched
 from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.games.five_card_trick.view import State
-from deathmatch_lab.games.five_card_trick import estimator as estimating
-from deathmatch_lab.games.five_card_trick import rulings
+from deathmatch_lab.games.five_card_trick import strategies as estimating
+from deathmatch_lab.games.five_card_trick import studying
 from deathmatch_lab.games.five_card_trick.best_response.whole import WholeMatch
 from deathmatch_lab.games.five_card_trick.digest import FILES, KINDS, PHASES, DigestEstimates, digest_of, mirrored, shares
 from deathmatch_lab.games.five_card_trick.digest_rows import GRAIN, Rows
-from deathmatch_lab.games.five_card_trick.estimator import RECALLED, WIDER, rounds
 from deathmatch_lab.games.five_card_trick.fast import respond
 from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, FAR, MOST, Layer
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Hull
-from deathmatch_lab.games.five_card_trick.strategies import OfStrong
+from deathmatch_lab.games.five_card_trick.strategies import RECALLED, WIDER, OfStrong, rounds
 from deathmatch_lab.solve.coding import coded
 from deathmatch_lab.solving import SilentReporter
 from tests.games.five_card_trick.test_strong import bound, walk
@@ -399,4 +397,4 @@ def test_data_files_stay_small() -> None:
     assert {FILES[variation] for variation in DIGESTS} == set(FILES.values())
     for variation, most in DIGESTS.items():
         assert sizes.pop(FILES[variation]) <= most
-    assert set(sizes) == set(rulings.FILES.values())
+    assert set(sizes) == set(studying.FILES.values())

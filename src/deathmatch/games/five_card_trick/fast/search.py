@@ -15,27 +15,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.five_card_trick.fast.rounds import (
-    ALL_LIGHTS,
-    ASKED,
-    BLOCKING,
-    CARDS,
-    FORM_BITS,
-    GROW,
-    ITEMS_AT,
-    LIGHTS_AT,
-    OVERLOAD,
-    PRIORITY,
-    RESET,
-    SCORE,
-    TAKER,
-    Floats,
-    Ints,
-    Submissions,
-    allowed,
-    count,
-    effective,
-)
+from deathmatch.games.five_card_trick.fast import rounds
+from deathmatch.games.five_card_trick.fast.rounds import Floats, Ints, Submissions
 from deathmatch.games.five_card_trick.fast.worth import NARROW, REACH, Curves, Leaves, Worth, guessed, make_curve, slot_of
 from deathmatch.solve.kernel import inner, kernel
 from deathmatch.solve.matrix import FINE, Workspace, certified, simplex
@@ -216,25 +197,25 @@ def last_key(next_: Ints) -> int:
 @inner
 def _key(a: int, b: int, pot: int, next_: Ints) -> int:
     """A position with these forms and this pot, and the rest of it, as one number."""
-    key = ((a << FORM_BITS | b) << BLOCK_BITS | next_[2]) << POT_BITS | pot
+    key = ((a << rounds.FORM_BITS | b) << BLOCK_BITS | next_[2]) << POT_BITS | pot
     return int((key << LEAD_BITS | (next_[4] + LEAD_ZERO)) << LEVEL_BITS | next_[5])
 
 
 @inner
 def gains_key(next_: Ints) -> int:
     """As `key_of`, for the gains of a round that are looked for before chips are compared; they are the same for any lead."""
-    key = last_form(next_[0]) << FORM_BITS | last_form(next_[1])
+    key = last_form(next_[0]) << rounds.FORM_BITS | last_form(next_[1])
     return int(((key << BLOCK_BITS | next_[2]) << POT_BITS | next_[3]) << LEAD_BITS + LEVEL_BITS | GAINS)
 
 
 @kernel
 def last_form(form: int) -> int:
     """A form without all that does not count in its last submission: cards of the last round (R6), and lights that stay too few (R23)."""
-    last, barred, lights = form & ALL_LIGHTS, form >> CARDS & ALL_LIGHTS, form >> LIGHTS_AT & ALL_LIGHTS
-    if count(last & ~barred) < 2:  # no two of them could be played together anyway
-        form &= ~ALL_LIGHTS
-    if count(lights) < CARDS - (3 if form >> ITEMS_AT & OVERLOAD else 2):
-        form &= ~(ALL_LIGHTS << LIGHTS_AT)
+    last, barred, lights = form & rounds.ALL_LIGHTS, form >> rounds.CARDS & rounds.ALL_LIGHTS, form >> rounds.LIGHTS_AT & rounds.ALL_LIGHTS
+    if rounds.count(last & ~barred) < 2:  # no two of them could be played together anyway
+        form &= ~rounds.ALL_LIGHTS
+    if rounds.count(lights) < rounds.CARDS - (3 if form >> rounds.ITEMS_AT & rounds.OVERLOAD else 2):
+        form &= ~(rounds.ALL_LIGHTS << rounds.LIGHTS_AT)
     return form
 
 
@@ -264,23 +245,27 @@ def moved(old: Found, new: Found) -> None:
 def form_after(all_: Submissions, form: int, k: int) -> int:
     """The form after a submission (R10, R15, R16, R23, R24), with a bit above it if it completes all lights."""
     cards = all_.cards[k]
-    still = 0 if all_.items[k] & RESET else form
-    lit = (form >> LIGHTS_AT | cards) & 31
-    rest = cards | ((cards & still) | all_.doubled[k]) << CARDS | (form >> ITEMS_AT & ~all_.items[k]) << ITEMS_AT
-    return int(rest | (1 << FORM_BITS if lit == 31 else lit << LIGHTS_AT))
+    still = 0 if all_.items[k] & rounds.RESET else form
+    lit = (form >> rounds.LIGHTS_AT | cards) & 31
+    rest = cards | ((cards & still) | all_.doubled[k]) << rounds.CARDS | (form >> rounds.ITEMS_AT & ~all_.items[k]) << rounds.ITEMS_AT
+    return int(rest | (1 << rounds.FORM_BITS if lit == 31 else lit << rounds.LIGHTS_AT))
 
 
 @kernel
 def listed(all_: Submissions, form: int, two: bool, ways: Ints, seat: int) -> int:
     """A seat's submissions, the forms after them, and whether they complete all lights; how many there are."""
     kept, first = 0, 3 * seat
-    size = allowed(all_, form & 31, form >> CARDS & 31, form >> ITEMS_AT, ways[first])
+    size = rounds.allowed(all_, form & 31, form >> rounds.CARDS & 31, form >> rounds.ITEMS_AT, ways[first])
     for x in range(size):
         k = ways[first, x]
-        if two and count(int(all_.cards[k])) + count(int(all_.doubled[k])) < 2:
+        if two and rounds.count(int(all_.cards[k])) + rounds.count(int(all_.doubled[k])) < 2:
             continue
         after = form_after(all_, form, k)
-        ways[first, kept], ways[first + 1, kept], ways[first + 2, kept] = k, after & ((1 << FORM_BITS) - 1), after >> FORM_BITS
+        ways[first, kept], ways[first + 1, kept], ways[first + 2, kept] = (
+            k,
+            after & ((1 << rounds.FORM_BITS) - 1),
+            after >> rounds.FORM_BITS,
+        )
         kept += 1
     return kept
 
@@ -314,7 +299,7 @@ def gains(round_: Round, ways: Ints, next_: Ints) -> tuple[int, int]:
     """The lead that A can be sure to gain in a round, and the most that B can be sure to let it; `ways` is room for submissions."""
     met, blocking, pot = round_.met, next_[2], next_[3]
     m, n = listed(round_.all_, next_[0], False, ways, 0), listed(round_.all_, next_[1], False, ways, 1)
-    asks_a, asks_b = next_[0] >> ITEMS_AT & PRIORITY, next_[1] >> ITEMS_AT & PRIORITY
+    asks_a, asks_b = next_[0] >> rounds.ITEMS_AT & rounds.PRIORITY, next_[1] >> rounds.ITEMS_AT & rounds.PRIORITY
     best, most = -LEAD_ZERO + 1, LEAD_ZERO - 1
     for turned in range(2):
         refuting = 0
@@ -324,8 +309,8 @@ def gains(round_: Round, ways: Ints, next_: Ints) -> tuple[int, int]:
                 y = refuting if k < 0 else k  # the answer to the submission before this one is tried first
                 i, j = (y, x) if turned else (x, y)
                 came = met[ways[0, i], ways[3, j], blocking]
-                grown, taker, asked = pot + came[GROW], came[TAKER], came[ASKED]
-                gain = came[SCORE] + ways[2, i] - ways[5, j] + taker * grown
+                grown, taker, asked = pot + came[rounds.GROW], came[rounds.TAKER], came[rounds.ASKED]
+                gain = came[rounds.SCORE] + ways[2, i] - ways[5, j] + taker * grown
                 if asked & 1 and asks_a:  # R11: the seat that is asked takes the pot, since more chips decide
                     gain += 1 if taker else grown
                 elif asked & 2 and asks_b:
@@ -360,7 +345,7 @@ def settled(horizon_tie: float, by_items: int, counts: int, left: int, next_: In
     if counts and lead != 0:
         chance = 1.0 if lead > 0 else 0.0
     elif counts == OVER:
-        mine, theirs = count(next_[0] >> ITEMS_AT), count(next_[1] >> ITEMS_AT)
+        mine, theirs = rounds.count(next_[0] >> rounds.ITEMS_AT), rounds.count(next_[1] >> rounds.ITEMS_AT)
         chance = horizon_tie
         if by_items and mine != theirs:
             chance = 1.0 if mine > theirs else 0.0
@@ -373,7 +358,7 @@ def settled(horizon_tie: float, by_items: int, counts: int, left: int, next_: In
 @kernel
 def known_at(leaves: Leaves, next_: Ints) -> int:
     """Where a position's configuration stands in the digest; -1 if it has no row."""
-    if not leaves.row.shape[0] or (next_[0] | next_[1]) >> ITEMS_AT:
+    if not leaves.row.shape[0] or (next_[0] | next_[1]) >> rounds.ITEMS_AT:
         return -1
     a, b = leaves.form[next_[0]], leaves.form[next_[1]]
     place = int(leaves.place[a, b, next_[2]]) if a >= 0 and b >= 0 else -1
@@ -386,7 +371,7 @@ def averaged(horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, next_
     part = float(horizon.recalled[next_[5]])
     if part == 0.0 or chance <= CRUMB or chance >= 1.0 - CRUMB:
         return chance
-    if horizon.pairs and (count(next_[0] & ALL_LIGHTS) < 2 or count(next_[1] & ALL_LIGHTS) < 2):
+    if horizon.pairs and (rounds.count(next_[0] & rounds.ALL_LIGHTS) < 2 or rounds.count(next_[1] & rounds.ALL_LIGHTS) < 2):
         return chance
     if known_at(leaves, next_) < 0:
         return chance
@@ -411,15 +396,15 @@ def looked_up(leaves: Leaves, worth: Worth, room: Curves, next_: Ints) -> float:
 def follow(met: NDArray[np.int8], own: Ints, ways: Ints, i: int, j: int, next_: Ints) -> int:
     """The position after a pair of submissions of a frame, in `next_`; the seat that is asked for Claim Priority, -1 if none is."""
     came = met[ways[0, i], ways[3, j], own[BLOCK]]
-    taker, pot, asked = came[TAKER], own[POT] + came[GROW], came[ASKED]
+    taker, pot, asked = came[rounds.TAKER], own[POT] + came[rounds.GROW], came[rounds.ASKED]
     next_[0], next_[1] = ways[1, i], ways[4, j]
-    next_[2] = effective(came[BLOCKING], next_[0], next_[1])
+    next_[2] = rounds.effective(came[rounds.BLOCKING], next_[0], next_[1])
     next_[3] = 1 if taker else pot
-    next_[4] = own[LEAD] + came[SCORE] + ways[2, i] - ways[5, j] + taker * pot
+    next_[4] = own[LEAD] + came[rounds.SCORE] + ways[2, i] - ways[5, j] + taker * pot
     seat = -1
-    if asked & 1 and next_[0] >> ITEMS_AT & PRIORITY:
+    if asked & 1 and next_[0] >> rounds.ITEMS_AT & rounds.PRIORITY:
         seat = 0
-    elif asked & 2 and next_[1] >> ITEMS_AT & PRIORITY:
+    elif asked & 2 and next_[1] >> rounds.ITEMS_AT & rounds.PRIORITY:
         seat = 1
     return seat
 
@@ -471,7 +456,7 @@ def fill(
                 if times == 2:  # R11: the seat takes what is better for it; the block stays as it is
                     next_[4] += next_[3] if seat == 0 else -next_[3]
                     next_[3] = 1
-                    next_[seat] &= ~(PRIORITY << ITEMS_AT)
+                    next_[seat] &= ~(rounds.PRIORITY << rounds.ITEMS_AT)
                     chance = here
                 else:
                     chance = here if seat < 0 else max(chance, here) if seat == 0 else min(chance, here)

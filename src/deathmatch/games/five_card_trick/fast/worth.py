@@ -19,24 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast import rounds
-from deathmatch.games.five_card_trick.fast.rounds import (
-    ALL_LIGHTS,
-    BLOCKED,
-    CARDS,
-    CHIPS,
-    ITEMS,
-    LIGHTS,
-    NONE,
-    POT,
-    WIDTH,
-    Floats,
-    Ints,
-    RoundOptions,
-    Submissions,
-    count,
-    play,
-    use_priority,
-)
+from deathmatch.games.five_card_trick.fast.rounds import Floats, Ints, Submissions
 from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.solve.kernel import dense, inner, kernel, maker
 
@@ -104,7 +87,7 @@ def _table(parts: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
     cells = parts["cells"].astype(np.int32).cumsum(1).cumsum(-1).astype(np.float32) * np.float32(parts["step"])
     count = len(parts["home"])
     table = np.empty((cells.shape[1], count, count, *cells.shape[2:]), dtype=np.float32)
-    mirrored = [0, *range(1 + CARDS, 1 + 2 * CARDS), *range(1, 1 + CARDS)]  # blocks with the seats swapped
+    mirrored = [0, *range(1 + rounds.CARDS, 1 + 2 * rounds.CARDS), *range(1, 1 + rounds.CARDS)]  # blocks with the seats swapped
     for cell, (a, b) in zip(cells, combinations_with_replacement(range(count), 2), strict=True):
         table[:, b, a] = -cell[:, mirrored]
         table[:, a, b] = cell
@@ -119,19 +102,19 @@ def advantage(worth: Worth, position: Ints, left: int) -> float:
     level, item_level = min(left, worth.table.shape[0]) - 1, min(left, worth.item.shape[0]) - 1
     a, b = worth.row[position[rounds.LAST], position[rounds.BARRED]], worth.row[position[rounds.LAST + 1], position[rounds.BARRED + 1]]
     block = 0
-    if position[BLOCKED] != NONE:
-        block = 1 + position[BLOCKED]
-    elif position[BLOCKED + 1] != NONE:
-        block = 1 + CARDS + position[BLOCKED + 1]
+    if position[rounds.BLOCKED] != rounds.NONE:
+        block = 1 + position[rounds.BLOCKED]
+    elif position[rounds.BLOCKED + 1] != rounds.NONE:
+        block = 1 + rounds.CARDS + position[rounds.BLOCKED + 1]
     pots = worth.table[level, a, b, block]
     top = pots.size
-    total = float(pots[min(position[POT], top) - 1])
-    if position[POT] > top:  # beyond the table the last step goes on
-        total += (position[POT] - top) * float(pots[top - 1] - pots[top - 2])
-    total += worth.light[level, a, position[LIGHTS]] - worth.light[level, b, position[LIGHTS + 1]]
-    total += worth.item[item_level, position[ITEMS], a] - worth.item[item_level, position[ITEMS + 1], b]
-    stake = min(position[POT], worth.item_pots.shape[2]) - 1
-    total += worth.item_pots[item_level, position[ITEMS], stake] - worth.item_pots[item_level, position[ITEMS + 1], stake]
+    total = float(pots[min(position[rounds.POT], top) - 1])
+    if position[rounds.POT] > top:  # beyond the table the last step goes on
+        total += (position[rounds.POT] - top) * float(pots[top - 1] - pots[top - 2])
+    total += worth.light[level, a, position[rounds.LIGHTS]] - worth.light[level, b, position[rounds.LIGHTS + 1]]
+    total += worth.item[item_level, position[rounds.ITEMS], a] - worth.item[item_level, position[rounds.ITEMS + 1], b]
+    stake = min(position[rounds.POT], worth.item_pots.shape[2]) - 1
+    total += worth.item_pots[item_level, position[rounds.ITEMS], stake] - worth.item_pots[item_level, position[rounds.ITEMS + 1], stake]
     total += (
         worth.shift[position[rounds.LAST], position[rounds.BARRED]] - worth.shift[position[rounds.LAST + 1], position[rounds.BARRED + 1]]
     )
@@ -140,7 +123,15 @@ def advantage(worth: Worth, position: Ints, left: int) -> float:
 
 @maker
 def expected(
-    position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, later: float, rows: Ints, columns: Ints, out: Floats
+    position: Ints,
+    all_: Submissions,
+    book: rounds.RoundOptions,
+    worth: Worth,
+    left: int,
+    later: float,
+    rows: Ints,
+    columns: Ints,
+    out: Floats,
 ) -> None:
     """The payoffs of a round in chips: A's gain less B's in it and, by `worth`, in the `left` rounds after it.
 
@@ -149,16 +140,16 @@ def expected(
         rows, columns: shapes (m,) and (n,), submissions of A and of B.
         out: shape (m, n), receives the payoffs.
     """
-    after, used = np.empty(WIDTH, dtype=np.int64), np.empty(WIDTH, dtype=np.int64)
-    start = position[CHIPS] - position[CHIPS + 1]
+    after, used = np.empty(rounds.WIDTH, dtype=np.int64), np.empty(rounds.WIDTH, dtype=np.int64)
+    start = position[rounds.CHIPS] - position[rounds.CHIPS + 1]
     for i in range(rows.size):
         for j in range(columns.size):
-            asked = play(position, all_, book, rows[i], columns[j], after)
-            value = after[CHIPS] - after[CHIPS + 1] - start + later * advantage(worth, after, left)
-            if asked != NONE:
+            asked = rounds.play(position, all_, book, rows[i], columns[j], after)
+            value = after[rounds.CHIPS] - after[rounds.CHIPS + 1] - start + later * advantage(worth, after, left)
+            if asked != rounds.NONE:
                 used[:] = after
-                use_priority(used, asked)
-                taken = used[CHIPS] - used[CHIPS + 1] - start + later * advantage(worth, used, left)
+                rounds.use_priority(used, asked)
+                taken = used[rounds.CHIPS] - used[rounds.CHIPS + 1] - start + later * advantage(worth, used, left)
                 value = max(value, taken) if asked == 0 else min(value, taken)
             out[i, j] = value
 
@@ -184,7 +175,7 @@ class Finish(NamedTuple):
 def last_tie(position: Ints, finish: Finish) -> float:
     """A's chance if the very last count is a tie, going by the items that are unspent now."""
     if finish.by_items:
-        mine, theirs = count(position[ITEMS]), count(position[ITEMS + 1])
+        mine, theirs = rounds.count(position[rounds.ITEMS]), rounds.count(position[rounds.ITEMS + 1])
         if mine != theirs:
             return 1.0 if mine > theirs else 0.0
     return finish.tie
@@ -199,7 +190,7 @@ def normal(x: float) -> float:
 @kernel
 def chance(worth: Worth, position: Ints, left: int, finish: Finish) -> float:
     """A's chance to win with so many rounds to play before the next count: with none exact (but for GREED), else a normal estimate."""
-    lead = position[CHIPS] - position[CHIPS + 1]
+    lead = position[rounds.CHIPS] - position[rounds.CHIPS + 1]
     if left <= 0:
         if lead != 0:
             return float((1.0 if lead > 0 else 0.0) + GREED * lead)
@@ -209,8 +200,8 @@ def chance(worth: Worth, position: Ints, left: int, finish: Finish) -> float:
     tie = 0.5 if finish.extension > 0 else last_tie(position, finish)
     middle = lead + advantage(worth, position, left)
     variance = worth.variance[0] + worth.variance[1] * (left - 1)
-    if position[POT] > 1:
-        variance += worth.variance[2] * (1.0 - math.exp(-0.25 * left)) * (position[POT] - 1) ** 1.5
+    if position[rounds.POT] > 1:
+        variance += worth.variance[2] * (1.0 - math.exp(-0.25 * left)) * (position[rounds.POT] - 1) ** 1.5
     spread = math.sqrt(variance)
     return float(tie * normal((middle + 0.5) / spread) + (1.0 - tie) * normal((middle - 0.5) / spread))
 
@@ -351,7 +342,7 @@ def curves() -> Curves:
         np.zeros(1, dtype=np.int64),
         np.empty((CURVES, LEADS), dtype=one),
         np.empty((2, LEADS), dtype=one),
-        np.empty(WIDTH, dtype=np.int64),
+        np.empty(rounds.WIDTH, dtype=np.int64),
     )
 
 
@@ -360,19 +351,19 @@ def guessed(leaves: Leaves, worth: Worth, position: Ints, level: int, next_: Int
     """The chance at a position (`search.Frames.next_`) by the fitted worth; `position` is room for it."""
     for seat in range(2):
         form = next_[seat]
-        position[rounds.LAST + seat] = form & ALL_LIGHTS
-        position[rounds.BARRED + seat] = form >> CARDS & ALL_LIGHTS
-        position[LIGHTS + seat] = form >> rounds.LIGHTS_AT & ALL_LIGHTS
-        position[ITEMS + seat] = form >> rounds.ITEMS_AT
-        position[BLOCKED + seat] = NONE
-        position[CHIPS + seat] = 0
+        position[rounds.LAST + seat] = form & rounds.ALL_LIGHTS
+        position[rounds.BARRED + seat] = form >> rounds.CARDS & rounds.ALL_LIGHTS
+        position[rounds.LIGHTS + seat] = form >> rounds.LIGHTS_AT & rounds.ALL_LIGHTS
+        position[rounds.ITEMS + seat] = form >> rounds.ITEMS_AT
+        position[rounds.BLOCKED + seat] = rounds.NONE
+        position[rounds.CHIPS + seat] = 0
     blocking, lead = next_[2], next_[4]
-    if 1 <= blocking <= CARDS:
-        position[BLOCKED] = blocking - 1
-    elif blocking > CARDS:
-        position[BLOCKED + 1] = blocking - 1 - CARDS
-    position[POT] = next_[3]
-    position[CHIPS + (0 if lead >= 0 else 1)] = abs(lead)
+    if 1 <= blocking <= rounds.CARDS:
+        position[rounds.BLOCKED] = blocking - 1
+    elif blocking > rounds.CARDS:
+        position[rounds.BLOCKED + 1] = blocking - 1 - rounds.CARDS
+    position[rounds.POT] = next_[3]
+    position[rounds.CHIPS + (0 if lead >= 0 else 1)] = abs(lead)
     finish = Finish(leaves.whole[level, EXTENSION], leaves.broken[level, TIE], leaves.whole[level, BY_ITEMS])
     return min(max(chance(worth, position, leaves.whole[level, LEFT], finish), 0.0), 1.0)
 

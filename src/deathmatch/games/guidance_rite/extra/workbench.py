@@ -11,11 +11,10 @@ from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import misplaced
+from deathmatch.core.speech import mark, misplaced, say
 from deathmatch.games.guidance_rite import GuidanceRite, rules, view
-from deathmatch.games.guidance_rite.deals import BoardDeal
 from deathmatch.games.guidance_rite.picture import picture
+from deathmatch.games.guidance_rite.rules import BoardDeal
 from deathmatch.games.guidance_rite.values import DIRECTIONS, R8, Board, Kind, Piece, Terms, put, where
 
 _FRESH: Final = 0b01010101  # arrows of a piece that is put on an empty space: N, E, S, W

@@ -6,67 +6,464 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.games.guidance_rite.fast import KIND, LEADER, MARKED, OWNER, QUIET, SIDE, SMALL, SPACES, ZERO, Ints
+from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite.fast import Ints
+from deathmatch.games.guidance_rite.fast_search import make_both
 from deathmatch.solve.kernel import kernel, maker
-from deathmatch_frameworks.games.guidance_rite.columns import (
+from deathmatch_frameworks.games.guidance_rite.rows import (
     AGAIN,
     AT_ONCE,
     BATTLE,
+    BEST_OF,
     BLOCK,
     BOUT,
     CHOOSER,
     CLAIM,
-    CLOSED,
-    COUNT,
-    CROSS,
-    DUE,
-    FIRST,
-    FREE,
-    HELD,
-    ITEMS,
-    LONGEST,
-    NAME,
-    ONE,
-    OPENER,
-    OVER,
-    OWED,
-    PLACE,
-    PLUS,
-    ROUND,
-    SEAT,
-    SEATS,
-    STAGE,
-    TOKENS,
-    TWO,
-    UNOWNED,
-    WINS,
-)
-from deathmatch_frameworks.games.guidance_rite.flow import goes_on, new_bout, settle
-from deathmatch_frameworks.games.guidance_rite.tokens import (
     CLAIM_ONE,
     CLAIM_TWO,
+    CLOSED,
+    COLUMNS,
+    COUNT,
+    CROSS,
+    DMO,
+    DUE,
+    EACH_BOUT,
+    FILL,
+    FIRST,
+    FREE,
+    GIVEN,
+    HELD,
+    IN_TURN,
+    ITEMS,
+    LOG_AT,
+    LONGEST,
+    NAME,
+    NAME_SEAT,
+    ONE,
+    OPENER,
+    OUT_AT,
+    OVER,
+    OWED,
+    PASSING,
+    PLACE,
     PLACE_ARROWS,
     PLACE_SPACE,
+    PLUS,
+    ROUND,
+    ROWS,
+    SEAT,
+    SEATS,
     SPARE,
+    STAGE,
+    TOKENS,
+    TURN,
+    TWO,
+    UNOWNED,
+    USE,
+    WINS,
     advance,
+    begin,
+    carry,
+    origins,
+    still_of,
+    used,
 )
 from deathmatch_frameworks.offered import ZERO as NONE
 from deathmatch_frameworks.offered import Words
+from deathmatch_frameworks.splitmix import Seeds, below
 
 if TYPE_CHECKING:
     from deathmatch_frameworks.vectoring import Actions, Bools, Observations, Rewards, Seeds
 
+# --- Starting boards for batches: the generator of the book, by kernels
+#
+# It asks for the same random numbers in the same order as `generator.py`, so the same numbers make the same board.
+
+
+LAYOUTS = 300
+BAG = 63  # directions that a bag may hold, and their number before them
+KINDS: Final = 6  # of characters
+
+
+@kernel
+def shuffle(seeds: Seeds, match: int, values: Ints, size: int) -> None:
+    """As `RandomSource.shuffle`."""
+    for last in range(size - 1, 0, -1):
+        other = below(seeds, match, last + 1)
+        values[last], values[other] = values[other], values[last]
+
+
+@kernel
+def take(seeds: Seeds, match: int, bag: Ints, has: int) -> int:
+    """The first direction in the bag that is not in the mask `has`, as a mask; `bag[BAG]` is how many there are."""
+    while True:
+        for place in range(bag[BAG]):
+            way = bag[place]
+            if not has >> way & 1:
+                for after in range(place + 1, bag[BAG]):
+                    bag[after - 1] = bag[after]
+                bag[BAG] -= 1
+                return 1 << int(way)
+        fresh = bag[bag[BAG] : BAG]
+        for way in range(8):
+            fresh[way] = way
+        shuffle(seeds, match, fresh, 8)
+        bag[BAG] += 8
+
+
+@maker
+def pieces(seeds: Seeds, match: int, ground: Ints, wanted: Ints, words: Ints) -> None:
+    """Steps 1 to 4: the pieces, in random order. `wanted` has for each a character and, from bit 3 on, how many arrows."""
+    size = ground[fast.SPACES]
+    order, bag, pool = np.empty(fast.MOST, dtype=np.int64), np.zeros(BAG + 1, dtype=np.int64), np.empty(fast.MOST, dtype=np.int64)
+    for place in range(size):
+        order[place] = wanted[place]
+    shuffle(seeds, match, order, size)
+    for place in range(size):
+        black = 0
+        for _ in range(order[place] >> 3):
+            black |= take(seeds, match, bag, black)
+        words[place] = black | (order[place] & 7) << fast.KIND | fast.THERE | UNOWNED
+    if ground[fast.FINAL]:
+        for part in (3, 7):
+            for place in range(size):
+                pool[place] = place
+            shuffle(seeds, match, pool, size)
+            for number in range(size // part):
+                piece = words[pool[number]]
+                if part == 3:
+                    for _ in range(1 + below(seeds, match, 2)):
+                        piece |= take(seeds, match, bag, int((piece | piece >> fast.GREYS) & fast.ARROWS)) << fast.GREYS
+                else:
+                    piece |= fast.MARKED
+                words[pool[number]] = piece
+
+
+@kernel
+def twice(words: Ints, size: int) -> bool:
+    """Whether two pieces are alike."""
+    for one in range(size):
+        for other in range(one):
+            if words[one] == words[other]:
+                return True
+    return False
+
+
+@kernel
+def fits(ground: Ints, options: Ints, words: Ints, counts: Ints) -> bool:
+    """Step 6: no line has too many pieces of one kind, and each piece points to a space. `counts` is room: by kind, then by line."""
+    size, rows, columns = ground[fast.SPACES], options[ROWS], options[COLUMNS]
+    for place in range(size):
+        piece = words[place]
+        if piece >> fast.KIND & 7 != fast.GUARDIAN and not piece & ground[fast.LEADS + place]:
+            return False
+    for number in range(counts.size):
+        counts[number] = 0
+    for place in range(size):
+        counts[words[place] >> fast.KIND & 7] += 1
+    for place in range(size):
+        kind, column, row = words[place] >> fast.KIND & 7, place // rows, place % rows
+        in_row, in_column = KINDS + 6 * kind + row, 7 * KINDS + 6 * kind + column
+        counts[in_row] += 1
+        counts[in_column] += 1
+        all_ = counts[kind]
+        if counts[in_row] > (all_ + rows - 1) // rows + 1 or counts[in_column] > (all_ + columns - 1) // columns + 1:
+            return False
+    return True
+
+
+@maker
+def deal(seeds: Seeds, match: int, ground: Ints, options: Ints, wanted: Ints, row: Ints) -> None:
+    """A starting board; its pieces are free."""
+    size = ground[fast.SPACES]
+    counts = np.empty(13 * KINDS, dtype=np.int64)
+    pieces(seeds, match, ground, wanted, row)
+    while twice(row, size):
+        pieces(seeds, match, ground, wanted, row)
+    for _ in range(LAYOUTS):
+        shuffle(seeds, match, row, size)
+        if fits(ground, options, row, counts):
+            break
+    row[FREE] = (1 << size) - 1
+
+
+# --- The course of a match of a batch: claims, placing, who moves first, turns, ends of bouts (R6 to R20, R44 to R56), without time-outs
+
+
+LEFT_UNCLAIMED = 2  # pieces that are removed (R12)
+REPLAYS = 2  # of one bout (R54)
+STRAIGHT, DIAGONAL = 0b01010101, 0b10101010  # arrows of a piece that is placed
+
+
+# --- Up to the battle
+
+
+@kernel
+def new_bout(ground: Ints, options: Ints, wanted: Ints, row: Ints, seeds: Seeds, match: int) -> None:
+    """R7 to R9: a bout, whose number stands in the row, begins with a deal."""
+    for place in range(fast.SIZE):
+        row[place] = 0
+    row[fast.SMALL] = row[fast.SMALL + 1] = row[FIRST] = -1
+    row[fast.LEADER] = 2
+    row[AT_ONCE] = row[BOUT] > options[IN_TURN]
+    row[OWED], row[ROUND], row[CLOSED] = CLAIM, 1, 0
+    row[DUE] = row[DUE + 1] = 0
+    deal(seeds, match, ground, options, wanted, row)
+
+
+@kernel
+def claimed(row: Ints) -> None:
+    """R11: the claims opened together."""
+    for seat in range(2):
+        for number in range(2):
+            space = row[SEATS + BLOCK * seat + ONE + number]
+            other = SEATS + BLOCK * (1 - seat)
+            row[FREE] &= ~(1 << space)
+            if space in (row[other + ONE], row[other + TWO]):
+                row[space] = 0
+            else:
+                row[space] = row[space] & ~UNOWNED | seat << fast.OWNER
+                row[fast.OWN + seat] |= 1 << space
+    row[ROUND] += 1
+
+
+@kernel
+def cleared(options: Ints, row: Ints) -> None:
+    """R12, R14: unclaimed pieces are removed; a seat with too few pieces places some."""
+    while row[FREE]:
+        row[fast.bits((row[FREE] & -row[FREE]) - 1)] = 0
+        row[FREE] &= row[FREE] - 1
+    for seat in range(2):
+        row[DUE + seat] = max(0, options[FILL] - fast.bits(row[fast.OWN + seat]))
+    row[OWED], row[ROUND] = PLACE, 1
+
+
+@kernel
+def beside(ground: Ints, spaces: int) -> int:
+    """The spaces beside some spaces."""
+    around = 0
+    for space in range(ground[fast.SPACES]):
+        if spaces >> space & 1:
+            around |= ground[fast.BESIDE + space]
+    return around
+
+
+@kernel
+def open_spaces(ground: Ints, row: Ints, seat: int) -> int:
+    """R15, R16: where a seat may place a piece."""
+    free = ((1 << ground[fast.SPACES]) - 1) & ~(row[fast.OWN] | row[fast.OWN + 1] | row[CLOSED])
+    apart = free & ~beside(ground, row[fast.OWN + 1 - seat])
+    near = apart & beside(ground, row[fast.OWN + seat])
+    return int(near or apart or free)
+
+
+@kernel
+def placed(row: Ints) -> None:
+    """R17: the placements of a wave together."""
+    one, other = SEATS, SEATS + BLOCK
+    if row[DUE] and row[DUE + 1] and row[one + ONE] == row[other + ONE]:
+        row[CLOSED] |= 1 << row[one + ONE]
+    else:
+        for seat in range(2):
+            if row[DUE + seat]:
+                at = SEATS + BLOCK * seat
+                row[row[at + ONE]] = (DIAGONAL if row[at + TWO] else STRAIGHT) | seat << fast.OWNER | fast.THERE
+                row[fast.OWN + seat] |= 1 << row[at + ONE]
+                row[DUE + seat] -= 1
+    row[ROUND] += 1
+
+
+@kernel
+def wave(ground: Ints, options: Ints, row: Ints, spare: Ints) -> int:
+    """R18 to R20, R50: the next wave, or the battle begins; returns as `play.ended`."""
+    for seat in range(2):
+        if row[DUE + seat] and not open_spaces(ground, row, seat):
+            row[DUE + seat] = 0
+    if row[DUE] or row[DUE + 1]:
+        return fast.GOES_ON
+    row[ROUND] = 1
+    fast.count(ground, row)
+    end = fast.ended(ground, row)
+    if end == fast.GOES_ON and not movable(ground, row, spare):
+        end = fast.tied(ground, row)
+    row[OWED] = BATTLE
+    if end != fast.GOES_ON or row[AT_ONCE]:
+        return int(end)
+    if row[BOUT] == 2 and row[OPENER] >= 0:
+        first_is(row, 1 - row[OPENER])
+    elif options[GIVEN] >= 0:
+        first_is(row, options[GIVEN])
+    else:
+        row[OWED] = NAME
+    return int(end)
+
+
+@kernel
+def movable(ground: Ints, row: Ints, spare: Ints) -> bool:
+    """R52: whether either seat has a legal movement."""
+    out, zero = spare[OUT_AT:], ground[fast.ZERO]
+    return origins(ground, row, zero, zero, out) != 0 or origins(ground, row, zero + 1, zero, out) != 0
+
+
+@kernel
+def first_is(row: Ints, seat: int) -> None:
+    """R19: this seat moves first."""
+    row[OWED], row[FIRST], row[fast.SIDE] = BATTLE, seat, seat
+    if row[BOUT] == 1:
+        row[OPENER] = seat
+
+
+# --- Turns
+
+
+@kernel
+def judged(ground: Ints, row: Ints, spare: Ints, seat: int, still: int) -> int:
+    """R46: a seat's turn after the items of both: PASS if its movement has become illegal; without a power of the mover's character."""
+    turn = row[SEATS + BLOCK * seat + TURN]
+    if turn == fast.PASS:
+        return fast.PASS
+    out = spare[OUT_AT:]
+    origin, end, manner = turn & 63, turn >> fast.END & 63, turn >> fast.MANNER & 3
+    if manner == fast.SWAP and still >> end & 1:
+        return fast.PASS
+    for which in range(fast.movements(ground, row, 1 << origin, ~ground[fast.ZERO], out)):
+        if out[which] >> fast.END & 63 == end and out[which] >> fast.MANNER & 3 == manner:
+            if row[origin] >> fast.KIND & 7 == turn >> fast.POWER & 7:
+                return int(out[which])
+            return int(out[which] | turn & ~fast.MOVEMENT)
+    return fast.PASS
+
+
+@kernel
+def turned_over(ground: Ints, options: Ints, row: Ints, spare: Ints) -> int:
+    """R44, R46: the turns of the seats that owed one; returns as `play.ended`."""
+    log, zero = spare[LOG_AT:OUT_AT], ground[fast.ZERO]
+    a, b = row[SEATS + TURN], row[SEATS + BLOCK + TURN]
+    uses = row[SEATS + USE] | row[SEATS + BLOCK + USE]
+    if uses:
+        still_a, still_b = still_of(row, zero, row[SEATS + USE]), still_of(row, zero + 1, row[SEATS + BLOCK + USE])
+        for item in range(1, 4):
+            for number in range(2):
+                seat = options[DMO] ^ number
+                use = int(row[SEATS + BLOCK * seat + USE])
+                if use & 3 == item:
+                    used(row, use)
+                    row[ITEMS + seat] &= ~(1 << (item - 1))
+        a, b = judged(ground, row, spare, zero, still_a), judged(ground, row, spare, zero + 1, still_b)
+    if row[AT_ONCE]:
+        make_both(ground, row, log, zero, a, b)
+    else:
+        seat = row[fast.SIDE]
+        turn = b if seat else a
+        row[fast.LEFT] = 0
+        if turn != fast.PASS:
+            carry(ground, row, turn)
+            if turn >> fast.POWER & 7:
+                log[fast.CHANGED] = 0
+                fast.spend(ground, row, log, zero, turn)
+        fast.tick(row, seat)
+        fast.count(ground, row)
+        row[fast.SIDE] = 1 - seat
+    return int(fast.ended(ground, row))
+
+
+@kernel
+def bout_ends(options: Ints, row: Ints, end: int) -> bool:
+    """R54, R55: the bout counts, or is played again; returns whether the match is over."""
+    winner = end - fast.DECIDED
+    if end == fast.NOBODY:
+        if row[AGAIN] < REPLAYS:
+            row[AGAIN] += 1
+            if row[BOUT] == 1:
+                row[OPENER] = -1
+            return False
+        winner = 1 - options[DMO]
+    row[WINS + winner] += 1
+    if 2 * row[WINS + winner] > options[BEST_OF]:
+        row[OWED] = OVER
+        return True
+    row[BOUT] += 1
+    row[AGAIN] = 0
+    return False
+
+
+@kernel
+def settle(ground: Ints, options: Ints, row: Ints, spare: Ints) -> int:
+    """The submissions of all seats that owed one work; returns as `play.ended`, for the bout."""
+    owed = row[OWED]
+    end = fast.GOES_ON
+    if owed == NAME:
+        first_is(row, int(row[SEATS + BLOCK * options[CHOOSER] + ONE]))
+    elif owed == BATTLE:
+        end = turned_over(ground, options, row, spare)
+        row[ROUND] += end == fast.GOES_ON
+    elif owed == PLACE:
+        placed(row)
+        end = wave(ground, options, row, spare)
+    else:
+        claimed(row)
+        if fast.bits(row[FREE]) <= LEFT_UNCLAIMED:
+            cleared(options, row)
+            end = wave(ground, options, row, spare)
+    return int(end)
+
+
+@kernel
+def asked(ground: Ints, options: Ints, row: Ints, spare: Ints, seat: int) -> int:
+    """The first tokens of a seat's submission; 0 if it owes none."""
+    at, owed, size = SEATS + BLOCK * seat, row[OWED], ground[fast.SPACES]
+    row[at + USE] = row[at + TURN] = row[at + COUNT] = 0
+    if owed == CLAIM:
+        row[at + STAGE] = CLAIM_ONE
+        return int(row[FREE] << 1)
+    if owed == PLACE:
+        row[at + STAGE] = PLACE_SPACE
+        return open_spaces(ground, row, seat) << 1 if row[DUE + seat] else 0
+    if owed == NAME:
+        row[at + STAGE] = NAME_SEAT
+        return int(3 << (size + SEAT)) if options[CHOOSER] == seat else 0
+    if owed == BATTLE and (row[AT_ONCE] or row[fast.SIDE] == seat):
+        return begin(ground, row, spare, seat)
+    return 0
+
+
+@kernel
+def goes_on(ground: Ints, options: Ints, wanted: Ints, row: Ints, spare: Ints, seeds: Seeds, match: int, end: int, masks: Ints) -> bool:
+    """The next decision, after a bout has come to an end or goes on; returns whether the match is over.
+
+    Args:
+        end: as `play.ended`.
+        masks: shape (2,), receives the first tokens of both seats.
+    """
+    zero = ground[fast.ZERO]
+    while True:
+        if end != fast.GOES_ON:
+            if bout_ends(options, row, end):
+                masks[0] = masks[1] = row[SEATS + COUNT] = row[SEATS + BLOCK + COUNT] = 0
+                return True
+            if options[EACH_BOUT]:
+                row[ITEMS], row[ITEMS + 1] = options[HELD], options[HELD + 1]
+            new_bout(ground, options, wanted, row, seeds, match)
+        masks[0], masks[1] = asked(ground, options, row, spare, zero), asked(ground, options, row, spare, zero + 1)
+        if row[OWED] != BATTLE or not (masks[0] | masks[1]) >> (ground[fast.SPACES] + PASSING) & 1 or movable(ground, row, spare):
+            return False
+        row[ROUND] -= 1  # nobody could move after the last turn, so this one is none
+        end = fast.tied(ground, row)
+
+
+# --- The calls of a batch
+
+
 SHARED: Final = 11  # columns of an observation before those of the seats
 SIDES: Final = 11  # of one seat
 PIECE: Final = 25  # of a space
-KINDS: Final = 6
 OWNED, BLACK, GREY, MARK = 6, 8, 16, 24  # within a space
 
 
 @kernel
 def early(ground: Ints, row: Ints, seat: int, action: int) -> int:
     """A token of a submission before the battle; returns the mask of those that may follow."""
-    at, size = SEATS + BLOCK * seat, ground[SPACES]
+    at, size = SEATS + BLOCK * seat, ground[fast.SPACES]
     stage = row[at + STAGE]
     row[at + STAGE] = stage + 1
     if stage == CLAIM_ONE:
@@ -103,7 +500,7 @@ def start(rows: Ints, masks: Words, fixed: tuple[Ints, Ints, Ints], which: Bools
             row[BOUT], row[OPENER] = 1, -1
             row[ITEMS], row[ITEMS + 1] = options[HELD], options[HELD + 1]
             new_bout(ground, options, wanted, row, seeds, match)
-            goes_on(ground, options, wanted, row, spare, seeds, match, int(ground[ZERO]), offered)
+            goes_on(ground, options, wanted, row, spare, seeds, match, int(ground[fast.ZERO]), offered)
             write(masks, match, 0, offered[0])
             write(masks, match, 1, offered[1])
 
@@ -148,29 +545,29 @@ def owes(options: Ints, row: Ints, seat: int) -> bool:
         return bool(row[DUE + seat] > 0)
     if owed == NAME:
         return bool(options[CHOOSER] == seat)
-    return bool(owed == CLAIM or (owed == BATTLE and (row[AT_ONCE] or row[SIDE] == seat)))
+    return bool(owed == CLAIM or (owed == BATTLE and (row[AT_ONCE] or row[fast.SIDE] == seat)))
 
 
 @kernel
 def observe(rows: Ints, fixed: tuple[Ints, Ints, Ints], seat: int, out: Observations) -> None:
     """The observation of a seat: all is public but the tokens of a submission that is begun."""
     ground, options, _wanted = fixed
-    size = ground[SPACES]
+    size = ground[fast.SPACES]
     for match in range(rows.shape[0]):
         row, look = rows[match], out[match]
         look[0] = seat
         for number in range(4):
             look[1 + number] = row[OWED] == number
         look[5], look[6], look[7], look[8] = row[BOUT], row[AGAIN], row[AT_ONCE], row[ROUND]
-        look[9] = row[SMALL] >= 0
+        look[9] = row[fast.SMALL] >= 0
         look[10] = seat == options[CHOOSER]
         at = SHARED
         for other in range(2):
             whose = seat ^ other
             look[at] = owes(options, row, whose)
             look[at + 1] = row[WINS + whose]
-            look[at + 2], look[at + 3], look[at + 4] = row[FIRST] == whose, row[OPENER] == whose, row[LEADER] == whose
-            look[at + 5], look[at + 6] = row[QUIET + whose], max(0, row[SMALL + whose])
+            look[at + 2], look[at + 3], look[at + 4] = row[FIRST] == whose, row[OPENER] == whose, row[fast.LEADER] == whose
+            look[at + 5], look[at + 6] = row[fast.QUIET + whose], max(0, row[fast.SMALL + whose])
             look[at + 7] = row[DUE + whose]
             for item in range(3):
                 look[at + 8 + item] = row[ITEMS + whose] >> item & 1
@@ -183,12 +580,12 @@ def observe(rows: Ints, fixed: tuple[Ints, Ints, Ints], seat: int, out: Observat
             for number in range(PIECE):
                 look[at + number] = 0.0
             if piece:
-                look[at + (piece >> KIND & 7)] = 1.0
+                look[at + (piece >> fast.KIND & 7)] = 1.0
                 if not piece & UNOWNED:
-                    look[at + OWNED + ((piece >> OWNER & 1) ^ seat)] = 1.0
+                    look[at + OWNED + ((piece >> fast.OWNER & 1) ^ seat)] = 1.0
                 for way in range(16):
                     look[at + BLACK + way] = piece >> way & 1
-                look[at + MARK] = piece & MARKED != 0
+                look[at + MARK] = piece & fast.MARKED != 0
             at += PIECE
         begun, order = SEATS + BLOCK * seat, out.shape[1] - LONGEST
         for place in range(at, out.shape[1]):

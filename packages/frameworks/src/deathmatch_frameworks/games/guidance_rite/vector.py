@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from deathmatch.core.seats import SEATS
-from deathmatch.games.guidance_rite import GuidanceRite, deals
+from deathmatch.games.guidance_rite import GuidanceRite, rules
 from deathmatch.games.guidance_rite.fast import KINDS, Ints, ground
 from deathmatch.games.guidance_rite.values import DIRECTIONS, IN_TURN, ITEMS, Terms, tokens
 from deathmatch_frameworks import offered
-from deathmatch_frameworks.games.guidance_rite import batch, columns
+from deathmatch_frameworks.games.guidance_rite import batch, rows
 from deathmatch_frameworks.vectoring import Column, layout
 from deathmatch_frameworks.vocabulary import END
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _ENDLESS: Final = 99  # more bouts than a match has
 
 
-def _layout(terms: Terms, tokens: int) -> tuple[Column, ...]:
+def _layout(terms: Terms, count: int) -> tuple[Column, ...]:
     spaces = terms.grid.names
     each = f"a space each, {spaces[0]} to {spaces[-1]}"
     kinds = ", ".join(kind.word for kind in KINDS)
@@ -54,27 +54,27 @@ def _layout(terms: Terms, tokens: int) -> tuple[Column, ...]:
             *((f"{whose}.{name}", size, words) for whose in ("own", "other") for name, size, words in side),
             ("closed", len(spaces), f"where no piece may be placed: {each}"),
             *((f"board.{name}", batch.PIECE, piece) for name in spaces),
-            ("given", tokens, "how often each action is in the submission that the seat has begun"),
-            ("order", columns.LONGEST, "these actions in order, each as its id and one more; then 0"),
+            ("given", count, "how often each action is in the submission that the seat has begun"),
+            ("order", rows.LONGEST, "these actions in order, each as its id and one more; then 0"),
         )
     )
 
 
 def _options(terms: Terms) -> Ints:
-    options = np.zeros(columns.OPTIONS, dtype=np.int64)
-    options[columns.CHOOSER], options[columns.DMO] = SEATS.index(terms.chooser), SEATS.index(terms.dmo)
-    options[columns.GIVEN] = -1 if terms.first is None else SEATS.index(terms.first)
-    options[columns.FILL], options[columns.BEST_OF], options[columns.EACH_BOUT] = terms.fill, terms.best_of, terms.each_bout
-    options[columns.IN_TURN] = {"simultaneous": 0, "standard": IN_TURN, "alternate": _ENDLESS}[terms.turns]
+    options = np.zeros(rows.OPTIONS, dtype=np.int64)
+    options[rows.CHOOSER], options[rows.DMO] = SEATS.index(terms.chooser), SEATS.index(terms.dmo)
+    options[rows.GIVEN] = -1 if terms.first is None else SEATS.index(terms.first)
+    options[rows.FILL], options[rows.BEST_OF], options[rows.EACH_BOUT] = terms.fill, terms.best_of, terms.each_bout
+    options[rows.IN_TURN] = {"simultaneous": 0, "standard": IN_TURN, "alternate": _ENDLESS}[terms.turns]
     for seat in SEATS:
-        options[columns.HELD + SEATS.index(seat)] = sum(1 << ITEMS.index(item) for item in terms.held[seat])
-    options[columns.COLUMNS], options[columns.ROWS] = terms.columns, terms.rows
+        options[rows.HELD + SEATS.index(seat)] = sum(1 << ITEMS.index(item) for item in terms.held[seat])
+    options[rows.COLUMNS], options[rows.ROWS] = terms.columns, terms.rows
     return options
 
 
 def wanted(terms: Terms) -> Ints:
-    """The characters of a board with their numbers of arrows, as `fast/boards.py` takes them."""
-    return np.array([KINDS.index(kind) | arrows << 3 for kind, arrows in deals.wanted(terms)], dtype=np.int64)
+    """The characters of a board with their numbers of arrows, as `batch.deal` takes them."""
+    return np.array([KINDS.index(kind) | arrows << 3 for kind, arrows in rules.wanted(terms)], dtype=np.int64)
 
 
 class GuidanceRiteVector:
@@ -101,8 +101,8 @@ class GuidanceRiteVector:
         return self._texts[action]
 
     def tables(self, size: int, /) -> Tables:
-        """See `VectorRules`: the rows of `fast/columns.py`, and the legal tokens of each seat (`solve/offered.py`)."""
-        return np.zeros((size, columns.WIDTH), dtype=np.int64), np.zeros((size, 2, 1), dtype=np.uint64)
+        """Legal tokens of each seat (`offered.py`); the columns of a row are those of `rows.py`."""
+        return np.zeros((size, rows.WIDTH), dtype=np.int64), np.zeros((size, 2, 1), dtype=np.uint64)
 
     def start(self, tables: Tables, which: Bools, seeds: Seeds, /) -> None:
         """See `VectorRules`: the board is dealt."""

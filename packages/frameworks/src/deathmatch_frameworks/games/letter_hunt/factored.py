@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.letter_hunt.deals import FirstDeal, HandsDeal, LoseDeal, OfferDeal, Onlookers, PickDeal
+from deathmatch.games.letter_hunt.rules import FirstDeal, HandsDeal, LoseDeal, OfferDeal, Onlookers, PickDeal
 from deathmatch.games.letter_hunt.values import Both, Coin, Deal, Due, Letters, Row, letters
 from deathmatch_frameworks.factors import Factored, Pools, parts, selection, uniform
 

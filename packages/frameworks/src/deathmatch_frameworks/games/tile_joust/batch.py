@@ -1,7 +1,7 @@
 """Many matches at once, by kernels: auctions, left-over tiles, items and jousts (R2 to R25), without time-outs and resignations.
 
 A match is a row of small numbers: the columns below, then a **block** for each set. A pair of columns is seat A, then seat B. The masks of
-legal actions stand beside it (`batch_moves.py`).
+legal actions stand beside it.
 
 The tiles of a set that a seat holds, in hand or stored, are a mask: bit N for the number N, and bit `TURNED` for the inverted tile, whose
 present number stands in a column of its own. A tile up is 16 times its set, from 0, and its bit. A lot is a place in the auction: 3 times
@@ -17,10 +17,13 @@ from numpy.typing import NDArray
 
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, MOST
 from deathmatch.solve.kernel import inner, kernel
+from deathmatch_frameworks.offered import BITS, ZERO
+from deathmatch_frameworks.offered import Words as Masks
 from deathmatch_frameworks.splitmix import below
 
 if TYPE_CHECKING:
-    from deathmatch_frameworks.vectoring import Actions, Seeds
+    from deathmatch_frameworks.vectoring import Actions, Bools, Observations, Rewards, Seeds
+
 
 Rows: TypeAlias = NDArray[np.int16]
 Ints: TypeAlias = NDArray[np.int64]
@@ -363,3 +366,295 @@ def alone(rows: Rows, match: int, options: Ints, action: int) -> int:
     for item in range(3):
         rows[match, HOLDER + item] = seat if action - options[PICKS] == item else 1 - seat
     return DEALING
+
+
+# --- What the seats of a batch may do, and the steps of its matches, over the rows of `batch.py`
+#
+# The legal actions of both seats are masks (`solve/offered.py`), written at the end of each step.
+
+
+@inner
+def spread(masks: Masks, match: int, seat: int, first: int, bits: int) -> None:
+    """Allow the actions from `first` on whose bits are on, 63 at most."""
+    word, shift = first // BITS, first % BITS
+    masks[match, seat, word] |= np.uint64(bits) << np.uint64(shift)
+    if shift and word + 1 < masks.shape[2]:
+        masks[match, seat, word + 1] |= np.uint64(bits) >> np.uint64(BITS - shift)
+
+
+@kernel
+def bids(rows: Rows, masks: Masks, match: int, seat: int, options: Ints) -> None:
+    """R4, R5."""
+    spread(masks, match, seat, options[FOLD], 1)
+    low = options[OPENING] if rows[match, BID] == NOTHING else rows[match, BID] + 1
+    first, left = int(options[BIDS] + low), int(rows[match, CHIPS + seat] - low + 1)
+    while left > 0:
+        some = min(left, BITS - 2)
+        spread(masks, match, seat, first, (1 << some) - 1)
+        first += some
+        left -= some
+
+
+@kernel
+def puts(rows: Rows, masks: Masks, match: int, seat: int, options: Ints) -> None:
+    """R9: each tile of the hand."""
+    lowest, present, sets = options[LOWEST], rows[match, SET], options[SETS]
+    low, high = (present, present) if present <= sets else (1, sets)
+    for whose in range(low, high + 1):
+        first = options[PUTS] if present <= sets else options[LATER] + options[EACH] * (whose - 1)
+        held = int(rows[match, span(whose) + HELD + seat])
+        spread(masks, match, seat, first, (held & (1 << TURNED) - 1) >> lowest)
+        if held >> TURNED:
+            spread(masks, match, seat, first + NUMBERS - 2 * lowest + rows[match, TURNED_NUMBER], 1)
+
+
+@kernel
+def uses(rows: Rows, masks: Masks, match: int, seat: int, options: Ints) -> None:
+    """R8."""
+    lowest, present, sets = options[LOWEST], rows[match, SET], options[SETS]
+    plain = (1 << TURNED) - 1
+    conceals = usable(rows, match, seat, CONCEAL, sets)
+    if conceals:
+        spread(masks, match, seat, options[CONCEALS], 1)
+    if not usable(rows, match, seat, INVERSION, sets):
+        return
+    if present <= sets:
+        held = (int(rows[match, span(present) + HELD + seat]) & plain) >> lowest
+        spread(masks, match, seat, options[INVERTS], held)
+        if conceals:
+            spread(masks, match, seat, options[BOTH_ITEMS], held)
+        return
+    for whose in range(1, sets + 1):
+        first = options[LATER] + options[EACH] * (whose - 1) + 2 * (NUMBERS - lowest)
+        spread(masks, match, seat, first, (int(rows[match, span(whose) + HELD + seat]) & plain) >> lowest)
+
+
+@kernel
+def offer(rows: Rows, masks: Masks, match: int, options: Ints) -> None:
+    """Write the masks of a match."""
+    owed = rows[match, OWED]
+    for seat in range(2):
+        for word in range(masks.shape[2]):
+            masks[match, seat, word] = ZERO
+        if not rows[match, ASKED] >> seat & 1:
+            continue
+        if owed in (ITEMS, MORE):
+            spread(masks, match, seat, options[PASS], 1)
+        if owed == BIDDING:
+            bids(rows, masks, match, seat, options)
+        elif owed >= FIRST:
+            puts(rows, masks, match, seat, options)
+        elif owed == ITEMS:
+            uses(rows, masks, match, seat, options)
+        elif owed == CHOOSE:
+            spread(masks, match, seat, options[SIZES], int(rows[match, UNSOLD]))
+        elif owed == PICK:
+            spread(masks, match, seat, options[PICKS], 7)
+        else:
+            block, first = span(rows[match, SET]), options[KEEPS] - options[LOWEST]
+            spread(masks, match, seat, first + rows[match, block + LOTS], 1)
+            spread(masks, match, seat, first + rows[match, block + LOTS + 1], 1)
+
+
+# --- The matches of a batch
+
+
+@kernel
+def start(rows: Rows, masks: Masks, options: Ints, which: Bools, seeds: Seeds) -> None:
+    """Set-up of these matches."""
+    for match in range(rows.shape[0]):
+        if not which[match]:
+            continue
+        for place in range(rows.shape[1]):
+            rows[match, place] = 0
+        for number in range(1, options[SETS] + 1):
+            block = span(number)
+            rows[match, block + FEWER] = NOBODY
+            for lot in range(LOTS):
+                rows[match, block + SOLD + lot] = NOTHING
+        rows[match, CHIPS] = rows[match, CHIPS + 1] = options[START]
+        rows[match, SET] = 1
+        rows[match, GROUP] = rows[match, SIZE] = rows[match, BID] = rows[match, TURNED_NUMBER] = NOTHING
+        rows[match, HOLDER] = rows[match, HOLDER + 1] = rows[match, HOLDER + 2] = rows[match, TURNED_SEAT] = NOBODY
+        if options[DMO] == NOBODY:
+            rows[match, OWED], rows[match, ASKED] = PICK, 1 << options[PICKER]
+        else:
+            rows[match, HOLDER + EQUALISER] = options[DMO]
+            go_on(rows, match, options, seeds, DEALING)
+        offer(rows, masks, match, options)
+
+
+@kernel
+def step(rows: Rows, masks: Masks, options: Ints, actions: Actions, seeds: Seeds, rewards: Rewards, ended: Bools) -> None:
+    """A decision of each match."""
+    for match in range(rows.shape[0]):
+        rewards[match, 0] = rewards[match, 1] = 0.0
+        ended[match] = False
+        owed, asked = rows[match, OWED], int(rows[match, ASKED])
+        if owed == OVER:
+            continue
+        if owed >= FIRST:
+            then = jousted(rows, match, options, actions)
+        elif owed == ITEMS:  # R20: both take effect together
+            for whose in range(2):
+                if asked >> whose & 1 and actions[match, whose] != options[PASS]:
+                    use(rows, match, whose, options, int(actions[match, whose]))
+            then = JOUST
+        else:
+            then = alone(rows, match, options, int(actions[match, asked >> 1]))
+        winner = go_on(rows, match, options, seeds, then)
+        if winner >= 0:
+            rewards[match, winner], rewards[match, 1 - winner] = 1.0, -1.0
+            ended[match] = True
+        offer(rows, masks, match, options)
+
+
+# --- What the seats of a batch see, over the rows of `batch.py`: the fields of the rule book as numbers, only those of the seat's own view
+
+
+DECISIONS: Final = OVER  # of which an observation has a column each
+UP_FACETS: Final = 4  # of an own tile up: number, colour, group, set; one fewer of the other seat's
+FIXED: Final = 1 + DECISIONS + 2 + 2 + 8 + 5 + 9 + 1 + (2 * UP_FACETS - 1) * MOST + 3 + NUMBERS + 6
+PER_SET: Final = 4 * LOTS + 3 * NUMBERS + 2
+
+
+@inner
+def side(whose: int, seat: int) -> int:
+    """1 for the seat itself, -1 for the other one, 0 for nobody."""
+    return 0 if whose == NOBODY else 1 if whose == seat else -1
+
+
+@inner
+def white(number: int) -> int:
+    """The colour of a number: 1 for white, -1 for black."""
+    return 1 if number & 1 else -1
+
+
+@kernel
+def stored(rows: Rows, match: int, seat: int, sets: int) -> int:
+    """How many tiles a seat has stored; they are its hand in the final joust."""
+    count = 0
+    if rows[match, SET] <= sets:
+        for number in range(1, rows[match, SET]):
+            count += ones(int(rows[match, span(number) + HELD + seat]))
+    return count
+
+
+@kernel
+def auction(rows: Rows, match: int, seat: int, out: Observations, place: int) -> int:
+    """The columns `auction`; returns the place after them."""
+    if rows[match, GROUP] != NOTHING:
+        out[match, place] = rows[match, GROUP] + 1
+        for size in range(3):
+            out[match, place + 1 + size] = rows[match, UNSOLD] >> size & 1
+            out[match, place + 4 + size] = rows[match, SIZE] == size
+        if rows[match, BID] != NOTHING:
+            out[match, place + 7] = rows[match, BID] + 1
+            out[match, place + 8] = side(1 - rows[match, ACTOR], seat)
+    return place + 9
+
+
+@kernel
+def tiles_up(rows: Rows, match: int, seat: int, options: Ints, out: Observations, place: int) -> int:
+    """The columns `up` of both seats, the other's as they are shown (R21); returns the place after them."""
+    for other in range(2):
+        whose = seat ^ other
+        shown = rows[match, UPS + whose] if other == 0 or options[SHOWN_ALL] else min(1, rows[match, UPS + whose])
+        for number in range(shown):
+            tile = int(rows[match, UP + MOST * whose + number])
+            value = number_of(rows, match, tile)
+            at = place + number
+            if other == 0:
+                out[match, at] = value + 1
+                at += MOST
+            out[match, at] = white(value + (tile & 15 == TURNED and options[RECOLOUR] == 0))
+            out[match, at + MOST] = GONE if other == 1 and hidden(rows, match, whose, options) else 1 + group_of(rows, match, tile)
+            out[match, at + 2 * MOST] = (tile >> 4) + 1
+        place += MOST * (UP_FACETS - other)
+    return place
+
+
+@kernel
+def of_set(rows: Rows, match: int, seat: int, number: int, options: Ints, out: Observations, place: int) -> None:
+    """The columns of a set."""
+    block = span(number)
+    open_ = rows[match, GROUP] if rows[match, SET] == number else NOTHING
+    last = GROUPS - 1 if options[PREVIEW] and open_ != NOTHING else open_
+    for lot in range(LOTS):
+        sale, dealt = rows[match, block + SOLD + lot], int(rows[match, block + lot])
+        if sale != NOTHING or lot < 3 * (last + 1):
+            out[match, place + lot] = white(dealt)
+        if sale != NOTHING:
+            out[match, place + LOTS + lot] = side(sale & 1, seat)
+            out[match, place + 2 * LOTS + lot] = sale >> 1
+            if sale & 1 == seat:
+                out[match, place + 3 * LOTS + lot] = dealt + 1
+    place += 4 * LOTS
+    held = int(rows[match, block + HELD + seat])
+    for value in range(NUMBERS):
+        if held >> value & 1:
+            lot = rows[match, block + LOT_OF + value]
+            out[match, place + value] = 1 if lot >= LOTS else lot // 3 + 2
+        out[match, place + NUMBERS + value] = rows[match, block + SEEN + NUMBERS * seat + value]
+        out[match, place + 2 * NUMBERS + value] = rows[match, block + SEEN + NUMBERS * (1 - seat) + value]
+    place += 3 * NUMBERS
+    out[match, place] = side(rows[match, block + FEWER], seat)
+    if rows[match, block + FEWER] == seat:
+        out[match, place + 1] = rows[match, block + GIVEN]
+
+
+@kernel
+def fixed(rows: Rows, match: int, seat: int, options: Ints, out: Observations) -> int:
+    """The columns before those of the sets; returns the place after them."""
+    sets = options[SETS]
+    out[match, 0] = seat
+    if rows[match, OWED] != OVER:
+        out[match, 1 + rows[match, OWED]] = 1
+    place = 1 + DECISIONS
+    out[match, place] = rows[match, ASKED] >> seat & 1
+    out[match, place + 1] = rows[match, ASKED] >> 1 - seat & 1
+    out[match, place + 2] = rows[match, SET]
+    out[match, place + 3] = rows[match, SET] > sets
+    place += 4
+    for other in range(2):
+        whose = seat ^ other
+        out[match, place + other] = rows[match, CHIPS + whose]
+        out[match, place + 2 + other] = rows[match, POINTS + whose]
+        out[match, place + 4 + other] = hand(rows, match, whose, sets)
+        out[match, place + 6 + other] = stored(rows, match, whose, sets)
+    place += 8
+    out[match, place] = side(rows[match, HOLDER + EQUALISER], seat)
+    out[match, place + 1] = side(rows[match, HOLDER + INVERSION], seat)
+    out[match, place + 2] = side(rows[match, HOLDER + CONCEAL], seat)
+    out[match, place + 3], out[match, place + 4] = rows[match, USED + INVERSION], rows[match, USED + CONCEAL]
+    place = auction(rows, match, seat, out, place + 5)
+    out[match, place] = rows[match, ROUND]
+    place = tiles_up(rows, match, seat, options, out, place + 1)
+    if rows[match, TURNED_SEAT] == seat and int(rows[match, span(rows[match, TURNED_SET]) + HELD + seat]) >> TURNED:
+        lot = rows[match, TURNED_LOT]
+        out[match, place], out[match, place + 1] = rows[match, TURNED_NUMBER] + 1, rows[match, TURNED_SET]
+        out[match, place + 2] = 1 if lot >= LOTS else lot // 3 + 2
+    place += 3
+    if rows[match, OWED] == KEEP and rows[match, ASKED] >> seat & 1:
+        block = span(rows[match, SET])
+        out[match, place + rows[match, block + LOTS]] = out[match, place + rows[match, block + LOTS + 1]] = 1
+    place += NUMBERS
+    for other in range(2):
+        whose = seat ^ other
+        if rows[match, AGAIN + whose]:
+            out[match, place] = rows[match, AGAIN_NUMBER + whose] + 1
+            out[match, place + 1], out[match, place + 2] = rows[match, AGAIN + whose], rows[match, AGAIN + 2 + whose]
+        place += 3
+    return place
+
+
+@kernel
+def observe(rows: Rows, seat: int, options: Ints, out: Observations) -> None:
+    """The observation of a seat."""
+    for match in range(rows.shape[0]):
+        for place in range(out.shape[1]):
+            out[match, place] = 0
+        place = fixed(rows, match, seat, options, out)
+        for number in range(1, options[SETS] + 1):
+            of_set(rows, match, seat, number, options, out, place)
+            place += PER_SET

@@ -5,25 +5,24 @@ from __future__ import annotations
 from typing import Final
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.games.tile_joust import TileJoust
-from deathmatch.games.tile_joust.deals import SetDeal
+from deathmatch.games.tile_joust import TileJoust, values
+from deathmatch.games.tile_joust.rules import SetDeal
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, ITEMS, MOST, SIZES, Colour, Deal, Terms
 from deathmatch.games.tile_joust.view import View
 from deathmatch_frameworks.declaring import GameEncoding
 from deathmatch_frameworks.factors import Factored, parts, selection
 from deathmatch_frameworks.tensors import FLAG, SEAT, Amount, CountOf, Kind, ListOf, OneOf, Table, both
 
 _JOUSTS = 4  # the latest finished ones, in the tensor
-_SOLD = GROUPS * len(SIZES)  # tiles that are sold in a set
+_SOLD = values.GROUPS * len(values.SIZES)  # tiles that are sold in a set
 
 
-def dealt(terms: Terms) -> int:
+def dealt(terms: values.Terms) -> int:
     """Tiles of a match, those left over included."""
     return (_SOLD + terms.left) * terms.sets
 
 
-def longest(terms: Terms) -> int:
+def longest(terms: values.Terms) -> int:
     """Submissions of a match at most, if no clock runs out.
 
     A bid is at least one chip more than the one before, and the last one is paid, so a match has no more bids than chips, or one more for
@@ -32,7 +31,7 @@ def longest(terms: Terms) -> int:
     round, in which both pass.
     """
     tiles = _SOLD * terms.sets
-    auctions = 2 * terms.chips + tiles * (1 + (terms.opening == 0)) + GROUPS * terms.sets
+    auctions = 2 * terms.chips + tiles * (1 + (terms.opening == 0)) + values.GROUPS * terms.sets
     items = 1 + (1 + 2) * terms.sets + 2 if terms.items else 0  # the pick; each set what to keep and what to use; the final joust
     return auctions + items + 2 * dealt(terms)
 
@@ -44,24 +43,24 @@ def resample(view: View, source: RandomSource) -> State:
     return resampling.resample(view, source)
 
 
-def _tokens(terms: Terms) -> tuple[str, ...]:
+def _tokens(terms: values.Terms) -> tuple[str, ...]:
     """Words, numbers of tiles and bids, and tiles by their names in the final joust (R11)."""
-    numbers = [str(number) for number in range(max(HIGHEST, terms.chips) + 1)]
+    numbers = [str(number) for number in range(max(values.HIGHEST, terms.chips) + 1)]
     marks = ("", "*") if terms.items else ("",)
     sets = ("", *[f"s{number}" for number in range(1, terms.sets + 1)])
-    names = [f"{number}{mark}{set_}" for set_ in sets for mark in marks for number in range(HIGHEST + 1) if mark or set_]
+    names = [f"{number}{mark}{set_}" for set_ in sets for mark in marks for number in range(values.HIGHEST + 1) if mark or set_]
     return ("fold", "pass", "invert", *_ITEMS, *_SIZES, *numbers, *names)
 
 
-_ITEMS: Final = tuple([item.value for item in ITEMS])
-_SIZES: Final = tuple([size.value for size in SIZES])
-_COLOUR: Final = OneOf(tuple([colour.value for colour in Colour]))
-_NUMBER: Final = Amount(HIGHEST)
-_GROUP: Final = Amount(GROUPS)
-_HIDDEN_GROUP: Final = Amount(GROUPS, optional=True)
+_ITEMS: Final = tuple([item.value for item in values.ITEMS])
+_SIZES: Final = tuple([size.value for size in values.SIZES])
+_COLOUR: Final = OneOf(tuple([colour.value for colour in values.Colour]))
+_NUMBER: Final = Amount(values.HIGHEST)
+_GROUP: Final = Amount(values.GROUPS)
+_HIDDEN_GROUP: Final = Amount(values.GROUPS, optional=True)
 
 
-def _public(terms: Terms) -> dict[str, Kind]:
+def _public(terms: values.Terms) -> dict[str, Kind]:
     """The public fields."""
     every, chips = dealt(terms), Amount(terms.chips)
     set_, of_set = _sets(terms)
@@ -73,16 +72,16 @@ def _public(terms: Terms) -> dict[str, Kind]:
         "tile": OneOf(_SIZES),
         "bid": Amount(terms.chips, optional=True),
         "bidder": SEAT,
-        "coming": ListOf(colours, GROUPS),
+        "coming": ListOf(colours, values.GROUPS),
     }
     sale: dict[str, Kind] = {"set": set_, "group": _GROUP, "size": OneOf(_SIZES), "colour": _COLOUR, "seat": SEAT, "price": chips}
     face = Table({"colour": _COLOUR, "set": of_set, "group": _HIDDEN_GROUP})
     revealed = Table({"number": _NUMBER, "colour": _COLOUR, "set": of_set, "group": _HIDDEN_GROUP}, optional=True)
     done: dict[str, Kind] = {
         "set": of_set,
-        "tiles": both(ListOf(revealed, MOST)),
+        "tiles": both(ListOf(revealed, values.MOST)),
         "surrendered": both(revealed),
-        "total": both(Amount(MOST * HIGHEST)),
+        "total": both(Amount(values.MOST * values.HIGHEST)),
         "winner": SEAT,
         "gain": both(_NUMBER),
     }
@@ -90,19 +89,19 @@ def _public(terms: Terms) -> dict[str, Kind]:
         "set": of_set,
         "phase": OneOf(("pick", "auction", "joust")),
         "chips": both(chips),
-        "points": both(Amount(HIGHEST * every)),
+        "points": both(Amount(values.HIGHEST * every)),
         "tiles": both(Amount(every)),
         "stored": both(Amount(every)),
         "auction": Table(auction, optional=True),
         "sales": ListOf(Table(sale), _SOLD * terms.sets),
         "leftovers": ListOf(Table({"set": set_, "seat": SEAT}), terms.sets),
-        "joust": Table({"round": Amount(2 * MOST + 1), "up": both(ListOf(face, MOST))}, optional=True),
+        "joust": Table({"round": Amount(2 * values.MOST + 1), "up": both(ListOf(face, values.MOST))}, optional=True),
         "jousts": ListOf(Table(done), _JOUSTS, recent=True),
         "items": Table(dict.fromkeys(_ITEMS, Table({"seat": SEAT, "used": of_set}))),
     }
 
 
-def _private(terms: Terms) -> dict[str, Kind]:
+def _private(terms: values.Terms) -> dict[str, Kind]:
     """The private fields."""
     set_, of_set = _sets(terms)
     tile: dict[str, Kind] = {"number": _NUMBER, "colour": _COLOUR, "set": of_set, "group": _GROUP, "size": OneOf(_SIZES), "inverted": FLAG}
@@ -110,25 +109,25 @@ def _private(terms: Terms) -> dict[str, Kind]:
     return {
         "hand": tiles,
         "stored": tiles,
-        "up": ListOf(Table(tile), MOST),
-        "offer": CountOf(tuple(range(HIGHEST + 1))),
+        "up": ListOf(Table(tile), values.MOST),
+        "offer": CountOf(tuple(range(values.HIGHEST + 1))),
         "given": ListOf(Table({"set": set_, "number": _NUMBER}), terms.sets),
     }
 
 
-def _sets(terms: Terms) -> tuple[OneOf, OneOf]:
+def _sets(terms: values.Terms) -> tuple[OneOf, OneOf]:
     """A set, and a set or the final joust."""
     sets = tuple(range(1, terms.sets + 1))
     return OneOf(sets), OneOf((*sets, "final"))
 
 
-def factored(chance: SetDeal) -> Factored[Deal]:
+def factored(chance: SetDeal) -> Factored[values.Deal]:
     """The numbers of the groups in order; the left-over ones follow from them (R3)."""
-    numbers = range(chance.terms.lowest, HIGHEST + 1)
-    pools = [([str(number) for number in numbers], len(SIZES))] * GROUPS
+    numbers = range(chance.terms.lowest, values.HIGHEST + 1)
+    pools = [([str(number) for number in numbers], len(values.SIZES))] * values.GROUPS
     return Factored(
         lambda path: selection(pools, path),
-        lambda path: Deal(
+        lambda path: values.Deal(
             tuple([tuple(map(int, group)) for group in parts(pools, path)]),
             tuple([number for number in numbers if str(number) not in path]),
         ),
@@ -147,6 +146,6 @@ def encoding(game: TileJoust) -> GameEncoding[State, View]:
         public=_public(terms),
         private=_private(terms),
         resample=resample,
-        chances=tuple([str(number) for number in range(HIGHEST + 1)]),
+        chances=tuple([str(number) for number in range(values.HIGHEST + 1)]),
         factored=factored,
     )

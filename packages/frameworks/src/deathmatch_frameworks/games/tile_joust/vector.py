@@ -29,7 +29,7 @@ from deathmatch.games.tile_joust.values import (
     text,
 )
 from deathmatch_frameworks import offered
-from deathmatch_frameworks.games.tile_joust import batch, batch_looks, batch_moves
+from deathmatch_frameworks.games.tile_joust import batch
 from deathmatch_frameworks.vectoring import Column, layout
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _SEEN = f"for each number from 0, if a joust has revealed it, {_GROUP}; 6 if the
 _AGAIN = "a number that it revealed twice in a set: the number and 1, the set, and the rest as in `revealed`"
 _FIXED: Final = (
     ("seat", 1, "0 for A, 1 for B"),
-    ("decision", batch_looks.DECISIONS, "which is due: pick, bid, choose, keep, items, first, more"),
+    ("decision", batch.DECISIONS, "which is due: pick, bid, choose, keep, items, first, more"),
     ("own.owes", 1, "whether the seat owes an action"),
     ("other.owes", 1, "whether the other seat does"),
     ("set", 1, "a number from 1; one more than `sets` in the final joust"),
@@ -148,7 +148,7 @@ class TileJoustVector:
 
     def start(self, tables: Tables, which: Bools, seeds: Seeds, /) -> None:
         """See `VectorRules`."""
-        batch_moves.start(tables[0], tables[1], self._options, which, seeds)
+        batch.start(tables[0], tables[1], self._options, which, seeds)
 
     def owing(self, tables: Tables, out: Bools, /) -> None:
         """See `VectorRules`."""
@@ -164,7 +164,7 @@ class TileJoustVector:
 
     def step(self, tables: Tables, actions: Actions, seeds: Seeds, rewards: Rewards, ended: Bools, /) -> None:
         """See `VectorRules`."""
-        batch_moves.step(tables[0], tables[1], self._options, actions, seeds, rewards, ended)
+        batch.step(tables[0], tables[1], self._options, actions, seeds, rewards, ended)
 
     def sample(self, tables: Tables, seeds: Seeds, out: Actions, /) -> None:
         """See `VectorRules`."""
@@ -172,7 +172,7 @@ class TileJoustVector:
 
     def observe(self, tables: Tables, seat: int, out: Observations, /) -> None:
         """See `VectorRules`."""
-        batch_looks.observe(tables[0], seat, self._options, out)
+        batch.observe(tables[0], seat, self._options, out)
 
 
 def _options(terms: Terms, first: Mapping[int, int]) -> batch.Ints:

@@ -12,9 +12,9 @@ from deathmatch.core.bots import AdversaryFamily, AnyBot, Budget, Dial
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
-from deathmatch.games.five_card_trick.bot.levels import Knobs, glanced, priority
 from deathmatch.games.five_card_trick.fast.rounds import catalogue, position
 from deathmatch.games.five_card_trick.fast.worth import fitted_worth
+from deathmatch.games.five_card_trick.levels import Knobs, glanced, priority
 from deathmatch.games.five_card_trick.solver import efforts, judged
 from deathmatch.games.five_card_trick.values import Move, Terms
 from deathmatch.games.five_card_trick.view import state_of

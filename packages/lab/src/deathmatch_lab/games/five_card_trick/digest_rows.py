@@ -71,7 +71,7 @@ class Rows:
         """The rows of configurations.
 
         Args:
-            keys: shape (C,), ascending (`fast/stages.py`).
+            keys: shape (C,), ascending (`fast/layers.py`).
             there: shape (C, pots), which of them have a row, from the pot of 1 on.
         """
         place, pot = (part.astype(np.int64) for part in np.nonzero(there))

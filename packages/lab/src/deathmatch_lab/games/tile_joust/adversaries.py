@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from deathmatch.core.bots import AdversaryFamily, AnyBot, Dial
+from deathmatch.core.bots import AdversaryFamily, AnyBot, Dial, OutOfTime, TimeLeft, remembered
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.thinking import OutOfTime, TimeLeft, remembered
 from deathmatch.games.tile_joust import bidding
 from deathmatch.games.tile_joust.bidding import (
     SOLD,

@@ -1,7 +1,7 @@
 """The best response against a bot, round by round, by the tables of the solver: the capability `exploit`.
 
 It says the same as going through a match by the rules (`bots/exploit.py`), some hundred times as fast, for a position is three numbers here
-and the result of a round is looked up (`fast/stages.py`). The bot is asked once in each position that its play can reach, which takes
+and the result of a round is looked up (`fast/layers.py`). The bot is asked once in each position that its play can reach, which takes
 most of the time; the value of a position comes from the solver. All chances are A's.
 """
 
@@ -20,17 +20,15 @@ from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.five_card_trick import compose, rules, view
-from deathmatch.games.five_card_trick.bot.plain import Random, Steady
-from deathmatch.games.five_card_trick.bot.strong import Strong
+from deathmatch.games.five_card_trick.bot import Random, Steady, Strong
 from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, CARDS, Floats, Ints
 from deathmatch.games.five_card_trick.solver import Unknown
 from deathmatch.games.five_card_trick.values import Card, Item, Move, Terms
 from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.exploiting import ExploitResult, SeatExploitResult, WorstDecision
 from deathmatch_lab.games.five_card_trick.best_response.item_matches import ItemMatch, Perfected
-from deathmatch_lab.games.five_card_trick.best_response.round_by_round import RoundByRound
-from deathmatch_lab.games.five_card_trick.best_response.whole import WholeMatch
-from deathmatch_lab.games.five_card_trick.fast import stages
+from deathmatch_lab.games.five_card_trick.best_response.whole import RoundByRound, WholeMatch
+from deathmatch_lab.games.five_card_trick.fast import layers
 from deathmatch_lab.games.five_card_trick.fast.layers import Layer
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan, side
@@ -87,7 +85,7 @@ class SolvedMatch:
         self.forms = self.plan.forms.map(list)
         self.layers: dict[int, Layer] = {}
         self.positions = 0
-        self._room = stages.cells(self.known.met.shape[0])
+        self._room = layers.cells(self.known.met.shape[0])
         self._tied = self.plan.end()  # who wins the last tie
 
     def solve(self) -> None:
@@ -114,12 +112,12 @@ class SolvedMatch:
     def following(self, round_: int, numbers: Positions) -> tuple[Ints, Ints, Ints]:
         """What each pair of submissions makes of positions of one configuration: shape (P, m, n); and the submissions, of A and of B."""
         places, pots, leads = self.parts(numbers)
-        m, n = stages.open_stage(self.known, int(self.known.keys[places[0]]), self._room)
+        m, n = layers.open_stage(self.known, int(self.known.keys[places[0]]), self._room)
         cells = self._room.cells[:m, :n]
-        taker = (cells >> stages.TAKER_AT & 3) - 1
+        taker = (cells >> layers.TAKER_AT & 3) - 1
         grown = pots[:, None, None] + (cells & 1)
-        lead = leads[:, None, None] + (cells >> stages.GAIN_AT & stages.GAIN_MOST) - stages.GAIN_ZERO + taker * grown
-        to, pot = cells >> stages.TO_AT, np.where(taker != 0, 1, grown)
+        lead = leads[:, None, None] + (cells >> layers.GAIN_AT & layers.GAIN_MOST) - layers.GAIN_ZERO + taker * grown
+        to, pot = cells >> layers.TO_AT, np.where(taker != 0, 1, grown)
         after = self.number(to, pot, lead)
         if round_ in self.plan.counts:  # R25
             after = np.where(lead > 0, WON, np.where(lead < 0, LOST, after))
@@ -345,7 +343,7 @@ class Exploiter:
     def exploit(self, bot: MixedStrategyBot[Any, Any], work: Reporter, /) -> ExploitResult | None:
         """The best response on either seat; None if somebody holds Claim Priority, about which a bot is asked within a round.
 
-        If `work` has a folder, a match of any length is gone through round by round (`best_response/round_by_round.py`).
+        If `work` has a folder, a match of any length is gone through round by round (`best_response/whole.py`).
 
         Raises: UnsolvableError if the bot would have to be asked in too many positions, or if the folder holds something else.
         """

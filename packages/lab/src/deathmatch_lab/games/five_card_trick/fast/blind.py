@@ -11,8 +11,7 @@ from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, Floats, Ints
 from deathmatch.games.five_card_trick.solver import PART
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import certified, workspace
-from deathmatch_lab.games.five_card_trick.fast.layers import gain_of, taker_of
-from deathmatch_lab.games.five_card_trick.fast.stages import Configurations, cells, open_stage
+from deathmatch_lab.games.five_card_trick.fast.layers import Configurations, cells, gain_of, open_stage, taker_of
 
 
 class Blind(NamedTuple):

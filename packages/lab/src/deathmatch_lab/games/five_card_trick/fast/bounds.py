@@ -7,8 +7,23 @@ submissions wins against all of B's, and only then is its chance 1.
 from __future__ import annotations
 
 from deathmatch.solve.kernel import inner, kernel, maker
-from deathmatch_lab.games.five_card_trick.fast.layers import FAR, Leads, Mirror, Runs, asked_of, copied, count_of, gain_of, low_of, taker_of
-from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Cells, Configurations, cells, stage_at
+from deathmatch_lab.games.five_card_trick.fast.layers import (
+    FAR,
+    TO_AT,
+    Cells,
+    Configurations,
+    Leads,
+    Mirror,
+    Runs,
+    asked_of,
+    cells,
+    copied,
+    count_of,
+    gain_of,
+    low_of,
+    stage_at,
+    taker_of,
+)
 
 
 @inner

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.rounds import ASKED, BLOCKING, BLOCKINGS, GROW, SCORE, TAKER, Ints
 from deathmatch.solve.kernel import inner, kernel, maker
-from deathmatch_lab.games.five_card_trick.fast.layers import FAR, Leads
-from deathmatch_lab.games.five_card_trick.fast.stages import Configurations, Numbers, SeatForms, asks, leads
+from deathmatch_lab.games.five_card_trick.fast.layers import FAR, Configurations, Leads, Numbers, SeatForms, asks, leads
 
 WORD: Final = 64
 

@@ -16,40 +16,8 @@ from deathmatch.games.five_card_trick.fast.rounds import Floats
 from deathmatch.games.five_card_trick.fast.search import CRUMB
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import Workspace, certified, workspace
-from deathmatch_lab.games.five_card_trick.fast.layers import (
-    Layer,
-    Mirror,
-    Runs,
-    Sources,
-    Values,
-    copied,
-    count_of,
-    find_sources,
-    low_of,
-    payoffs,
-    sources,
-    start_of,
-    trimmed,
-)
-from deathmatch_lab.games.five_card_trick.fast.stages import Cells, Configurations, cells, stage_at
-from deathmatch_lab.solve.matrix_simd8 import (
-    CLOSE,
-    COLUMN,
-    GREATEST,
-    HIGH,
-    LEAST,
-    LOW,
-    MOST,
-    PAYOFFS,
-    ROW,
-    Few,
-    few,
-    game,
-    solve,
-    used,
-    weigh,
-)
-from deathmatch_lab.solve.simd8 import SIZE, counting, full, load_from, plus, store, where_less
+from deathmatch_lab.games.five_card_trick.fast import layers
+from deathmatch_lab.solve import simd8
 
 SLOTS: Final = 32
 """Groups of eight leads whose submissions are remembered; further ones share the last."""
@@ -68,7 +36,7 @@ class EightLeads(NamedTuple):
         work: for solving it.
     """
 
-    few: Few
+    few: simd8.Few
     wanted: NDArray[np.int64]
     rows: NDArray[np.int64]
     columns: NDArray[np.int64]
@@ -84,10 +52,10 @@ def eight_leads(side: int) -> EightLeads:
     """Room for stages of `side` rows and columns."""
     numbers = np.int64
     return EightLeads(
-        few(side),
+        simd8.few(side),
         np.empty(2 * side * side, numbers),
-        np.empty((SLOTS, MOST), numbers),
-        np.empty((SLOTS, MOST), numbers),
+        np.empty((SLOTS, simd8.MOST), numbers),
+        np.empty((SLOTS, simd8.MOST), numbers),
         np.zeros((SLOTS, 2), numbers),
         np.empty((side, side)),
         np.empty(side),
@@ -100,7 +68,7 @@ def eight_leads(side: int) -> EightLeads:
 
 
 @kernel
-def fill(blocks: Values, from_: Sources, step: int, values: Values, wanted: NDArray[np.int64], count: int) -> None:
+def fill(blocks: layers.Values, from_: layers.Sources, step: int, values: layers.Values, wanted: NDArray[np.int64], count: int) -> None:
     """The payoffs of some cells at eight leads.
 
     Args:
@@ -111,22 +79,22 @@ def fill(blocks: Values, from_: Sources, step: int, values: Values, wanted: NDAr
         wanted: which cells.
         count: how many of those.
     """
-    at, shift, top, last = from_.at, from_.shift, from_.top, values.size - SIZE
-    zero, one, lanes = full(np.float32(0.0)), full(np.float32(1.0)), counting()
+    at, shift, top, last = from_.at, from_.shift, from_.top, values.size - simd8.SIZE
+    zero, one, lanes = simd8.full(np.float32(0.0)), simd8.full(np.float32(1.0)), simd8.counting()
     for w in range(count):
         k = wanted[w]
         start, leads = at[k], top[k]
-        place = min(max(shift[k] + step, -SIZE), leads)
-        here = plus(lanes, full(np.float32(place)))
-        payoff = where_less(here, zero, zero, load_from(values, min(max(start + place, 0), last)))
-        store(blocks, PAYOFFS + k, where_less(here, full(np.float32(leads)), payoff, one))
-        if leads > 0 and (start < SIZE or start + leads >= last):  # at an end of the array the eight may not be those wanted
-            for lane in range(SIZE):
-                blocks[PAYOFFS + k, lane] = values[start + min(max(place + lane, -1), leads)]
+        place = min(max(shift[k] + step, -simd8.SIZE), leads)
+        here = simd8.plus(lanes, simd8.full(np.float32(place)))
+        payoff = simd8.where_less(here, zero, zero, simd8.load_from(values, min(max(start + place, 0), last)))
+        simd8.store(blocks, simd8.PAYOFFS + k, simd8.where_less(here, simd8.full(np.float32(leads)), payoff, one))
+        if leads > 0 and (start < simd8.SIZE or start + leads >= last):  # at an end of the array the eight may not be those wanted
+            for lane in range(simd8.SIZE):
+                blocks[simd8.PAYOFFS + k, lane] = values[start + min(max(place + lane, -1), leads)]
 
 
 @kernel
-def fill_few(here: EightLeads, from_: Sources, m: int, n: int, step: int, values: Values) -> None:
+def fill_few(here: EightLeads, from_: layers.Sources, m: int, n: int, step: int, values: layers.Values) -> None:
     """The payoffs of the rows and columns that matter."""
     mine, wanted, count = here.few, here.wanted, 0
     for x in range(mine.counts[0]):
@@ -142,7 +110,7 @@ def fill_few(here: EightLeads, from_: Sources, m: int, n: int, step: int, values
 
 
 @kernel
-def fill_all(here: EightLeads, from_: Sources, m: int, n: int, step: int, values: Values) -> None:
+def fill_all(here: EightLeads, from_: layers.Sources, m: int, n: int, step: int, values: layers.Values) -> None:
     """All payoffs."""
     for k in range(m * n):
         here.wanted[k] = k
@@ -150,7 +118,7 @@ def fill_all(here: EightLeads, from_: Sources, m: int, n: int, step: int, values
 
 
 @kernel
-def fill_row(here: EightLeads, from_: Sources, row: int, n: int, step: int, values: Values) -> None:
+def fill_row(here: EightLeads, from_: layers.Sources, row: int, n: int, step: int, values: layers.Values) -> None:
     """The payoffs of a row, except in the columns that matter."""
     count = 0
     for j in range(n):
@@ -161,7 +129,7 @@ def fill_row(here: EightLeads, from_: Sources, row: int, n: int, step: int, valu
 
 
 @kernel
-def fill_column(here: EightLeads, from_: Sources, column: int, m: int, n: int, step: int, values: Values) -> None:
+def fill_column(here: EightLeads, from_: layers.Sources, column: int, m: int, n: int, step: int, values: layers.Values) -> None:
     """The payoffs of a column, except in the rows that matter."""
     count = 0
     for i in range(m):
@@ -175,7 +143,7 @@ def fill_column(here: EightLeads, from_: Sources, column: int, m: int, n: int, s
 
 
 @kernel
-def forget(mine: Few) -> None:
+def forget(mine: simd8.Few) -> None:
     """No submission matters any more."""
     for x in range(mine.counts[0]):
         mine.has_row[mine.rows[x]] = 0
@@ -203,11 +171,11 @@ def remember(here: EightLeads, slot: int) -> None:
     """The submissions that have a part in any mixture go to a slot."""
     mine, rows, columns = here.few, 0, 0
     for x in range(mine.counts[0]):
-        if used(mine.blocks, ROW, x):
+        if simd8.used(mine.blocks, simd8.ROW, x):
             here.rows[slot, rows] = mine.rows[x]
             rows += 1
     for y in range(mine.counts[1]):
-        if used(mine.blocks, COLUMN, y):
+        if simd8.used(mine.blocks, simd8.COLUMN, y):
             here.columns[slot, columns] = mine.columns[y]
             columns += 1
     here.counts[slot, 0], here.counts[slot, 1] = rows, columns
@@ -217,44 +185,44 @@ def remember(here: EightLeads, slot: int) -> None:
 def begin(here: EightLeads, m: int, n: int, number: int) -> None:
     """Those of the optimal mixtures of one game matter; all payoffs are filled."""
     mine = here.few
-    game(mine.blocks, number, m, n, here.game)
+    simd8.game(mine.blocks, number, m, n, here.game)
     certified(here.game, m, n, here.row, here.column, here.work)
     forget(mine)
     for i in range(m):
-        if here.row[i] > 0.0 and mine.counts[0] < MOST:
+        if here.row[i] > 0.0 and mine.counts[0] < simd8.MOST:
             join_row(mine, i)
     for j in range(n):
-        if here.column[j] > 0.0 and mine.counts[1] < MOST:
+        if here.column[j] > 0.0 and mine.counts[1] < simd8.MOST:
             join_column(mine, j)
 
 
 @kernel
-def join_row(mine: Few, row: int) -> None:
+def join_row(mine: simd8.Few, row: int) -> None:
     """A row matters too."""
     mine.rows[mine.counts[0]], mine.has_row[row] = row, 1
     mine.counts[0] += 1
 
 
 @kernel
-def join_column(mine: Few, column: int) -> None:
+def join_column(mine: simd8.Few, column: int) -> None:
     """A column matters too."""
     mine.columns[mine.counts[1]], mine.has_column[column] = column, 1
     mine.counts[1] += 1
 
 
 @kernel
-def joined(here: EightLeads, from_: Sources, m: int, n: int, step: int, values: Values, open_: int) -> bool:
+def joined(here: EightLeads, from_: layers.Sources, m: int, n: int, step: int, values: layers.Values, open_: int) -> bool:
     """Let the submissions join that improve most on the mixtures of the open games; whether any is new."""
     mine, new = here.few, False
-    for lane in range(SIZE):
+    for lane in range(simd8.SIZE):
         if not open_ >> lane & 1:
             continue
-        row, column = int(mine.blocks[GREATEST, lane]), int(mine.blocks[LEAST, lane])
-        if not mine.has_row[row] and mine.counts[0] < MOST:
+        row, column = int(mine.blocks[simd8.GREATEST, lane]), int(mine.blocks[simd8.LEAST, lane])
+        if not mine.has_row[row] and mine.counts[0] < simd8.MOST:
             fill_row(here, from_, row, n, step, values)
             join_row(mine, row)
             new = True
-        if not mine.has_column[column] and mine.counts[1] < MOST:
+        if not mine.has_column[column] and mine.counts[1] < simd8.MOST:
             fill_column(here, from_, column, m, n, step, values)
             join_column(mine, column)
             new = True
@@ -265,11 +233,11 @@ def joined(here: EightLeads, from_: Sources, m: int, n: int, step: int, values: 
 
 
 @kernel
-def solve_leads(here: EightLeads, from_: Sources, m: int, n: int, step: int, lanes: int, slot: int, values: Values) -> int:
+def solve_leads(here: EightLeads, from_: layers.Sources, m: int, n: int, step: int, lanes: int, slot: int, values: layers.Values) -> int:
     """Solve a stage at eight leads; the first is `step` more than that looked at.
 
     Args:
-        here: receives the mixtures and their guarantees (`solve/matrix_simd8.py`).
+        here: receives the mixtures and their guarantees (`solve/simd8.py`).
         from_: where the payoffs come from.
         m: rows.
         n: columns.
@@ -290,8 +258,8 @@ def solve_leads(here: EightLeads, from_: Sources, m: int, n: int, step: int, lan
         begin(here, m, n, lanes // 2)
     while True:
         r, s = int(mine.counts[0]), int(mine.counts[1])
-        solve(mine.blocks, mine.rows, mine.columns, r, s, n)
-        open_ = weigh(mine.blocks, mine.rows, mine.columns, r, s, m, n) & ((1 << lanes) - 1)
+        simd8.solve(mine.blocks, mine.rows, mine.columns, r, s, n)
+        open_ = simd8.weigh(mine.blocks, mine.rows, mine.columns, r, s, m, n) & ((1 << lanes) - 1)
         if not open_ or not joined(here, from_, m, n, step, values, open_):
             break
     for lane in range(lanes):
@@ -308,26 +276,26 @@ def mended(here: EightLeads, lane: int, m: int, n: int) -> bool:
     blocks, r, s = mine.blocks, int(mine.counts[0]), int(mine.counts[1])
     for x in range(r):
         for y in range(s):
-            game_[x, y] = blocks[PAYOFFS + mine.rows[x] * n + mine.columns[y], lane]
+            game_[x, y] = blocks[simd8.PAYOFFS + mine.rows[x] * n + mine.columns[y], lane]
     certified(game_, r, s, row, column, here.work)
     low, high = 2.0, -1.0
     for j in range(n):
         total = 0.0
         for x in range(r):
-            total += row[x] * blocks[PAYOFFS + mine.rows[x] * n + j, lane]
+            total += row[x] * blocks[simd8.PAYOFFS + mine.rows[x] * n + j, lane]
         low = min(low, total)
     for i in range(m):
         total = 0.0
         for y in range(s):
-            total += column[y] * blocks[PAYOFFS + i * n + mine.columns[y], lane]
+            total += column[y] * blocks[simd8.PAYOFFS + i * n + mine.columns[y], lane]
         high = max(high, total)
-    if high - low > CLOSE:
+    if high - low > simd8.CLOSE:
         return False
-    blocks[LOW, lane], blocks[HIGH, lane] = low, high
+    blocks[simd8.LOW, lane], blocks[simd8.HIGH, lane] = low, high
     for x in range(r):
-        blocks[ROW + x, lane] = row[x]
+        blocks[simd8.ROW + x, lane] = row[x]
     for y in range(s):
-        blocks[COLUMN + y, lane] = column[y]
+        blocks[simd8.COLUMN + y, lane] = column[y]
     return True
 
 
@@ -340,7 +308,15 @@ def new_stage(here: EightLeads) -> None:
 
 
 @maker
-def estimate_runs(known: Configurations, first: int, last: int, runs: Runs, values: Values, next_: Layer, mirror: Mirror) -> None:
+def estimate_runs(
+    known: layers.Configurations,
+    first: int,
+    last: int,
+    runs: layers.Runs,
+    values: layers.Values,
+    next_: layers.Layer,
+    mirror: layers.Mirror,
+) -> None:
     """As `layers.solve_runs`, to within a millionth, and nobody is asked for Claim Priority.
 
     Args:
@@ -353,45 +329,45 @@ def estimate_runs(known: Configurations, first: int, last: int, runs: Runs, valu
         mirror: configurations that are copied (`layers.py`) are left out.
     """
     side = known.met.shape[0]
-    _estimate_runs(known, first, last, runs, values, next_, mirror, cells(side), sources(side), eight_leads(side))
+    _estimate_runs(known, first, last, runs, values, next_, mirror, layers.cells(side), layers.sources(side), eight_leads(side))
 
 
 @kernel
 def _estimate_runs(
-    known: Configurations,
+    known: layers.Configurations,
     first: int,
     last: int,
-    runs: Runs,
-    values: Values,
-    next_: Layer,
-    mirror: Mirror,
-    out: Cells,
-    from_: Sources,
+    runs: layers.Runs,
+    values: layers.Values,
+    next_: layers.Layer,
+    mirror: layers.Mirror,
+    out: layers.Cells,
+    from_: layers.Sources,
     here: EightLeads,
 ) -> None:
     """As `estimate_runs`, with room for a stage, its sources and eight leads."""
     blocks = here.few.blocks
     for c in known.order[first:last]:
-        if copied(mirror, c):
+        if layers.copied(mirror, c):
             continue
         m, n = 0, 0
         for pot in range(1, runs.shape[1]):
-            start, count, low = start_of(runs[c, pot]), count_of(runs[c, pot]), low_of(runs[c, pot])
+            start, count, low = layers.start_of(runs[c, pot]), layers.count_of(runs[c, pot]), layers.low_of(runs[c, pot])
             if count == 0:
                 continue
             if m == 0:
-                m, n = stage_at(known, c, out)
+                m, n = layers.stage_at(known, c, out)
                 new_stage(here)
-            find_sources(out, m, n, pot, low, next_.runs, from_)
-            lanes = min(count, SIZE)
-            for slot in range((count + SIZE - 1) // SIZE):
-                step = min(slot * SIZE, count - lanes)
+            layers.find_sources(out, m, n, pot, low, next_.runs, from_)
+            lanes = min(count, simd8.SIZE)
+            for slot in range((count + simd8.SIZE - 1) // simd8.SIZE):
+                step = min(slot * simd8.SIZE, count - lanes)
                 open_ = solve_leads(here, from_, m, n, step, lanes, slot, next_.values)
                 for lane in range(lanes):
                     place = start + 1 + step + lane
-                    values[place] = 0.5 * (blocks[LOW, lane] + blocks[HIGH, lane])
+                    values[place] = 0.5 * (blocks[simd8.LOW, lane] + blocks[simd8.HIGH, lane])
                     if open_ >> lane & 1:
-                        payoffs(from_, m, n, step + lane, next_.values, here.game)
+                        layers.payoffs(from_, m, n, step + lane, next_.values, here.game)
                         floor, ceiling, _ = certified(here.game, m, n, here.row, here.column, here.work)
                         values[place] = 0.5 * (floor + ceiling)
-            runs[c, pot] = trimmed(values, start, count, low, CRUMB)
+            runs[c, pot] = layers.trimmed(values, start, count, low, CRUMB)

@@ -14,24 +14,23 @@ from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Fields
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.fast.rounds import (
-    BITS,
-    BLOCKINGS,
-    CARDS,
-    NONE,
-    Catalogue,
-    Form,
-    Ints,
-    block_key,
-    catalogue,
-    form,
-    lead,
-)
+from deathmatch.games.five_card_trick.fast import rounds
+from deathmatch.games.five_card_trick.fast.rounds import Ints
 from deathmatch.games.five_card_trick.values import MASKS, Answer, Card, Item, Side, Terms
 from deathmatch.games.five_card_trick.view import State
-from deathmatch_lab.games.five_card_trick.fast import stages
-from deathmatch_lab.games.five_card_trick.fast.layers import FAR, Leads, Mirror, Runs, run
-from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Configurations, Gathered, SeatForms, gather
+from deathmatch_lab.games.five_card_trick.fast import layers
+from deathmatch_lab.games.five_card_trick.fast.layers import (
+    FAR,
+    TO_AT,
+    Configurations,
+    Gathered,
+    Leads,
+    Mirror,
+    Runs,
+    SeatForms,
+    gather,
+    run,
+)
 from deathmatch_lab.games.five_card_trick.solver.threads import Threads
 from deathmatch_lab.solving import Reporter, SilentReporter
 
@@ -57,7 +56,7 @@ class Plan:
         roots: states before the same round; more than one if an answer about Claim Priority is due.
         last: the last round that may come; `counts` are the rounds after which chips are compared.
         book: the submissions.
-        forms: of each seat, by number (`fast/stages.py`).
+        forms: of each seat, by number (`fast/layers.py`).
         seats: what submissions make of them.
         horizon: the round after which nobody looks any further; None for the end of the match.
         counting: whether the leads of all rounds are not in memory at once: positions are only counted, or a folder has the leads.
@@ -68,8 +67,8 @@ class Plan:
     terms: Terms
     roots: tuple[State, ...]
     counts: tuple[int, ...]
-    book: Catalogue
-    forms: BySeat[dict[Form, int]]
+    book: rounds.Catalogue
+    forms: BySeat[dict[rounds.Form, int]]
     seats: BySeat[SeatForms]
     horizon: int | None = None
     counting: bool = False
@@ -96,10 +95,10 @@ class Plan:
         """The configurations with the seats swapped (`fast/layers.py`)."""
         forms, keys = self.forms, self.known.keys
         a, b = (np.array([forms[seat.other].get(form, -1) for form in forms[seat]], dtype=np.int64) for seat in SEATS)
-        pairs, blocking = np.divmod(keys, BLOCKINGS)
+        pairs, blocking = np.divmod(keys, rounds.BLOCKINGS)
         mine, theirs = np.divmod(pairs, self.seats.b.open.size)
-        other = np.where(blocking == 0, 0, np.where(blocking <= CARDS, blocking + CARDS, blocking - CARDS))
-        swapped = (b[theirs] * self.seats.b.open.size + a[mine]) * BLOCKINGS + other
+        other = np.where(blocking == 0, 0, np.where(blocking <= rounds.CARDS, blocking + rounds.CARDS, blocking - rounds.CARDS))
+        swapped = (b[theirs] * self.seats.b.open.size + a[mine]) * rounds.BLOCKINGS + other
         place = np.minimum(np.searchsorted(keys, swapped), keys.size - 1)
         there = (a[mine] >= 0) & (b[theirs] >= 0) & (keys[place] == swapped)
         return place.astype(np.int32) if there.all() else np.empty(0, dtype=np.int32)
@@ -111,14 +110,14 @@ class Plan:
         One behind the other, they lead to much the same configurations, so chances that one of them looks up lie in the cache for the next.
         """
         a, b = (np.array([lights for _, _, lights, _ in self.forms[seat]]) for seat in SEATS)
-        mine, theirs = np.divmod(self.known.keys // BLOCKINGS, self.seats.b.open.size)
+        mine, theirs = np.divmod(self.known.keys // rounds.BLOCKINGS, self.seats.b.open.size)
         return np.lexsort((self.known.keys, b[theirs], a[mine])).astype(np.int32)
 
     @cached_property
     def paired(self) -> NDArray[np.bool_]:
         """The configurations in which both seats have just submitted two cards, or nothing yet; shape (C,)."""
         a, b = (np.array([last.bit_count() == PAIR or not (last or lights) for last, _, lights, _ in self.forms[seat]]) for seat in SEATS)
-        mine, theirs = np.divmod(self.known.keys // BLOCKINGS, self.seats.b.open.size)
+        mine, theirs = np.divmod(self.known.keys // rounds.BLOCKINGS, self.seats.b.open.size)
         paired: NDArray[np.bool_] = a[mine] & b[theirs]
         return paired
 
@@ -139,8 +138,8 @@ class Plan:
         Raises: UnsolvableError if they are too many.
         """
         if self.keys is not None:
-            return stages.of_keys(self.book.rows, self.book.book, self.seats.a, self.seats.b, self.keys)
-        places = self.seats.a.open.size * self.seats.b.open.size * BLOCKINGS
+            return layers.of_keys(self.book.rows, self.book.book, self.seats.a, self.seats.b, self.keys)
+        places = self.seats.a.open.size * self.seats.b.open.size * rounds.BLOCKINGS
         if places > PLACES:
             raise UnsolvableError(f"this match has {places:,} pairs of restrictions on A and B; at most {PLACES:,} can be numbered")
         keys = [self.key(state) for state in self.roots]
@@ -150,7 +149,7 @@ class Plan:
         def told() -> None:
             self.work.report("configurations")
 
-        tables = stages.tables(
+        tables = layers.tables(
             self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first + 1, most=most, told=told
         )
         if tables is None:
@@ -164,16 +163,16 @@ class Plan:
         return max(state.pot for state in self.roots) + round_ - self.first
 
     def key(self, state: State) -> int:
-        """The key of a state's configuration (`fast/stages.py`); raises LookupError if it cannot come."""
-        numbers = self.forms.a[form(self.terms, state.sides.a)], self.forms.b[form(self.terms, state.sides.b)]
+        """The key of a state's configuration (`fast/layers.py`); raises LookupError if it cannot come."""
+        numbers = self.forms.a[rounds.form(self.terms, state.sides.a)], self.forms.b[rounds.form(self.terms, state.sides.b)]
         open_ = [int(seat.open[number]) for seat, number in zip(self.seats, numbers, strict=True)]
-        blocked = [NONE if side.blocked is None else int(side.blocked) for side in state.sides]
-        return (numbers[0] * self.seats.b.open.size + numbers[1]) * BLOCKINGS + block_key(blocked, open_)
+        blocked = [rounds.NONE if side.blocked is None else int(side.blocked) for side in state.sides]
+        return (numbers[0] * self.seats.b.open.size + numbers[1]) * rounds.BLOCKINGS + rounds.block_key(blocked, open_)
 
     def end(self) -> Runs:
         """The runs after the last count: nothing is open any more (R25)."""
         b = self.seats.b.open.size
-        pairs = self.known.keys // BLOCKINGS
+        pairs = self.known.keys // rounds.BLOCKINGS
         mine, theirs = np.array(self._items.a)[pairs // b], np.array(self._items.b)[pairs % b]
         if not self.terms.unused_items:
             mine, theirs = (np.full(pairs.size, len(items)) for items in self.terms.received)
@@ -203,8 +202,8 @@ class Plan:
                 {
                     "round": state.round,
                     "pot": state.pot,
-                    "lead": lead(state),
-                    "forms": [list(form(terms, side)) for side in state.sides],
+                    "lead": rounds.lead(state),
+                    "forms": [list(rounds.form(terms, side)) for side in state.sides],
                     "blocked": [None if side.blocked is None else int(side.blocked) for side in state.sides],
                 }
                 for state in self.roots
@@ -236,18 +235,18 @@ def planned(
     keys: Ints | None = None,
 ) -> Plan:
     """The plan from its parts."""
-    book = catalogue(terms)
-    by_seat = [stages.seats(book.rows, [form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
+    book = rounds.catalogue(terms)
+    by_seat = [layers.seats(book.rows, [rounds.form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
     numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in by_seat)
     seats = BySeat(by_seat[0][1], by_seat[1][1])
     return Plan(terms, roots, counts, book, BySeat(*numbers), seats, horizon, counting, work or SilentReporter(), keys)
 
 
-def side(form_: Form, chips: int = 0, blocked: Card | None = None) -> Side:
+def side(form_: rounds.Form, chips: int = 0, blocked: Card | None = None) -> Side:
     """A side with a form, as little as there can be."""
     last, barred, lights, items = form_
     recent = (MASKS[barred], MASKS[last]) if last else ()
-    return Side(chips, lights, blocked, recent, tuple(item for item in Item if items & BITS[item]))
+    return Side(chips, lights, blocked, recent, tuple(item for item in Item if items & rounds.BITS[item]))
 
 
 def with_stages(

@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.bots import SavedArrays
+from deathmatch.core.bots import UNLIMITED, SavedArrays, TimeLeft
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.thinking import UNLIMITED, TimeLeft
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast.rounds import form, lead
 from deathmatch.games.five_card_trick.solver import PART, Unknown, won
@@ -75,7 +74,7 @@ class Solved:
 
     Args:
         plan: the plan that was solved.
-        keys: the configurations, ascending (`fast/stages.py`).
+        keys: the configurations, ascending (`fast/layers.py`).
         layer: gives, by round, the arrays `runs` and `values` (`fast/layers.py`) and the least and greatest leads, or None for a round that
             is not known.
     """

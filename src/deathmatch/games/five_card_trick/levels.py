@@ -20,7 +20,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.games.five_card_trick.bot.strong import Strong
+from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch.games.five_card_trick.fast import rounds, worth
 from deathmatch.games.five_card_trick.fast.rounds import Catalogue, Floats, Ints, catalogue, position
 from deathmatch.games.five_card_trick.fast.worth import GREED, Worth, fitted_worth, normal

@@ -1,25 +1,33 @@
-"""The bots `random` and `steady`, and the base of bots that play by chance."""
+"""The bots, weakest first: `random`, `steady`, `strong`, `perfect`. They see views only; docs/bots.md says how they think."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from deathmatch.core.bots import Budget
+from deathmatch.core import plugins
+from deathmatch.core.bots import UNLIMITED, AnyBot, Budget, OutOfTime, TimeLeft
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import BITS, Catalogue, Floats, Ints, catalogue, position
-from deathmatch.games.five_card_trick.solver import PART
-from deathmatch.games.five_card_trick.values import Answer, Card, Item, Move, Submission
+from deathmatch.games.five_card_trick.fast.search import DEPTH
+from deathmatch.games.five_card_trick.solver import PART, WIDE_ROUNDS, Effort, answers, efforts, judged
+from deathmatch.games.five_card_trick.values import Answer, Card, Item, Move, Submission, Terms
+from deathmatch.games.five_card_trick.view import state_of
 from deathmatch.solve.matrix import solve
 
 if TYPE_CHECKING:
+    from deathmatch.games.five_card_trick import FiveCardTrick
     from deathmatch.games.five_card_trick.view import View
+
 
 Mixture: TypeAlias = Sequence[tuple[Move, float]]
 
@@ -112,3 +120,80 @@ def _spread(book: Catalogue, rows: Ints, chances: Floats) -> Mixture:
         shares[key] = shares.get(key, 0.0) + float(chance)
         alike.setdefault(key, []).append(move)
     return tuple((move, share / len(alike[key])) for key, share in shares.items() if share > PART for move in alike[key])
+
+
+# --- The bot `strong`
+
+
+LOST: Final = 1e-6
+"""A smaller chance is none: every submission is as good against a perfect opponent, so it plays as if it had seen less, for the others."""
+
+
+class Strong(Mixer):
+    """Plays each round for the chance to win the match, as well as can be if its chances were right.
+
+    It solves this round and the next one, or up to three if chips are compared soon, and judges the rest by a fitted worth. With the
+    laboratory it solves this round and the next two, or the next three if chips are compared after them, and takes the chances after those
+    from a digest of a solution; in `final` as soon as all items are spent. The last four rounds of a match it solves to the end; with
+    unspent items the last three. It begins with this round alone, and looks further while there is time (`solver.py`).
+    """
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+
+    def warm(self) -> None:
+        """Have every kernel and the data ready, also those for the time when all items are spent."""
+        state = rules.start(self._terms)
+        spent = replace(state, sides=state.sides.map(lambda side: replace(side, items=())))
+        for here in dict.fromkeys((state, spent)):
+            judged(self._terms, here, Effort(1))
+            judged(self._terms, here, Effort(2, (0.0,)))
+
+    def mixture(self, view: View, _decision: Decision[Move], /) -> Mixture:
+        """An optimal mixture of the round as it is thought of; it assumes that the opponent plays one too."""
+        if view.answering is not None:
+            return answered(view.answering, answers(self._terms, state_of(view))[0])
+        mixture: Mixture = ()
+        for effort in efforts(self._terms, state_of(view)):
+            mixture = self._mixed(view, effort, mixture)
+        return mixture
+
+    def choose(self, view: View, _decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
+        """One move of the mixture, or, if there is no time for it, of one that looks fewer rounds ahead."""
+        time = TimeLeft(budget)
+        if view.answering is not None:
+            return picked(answered(view.answering, answers(self._terms, state_of(view), time)[0]), source)
+        quickest, *further = efforts(self._terms, state_of(view))
+        mixture = self._mixed(view, quickest, ())
+        with suppress(OutOfTime):
+            for effort in further:
+                time.check()
+                mixture = self._mixed(view, effort, mixture, time)
+        return picked(mixture, source)
+
+    def _mixed(self, view: View, effort: Effort, before: Mixture, time: TimeLeft = UNLIMITED) -> Mixture:
+        """The mixture after so much effort; the one before it, if any, where all is lost. Raises OutOfTime."""
+        found = judged(self._terms, state_of(view), effort, time)
+        chance = found.value if view.own is Seat.A else 1.0 - found.value
+        return before if before and chance < LOST else found.mixture(view.own)
+
+    def perfect_from(self, view: View, /) -> bool:
+        """Whether it plays this position, and all that may follow without time-outs, as well as can be."""
+        left = self._terms.max_rounds - view.round + (view.answering is None)
+        return left <= (WIDE_ROUNDS if any(side.items for side in view.sides) else DEPTH)
+
+
+# --- The bots, weakest first: `random`, `steady`, `strong`, `perfect`
+#
+# They see views only; docs/bots.md says how they think.
+
+
+PERFECT: Final = "five-card-trick.perfect"
+"""The addition that makes the bot `perfect`, which plays by solutions of whole matches: `(terms) -> bot`."""
+
+
+def bots(game: FiveCardTrick) -> Mapping[str, AnyBot]:
+    """The bots of a variant by name, weakest first; `perfect` only with the laboratory, which has it."""
+    found: dict[str, AnyBot] = {"random": Random(), "steady": Steady(), "strong": Strong(game.terms)}
+    perfect = plugins.brought(PERFECT)
+    return found if perfect is None else found | {"perfect": perfect(game.terms)}

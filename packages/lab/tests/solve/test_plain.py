@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from deathmatch.solve import matrix, plain
+from deathmatch.solve import matrix
+from deathmatch_lab.solve import plain
 
 
 @pytest.mark.parametrize("whole", [False, True], ids=["real", "whole"])
