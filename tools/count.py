@@ -30,18 +30,18 @@ SHOWN: Final = re.compile(
 )
 
 BUDGETS: Final[Mapping[str, int]] = {
-    "lines of code in the house": 47_600,
-    "lines of code in house and packages": 66_600,
+    "lines of code in the house": 46_600,
+    "lines of code in house and packages": 65_100,
     "Python files of the house": 340,
     "lines of a file of the house, median": 130,
-    "files of rules, most of any game but Guidance Rite": 8,
+    "files of rules, most of any game but Guidance Rite": 7,
     "files of rules, Guidance Rite": 10,
     "files of the house that know an option (steal_needs)": 4,
     "files of the house that know a button of the host (mute)": 8,
-    "circles of imports in the house": 1,
+    "circles of imports in the house": 0,
     "scripts of the page": 51,
     "circles of imports among the scripts": 0,
-    "lines of tests": 89_200,
+    "lines of tests": 82_100,
 }
 """The most of each figure. They fall as the house gets smaller, and rise only for a capability."""
 

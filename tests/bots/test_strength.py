@@ -65,7 +65,7 @@ def test_the_greatest_skill_plays_as_strong(variant: Variant) -> None:
     assert moves[0] == moves[1]
 
 
-KNOBS = ("even_groups.levels", "five_card_trick.bot.levels", "guidance_rite.levels", "letter_hunt.levels", "tile_joust.levels")
+KNOBS = ("even_groups.levels", "five_card_trick.levels", "guidance_rite.levels", "letter_hunt.levels", "tile_joust.levels")
 
 
 @pytest.mark.parametrize("module", KNOBS)

@@ -81,10 +81,11 @@ def test_a_stopped_computation_goes_on_after_the_last_whole_round(name: str, tmp
     with pytest.raises(Stopped):
         answered("steady", Stopping(folder, name), game)
     rounds: list[int] = []
+    chances = whole.chances
 
     def watched(induction: Any, round_: int, *rest: Any) -> Any:
         rounds.append(round_)
-        return whole.chances(induction, round_, *rest)
+        return chances(induction, round_, *rest)
 
     monkeypatch.setattr(whole, "chances", watched)
     found = answered("steady", Kept(folder), game)
