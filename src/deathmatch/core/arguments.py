@@ -135,7 +135,12 @@ def _by_class(hint: Any) -> bool:
     parts = get_args(hint)
     if get_origin(hint) in (Union, UnionType):
         return not {Seat, str} <= set(parts) and all(map(_by_class, parts))
-    return get_origin(hint) is None
+    return get_origin(hint) is None or (_is(get_origin(hint), BySeat) and not _plain_by_seat(hint))
+
+
+def _plain_by_seat(hint: Any) -> bool:
+    """Whether these are texts or numbers by seat, which people write by hand; the referee hands on all others, for each eye and move."""
+    return _is(get_origin(hint), BySeat) and get_args(hint)[0] in (str, int, float, bool)
 
 
 def _taker(name: str, hint: Any) -> Callable[[Any], Any]:
@@ -180,7 +185,7 @@ def _check(hint: Any) -> Check:
         return callable
     if origin is tuple or (_is(origin, Iterable) and not _is(origin, BySeat)):
         return _of_parts(origin, parts)
-    if _is(origin, BySeat):
+    if _plain_by_seat(hint):
         each = _check(parts[0])
         return lambda value: isinstance(value, BySeat) and all(map(each, value))  # pyright: ignore[reportUnknownArgumentType]
     return _plain(origin)
