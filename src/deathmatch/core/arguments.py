@@ -140,7 +140,10 @@ def _by_class(hint: Any) -> bool:
 
 def _plain_by_seat(hint: Any) -> bool:
     """Whether these are texts or numbers by seat, which people write by hand; the referee hands on all others, for each eye and move."""
-    return _is(get_origin(hint), BySeat) and get_args(hint)[0] in (str, int, float, bool)
+    if not _is(get_origin(hint), BySeat):
+        return False
+    part = get_args(hint)[0]
+    return not {part, *get_args(part)}.isdisjoint((str, int, float, bool))
 
 
 def _taker(name: str, hint: Any) -> Callable[[Any], Any]:
