@@ -115,7 +115,7 @@ def wrong(person: Person, line: StandLine, stands: list[Stand], sizes: tuple[tup
 
 @pytest.mark.parametrize("name", sorted(FIRST))
 def test_nothing_of_a_table_is_covered_or_off_the_screen(server: Server, meet: Meet, name: str) -> None:
-    stands = [each for each in stand.stands(name) if "sealed" not in each.kind]
+    stands = [each for each in stand.stands(name) if "sealed" not in each.kind][::2]  # the night has all
     line = stand.line(stands[0])
     assert wrong(at_table(server, meet, name, line), line, stands, BY_DAY) == []
 

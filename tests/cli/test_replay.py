@@ -85,22 +85,23 @@ def test_without_json_one_line_says_how_it_ended(folder: Path, text: str, said: 
     assert (done.returncode, done.stdout.decode(), done.stderr) == (0, said, b"")
 
 
-SIGNS = {"an escape": "\x1b[2K\r", "an escape of C1": "\x9b2K", "a bell": "\x07", "turned text": "\u202e", "an empty letter": "\u3164"}
+SIGNS = ("\x1b[2K\r", "\x9b2K", "\x07", "\u202e", "\u3164")  # escapes, a bell, turned text, an empty letter
 
 
-@pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS)
-def test_a_record_of_a_stranger_writes_no_sign_to_the_terminal(tmp_path: Path, sign: str) -> None:
-    text = f"deathmatch 1\ngame five-card-trick/gauntlet\nname A Ada\nname B x{sign}Ben\ntag note x{sign}x\nA resign\n"
+def test_a_record_of_a_stranger_writes_no_sign_to_the_terminal(tmp_path: Path) -> None:
+    all_ = "".join(SIGNS)
+    text = f"deathmatch 1\ngame five-card-trick/gauntlet\nname A Ada\nname B x{all_}Ben\ntag note x{all_}x\nA resign\n"
     (tmp_path / "x.dm").write_bytes(text.encode())
     for command in (
         ("replay", "x.dm"),
         ("picture", "x.dm", "--text"),
         ("picture", "x.dm"),
-        ("replay", f"no{sign}.dm"),
-        ("replay", f"--no{sign}"),
+        ("replay", f"no{all_}.dm"),
+        ("replay", f"--no{all_}"),
     ):
         done = run(*command, cwd=tmp_path)
-        assert sign not in (done.stdout + done.stderr).decode(), command
+        for sign in SIGNS:
+            assert sign not in (done.stdout + done.stderr).decode(), command
         assert "\\" in (done.stdout + done.stderr).decode(), command
     assert run("record", "x.dm", cwd=tmp_path).stdout == text.encode()
 

@@ -75,6 +75,7 @@ def test_a_kernel_is_compiled_once_and_anew_when_one_that_it_calls_has_changed(k
     assert compiled(kept) == [*BOTH, "7"], "those that were cut off are made again"
 
 
+@pytest.mark.nightly
 def test_processes_that_need_a_kernel_at_once_compile_it_once(tmp_path: Path) -> None:
     (tmp_path / "small.py").write_text(SMALL.format(factor=2))  # before any process reads it
     with ThreadPoolExecutor(3) as pool:
@@ -119,6 +120,7 @@ print([name for name in os.listdir(os.environ["DEATHMATCH_KERNELS"]) if name.end
 """
 
 
+@pytest.mark.nightly
 def test_a_kernel_that_cannot_be_compiled_is_claimed_no_longer(kept: Path) -> None:
     (kept / "impossible.py").write_text(IMPOSSIBLE)
     lines = compiled(kept, before=f"sys.path.insert(0, {str(kept)!r})\nimport impossible")
@@ -179,6 +181,7 @@ def test_a_full_disk_costs_time_and_leaves_nothing_behind(tmp_path: Path) -> Non
     assert list((tmp_path / "kernels").iterdir()) == []
 
 
+@pytest.mark.nightly
 def test_all_kernels_have_the_same_stamps_in_every_process() -> None:
     program = """
 import gc, pkgutil, importlib, deathmatch.games

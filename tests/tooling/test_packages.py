@@ -25,12 +25,14 @@ from tests.tooling.test_light import MATCHES
 from tools.conventions import ROOT
 from tools.index_page import VARIABLE, relative_links, urls
 from tools.release import Tree, metadata, unpublishable
+from tools.setup import FOLDERS
 
 ADDRESS = "https://example.org/ann/deathmatch"
 NAME = f"deathmatch-{__version__}"
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT = SETTINGS["project"]
 EXTRAS = PROJECT.get("optional-dependencies", {})
+PROJECTS = [PROJECT, *(tomllib.loads(file.read_text())["project"] for file in sorted(ROOT.glob("packages/*/pyproject.toml")))]
 MINORS = [
     int(line.rpartition(".")[2]) for line in PROJECT["classifiers"] if re.fullmatch(r"Programming Language :: Python :: 3\.\d+", line)
 ]
@@ -42,6 +44,8 @@ PRIVATE = {"uvicorn", "websockets", "numba", "llvmlite"}
 """Libraries of which we use parts that they do not promise to keep."""
 SMOKE = """
 import deathmatch as dm, deathmatch.server.web.app
+import deathmatch_discord.client, deathmatch_frameworks.gymnasium, deathmatch_frameworks.pettingzoo, deathmatch_lab.cluster
+import deathmatch_lab.plots.painting, deathmatch_lab.tournaments.dataset, deathmatch_postgres.database.store
 game = dm.load_game("even-groups/standard", side=2)
 record = dm.play_match(game, "steady", "random", seed=1)
 assert record.winner is dm.parse_record(str(record)).winner is not None
@@ -210,8 +214,9 @@ def test_every_classifier_is_known_to_the_package_index(builder: Path, tmp_path:
 
 
 def bounds() -> dict[str, tuple[str, str]]:
-    """Each library that an extra asks for, with its lower and its upper bound; an upper one is empty if there is none."""
-    wanted = [one for lines in (PROJECT["dependencies"], *EXTRAS.values()) for one in lines if not one.startswith("deathmatch[")]
+    """Each library that the house or a package asks for, with its lower and its upper bound; an upper one is empty if there is none."""
+    lines = [line for project in PROJECTS for line in (project["dependencies"], *project.get("optional-dependencies", {}).values())]
+    wanted = [one for line in lines for one in line if not one.startswith("deathmatch")]
     read = [REQUIREMENT.fullmatch(one) for one in wanted]
     assert None not in read, wanted
     return {one[1].lower(): (one[2], one[3] or "") for one in read if one is not None}
@@ -280,6 +285,8 @@ def test_the_package_alone_plays_and_serves(python: Path, kind: str, packages: d
 def test_everything_works_with_the_oldest_and_the_newest_libraries(lowest: bool, packages: dict[str, Path], tmp_path: Path) -> None:
     chosen = tmp_path / "chosen.txt"
     chosen.write_text("".join(f"{name}=={least}\n" for name, (least, _) in bounds().items()) if lowest else "")
-    programs = clean(Path(sys.executable), tmp_path / "all", f"{packages['wheel']}[{','.join(EXTRAS)}]", "--constraint", chosen)
+    others = [folder.replace("[openspiel]", "") for folder in FOLDERS]
+    here = [f"{ROOT}/{folder}" for folder in others]
+    programs = clean(Path(sys.executable), tmp_path / "all", packages["wheel"], *here, "--constraint", chosen)
     run(programs / "python", "-c", SMOKE, cwd=tmp_path)
     plays(programs / "deathmatch", tmp_path)

@@ -106,6 +106,7 @@ def deathmatch(*arguments: str, cwd: Path) -> tuple[str, str]:
     return done.stdout, done.stderr
 
 
+@pytest.mark.nightly
 def test_the_arena_plays_the_game_and_a_record_is_read(path: Path, tmp_path: Path) -> None:
     bout = ["--game", "penny-match/standard", "--games", "4", "--seed", "3", "--json", "--record", str(tmp_path)]
     printed, complaints = deathmatch("arena", "guess", "miser", "--bot", "mine:Miser", "--jobs", "2", *bout, cwd=path)
@@ -121,6 +122,7 @@ def test_the_arena_plays_the_game_and_a_record_is_read(path: Path, tmp_path: Pat
     assert "Penny Match (penny-match/standard), 10 events; " in printed
 
 
+@pytest.mark.nightly
 def test_a_bot_of_the_package_is_answered(path: Path) -> None:
     options = ["--option", "rounds=1", "--json"]
     printed, _ = deathmatch("exploit", "patient", "--game", "penny-match/standard", *options, cwd=path)
