@@ -81,7 +81,7 @@ const shell = {
   submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said, /** @type {string[]} */ slots) {
     skip();
     out = { said, slots };
-    if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh && { weigh }) });
+    if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh && { weigh }) }, { typed: /** @type {HTMLInputElement} */ ($("text")).value });
     return connection.up;
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {

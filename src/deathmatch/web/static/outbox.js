@@ -18,7 +18,7 @@ const TEXTS = /^(chat|tell|announce|mark)$/;
 /** @typedef {{id: string, frame: Frame, key: string, at: HTMLElement | null, typed: string, late?: () => void, times: number, answer: Promise<Wire.Taken | Wire.Accepted | Wire.Refused>, done: (answer: any) => void, mark?: HTMLElement}} Item */
 
 /** What stands in the box of a player's move: one who has changed it means another move. */
-const typed = () => /** @type {HTMLInputElement | null} */ (document.getElementById("text"))?.value ?? "";
+const inBox = () => /** @type {HTMLInputElement | null} */ (document.getElementById("text"))?.value ?? "";
 
 export const fresh = () => hex(crypto.getRandomValues(new Uint8Array(12)));
 
@@ -84,11 +84,11 @@ export class Outbox {
   /**
    * Sends something, and again until it is answered. What waits already is not sent a second time.
    * @param {Frame} frame
-   * @param {{at?: HTMLElement | null, id?: string, late?: () => void}} [how] the control, beside which it says what is not sent yet, or `late`,
-   *   which says it; an `id` that it had before
+   * @param {{at?: HTMLElement | null, id?: string, late?: () => void, typed?: string}} [how] the control, beside which it says what is not sent
+   *   yet, or `late`, which says it; an `id` that it had before; what stood in the box of a move when it was sent
    * @returns {Promise<Wire.Taken | Wire.Accepted | Wire.Refused>} the answer
    */
-  send(frame, { at = null, id = fresh(), late } = {}) {
+  send(frame, { at = null, id = fresh(), late, typed = inBox() } = {}) {
     const key = JSON.stringify(frame);
     const same = [...this.items.values()].find((item) => item.key === key);
     if (same) return same.answer;
@@ -96,7 +96,7 @@ export class Outbox {
     let done = () => {};
     const answer = new Promise((resolve) => (done = resolve));
     /** @type {Item} */
-    const item = { id, frame: { ...frame, id }, key, at, typed: typed(), late, times: 0, answer, done };
+    const item = { id, frame: { ...frame, id }, key, at, typed, late, times: 0, answer, done };
     this.items.set(id, item);
     if (TEXTS.test(frame.type)) keep(id, frame);
     const up = this.of.up;
@@ -128,7 +128,7 @@ export class Outbox {
   again() {
     for (const item of [...this.items.values()]) {
       const { frame } = item;
-      const stale = frame.type === "submit" && !(now.seen?.owes && now.seen.ply === frame.ply && typed() === item.typed);
+      const stale = frame.type === "submit" && !(now.seen?.owes && now.seen.ply === frame.ply && inBox() === item.typed);
       if (stale) this.items.delete(item.id);
       else this.put(item);
     }
