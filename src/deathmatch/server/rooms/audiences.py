@@ -463,8 +463,8 @@ class Audiences:
         """The audience of a role in the language that is being spoken. The telling of a long story goes in slices, as it takes a while."""
         language = spoken()
         if language not in self._by_role.get(role, ()):
-            key = (eye_of(role), self._delay.hides(role), language)
-            telling = self._tellings.get(key) or Telling(eye_of(role), self.shown(role), language, still=self._stands_still(role))
+            key = (eye := eye_of(role, self._table.variant), self._delay.hides(role), language)
+            telling = self._tellings.get(key) or Telling(eye, self.shown(role), language, still=self._stands_still(role))
             slices = times.Slices()
             while (match := self.shown(role).match) is not None and not telling.tell(match, QUESTIONS)[1]:
                 await slices.turn()

@@ -567,6 +567,15 @@ class Deal(Private, Command, frozen=True, tag="deal"):
     text: str
 
 
+class Line(Private, Command, frozen=True, tag="line"):
+    """The host enters a line, in a game that a host leads; it answers question `ply`."""
+
+    links: ClassVar = ("hosts",)
+
+    ply: int
+    text: str
+
+
 class Rule(Private, Command, frozen=True, tag="rule", omit_defaults=True):
     """The host rules, for a reason that everybody sees. `event` and `enter` count and spell events as the record does."""
 
