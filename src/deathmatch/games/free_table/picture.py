@@ -137,10 +137,10 @@ def _held(view: View, card: str) -> str:
 
 def _head(column: _Column, view: View, seat: Seat, sealed: Sequence[Seat]) -> None:
     """The line of a seat: its sign, its counters and the number of its cards, and a padlock once its answer waits."""
-    facts = [f"{counter} {numbers[seat]}" for counter, numbers in view.open.counters]
+    facts = [f"{counter.replace('_', ' ')} {numbers[seat]}" for counter, numbers in view.open.counters]
     if view.open.cards[seat] or view.open.decks:
         facts.append(count("{number} card", "{number} cards", view.open.cards[seat]))
-    words = "  ".join(facts) or say("no counters yet")
+    words = " \u00b7 ".join(facts) or say("no counters yet")
     rows = _wrapped(words, WIDTH - 96)
     svg = seat_mark(seat, 24, 22, 14) + "".join(text(row, 48, 28 + _LINE * number, 16, "ink strong") for number, row in enumerate(rows))
     waits = seat in sealed
