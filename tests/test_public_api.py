@@ -22,8 +22,8 @@ import deathmatch
 from deathmatch import authoring
 
 LIBRARY = """
-PUBLIC SEATS TIMEOUT ArenaMatch ArenaResult Ask Beat Bot BotError Budget BySeat Chance Choice Deal Deals DeathmatchError
-Decision Element Entry Event EventError Eye Game Generator Header Illegal LateError Malformed Match MatchHistory MatchReview
+HOST PUBLIC SEATS TIMEOUT ArenaMatch ArenaResult Ask Beat Bot BotError Budget BySeat Chance Choice Deal Deals DeathmatchError
+Decision Element Entry Event EventError Eye Game Generator Header HostLine Illegal LateError Malformed Match MatchHistory MatchReview
 MatrixSolution Moment Move Onlooker Option OptionError Over Pending Player Playthrough PluginError Position RandomSource Record
 RecordError Refusal Rule RulingError Scene Seat Seen State StateError Step UnfinishedError UnknownLexiconError UnknownNameError
 UnreadableLexiconError Variant View WantedRuling __version__ counted_budget game_of history_of
