@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, NoReturn
+from typing import Any, ClassVar, Final, NoReturn, cast
 
 from deathmatch.core.game import Over
 from deathmatch.core.options import DMO, Option, WholeNumber, Word
@@ -61,8 +61,8 @@ class Item:
 
 def _made(start: Any) -> Callable[[], Any]:
     """A maker of the start value: a class such as `set` or `list`, or a copy of the value."""
-    if isinstance(start, type):
-        return start
+    if callable(start):
+        return cast("Callable[[], Any]", start)
     return lambda: start.copy() if hasattr(start, "copy") else start
 
 
@@ -206,7 +206,7 @@ def deal(name: str, items: Iterable[Any], number: int | None = None, *, shown: b
 # --- The game
 
 
-class Ended(Exception):  # noqa: N818 - no error
+class Ended(Exception):
     """The rules have ended the match."""
 
     def __init__(self, over: Over) -> None:
@@ -216,7 +216,7 @@ class Ended(Exception):  # noqa: N818 - no error
 
 @dataclass
 class Told:
-    """A line of the log: the words, for whom alone, for whom not, its notation, its heading, and the values of the state by then."""
+    """A line of the log: the words, for whom alone, for whom not, its notation, its heading, the values by then, the line that said it."""
 
     words: str
     to: Seat | None = None
@@ -224,6 +224,7 @@ class Told:
     notation: str = ""
     heading: str = ""
     values: Any = None
+    line: int = 0
 
 
 @dataclass
@@ -282,7 +283,7 @@ class Game:
     def say(self, words: str, to: Seat | None = None) -> None:
         """Write a sentence into the log, of everybody or of one seat. `name(seat)` stands for a player. The picture shows this moment."""
         memory = self.memory
-        memory.told.append(Told(words, to, None, "", memory.taken_heading(), memory.freeze()))
+        memory.told.append(Told(words, to, None, "", memory.taken_heading(), memory.freeze(), line_here()))
 
     def part(self, words: str) -> None:
         """Begin a part of the match, such as `Round 3`: the title of the picture, and a heading in the log."""

@@ -57,7 +57,7 @@ class LayoutError(ValueError):
         line: of the layout, from 0.
     """
 
-    def __init__(self, words: str, line: int) -> None:
+    def __init__(self, words: str, line: int = 0) -> None:
         super().__init__(words)
         self.line = line
 
@@ -199,7 +199,7 @@ class Layout:
             lying[lying.index(None)] = thing
         shown = list(item.of) if is_set and item.of else lying
         if len(shown) > part.number:
-            raise TypeError(f"the picture has room for {part.number} things of {part.value}, and there are {len(shown)}")
+            raise LayoutError(f"the picture has room for {part.number} things of {part.value}, and there are {len(shown)}")
         width = _widest(item.of)
         size = (width, LOW if part.kind == "lamps" else _cells(part.number, width)[0][2])
         elements = []
@@ -229,7 +229,7 @@ class Layout:
         things = wanted.things if wanted is not None and wanted.kind != "number" and not wanted.on else ()
         width = _widest(things)
         if things and _lines(len(things), width) > part.number:
-            raise TypeError(f"{len(things)} things to choose need more lines: write hand {_lines(len(things), width)} in the picture")
+            raise LayoutError(f"{len(things)} things to choose need more lines: write hand {_lines(len(things), width)} in the picture")
         size = (width, CARD_HEIGHT if _lines(len(things), width) <= 1 else LOW)
         places = zip(enumerate(things, 1), _cells(len(things), width), strict=True)
         return [

@@ -18,13 +18,13 @@ from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import TIMEOUT, Ask, Beat, Clock, Deals, Fields, Over, Timeout
 from deathmatch.core.options import Values, lower
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat, asked_seat
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, asked_seat
 from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import name, say
 from deathmatch.onefile.answers import Answer, Move, faults
 from deathmatch.onefile.declaring import CHANCE, AskFor, DealFor, Ended, Game, Memory, Question, Told
 from deathmatch.onefile.layout import Layout
-from deathmatch.onefile.values import Frozen, freeze, json, masked, thaw
+from deathmatch.onefile.values import freeze, json, masked, thaw
 
 KEPT = 64  # running matches of a game that can be played on without running their rules again
 LATE = "late"
@@ -44,6 +44,7 @@ class Line:
     notation: str
     heading: str
     shot: Shot | None
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +169,16 @@ class Run:
     def shot(self) -> Shot:
         """The values now."""
         match = self.match
-        values = [getattr(match, item.name) for item in match.ITEMS.values()]
-        by_seat = [
-            tuple(value[seat] for seat in SEATS) if item.seats else value for item, value in zip(match.ITEMS.values(), values, strict=True)
-        ]
-        return freeze(tuple(by_seat)), self.memory.part, frozenset(self.memory.shown)
+        values = []
+        for item in match.ITEMS.values():
+            value = getattr(match, item.name)
+            try:
+                values.append(freeze(tuple(value[seat] for seat in SEATS) if item.seats else value))
+            except (TypeError, KeyError) as error:
+                raise TypeError(
+                    f"{item.name}: {error}; it holds a value for each seat" if item.seats else f"{item.name}: {error}"
+                ) from None
+        return tuple(values), self.memory.part, frozenset(self.memory.shown)
 
     def go_on(self, answer: Any, told: Sequence[Told]) -> tuple[Any, Over | None]:
         """Hand an answer to the rules. Returns: what they ask next, or how the match ends."""
@@ -220,7 +226,7 @@ class OneFileGame(SimpleGame[State, Move, View]):
     def start(self) -> State:
         """The rules, up to their first question."""
         run = Run(self)
-        return self._after((), run, run.shot(), None, ())
+        return self.answered((), run, run.shot(), ())
 
     def asks(self, state: State, /) -> Ask | Deals[Any]:
         """The question of the rules, the deal, or the answer that chance owes for a late seat."""
@@ -272,11 +278,18 @@ class OneFileGame(SimpleGame[State, Move, View]):
         return self._goes_on(state, answers[waits.seats[0]] if waits.one else answers, told)
 
     def _goes_on(self, state: State, answer: Any, told: Sequence[Told]) -> State:
-        answer = freeze(answer)
-        return self._after((*state.past, answer), self._run(state.past), state.shot, thaw(answer), told)
+        return self.answered((*state.past, freeze(answer)), self.run_of(state.past), state.shot, told)
 
-    def _after(self, past: tuple[Any, ...], run: Run, before: Shot, answer: Any, told: Sequence[Told]) -> State:
-        wanted, over = run.go_on(answer, told)
+    def answered(self, past: tuple[Any, ...], run: Run, before: Shot, told: Sequence[Told]) -> State:
+        """The state after the last of these answers.
+
+        Args:
+            past: all answers.
+            run: the rules, which have got all of them but the last.
+            before: the values by then.
+            told: the lines of the log about that answer.
+        """
+        wanted, over = run.go_on(thaw(past[-1]) if past else None, told)
         shot = run.shot()
         if over is None:
             if not isinstance(wanted, AskFor | DealFor):
@@ -286,7 +299,7 @@ class OneFileGame(SimpleGame[State, Move, View]):
             self._running[past] = run
         return State(past, shot, wanted, (), self._lines(run.memory.told, before, shot), over)
 
-    def _run(self, past: tuple[Any, ...]) -> Run:
+    def run_of(self, past: tuple[Any, ...]) -> Run:
         """The running rules of a match; they are run again if somebody else has played on from there."""
         run = self._running.pop(past, None)
         if run is None:
@@ -302,7 +315,7 @@ class OneFileGame(SimpleGame[State, Move, View]):
         for place, one in enumerate(told):
             following = told[place + 1].values if place + 1 < len(told) else after
             new = one.values not in (None, before, following)
-            lines.append(Line(one.words, one.to, one.but, one.notation, one.heading, one.values if new else None))
+            lines.append(Line(one.words, one.to, one.but, one.notation, one.heading, one.values if new else None, one.line))
         return tuple(lines)
 
     def _told(self, state: State, question: Question, seat: Seat, move: Move | Timeout, actor: str) -> list[Told]:
