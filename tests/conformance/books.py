@@ -15,7 +15,7 @@ RULES = TESTS.parent / "rules"
 def book(variant: Variant) -> str:
     """The book of a listed game; a package brings its own, and the game that only tests know has one beside it."""
     listed, brought = RULES / f"{variant.game}.md", rule_book(variant.game)
-    return _read(listed if listed.is_file() else TESTS / f"{variant.game}.md") if brought is None else brought.read_text(encoding="utf-8")
+    return _read(listed if listed.is_file() else TESTS / f"{variant.game}.md") if brought is None else brought
 
 
 @cache

@@ -61,8 +61,8 @@ def introduced(variant: Variant, book: str | None) -> Iterator[Fault]:
         yield from books.introduced(variant, book)
 
 
-def home_of(variant: Variant, module: str) -> Path:
-    """The folder or the file with the code of a game, whose module with its `VARIANTS` is this one."""
+def home_of(module: str) -> Path:
+    """The folder or the file with the code of a game, whose `VARIANTS` stand in this module."""
     file = Path(import_module(module).__file__ or ".")
     return file.parent if file.name == "__init__.py" else file
 

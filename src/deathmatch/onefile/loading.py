@@ -67,10 +67,10 @@ class Maker:
         return OneFileGame(self.declared, self.game, values)
 
 
-def load(path: str | Path) -> tuple[Variant, ...]:
+def load(path: str | Path, *, played: bool = True) -> tuple[Variant, ...]:
     """The variants of a game in one file: each class in it that is a `Game`; the first is `standard`.
 
-    The file is read, run, checked, and played for a few seconds. Raises: GameFileError, whose text begins `FILE:LINE: `.
+    The file is read, run, checked and, if `played`, played for a few seconds. Raises: GameFileError, whose text begins `FILE:LINE: `.
     """
     file, name = str(path), Path(path).stem.replace("_", "-")
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", name):
@@ -85,7 +85,7 @@ def load(path: str | Path) -> tuple[Variant, ...]:
     made = [(one, _declared(file, source, one, name, number, text)) for number, one in enumerate(games)]
     whole = book(text, made, sorted(dict(source.named("deal"))))
     found = tuple(replace(one, make=replace(one.make, book=whole)) for _, one in made)
-    for one in found:
+    for one in found if played else ():
         _try(file, source, one)
     return found
 
