@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 def judge(
     given: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game, one variant of it, or a file with one.", show_default=False)],
-    matches: Annotated[int, typer.Option(metavar="N", min=1, help="Random matches of each variant with its default options.")] = 5,
+    matches: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Random matches of each variant with its defaults. 0 only reads it.")
+    ] = 5,
 ) -> None:
     """Judge a game: play random matches, and look for everything that a game must not do.
 
@@ -26,7 +28,7 @@ def judge(
     """
     from deathmatch.judging import judge as judged
 
-    variants, home, book = one_file(given) if given.endswith(".py") else _known(given)
+    variants, home, book = one_file(given, played=matches > 0) if given.endswith(".py") else _known(given)
     found = judged(variants, home, book, matches)
     say("".join(f"{line}\n" for finding in found for line in finding.lines()))
     warnings = sum(finding.fault.warning for finding in found)

@@ -24,6 +24,7 @@ from deathmatch.match.replay import positions
 
 MATCHES = 5  # of a variant with its default options
 ALL, FEW = 99, 2  # moments of a match that are looked at closely: with default options, and with one that differs
+ENOUGH = 3  # matches that break off; the others will, too
 PICTURED = 3  # of them, those at which every eye's pictures are measured
 
 
@@ -34,7 +35,7 @@ def judge(variants: Sequence[Variant], home: Path, book: str | None = None, matc
         variants: of one game.
         home: the file or the folder with the author's code, whose lines are named.
         book: the text of the rule book, if there is one.
-        matches: how many of each variant with its default options; every other value of an option is tried in one more.
+        matches: how many of each variant with its default options; every other value of an option is tried in one more. 0 plays none.
 
     Returns: each cause once, faults before warnings.
     """
@@ -42,14 +43,17 @@ def judge(variants: Sequence[Variant], home: Path, book: str | None = None, matc
     for variant in variants:
         found.run(lambda variant=variant: introduced(variant, book), variant.id)  # type: ignore[misc]
         rows: list[dict[str, Value]] = [{}] * matches
-        found.run(lambda rows=rows, variant=variant: rows.extend(alone(variant)) or (), variant.id)  # type: ignore[misc]
-        dealt = False
+        if matches:
+            found.run(lambda rows=rows, variant=variant: rows.extend(alone(variant)) or (), variant.id)  # type: ignore[misc]
+        dealt, broken = False, 0
         for number, given in enumerate(rows):
             course = _course(variant, given, 0 if given else number, found)
             if course is not None:
                 dealt |= any(step.deal is not None for step in course.steps)
                 _judge(course, found, book, closely=FEW if given else ALL)
-        if variant.deals and not dealt and not list(found):
+            elif (broken := broken + 1) == ENOUGH:
+                break
+        if matches and variant.deals and not dealt and not list(found):
             found.add(Fault("the variant says that chance deals, and it never does", warning=True), variant.id)
     return list(found)
 

@@ -217,24 +217,26 @@ def texts(moment: Moment) -> Iterator[Fault]:
             if text != " ".join(text.split()):
                 yield Fault("canonical text has single spaces", repr(text), decision.write)
             for spelling in (text, text.lower(), text.upper(), f" \t{text.replace(' ', '  ')} "):
-                try:
-                    again = decision.read(spelling)
-                except Refusal as refusal:
-                    again = refusal
-                if again != move:
+                if (again := _read(decision, spelling)) != move:
                     yield Fault("a text is not read back in every letter case and spacing", f"{spelling!r}: {again}", decision.read)
         yield from _unreadable(decision, moment.course.variant.game)
 
 
+def _read(reader: Any, text: str) -> Any:
+    """What a text is read as; the refusal if it is refused."""
+    try:
+        return reader.read(text)
+    except Refusal as refusal:
+        return refusal
+
+
 def _unreadable(reader: Any, book: str) -> Iterator[Fault]:
     for wrong in UNREADABLE:
-        try:
-            reader.read(wrong)
-        except Malformed as error:
-            if error.rule.book != book or not 0 <= error.position <= len(wrong):
-                yield Fault("an answer that cannot be read cites no rule of the book, or no place in the text", str(error), reader.read)
-        else:
+        error = _read(reader, wrong)
+        if not isinstance(error, Malformed):
             yield Fault("what is no answer at all is read as one", repr(wrong[:20]), reader.read)
+        elif error.rule.book != book or not 0 <= error.position <= len(wrong):
+            yield Fault("an answer that cannot be read cites no rule of the book, or no place in the text", str(error), reader.read)
 
 
 def deals(moment: Moment) -> Iterator[Fault]:
@@ -247,7 +249,7 @@ def deals(moment: Moment) -> Iterator[Fault]:
     text = chance.write(deal)
     if text.split()[:1] != [chance.name]:
         yield Fault("the text of a deal does not begin with its keyword", f"{text!r}, {chance.name}", chance.write)
-    elif any(chance.read(spelling) != deal for spelling in (text, text.upper())):
+    elif any(_read(chance, spelling) != deal for spelling in (text, text.upper())):
         yield Fault("the text of a deal is not read back", text, chance.read)
     if not isinstance(chance.by_hand, bool):
         yield Fault("`by_hand` says whether a host may make the deal", "", type(chance))
@@ -297,33 +299,39 @@ def prefixes(decision: Decision[Any], most: int = PREFIXES) -> Iterator[tuple[tu
 
 def composing(moment: Moment, most: int = PREFIXES) -> Iterator[Fault]:
     """What is put together is legal, every legal move can be, and choices can be told apart."""
-    game = moment.game
     for seat, decision in moment.decisions.items():
-        view = game.view(moment.state, seat)
-        slots = {element.slot for element in game.picture(view).elements}
-        again = game.decision(pickle.loads(pickle.dumps(view)))  # noqa: S301 - our own bytes
-        finished, walked = set[str](), 0
-        for walked, (prefix, step) in enumerate(prefixes(decision, most), 1):
-            shown, compose = " ".join(prefix) or "the first step", decision.compose
-            if not step.prompt or not (step.whole is not None or tokens(step) or step.word):
-                yield Fault("a step has no prompt, or leads nowhere", shown, compose)
-            if step.whole is not None:
-                finished.add(step.whole)
-                move = decision.read(step.whole)
-                if (refusal := _refused(decision, move)) or decision.write(move) != step.whole:
-                    yield Fault("what `compose` finishes is no legal move in canonical text", f"{step.whole}: {refusal}", compose)
-            yield from _apart(step.choices, slots, shown, compose)
-            if walked <= SPELT and again.compose(prefix) != step:
-                yield Fault("a step depends on more than the view", shown, compose)
-        if (legal := decision.moves()) is not None and walked < most and (decision.count() or 0) <= most:
-            wanted = {decision.write(move) for move in legal}
-            if missing := wanted - finished:
-                yield Fault("a legal move cannot be composed", min(missing), decision.compose)
+        try:
+            yield from _composed(moment, seat, decision, most)
+        except Refusal as refusal:
+            yield Fault("`compose` refuses a token that it offered, or finishes what cannot be read", str(refusal), decision.compose)
         try:
             decision.compose(("no-such-token",))
         except Malformed:
             continue
         yield Fault("`compose` takes a token that it did not offer", "no-such-token", decision.compose)
+
+
+def _composed(moment: Moment, seat: Seat, decision: Decision[Any], most: int) -> Iterator[Fault]:
+    """Faults of all steps of one decision, or of many."""
+    view, compose = moment.game.view(moment.state, seat), decision.compose
+    slots = {element.slot for element in moment.game.picture(view).elements}
+    again = moment.game.decision(pickle.loads(pickle.dumps(view)))  # noqa: S301 - our own bytes
+    finished, walked = set[str](), 0
+    for walked, (prefix, step) in enumerate(prefixes(decision, most), 1):
+        shown = " ".join(prefix) or "the first step"
+        if not step.prompt or not (step.whole is not None or tokens(step) or step.word):
+            yield Fault("a step has no prompt, or leads nowhere", shown, compose)
+        if step.whole is not None:
+            finished.add(step.whole)
+            move = decision.read(step.whole)
+            if (refusal := _refused(decision, move)) or decision.write(move) != step.whole:
+                yield Fault("what `compose` finishes is no legal move in canonical text", f"{step.whole}: {refusal}", compose)
+        yield from _apart(step.choices, slots, shown, compose)
+        if walked <= SPELT and again.compose(prefix) != step:
+            yield Fault("a step depends on more than the view", shown, compose)
+    all_walked = walked < most and (decision.count() or 0) <= most
+    if missing := {decision.write(move) for move in (decision.moves() or ())} - finished if all_walked else ():
+        yield Fault("a legal move cannot be composed", min(missing), compose)
 
 
 def _apart(choices: tuple[Choice, ...], slots: set[str], shown: str, compose: Any) -> Iterator[Fault]:
