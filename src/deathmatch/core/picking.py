@@ -99,9 +99,13 @@ def number(low: int, high: int, **more: Any) -> Wanted:
     return _wanted("number", [range(low, high + 1)], 1, 1, more, single=True)
 
 
+class TooManyError(ValueError):
+    """A question has more answers than can be listed."""
+
+
 @lru_cache(maxsize=256)
 def _moves(wanted: Wanted) -> tuple[Picked, ...]:
-    """All that are legal. Raises: ValueError if they are more than `MOST`."""
+    """All that are legal. Raises: TooManyError if they are more than `MOST`."""
     found: list[Picked] = []
     makers = [product(*wanted.groups)] if wanted.kind == "each" else []
     if wanted.kind != "each":
@@ -109,7 +113,7 @@ def _moves(wanted: Wanted) -> tuple[Picked, ...]:
         makers = [kind(wanted.things, size) for size in range(wanted.low, wanted.high + 1)]  # type: ignore[misc]
     for move in (move for maker in makers for move in maker):
         if len(found) == MOST:
-            raise ValueError(f"a question has at most {MOST} answers")
+            raise TooManyError(f"a question has at most {MOST} answers")
         if move not in wanted.but:
             found.append(move)
     return tuple(found)

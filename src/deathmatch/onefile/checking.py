@@ -66,7 +66,7 @@ class Source:
 
 def check(source: Source, declared: type[Game], text: Text, reasons: Mapping[str, str]) -> None:
     """Raises: Fault, for the first one."""
-    for found in (_names(source, declared), _uses(source, declared), _references(source, declared, text, reasons)):
+    for found in (_names(source, declared), _references(source, declared, text, reasons), _uses(source, declared)):
         for words, line in found:
             raise Fault(words, line)
 

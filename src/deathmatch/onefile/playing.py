@@ -24,7 +24,7 @@ from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import name, say
 from deathmatch.onefile.declaring import CHANCE, Game, Run, Shot, Told, Wait
 from deathmatch.onefile.layout import Layout
-from deathmatch.onefile.values import freeze, json, masked, thaw
+from deathmatch.onefile.values import Fault, freeze, json, masked, thaw
 
 KEPT = 64  # running matches of a game that can be played on without running their rules again
 LATE = "late"
@@ -311,10 +311,10 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         question = self.declared.QUESTIONS[asked]
         wanted = question.make(Look(self, view), seat)
         if not isinstance(wanted, Wanted):
-            raise TypeError(f"a question returns pick, sequence, one, one_of_each or number, not {wanted!r}")
-        words = [str(thing) for thing in wanted.things] if wanted.kind != "number" else []
+            raise Fault(f"a question returns pick, sequence, one, one_of_each or number, not {wanted!r}", question.line)
+        words = [str(thing) for thing in wanted.things]
         if len(set(words)) < len(words) or not all(WORD.fullmatch(word) and word not in TAKEN for word in words):
-            raise TypeError(f"things to choose are whole numbers or words of a-z and 0-9, no two alike, not {words}")
+            raise Fault(f"things to choose are whole numbers or words of a-z and 0-9, no two alike, not {words}", question.line)
         view = replace(view, log=(), chosen=(), into="")
         return Answer(
             question.prompt,

@@ -10,6 +10,7 @@ from typing import Any
 from deathmatch.core.chance import RandomSource, Repeated
 from deathmatch.core.game import TIMEOUT, Deals, Over, Variant
 from deathmatch.core.options import WholeNumber
+from deathmatch.core.picking import TooManyError
 from deathmatch.core.seats import PUBLIC, Eye, Seat
 from deathmatch.onefile.playing import OneFileGame, State, View
 from deathmatch.onefile.values import Fault
@@ -74,8 +75,11 @@ class Trial:
             return after
         question = game.declared.QUESTIONS[pending.name]
         decisions = {seat: game.decision(game.view(state, seat)) for seat in pending.seats}
-        if not all(decision.count() for decision in decisions.values()):
-            raise Fault(f"the question {pending.name} has no answer that is allowed", question.line)
+        try:
+            if not all(decision.count() for decision in decisions.values()):
+                raise Fault(f"the question {pending.name} has no answer that is allowed", question.line)
+        except TooManyError as error:
+            raise Fault(str(error), question.line) from error
         turn: dict[Seat, Any] = {seat: decision.sample(source) for seat, decision in decisions.items()}
         for seat in pending.seats if twins and question.hidden else ():
             others = tuple(eye for eye in game.eyes() if eye is not seat)
