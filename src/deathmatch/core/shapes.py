@@ -194,8 +194,8 @@ HEAD_HEIGHT = 44
 CARD_WIDTH = 46
 CARD_HEIGHT = 64
 GAP = 10
-ON_PIECES = {"deep": "pale", "pale": "deep", "wood": "etched", "wood-dark": "etched"}
-"""The paint of a text on a piece, which has a colour of its own in every theme."""
+ON_PIECES = {"glow": "deep", "deep": "pale", "pale": "deep", "wood": "etched", "wood-dark": "etched"}
+"""The paint of a text on what has its own light or colour in every theme."""
 
 
 def head(seat: Seat, y: float, words: str, sealed: Sequence[Seat] = ()) -> Element:
@@ -216,34 +216,35 @@ def card(
     paint: str = "raised",
     used: bool = False,
     down: bool = False,
-    chosen: bool = False,
+    empty: bool = False,
     size: tuple[float, float] = (CARD_WIDTH, CARD_HEIGHT),
 ) -> Element:
     """A card with a short text; without one it shows its back. The page lights those that may be chosen.
 
     Args:
         slot: its place.
-        x, y: the upper left corner.
+        x: the left edge.
+        y: the upper edge.
         words: the text on it.
         label: the same for those who hear the picture.
         paint: of its face; on a piece such as `pale` or `deep` the text stands out by itself.
         used: whether it is used up: it is pale, and its label says so.
         down: whether it lies face down and its owner looks: its rim is broken.
-        chosen: whether its player has chosen it for an answer that is not submitted.
+        empty: whether this is only a place for a card.
         size: width and height.
     """
     width, height = size
     lit = rect(1, 1, width - 2, height - 2, "lit bare gold-line", corner=6, pen=3)
     halo = rect(-2, -2, width + 4, height + 4, "halo bare accent-line", corner=8, pen=3)
-    ground = rect(0, 0, width, height, f"{'ground' if used else paint} line-line", corner=6, pen=1, dash="3 3" if used else "")
-    rim = rect(4, 4, width - 8, height - 8, "bare muted-line", corner=4, pen=1.5, dash="2 3") if down else ""
-    ring = rect(2, 2, width - 4, height - 4, "bare accent-line", corner=6, pen=3) if chosen else ""
-    back = rect(6, 6, width - 12, height - 12, "table line-line", corner=4, pen=1) if not words and not used else ""
+    pale = used or empty
+    ground = rect(0, 0, width, height, f"{'ground' if pale else paint} line-line", corner=6, pen=1, dash="3 3" if pale else "")
+    rim = rect(4, 4, width - 8, height - 8, "bare muted-line", corner=4, pen=1.5, dash="2 3") if down and words else ""
+    back = rect(6, 6, width - 12, height - 12, "table line-line", corner=4, pen=1) if not words and not empty else ""
     letters = 24 if span(words) <= 2 else 15  # units
     ink = "muted" if used else f"{ON_PIECES.get(paint, 'ink')} strong"
     face = text(words, width / 2, height / 2 + letters / 3, letters, ink, anchor="middle") if words else back
-    whole = say("{card}, used", card=label) if used and words else label
-    return Element(slot, ground + lit + halo + rim + ring + face, whole, at=(x, y))
+    whole = say("{card}, used", card=label) if used else label
+    return Element(slot, ground + lit + halo + rim + face, whole, at=(x, y))
 
 
 def card_width(words: str) -> float:

@@ -8,17 +8,17 @@ The docstring of the file is the rule book: the title, what the game is, and the
 
 from __future__ import annotations
 
+from deathmatch.core.picking import number as number
+from deathmatch.core.picking import one as one
+from deathmatch.core.picking import one_of_each as one_of_each
+from deathmatch.core.picking import pick as pick
+from deathmatch.core.picking import sequence as sequence
 from deathmatch.core.scene import Element as Element
 from deathmatch.core.seats import SEATS as SEATS
 from deathmatch.core.seats import Seat as Seat
 from deathmatch.core.speech import count as count
 from deathmatch.core.speech import listed as listed
 from deathmatch.core.speech import name as name
-from deathmatch.onefile.answers import number as number
-from deathmatch.onefile.answers import one as one
-from deathmatch.onefile.answers import one_of_each as one_of_each
-from deathmatch.onefile.answers import pick as pick
-from deathmatch.onefile.answers import sequence as sequence
 from deathmatch.onefile.declaring import CHANCE as CHANCE
 from deathmatch.onefile.declaring import Game as Game
 from deathmatch.onefile.declaring import Rules as Rules

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from inspect import isgeneratorfunction
 
 from deathmatch.core.game import RESIGN
 from deathmatch.core.options import DMO
 from deathmatch.onefile.book import Text
-from deathmatch.onefile.declaring import Game, Question
+from deathmatch.onefile.declaring import Game
+from deathmatch.onefile.values import Fault
 
 REFEREE = ("pending", "decision", "over", "winner", "reason", "seat", "submitted")  # fields that all books share
 OWN = ("title", "words", "picture", "reasons", "bank", "play", "paint", "headline")  # names of the base that a game gives
+KIT = ("ITEMS", "QUESTIONS", "OPTIONS", "__init_subclass__")
+ANSWERS = ("pick", "sequence", "one", "one_of_each", "number")
+ENDS = (RESIGN, "points", "level", DMO)  # by themselves
 UNSURE = ("random", "secrets", "time", "datetime", "uuid", "os")  # modules by which rules are not the same twice
 
 
@@ -20,116 +24,99 @@ class Source:
     """The text of a file, as a tree."""
 
     def __init__(self, text: str) -> None:
-        self.tree = ast.parse(text)
-        self.nodes = list(ast.walk(self.tree))
-
-    def calls(self, name: str) -> Iterator[ast.Call]:
-        """The calls of a function or a method of this name."""
-        for node in self.nodes:
-            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == name:
-                yield node
+        self.nodes = list(ast.walk(ast.parse(text)))
+        self.calls = [node for node in self.nodes if isinstance(node, ast.Call)]
+        texts = {given.value for call in self.calls for given in call.args if isinstance(given, ast.Constant)}
+        self.mentioned = {node.attr for node in self.nodes if isinstance(node, ast.Attribute)} | texts
 
     def named(self, function: str, place: int = 0) -> Iterator[tuple[str, int]]:
-        """The texts that such calls have in this place, with their lines."""
-        for call in self.calls(function):
+        """The texts that calls of this name have in this place, with their lines."""
+        for call in self.calls:
             given = call.args[place] if len(call.args) > place else None
-            if isinstance(given, ast.Constant) and isinstance(given.value, str):
-                yield given.value, given.lineno
+            if getattr(call.func, "id", getattr(call.func, "attr", "")) == function and isinstance(given, ast.Constant):
+                yield str(given.value), given.lineno
 
-    @cached_property
-    def mentioned(self) -> set[str]:
-        """All names that stand behind a point, and all texts that calls get."""
-        texts = {given.value for node in self.nodes if isinstance(node, ast.Call) for given in node.args if isinstance(given, ast.Constant)}
-        return {node.attr for node in self.nodes if isinstance(node, ast.Attribute)} | texts
+    def cited(self) -> Iterator[tuple[int, int]]:
+        """The numbers of rules that answers name, with their lines."""
+        for call in self.calls:
+            for word in call.keywords:
+                if getattr(call.func, "id", "") in ANSWERS and word.arg == "rule" and isinstance(word.value, ast.Constant):
+                    yield int(str(word.value.value)), word.value.lineno
 
-    def line(self, declared: type[Game], name: str = "") -> int:
-        """The line of a class, or of a name that it gives."""
+    def line(self, declared: type[Game], name: str) -> int:
+        """The line of a name that a class gives; that of the class if it does not."""
         for node in self.nodes:
             if isinstance(node, ast.ClassDef) and node.name == declared.__name__:
                 for inner in node.body:
-                    targets = inner.targets if isinstance(inner, ast.Assign) else [getattr(inner, "target", None)]
-                    if getattr(inner, "name", "") == name or any(getattr(target, "id", "") == name for target in targets):
-                        return inner.value.lineno if isinstance(inner, ast.Assign) else inner.lineno
+                    target = inner.targets[0] if isinstance(inner, ast.Assign) else getattr(inner, "target", inner)
+                    if name in (getattr(target, "id", ""), getattr(target, "name", "")):
+                        return (getattr(inner, "value", None) or inner).lineno
                 return node.lineno
         return 1
 
     def set_at(self, name: str) -> int:
         """The first line that sets a value in the rules; 0 if none does."""
         for node in self.nodes:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                targets = [node.func.value]  # `self.hand[seat].append(card)`
-            if any(isinstance(one, ast.Attribute) and one.attr == name for target in targets for one in ast.walk(target)):
-                return node.lineno
+            targets = getattr(node, "targets", None) or [getattr(node, "target", None), getattr(getattr(node, "func", None), "value", None)]
+            for inner in (inner for target in targets if isinstance(target, ast.AST) for inner in ast.walk(target)):
+                if getattr(inner, "attr", "") == name:
+                    return inner.lineno
         return 0
 
 
-def faults(source: Source, declared: type[Game], text: Text, reasons: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Every fault, with its line."""
-    for check in _CHECKS:
-        yield from check(source, declared)
-    for words, line in source.named("end", 1):
-        if words not in reasons:
-            yield line, f"the reason {words!r} is not declared; reasons = {{...}} has {', '.join(sorted(reasons))}"
-    ended = {words for words, _ in source.named("end", 1)}
-    for reason in declared.reasons.keys() - ended - {RESIGN, "points", "level", DMO}:
-        yield source.line(declared, "reasons"), f"no rule ends the match for the reason {reason!r}"
-    cited = [(question.rule, question.line) for question in declared.QUESTIONS.values()]
-    for call in (call for kind in ("pick", "sequence", "one", "one_of_each", "number") for call in source.calls(kind)):
-        cited += [(word.value.value, call.lineno) for word in call.keywords if word.arg == "rule" and isinstance(word.value, ast.Constant)]
-    for rule, line in cited:
-        if rule != 1 and f"R{rule}" not in text.entries:
-            yield line, f"the docstring of the file has no rule R{rule}"
+def check(source: Source, declared: type[Game], text: Text, reasons: Mapping[str, str]) -> None:
+    """Raises: Fault, for the first one."""
+    for found in (_names(source, declared), _references(source, declared, text, reasons), _uses(source, declared)):
+        for words, line in found:
+            raise Fault(words, line)
 
 
-def _imports(source: Source, _declared: type[Game]) -> Iterator[tuple[int, str]]:
+def _names(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
+    """Names that are taken, and modules that rules must not have."""
     for node in source.nodes:
-        named = (
-            [name.name for name in node.names]
-            if isinstance(node, ast.Import)
-            else [node.module or ""]
-            if isinstance(node, ast.ImportFrom)
-            else []
-        )
-        for name in named:
+        named = [name.name for name in node.names] if isinstance(node, ast.Import) else [getattr(node, "module", None) or ""]
+        for name in named if isinstance(node, ast.Import | ast.ImportFrom) else ():
             if name.partition(".")[0] in UNSURE:
-                yield node.lineno, f"rules must be the same whenever they run, so they have no {name}; chance comes by `yield deal(...)`"
+                yield f"rules are the same whenever they run, so they have no {name}; chance comes by `yield deal(...)`", node.lineno
+    for name in vars(declared):
+        if hasattr(Game, name) and name not in (*OWN, *KIT) and not name.startswith("__"):
+            yield f"{name} is a word of the kit; choose another name", source.line(declared, name)
+    for name, item in declared.ITEMS.items():
+        if name in REFEREE:
+            yield f"{name} is a field of all games; choose another name", item.line
+    if not isgeneratorfunction(declared.play):
+        yield "play holds the rules: it yields ask(...) until the match is over", source.line(declared, "play")
 
 
-def _names(source: Source, declared: type[Game]) -> Iterator[tuple[int, str]]:
-    for name, value in vars(declared).items():
-        if not name.startswith("__") and name not in OWN and hasattr(Game, name) and name not in ("ITEMS", "QUESTIONS", "OPTIONS"):
-            yield source.line(declared, name), f"{name} is a word of the kit; choose another name"
-        if name in declared.ITEMS and name in REFEREE:
-            yield declared.ITEMS[name].line, f"{name} is a field of all games; choose another name"
-        if isinstance(value, Question) and not value.make.__doc__:
-            yield value.line, f"the question {name} has no words: write them as the docstring of its method"
-    counting = [item for item in declared.ITEMS.values() if item.unit]
-    for item in counting[1:]:
-        yield item.line, f"{item.name} and {counting[0].name} both count the points; one value does"
-
-
-def _clocks(_source: Source, declared: type[Game]) -> Iterator[tuple[int, str]]:
-    clocks = {f"time_{one.name}" for one in declared.QUESTIONS.values() if isinstance(one.seconds, int)} | set(declared.OPTIONS)
-    for question in declared.QUESTIONS.values():
-        if question.clock not in clocks:
-            yield question.line, f"the clock {question.clock!r} is no option; there are {', '.join(sorted(clocks)) or 'none'}"
-
-
-def _unused(source: Source, declared: type[Game]) -> Iterator[tuple[int, str]]:
+def _uses(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
+    """Things that nothing uses."""
     for name, one in {**declared.ITEMS, **declared.OPTIONS}.items():
-        if name not in source.mentioned and name != DMO and not getattr(one, "unit", None):
-            yield one.line, f"no rule uses {name}"
-
-
-def _questions(source: Source, declared: type[Game]) -> Iterator[tuple[int, str]]:
-    asked = dict(source.named("ask"))
-    for name, line in asked.items():
-        if name not in declared.QUESTIONS:
-            yield line, f"there is no question {name!r}; there are {', '.join(declared.QUESTIONS) or 'none'}"
+        if name not in source.mentioned and name != DMO:
+            yield f"no rule uses {name}", one.line
+    asked = {name for name, _ in source.named("ask")}
     for name, question in declared.QUESTIONS.items():
         if name not in asked:
-            yield question.line, f"no rule asks the question {name!r}"
+            yield f"no rule asks the question {name!r}", question.line
+    ended = {reason for reason, _ in source.named("end", 1)}
+    for reason in declared.reasons.keys() - ended - set(ENDS):
+        yield f"no rule ends the match for the reason {reason!r}", source.line(declared, "reasons")
 
 
-_CHECKS: tuple[Callable[[Source, type[Game]], Iterator[tuple[int, str]]], ...] = (_imports, _names, _clocks, _unused, _questions)
+def _references(source: Source, declared: type[Game], text: Text, reasons: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """Names that stand for nothing."""
+    clocks = {f"time_{name}" for name, one in declared.QUESTIONS.items() if isinstance(one.seconds, int)} | set(declared.OPTIONS)
+    cited = [*source.cited(), *((one.rule, one.line) for one in declared.QUESTIONS.values())]
+    for one in declared.QUESTIONS.values():
+        if one.clock not in clocks:
+            yield f"the clock {one.clock!r} is no option; there are {', '.join(sorted(clocks)) or 'none'}", one.line
+        if not one.prompt:
+            yield f"the question {one.name!r} has no words: write them as the docstring of its method", one.line
+    for name, line in source.named("ask"):
+        if name not in declared.QUESTIONS:
+            yield f"there is no question {name!r}; there are {', '.join(declared.QUESTIONS) or 'none'}", line
+    for reason, line in source.named("end", 1):
+        if reason not in reasons:
+            yield f"the reason {reason!r} is not declared; there are {', '.join(sorted(reasons))}", line
+    for rule, line in cited:
+        if rule != 1 and f"R{rule}" not in text.entries:
+            yield f"the docstring of the file has no rule R{rule}", line

@@ -1,17 +1,17 @@
-"""The words of a game in one file: what a file declares, and what its rules may say while a match runs."""
+"""The words of a game in one file: what its class declares, and what its rules say while a match runs."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, NoReturn, cast
 
 from deathmatch.core.game import Over
 from deathmatch.core.options import DMO, Option, WholeNumber, Word
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import count, mark
-from deathmatch.onefile.values import Row
+from deathmatch.onefile.values import Row, freeze
 
 CHANCE: Final = object()
 """`late=CHANCE`: the committed dealer answers for a late seat, each legal answer with the same chance."""
@@ -20,134 +20,135 @@ Rules = Generator[Any, Any, None]
 """What `play` returns: it yields `ask(...)` and `deal(...)`, and gets the answers."""
 
 
-def line_here(depth: int = 2) -> int:
-    """The line of the file that called."""
-    return sys._getframe(depth).f_lineno
+def _line() -> int:
+    """The line of the file whose code called a function of the kit."""
+    return sys._getframe(2).f_lineno
 
 
 # --- Declarations, which stand in the body of the class
 
 
 @dataclass
-class Item:
+class Declared:
+    """Something that a class declares, with its name there and its line in the file."""
+
+    line: int
+    name: str = field(default="", init=False)
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self.name = name
+
+
+@dataclass
+class Item(Declared):
     """A value of the state.
 
     Attributes:
         start: makes the value at the start.
         words: its meaning, for the book.
         seats: whether each seat has one.
-        secret: `seat` if only its own seat knows it, `all` if nobody does; empty if it is open.
+        closed: whether it is secret: of its seat, or of nobody if no seat has one.
         of: all that a set may hold, in order.
         unit: one and many, if it counts the points.
         tells: whether the rules make it of secrets on purpose.
-        line: where it is declared.
-        name: in the class.
     """
 
     start: Callable[[], Any]
-    words: str = ""
+    words: str
     seats: bool = False
-    secret: str = ""
+    closed: bool = False
     of: tuple[Any, ...] = ()
     unit: tuple[str, str] | None = None
     tells: bool = False
-    line: int = 0
-    name: str = ""
 
     def fresh(self) -> Any:
         """The value at the start, one for each seat if each has one."""
         return {seat: self.start() for seat in SEATS} if self.seats else self.start()
 
 
-def _made(start: Any) -> Callable[[], Any]:
-    """A maker of the start value: a class such as `set` or `list`, or a copy of the value."""
-    if callable(start):
-        return cast("Callable[[], Any]", start)
-    return lambda: start.copy() if hasattr(start, "copy") else start
+def _maker(start: Any) -> Callable[[], Any]:
+    """A maker of start values: a class such as `set`, or copies of a value."""
+    return cast("Callable[[], Any]", start) if callable(start) else lambda: start.copy() if hasattr(start, "copy") else start
 
 
-def public(start: Any, words: str = "", *, of: Iterable[Any] = (), tells: bool = False) -> Any:
+def public(start: Any, words: str = "", *, tells: bool = False) -> Any:
     """A value that everybody sees. Say `tells=True` if the rules make it of secrets on purpose, such as a score."""
-    return Item(_made(start), words, of=tuple(of), tells=tells, line=line_here())
+    return Item(_line(), _maker(start), words, tells=tells)
 
 
 def each(start: Any, words: str = "", *, of: Iterable[Any] = (), tells: bool = False) -> Any:
-    """A value of each seat that everybody sees: `self.lamps[seat]`."""
-    return Item(_made(start), words, seats=True, of=tuple(of), tells=tells, line=line_here())
+    """A value of each seat that everybody sees: `self.lamps[seat]`. `of` is all that a set may hold."""
+    return Item(_line(), _maker(start), words, seats=True, of=tuple(of), tells=tells)
 
 
 def secret(start: Any, words: str = "", *, of: Iterable[Any] = ()) -> Any:
     """A value of each seat that the other does not see until `self.show` or the end. Of a list or a set the number of things is open."""
-    return Item(_made(start), words, seats=True, secret="seat", of=tuple(of), line=line_here())
+    return Item(_line(), _maker(start), words, seats=True, closed=True, of=tuple(of))
 
 
 def hidden(start: Any, words: str = "") -> Any:
     """A value that nobody sees until `self.show` or the end, such as a deck."""
-    return Item(_made(start), words, secret="all", line=line_here())
+    return Item(_line(), _maker(start), words, closed=True)
 
 
 def row(places: int, words: str = "") -> Any:
     """A row of places of each seat (`Row`). Its seat knows all that lies there, the other only what lies face up."""
-    return Item(lambda: Row(places), words, seats=True, secret="seat", line=line_here())
+    return Item(_line(), lambda: Row(places), words, seats=True, closed=True)
 
 
 def points(one: str, many: str, words: str = "", *, tells: bool = False) -> Any:
     """The number of each seat that decides the match, and what it counts: `points("chip", "chips")`."""
-    return Item(int, words or many, seats=True, unit=(one, many), tells=tells, line=line_here())
+    return Item(_line(), int, words or many, seats=True, unit=(one, many), tells=tells)
 
 
 @dataclass
-class Choosable:
-    """An option of the match that the rules ask for."""
+class Choosable(Declared):
+    """An option of the match that the rules ask for; `seat` if it is a seat."""
 
     make: Callable[[str], Option]
     seat: bool = False
-    line: int = 0
 
 
 def option(default: int | str, low: int | Sequence[str], high: int = 0, words: str = "") -> Any:
     """A number from `low` to `high`, or one of the words in `low`, that whoever sets up a match may choose: `self.rounds`."""
     kind = WholeNumber(low, high) if isinstance(low, int) else Word(tuple(low))
-    return Choosable(lambda key: Option(key, kind, default, words or key.replace("_", " ")), line=line_here())
+    return Choosable(_line(), lambda key: Option(key, kind, default, words or key.replace("_", " ")))
 
 
 def role(default: str = "B") -> Any:
-    """`dmo = role()`: the option that says which seat is the DMO. `self.dmo` is that seat, which wins a tie at the end."""
-    return Choosable(lambda key: Option(key, Word(("A", "B")), default, mark("the seat of the DMO")), True, line_here())
+    """The option that says which seat is the DMO, under the name `dmo`. `self.dmo` is that seat, which wins a tie at the end."""
+    return Choosable(_line(), lambda key: Option(key, Word(("A", "B")), default, mark("the seat of the DMO")), seat=True)
 
 
 def starter(default: str = "A") -> Any:
-    """`first = starter()`: the option that says which seat begins. `self.first` is that seat."""
-    return Choosable(lambda key: Option(key, Word(("A", "B")), default, mark("the seat that begins")), True, line_here())
+    """The option that says which seat begins. `self.first` is that seat."""
+    return Choosable(_line(), lambda key: Option(key, Word(("A", "B")), default, mark("the seat that begins")), seat=True)
 
 
 @dataclass
-class Question:
-    """A question to one seat or to both, which a method of the class describes.
+class Question(Declared):
+    """A question to one seat or to both, which a method describes; its docstring is the prompt.
 
     Attributes:
         make: the method. It gets the view of a seat as `self`, and the seat, so it cannot use what the seat does not know.
-        seconds: the default of its clock, or the name of the option that has them.
+        seconds: the default of its clock, the option `time_NAME`; or the name of the option that has them.
         late: the answer of a late seat, or `CHANCE`.
-        secret: whether the answer stays secret: the views of everybody else must not depend on it.
         rule: the number of the rule that gives the form of the answer.
+        hidden: whether the answer stays secret: no view of anybody else may depend on it.
         tells: how the log tells an answer: `{player}` and `{answer}`.
-        line: where it is declared.
     """
 
     make: Callable[[Any, Seat], Any]
     seconds: int | str
     late: Any
-    secret: bool
     rule: int
+    hidden: bool
     tells: str
-    line: int
-    name: str = ""
 
     @property
     def prompt(self) -> str:
-        """The words of the question: the docstring of the method."""
-        return " ".join((self.make.__doc__ or self.name.replace("_", " ")).split())
+        """The words of the question."""
+        return " ".join((self.make.__doc__ or "").split())
 
     @property
     def clock(self) -> str:
@@ -156,54 +157,62 @@ class Question:
 
 
 def question(*, seconds: int | str, late: Any, rule: int, secret: bool = False, tells: str = "") -> Callable[[Any], Any]:
-    """The decorator of a method that describes a question. See `Question`."""
-    line = line_here()
-    return lambda make: Question(make, seconds, late, secret, rule, tells, line)
+    """The decorator of a method that describes a question (`Question`); `secret` if the answer is told to nobody else."""
+    line = _line()
+    return lambda make: Question(line, make, seconds, late, rule, secret, tells)
 
 
 # --- What the rules yield
 
 
 @dataclass(frozen=True)
-class AskFor:
-    """`yield ask("act")`."""
+class Wait:
+    """What the rules wait for: answers of seats to a question, or a deal of `number` things out of `deck`; `one` if they get one alone."""
 
     name: str
-    seats: tuple[Seat, ...]
-    one: bool
     line: int
+    one: bool
+    seats: tuple[Seat, ...] = ()
+    deck: tuple[Any, ...] | None = None
+    number: int = 1
+    shown: bool = False
 
 
 def ask(name: str, whom: Seat | Iterable[Seat] = SEATS) -> Any:
-    """The answer to a question. `yield ask("act")` asks both at once, and gives `{A: ..., B: ...}`; `yield ask("act", seat)` gives one answer.
+    """Ask both at once: `yield ask("act")` gives `{A: ..., B: ...}`. Behind the name may stand a seat, whose answer it gives then.
 
-    Some seats of a list are asked at once; an empty list asks nobody and gives `{}`.
+    Of a list of seats all are asked at once; an empty one asks nobody and gives `{}`.
     """
-    one = isinstance(whom, Seat)
-    return AskFor(name, (whom,) if isinstance(whom, Seat) else tuple(seat for seat in SEATS if seat in tuple(whom)), one, line_here())
+    seats = (whom,) if isinstance(whom, Seat) else tuple(whom)
+    return Wait(name, _line(), isinstance(whom, Seat), tuple(seat for seat in SEATS if seat in seats))
+
+
+def deal(name: str, deck: Iterable[Any], number: int | None = None, *, shown: bool = False) -> Any:
+    """Let chance choose: `yield deal("tiles", deck, 3)` gives three things in random order; without a number one thing alone.
+
+    The deck keeps its things, so `remove` them. The log tells them only if they are `shown`.
+    """
+    return Wait(name, _line(), number is None, deck=tuple(deck), number=1 if number is None else number, shown=shown)
+
+
+# --- A match that runs
 
 
 @dataclass(frozen=True)
-class DealFor:
-    """`yield deal("hands", deck, 3)`."""
+class Told:
+    """A line of the log: its words, for whom alone, for whom not, its notation, heading and line, and the values by then (`Run.shot`)."""
 
-    name: str
-    items: tuple[Any, ...]
-    number: int
-    one: bool
-    open: bool
-    line: int
-
-
-def deal(name: str, items: Iterable[Any], number: int | None = None, *, shown: bool = False) -> Any:
-    """Chance: `yield deal("tiles", deck, 3)` gives three of the deck in random order, `yield deal("die", range(1, 7))` one of the items.
-
-    The deck keeps its items: `remove` them. The log tells what was dealt only if it is `shown`.
-    """
-    return DealFor(name, tuple(items), 1 if number is None else number, number is None, shown, line_here())
+    words: str
+    to: Seat | None = None
+    but: Seat | None = None
+    notation: str = ""
+    heading: str = ""
+    line: int = 0
+    shot: Any = None
 
 
-# --- The game
+Shot = tuple[tuple[Any, ...], str, frozenset[tuple[str, Seat]]]
+"""A moment, frozen: the values in the order of their declarations, the part of the match, and which secrets are open."""
 
 
 class Ended(Exception):
@@ -214,57 +223,71 @@ class Ended(Exception):
         self.over = over
 
 
-@dataclass
-class Told:
-    """A line of the log: the words, for whom alone, for whom not, its notation, its heading, the values by then, the line that said it."""
+class Run:
+    """The rules of one match, running."""
 
-    words: str
-    to: Seat | None = None
-    but: Seat | None = None
-    notation: str = ""
-    heading: str = ""
-    values: Any = None
-    line: int = 0
+    def __init__(self, declared: type[Game], settings: Mapping[str, Any]) -> None:
+        self.match = declared()
+        self.match.run = self
+        self.told: list[Told] = []
+        self.part = self.heading = ""
+        self.shown: set[tuple[str, Seat]] = set()
+        for key, value in (*settings.items(), *((name, item.fresh()) for name, item in declared.ITEMS.items())):
+            setattr(self.match, key, value)
+        self.rules = self.match.play()
 
+    def shot(self) -> Shot:
+        """The values now. Raises: TypeError for one that a state cannot hold."""
+        values = []
+        for name, item in self.match.ITEMS.items():
+            value = getattr(self.match, name)
+            try:
+                values.append(freeze(tuple(value[seat] for seat in SEATS) if item.seats else value))
+            except (TypeError, LookupError) as error:
+                raise TypeError(f"{name}{' holds a value for each seat' if item.seats else ''}: {error}") from None
+        return tuple(values), self.part, frozenset(self.shown)
 
-@dataclass
-class Memory:
-    """What a running match knows besides its values."""
+    def tell(self, line: Told) -> None:
+        """Write a line into the log, under the heading of a part that has just begun."""
+        self.told.append(replace(line, heading=self.heading))
+        self.heading = ""
 
-    told: list[Told] = field(default_factory=list[Told])
-    part: str = ""
-    heading: str = ""
-    shown: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    freeze: Callable[[], Any] = lambda: None
-
-    def taken_heading(self) -> str:
-        """The heading of the part that has just begun, once."""
-        heading, self.heading = self.heading, ""
-        return heading
+    def go_on(self, answer: Any, told: Iterable[Told] = ()) -> tuple[Wait | None, Over | None]:
+        """Hand an answer to the rules, and the log its words. Returns: what they wait for, or how the match ends."""
+        self.told = []
+        for line in told:
+            self.tell(line)
+        try:
+            try:
+                while isinstance(wait := self.rules.send(answer), Wait) and not wait.seats and wait.deck is None:
+                    answer = {}
+            except StopIteration:
+                self.match.settle()
+        except Ended as ended:
+            return None, ended.over
+        if not isinstance(wait, Wait):
+            raise TypeError(f"the rules yield ask(...) or deal(...), not {wait!r}")
+        return wait, None
 
 
 class Game:
-    """The base of a game. Its class holds the declarations, its method `play` the rules. See the docstring of `deathmatch.onefile`."""
+    """The base of a game: its class holds the declarations, its method `play` the rules."""
 
+    title: ClassVar[str] = ""
     words: ClassVar[str] = ""
     picture: ClassVar[str] = "head A, hand, head B"
     reasons: ClassVar[dict[str, str]] = {}
-    bank: ClassVar[int] = 60
-    title: ClassVar[str] = ""
+    bank: ClassVar[int] = 0
     ITEMS: ClassVar[dict[str, Item]] = {}
     QUESTIONS: ClassVar[dict[str, Question]] = {}
     OPTIONS: ClassVar[dict[str, Choosable]] = {}
-    memory: Memory
+    run: Run
 
     def __init_subclass__(cls) -> None:
-        """Collects the declarations, its own after those of its base: a variant."""
-        cls.ITEMS, cls.QUESTIONS, cls.OPTIONS = dict(cls.ITEMS), dict(cls.QUESTIONS), dict(cls.OPTIONS)
-        for name, value in vars(cls).items():
-            for kind, into in ((Item, cls.ITEMS), (Question, cls.QUESTIONS), (Choosable, cls.OPTIONS)):
-                if isinstance(value, kind):
-                    into[name] = value
-                    if not isinstance(value, Choosable):
-                        value.name = name
+        """Collects the declarations, behind those of the base: so a subclass is a variant."""
+        for kind, kept in ((Item, "ITEMS"), (Question, "QUESTIONS"), (Choosable, "OPTIONS")):
+            own = {name: value for name, value in vars(cls).items() if isinstance(value, kind)}
+            setattr(cls, kept, {**getattr(cls, kept), **own})
 
     def play(self) -> Rules:
         """The rules of a match, from its start to its end."""
@@ -278,41 +301,42 @@ class Game:
         """The words beside the sign of a seat: its points."""
         return self.counted(self.score()[seat]) if any(item.unit for item in self.ITEMS.values()) else ""
 
-    # --- What rules may say
+    # --- What rules say
 
     def say(self, words: str, to: Seat | None = None) -> None:
         """Write a sentence into the log, of everybody or of one seat. `name(seat)` stands for a player. The picture shows this moment."""
-        memory = self.memory
-        memory.told.append(Told(words, to, None, "", memory.taken_heading(), memory.freeze(), line_here()))
+        self.run.tell(Told(words, to, line=_line(), shot=self.run.shot()))
 
     def part(self, words: str) -> None:
         """Begin a part of the match, such as `Round 3`: the title of the picture, and a heading in the log."""
-        self.memory.part = self.memory.heading = words
+        self.run.part = self.run.heading = words
 
     def show(self, name: str, seat: Seat | None = None) -> None:
         """Open a secret value, of one seat or of both, from now on."""
-        self.memory.shown |= {(name, each) for each in SEATS if seat in (None, each)}
+        self.run.shown |= {(name, each) for each in SEATS if seat in (None, each)}
 
     def end(self, winner: Seat | None, reason: str) -> NoReturn:
-        """End the match, for a reason of `reasons`."""
+        """End the match, for a reason of `reasons`. Rules that just return end it by the points (`settle`)."""
         raise Ended(Over(winner, reason))
-
-    def score(self) -> dict[Seat, int]:
-        """The points of both seats."""
-        name = next((item.name for item in self.ITEMS.values() if item.unit), None)
-        return {seat: getattr(self, name)[seat] if name else 0 for seat in SEATS}
-
-    def leader(self) -> Seat | None:
-        """The seat with more points; None if they are level."""
-        score = self.score()
-        return None if score[Seat.A] == score[Seat.B] else max(SEATS, key=lambda seat: score[seat])
 
     def settle(self) -> NoReturn:
         """End the match by the points. If they are level, the DMO wins in a game with this role, and nobody in others."""
-        leader = self.leader()
-        if leader is not None:
-            self.end(leader, "points")
-        self.end(getattr(self, DMO), "dmo") if DMO in self.OPTIONS else self.end(None, "level")
+        leader, tie = self.leader(), DMO if DMO in self.OPTIONS else "level"
+        self.end(leader or (getattr(self, DMO) if tie == DMO else None), "points" if leader else tie)
+
+    def score(self) -> dict[Seat, int]:
+        """The points of both seats."""
+        return next((getattr(self, name) for name, item in self.ITEMS.items() if item.unit), dict.fromkeys(SEATS, 0))
+
+    def leader(self) -> Seat | None:
+        """The seat with more points; None if they are level."""
+        a, b = self.score().values()
+        return None if a == b else Seat.A if a > b else Seat.B
+
+    def counted(self, number: int) -> str:
+        """A number of points in words: `3 chips`."""
+        one, many = next((item.unit for item in self.ITEMS.values() if item.unit), ("point", "points"))
+        return count(f"{{number}} {one}", f"{{number}} {many}", number)
 
     def each_round(self, rounds: int, more: int = 0) -> Iterator[int]:
         """The numbers of so many rounds, each with its heading; if the points are level after the last one, of so many more."""
@@ -325,36 +349,25 @@ class Game:
                 last += more
 
     def until_decided(self, times: int) -> Iterator[int]:
-        """Again from the start while the points are level, at most so many times; then the match ends by the points as they are."""
+        """Again from the start while the points are level, at most so many times."""
         for number in range(1, times + 1):
-            if number > 1:
-                self.restart()
-                self.part(f"Match {number}")
+            self.restart(f"Match {number}" if number > 1 else "")
             yield number
             if self.leader() is not None:
                 return
 
-    def best_of(self, games: int, wins: str) -> Iterator[int]:
-        """Games until a seat has won most of so many. `wins` names the points; `end_game` ends each, and all else begins anew.
-
-        A body of the loop says who has won: `self.wins[seat] += 1`.
-        """
+    def best_of(self, games: int) -> Iterator[int]:
+        """Games, each from the start but for the points, which count the games that a seat has won, until a seat has won most of them."""
         for number in range(1, games + 1):
-            if number > 1:
-                self.restart(keep=(wins,))
-            self.part(f"Game {number} of {games}")
+            self.restart(f"Game {number} of {games}", *(name for name, item in self.ITEMS.items() if item.unit))
             yield number
-            if max(getattr(self, wins).values()) > games // 2:
+            if max(self.score().values()) > games // 2:
                 return
 
-    def restart(self, keep: Sequence[str] = ()) -> None:
-        """Give every value its start again, but for those to keep."""
+    def restart(self, part: str, *keep: str) -> None:
+        """Begin a part in which every value has its start again, but for those of these names."""
+        self.part(part)
         for name, item in self.ITEMS.items():
             if name not in keep:
                 setattr(self, name, item.fresh())
-        self.memory.shown = {one for one in self.memory.shown if one[0] in keep}
-
-    def counted(self, number: int) -> str:
-        """A number of points in words: `3 chips`."""
-        one, many = next((item.unit for item in self.ITEMS.values() if item.unit), ("point", "points"))
-        return count(f"{{number}} {one}", f"{{number}} {many}", number)
+        self.run.shown = {one for one in self.run.shown if one[0] in keep}

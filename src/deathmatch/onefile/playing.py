@@ -7,44 +7,29 @@ them again from the start: so a state can be kept, sent and returned to, and a m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import getattr_static
-from math import perm
+from itertools import zip_longest
 from typing import Any
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import TIMEOUT, Ask, Beat, Clock, Deals, Fields, Over, Timeout
 from deathmatch.core.options import Values, lower
+from deathmatch.core.picking import PickDecision, Picked, Wanted
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, asked_seat
 from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import name, say
-from deathmatch.onefile.answers import Answer, Move, faults
-from deathmatch.onefile.declaring import CHANCE, AskFor, DealFor, Ended, Game, Memory, Question, Told
+from deathmatch.onefile.declaring import CHANCE, Game, Run, Shot, Told, Wait
 from deathmatch.onefile.layout import Layout
-from deathmatch.onefile.values import freeze, json, masked, thaw
+from deathmatch.onefile.values import Fault, freeze, json, masked, thaw
 
 KEPT = 64  # running matches of a game that can be played on without running their rules again
 LATE = "late"
-LISTED = 5_000  # deals
-
-Shot = tuple[tuple[Any, ...], str, frozenset[tuple[str, str]]]
-"""The values of a moment, frozen, in the order of their declarations; the part of the match; which secrets are open."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the log with its moment."""
-
-    words: str
-    to: Seat | None
-    but: Seat | None
-    notation: str
-    heading: str
-    shot: Shot | None
-    line: int = 0
+WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")  # a thing to choose
+TAKEN = ("none", "timeout", "resign")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +37,25 @@ class State:
     """The position, secrets included.
 
     Attributes:
-        past: every answer so far, as the rules got it.
+        past: every answer so far, as the rules got it, frozen.
         shot: the values.
-        waits: what the rules wait for; None once the match is over.
-        late: the moves of a turn that chance completes; None for the late seats.
+        wait: what the rules wait for; None once the match is over.
+        late: the moves of a turn that chance completes, None for the late seats; empty if it does not.
         log: of the last step.
     """
 
     past: tuple[Any, ...]
     shot: Shot
-    waits: AskFor | DealFor | None
-    late: tuple[tuple[Seat, Move | None], ...] = ()
-    log: tuple[Line, ...] = ()
+    wait: Wait | None
+    late: tuple[tuple[Seat, Picked | None], ...] = ()
+    log: tuple[Told, ...] = ()
     outcome: Over | None = None
+
+    @property
+    def asked(self) -> Ask | None:
+        """The open question."""
+        open_ = self.wait is not None and self.wait.deck is None and not self.late and self.outcome is None
+        return Ask(self.wait.seats, self.wait.name) if self.wait is not None and open_ else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +80,7 @@ class View:
     asked: Ask | None = None
     log: tuple[tuple[str, str, str, Any], ...] = ()
     outcome: Over | None = None
-    chosen: Move = ()
+    chosen: Picked = ()
     into: str = ""
 
     def value(self, name: str) -> Any:
@@ -98,121 +89,83 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer(PickDecision):
+    """The question to a seat, made from its view."""
+
+    view: View | None = None
+
+    def preview(self, taken: Picked) -> View | None:
+        """The view with the things that are chosen, if the picture shows them."""
+        shown = self.view is not None and (self.slots or self.wanted.into)
+        return replace(self.view, chosen=taken, into=self.wanted.into) if shown and self.view is not None else None
+
+
+@dataclass(frozen=True, slots=True)
 class Chance:
-    """A deal that is due (`core.game.Chance`): `number` of the items in random order, or a random answer of a late seat."""
+    """A deal that is due (`core.game.Chance`): some of the deck in random order, or a random answer of a late seat."""
 
     name: str
     head: str
-    book: str
-    number: int
-    items: tuple[Any, ...] = ()
+    rule: Rule
+    wait: Wait
     answer: Answer | None = None
     by_hand: bool = False
 
-    def read(self, text: str, /) -> Move:
+    def read(self, text: str, /) -> Picked:
         """The deal of this text."""
-        words = re.findall(r"[^ \t]+", lower(text))
-        head = lower(self.head).split()
-        if words[: len(head)] != head:
-            raise self._malformed(0)
-        if self.answer is not None:
-            return self.answer.read(" ".join(words[len(head) :]))
-        tokens = {lower(str(item)): item for item in self.items}
-        if len(words) - len(head) != self.number or not set(words[len(head) :]) <= tokens.keys():
-            raise self._malformed(min(len(text), len(self.head)))
-        return tuple(tokens[word] for word in words[len(head) :])
+        words, head = lower(text).split(), lower(self.head).split()
+        rest = words[len(head) :]
+        things = {lower(str(thing)): thing for thing in self.wait.deck or ()}
+        if words[: len(head)] != head or (self.answer is None and not (len(rest) == self.wait.number and set(rest) <= things.keys())):
+            raise Malformed(say("expected the deal {deal}", deal=self.head), self.rule)
+        return tuple(things[word] for word in rest) if self.answer is None else self.answer.read(" ".join(rest))
 
-    def _malformed(self, place: int) -> Malformed:
-        return Malformed(say("expected the deal {deal}", deal=self.head), Rule(self.book, 1), place)
-
-    def write(self, deal: Move, /) -> str:
+    def write(self, deal: Picked, /) -> str:
         """The canonical text."""
-        return f"{self.head} {self.answer.write(deal) if self.answer is not None else ' '.join(map(str, deal))}"
+        return f"{self.head} {' '.join(map(str, deal)) if self.answer is None else self.answer.write(deal)}"
 
-    def check(self, deal: Move, /) -> None:
+    def check(self, deal: Picked, /) -> None:
         """Raises Illegal for an impossible deal."""
         if self.answer is not None:
             self.answer.check(deal)
-        elif len(deal) != self.number or any(deal.count(item) > self.items.count(item) for item in deal):
-            raise Illegal(say("the deal {deal} is impossible", deal=self.head), Rule(self.book, 1))
+        elif any(deal.count(thing) > (self.wait.deck or ()).count(thing) for thing in deal):
+            raise Illegal(say("the deal {deal} is impossible", deal=self.head), self.rule)
 
     def count(self) -> int | None:
-        """How many there are; None if some items are alike."""
-        if self.answer is not None:
-            return self.answer.count()
-        return perm(len(self.items), self.number) if len(set(self.items)) == len(self.items) else None
+        """How many there are, if they are the answers of a seat."""
+        return None if self.answer is None else self.answer.count()
 
-    def deals(self) -> Iterable[Move] | None:
-        """All of them; None if they are many."""
-        if self.answer is not None:
-            return self.answer.moves()
-        return ((item,) for item in self.items) if self.number == 1 and self.count() is not None else None
+    def deals(self) -> Sequence[Picked] | None:
+        """All of them, if they are the answers of a seat."""
+        return None if self.answer is None else self.answer.moves()
 
-    def sample(self, source: RandomSource, /) -> Move:
+    def sample(self, source: RandomSource, /) -> Picked:
         """A random one."""
-        return self.answer.sample(source) if self.answer is not None else tuple(source.sample(self.items, self.number))
-
-
-class Run:
-    """The rules of one match, running."""
-
-    def __init__(self, game: OneFileGame) -> None:
-        self.match = game.declared()
-        self.memory = self.match.memory = Memory()
-        self.memory.freeze = self.shot
-        for item in game.declared.ITEMS.values():
-            setattr(self.match, item.name, item.fresh())
-        for key, value in game.settings.items():
-            setattr(self.match, key, value)
-        self.rules = self.match.play()
-
-    def shot(self) -> Shot:
-        """The values now."""
-        match = self.match
-        values = []
-        for item in match.ITEMS.values():
-            value = getattr(match, item.name)
-            try:
-                values.append(freeze(tuple(value[seat] for seat in SEATS) if item.seats else value))
-            except (TypeError, KeyError) as error:
-                raise TypeError(
-                    f"{item.name}: {error}; it holds a value for each seat" if item.seats else f"{item.name}: {error}"
-                ) from None
-        return tuple(values), self.memory.part, frozenset(self.memory.shown)
-
-    def go_on(self, answer: Any, told: Sequence[Told]) -> tuple[Any, Over | None]:
-        """Hand an answer to the rules. Returns: what they ask next, or how the match ends."""
-        self.memory.told = [replace(one, heading=self.memory.taken_heading()) for one in told]
-        try:
-            try:
-                while isinstance(wanted := self.rules.send(answer), AskFor) and not wanted.seats:
-                    answer = {}
-                return wanted, None
-            except StopIteration:
-                self.match.settle()
-        except Ended as ended:
-            return None, ended.over
+        return tuple(source.sample(self.wait.deck or (), self.wait.number)) if self.answer is None else self.answer.sample(source)
 
 
 class Look:
-    """What a method that describes a question, or a picture, gets as `self`: the values as one eye sees them, the options, and other methods."""
+    """What a method that describes a question or a picture gets as `self`: the values as one eye sees them, the options, other methods.
+
+    Attributes:
+        eye: who looks.
+    """
 
     def __init__(self, game: OneFileGame, view: View) -> None:
-        self._game, self._view = game, view
+        self._game, self._view, self.eye = game, view, view.eye
 
     def __getattr__(self, name: str) -> Any:
-        game = self.__dict__["_game"]
+        game, view = self.__dict__["_game"], self.__dict__["_view"]
         if name in game.settings:
             return game.settings[name]
-        item = game.declared.ITEMS.get(name)
-        if item is None:
-            found = getattr_static(game.declared, name)
-            return found.__get__(self, game.declared) if hasattr(found, "__get__") else found
-        value = self._view.value(name)
-        return dict(zip(SEATS, map(thaw, value), strict=True)) if item.seats else thaw(value)
+        if name in game.declared.ITEMS:
+            value = thaw(view.value(name))
+            return dict(zip(SEATS, value, strict=True)) if game.declared.ITEMS[name].seats else value
+        found = getattr_static(game.declared, name)
+        return found.__get__(self, game.declared) if hasattr(found, "__get__") else found
 
 
-class OneFileGame(SimpleGame[State, Move, View]):
+class OneFileGame(SimpleGame[State, Picked, View]):
     """A declared game with its options bound."""
 
     def __init__(self, declared: type[Game], book: str, values: Values) -> None:
@@ -225,62 +178,55 @@ class OneFileGame(SimpleGame[State, Move, View]):
 
     def start(self) -> State:
         """The rules, up to their first question."""
-        run = Run(self)
-        return self.answered((), run, run.shot(), ())
+        run = Run(self.declared, self.settings)
+        return self.answered((), run, run.shot())
 
     def asks(self, state: State, /) -> Ask | Deals[Any]:
-        """The question of the rules, the deal, or the answer that chance owes for a late seat."""
-        waits = state.waits
-        if isinstance(waits, DealFor):
-            return Deals(Chance(waits.name, waits.name, self.book, waits.number, waits.items))
-        assert waits is not None
-        if not state.late:
-            return Ask(waits.seats, waits.name)
-        seat = next(seat for seat, move in state.late if move is None)
-        answer = self._answer(self.view(state, seat), seat, waits.name)
-        return Deals(Chance(LATE, f"{LATE} {seat}", self.book, 0, answer=answer))
+        """The question of the rules, their deal, or the answer that chance owes for a late seat."""
+        wait, asked = state.wait, state.asked
+        if asked is not None:
+            return asked
+        assert wait is not None
+        if wait.deck is not None:
+            return Deals(Chance(wait.name, wait.name, Rule(self.book, 1), wait))
+        seat = _late(state)
+        return Deals(Chance(LATE, f"{LATE} {seat}", Rule(self.book, 1), wait, self.answer(state, seat)))
 
-    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
+    def play(self, state: State, turn: Mapping[Seat, Picked | Timeout], /) -> State:
         """The answers of a turn to the rules; those of late seats are fixed, or chance owes them."""
-        assert isinstance(state.waits, AskFor)
-        question = self.declared.QUESTIONS[state.waits.name]
-        moves = {seat: turn[seat] for seat in state.waits.seats}
-        told = [self._told(state, question, seat, move, str(seat)) for seat, move in moves.items()]
-        lines = tuple(line for lines in told for line in lines)
-        if question.late is CHANCE and TIMEOUT in moves.values():
-            late = tuple((seat, None if isinstance(move, Timeout) else move) for seat, move in moves.items())
-            return replace(state, late=late, log=self._lines(lines, state.shot, state.shot))
-        return self._turn(state, moves, lines)
+        assert state.wait is not None
+        told = [line for seat in state.wait.seats for line in self._told(state, seat, turn[seat], str(seat))]
+        late = tuple((seat, None if isinstance(move := turn[seat], Timeout) else move) for seat in state.wait.seats)
+        return self._turn(state, late, told, chance=self.declared.QUESTIONS[state.wait.name].late is CHANCE)
 
-    def deal(self, state: State, deal: Move, /) -> State:
-        """A deal to the rules; the random answer of a late seat, and once all are there, the turn."""
-        waits = state.waits
-        if isinstance(waits, DealFor):
-            words = say("Chance: {dealt}.", dealt=" ".join(map(str, deal))) if waits.open else say("Chance deals.")
-            told = Told(words, notation=f"deal {waits.name} {' '.join(map(str, deal))}" if waits.open else "")
-            return self._goes_on(state, deal[0] if waits.one else deal, (told,))
-        assert isinstance(waits, AskFor)
-        seat = next(seat for seat, move in state.late if move is None)
-        lines = tuple(self._told(state, self.declared.QUESTIONS[waits.name], seat, deal, f"deal {LATE} {seat}"))
+    def deal(self, state: State, deal: Picked, /) -> State:
+        """A deal to the rules; or the random answer of a late seat, and once all are there, the turn."""
+        wait = state.wait
+        assert wait is not None
+        if wait.deck is not None:
+            dealt = " ".join(map(str, deal))
+            told = (
+                Told(say("Chance: {dealt}.", dealt=dealt), notation=f"deal {wait.name} {dealt}")
+                if wait.shown
+                else Told(say("Chance deals."))
+            )
+            return self._go_on(state, deal[0] if wait.one else deal, [told])
+        seat = _late(state)
         late = tuple((one, deal if one is seat else move) for one, move in state.late)
-        if any(move is None for _, move in late):
-            return replace(state, late=late, log=self._lines(lines, state.shot, state.shot))
-        return self._turn(state, dict(late), lines)
+        return self._turn(state, late, self._told(state, seat, deal, f"deal {LATE} {seat}"), chance=True)
 
-    def _turn(self, state: State, moves: Mapping[Seat, Move | Timeout | None], told: Sequence[Told]) -> State:
-        waits = state.waits
-        assert isinstance(waits, AskFor)
-        question = self.declared.QUESTIONS[waits.name]
-        answers = {}
-        for seat, move in moves.items():
-            late = isinstance(move, Timeout) or move is None
-            answers[seat] = question.late if late else self._answer(self.view(state, seat), seat, waits.name).wanted.answer(move)
-        return self._goes_on(state, answers[waits.seats[0]] if waits.one else answers, told)
+    def _turn(self, state: State, moves: tuple[tuple[Seat, Picked | None], ...], told: Sequence[Told], *, chance: bool) -> State:
+        assert state.wait is not None
+        if chance and any(move is None for _, move in moves):
+            return replace(state, late=moves, log=tuple(told))
+        late = self.declared.QUESTIONS[state.wait.name].late
+        answers = {seat: late if move is None else self.answer(state, seat).wanted.answer(move) for seat, move in moves}
+        return self._go_on(state, answers[moves[0][0]] if state.wait.one else answers, told)
 
-    def _goes_on(self, state: State, answer: Any, told: Sequence[Told]) -> State:
+    def _go_on(self, state: State, answer: Any, told: Sequence[Told]) -> State:
         return self.answered((*state.past, freeze(answer)), self.run_of(state.past), state.shot, told)
 
-    def answered(self, past: tuple[Any, ...], run: Run, before: Shot, told: Sequence[Told]) -> State:
+    def answered(self, past: tuple[Any, ...], run: Run, before: Shot, told: Sequence[Told] = ()) -> State:
         """The state after the last of these answers.
 
         Args:
@@ -289,124 +235,113 @@ class OneFileGame(SimpleGame[State, Move, View]):
             before: the values by then.
             told: the lines of the log about that answer.
         """
-        wanted, over = run.go_on(thaw(past[-1]) if past else None, told)
+        wait, over = run.go_on(thaw(past[-1]) if past else None, told)
         shot = run.shot()
         if over is None:
-            if not isinstance(wanted, AskFor | DealFor):
-                raise TypeError(f"the rules yield ask(...) or deal(...), not {wanted!r}")
             if len(self._running) >= KEPT:
                 self._running.pop(next(iter(self._running)), None)
             self._running[past] = run
-        return State(past, shot, wanted, (), self._lines(run.memory.told, before, shot), over)
+        following = zip_longest(run.told, (line.shot for line in run.told[1:]), fillvalue=shot)
+        log = [line if line.shot not in (None, before, later) else replace(line, shot=None) for line, later in following]
+        return State(past, shot, wait, (), tuple(log), over)
 
     def run_of(self, past: tuple[Any, ...]) -> Run:
-        """The running rules of a match; they are run again if somebody else has played on from there."""
+        """The running rules of a match; they run again from the start if somebody else has played on from there."""
         run = self._running.pop(past, None)
         if run is None:
-            run = Run(self)
-            run.go_on(None, ())
-            for answer in past:
-                run.go_on(thaw(answer), ())
+            run = Run(self.declared, self.settings)
+            for answer in (None, *map(thaw, past)):
+                run.go_on(answer)
         return run
 
-    def _lines(self, told: Sequence[Told], before: Shot, after: Shot) -> tuple[Line, ...]:
-        """The log, with those moments in between that show something new."""
-        lines = []
-        for place, one in enumerate(told):
-            following = told[place + 1].values if place + 1 < len(told) else after
-            new = one.values not in (None, before, following)
-            lines.append(Line(one.words, one.to, one.but, one.notation, one.heading, one.values if new else None, one.line))
-        return tuple(lines)
-
-    def _told(self, state: State, question: Question, seat: Seat, move: Move | Timeout, actor: str) -> list[Told]:
+    def _told(self, state: State, seat: Seat, move: Picked | Timeout, actor: str) -> list[Told]:
         """A submission in words."""
+        assert state.wait is not None
+        question, player = self.declared.QUESTIONS[state.wait.name], name(seat)
         if isinstance(move, Timeout):
             chance = question.late is CHANCE
-            words = say("{player} is late: chance answers.", player=name(seat)) if chance else say("{player} is late.", player=name(seat))
-            return [Told(words, notation=f"{actor} {move.value}")]
-        answer = self._answer(self.view(state, seat), seat, question.name)
+            words = say("{player} is late: chance answers.", player=player) if chance else say("{player} is late.", player=player)
+            return [Told(words, notation=f"{actor} {TIMEOUT.value}")]
         things = ", ".join(map(str, move)) or say("nothing")
-        words = (question.tells or say("{player}: {answer}.")).replace("{player}", name(seat)).replace("{answer}", things)
-        whole = Told(words, seat if question.secret else None, notation=f"{actor} {answer.write(move)}")
-        return [whole, Told(say("{player} has chosen.", player=name(seat)), but=seat)] if question.secret else [whole]
+        words = (question.tells or "{player}: {answer}.").replace("{player}", player).replace("{answer}", things)
+        whole = Told(words, seat if question.hidden else None, notation=f"{actor} {self.answer(state, seat).write(move)}")
+        return [whole, Told(say("{player} has chosen.", player=player), but=seat)] if question.hidden else [whole]
 
     # --- Views
 
     def view(self, state: State, eye: Eye, /) -> View:
         """The values as this eye sees them. After the end everything is open."""
-        over = state.outcome is not None
-        seen = self._seen(state.shot, eye, over)
-        waits = state.waits
-        asked = Ask(waits.seats, waits.name) if isinstance(waits, AskFor) and not state.late and not over else None
         log = [line for line in state.log if line.to in (None, eye) and line.but is not eye]
-        told = [(one.words, one.notation, one.heading, None if one.shot is None else self._seen(one.shot, eye, False)) for one in log]
-        return replace(seen, asked=asked, log=tuple(told), outcome=state.outcome)
+        told = [(one.words, one.notation, one.heading, one.shot and self._seen(one.shot, eye)) for one in log]
+        seen = self._seen(state.shot, eye, over=state.outcome is not None)
+        return replace(seen, asked=state.asked, log=tuple(told), outcome=state.outcome)
 
-    def _seen(self, shot: Shot, eye: Eye, over: bool) -> View:
+    def _seen(self, shot: Shot, eye: Eye, *, over: bool = False) -> View:
         values, part, shown = shot
         table, own = [], []
-        for item, value in zip(self.declared.ITEMS.values(), values, strict=True):
-            if not item.secret or over:
-                table.append((item.name, value))
-                continue
-            whole = value if item.seats else (value,)
-            common = tuple(one if (item.name, seat) in shown else masked(one) for seat, one in zip(SEATS, whole, strict=False))
-            mine = tuple(one if seat is eye else seen for seat, one, seen in zip(SEATS, whole, common, strict=False))
-            table.append((item.name, common if item.seats else common[0]))
-            if item.seats and mine != common:
-                own.append((item.name, mine))
+        for (key, item), value in zip(self.declared.ITEMS.items(), values, strict=True):
+            whole = tuple(zip(SEATS, value if item.seats else (value,), strict=False))
+            common = tuple(one if over or not item.closed or (key, seat) in shown else masked(one) for seat, one in whole)
+            mine = tuple(one if item.seats and seat is eye else seen for (seat, one), seen in zip(whole, common, strict=True))
+            table.append((key, common if item.seats else common[0]))
+            if mine != common:
+                own.append((key, mine))
         return View(eye, tuple(table), tuple(own), part)
-
-    def look(self, view: View) -> Any:
-        """The values of a view by name, the options and the methods of the class."""
-        return Look(self, view)
 
     def public(self, view: View, /) -> Fields:
         """All values as everybody sees them."""
-        return {name: self._json(name, value) for name, value in view.table}
+        return {key: BySeat(*map(json, value)).json() if self.declared.ITEMS[key].seats else json(value) for key, value in view.table}
 
     def private(self, view: View, /) -> Fields:
-        """The secret values of the view's seat."""
-        return {f"own_{name}": json(value[SEATS.index(view.eye)]) for name, value in view.own if isinstance(view.eye, Seat)}
-
-    def _json(self, name: str, value: Any) -> Any:
-        return dict(zip("AB", map(json, value), strict=True)) if self.declared.ITEMS[name].seats else json(value)
+        """The secret values of the view's seat: `own_NAME`."""
+        return {f"own_{key}": json(value[SEATS.index(view.eye)]) for key, value in view.own if isinstance(view.eye, Seat)}
 
     def decision(self, view: View, /) -> Answer:
-        """The question to the seat of this view, made of the view alone."""
-        asked = view.asked
-        seat = asked_seat(view.eye, asked.seats if asked is not None else ())
-        assert asked is not None
-        return self._answer(view, seat, asked.name)
+        """The question to the seat of this view."""
+        seat = asked_seat(view.eye, view.asked.seats if view.asked is not None else ())
+        assert view.asked is not None
+        return self._answer(view, seat, view.asked.name)
+
+    def answer(self, state: State, seat: Seat) -> Answer:
+        """The question to a seat, open or just answered."""
+        assert state.wait is not None
+        return self._answer(self.view(state, seat), seat, state.wait.name)
 
     def _answer(self, view: View, seat: Seat, asked: str) -> Answer:
         question = self.declared.QUESTIONS[asked]
-        wanted = question.make(self.look(view), seat)
-        fault = faults(wanted)
-        if fault:
-            raise TypeError(fault)
-        clock = Clock((question.clock,), bank=True)
+        wanted = question.make(Look(self, view), seat)
+        if not isinstance(wanted, Wanted):
+            raise Fault(f"a question returns pick, sequence, one, one_of_each or number, not {wanted!r}", question.line)
+        words = [str(thing) for thing in wanted.things]
+        if len(set(words)) < len(words) or not all(WORD.fullmatch(word) and word not in TAKEN for word in words):
+            raise Fault(f"things to choose are whole numbers or words of a-z and 0-9, no two alike, not {words}", question.line)
         view = replace(view, log=(), chosen=(), into="")
-        return Answer(question.prompt, clock, Rule(self.book, question.rule), wanted, self.layout.slots(view, seat, wanted), view)
+        return Answer(
+            question.prompt,
+            Clock((question.clock,), bank=True),
+            Rule(self.book, question.rule),
+            wanted,
+            self.layout.slots(view, seat, wanted),
+            view,
+        )
 
     def happened(self, before: View, after: View, /) -> Sequence[Beat[View]]:
-        """The log of the step; the last line shows how things stand after it."""
+        """The log of the step; its last line shows how things stand after it."""
         beats = [Beat(words, notation, view, heading) for words, notation, heading, view in after.log]
-        if not beats:
-            return (
-                (Beat(say("The match goes on."), view=after),) if after.outcome is None else (Beat(say("The match is over."), view=after),)
-            )
-        return (*beats[:-1], replace(beats[-1], view=after))
+        return (*beats[:-1], replace(beats[-1], view=after)) if beats else ()
 
     def score(self, view: View, /) -> BySeat[int] | None:
         """The points, if they decided the match."""
-        if view.outcome is None or view.outcome.reason not in ("points", "dmo", "level"):
-            return None
-        name = next((item.name for item in self.declared.ITEMS.values() if item.unit), None)
-        return None if name is None else BySeat(*view.value(name))
+        counting = [key for key, item in self.declared.ITEMS.items() if item.unit]
+        decided = view.outcome is not None and view.outcome.reason in ("points", "dmo", "level")
+        return BySeat(*view.value(counting[0])) if counting and decided else None
 
     def picture(self, view: View, sealed: Sequence[Seat] = (), /) -> Scene:
         """The parts of the layout."""
         asks = isinstance(view.eye, Seat) and view.asked is not None and view.eye in view.asked.seats
-        wanted = self.decision(view).wanted if asks else None
-        return self.layout.scene(self.look(view), view, sealed, wanted)
+        return self.layout.scene(Look(self, view), view, sealed, self.decision(view).wanted if asks else None)
+
+
+def _late(state: State) -> Seat:
+    """The seat for which chance answers next."""
+    return next(seat for seat, move in state.late if move is None)

@@ -21,6 +21,19 @@ HIDDEN: Final = Hidden.HIDDEN
 """In a view: something that this eye has not learned. Nothing can be computed with it."""
 
 
+class Fault(ValueError):
+    """Something is wrong with a game in one file.
+
+    Attributes:
+        line: of the file; 0 if only the one who plays the game knows it.
+        offset: lines below the one of its picture, if the picture is at fault; None if it is not.
+    """
+
+    def __init__(self, words: str, line: int = 0, offset: int | None = None) -> None:
+        super().__init__(words)
+        self.line, self.offset = line, offset
+
+
 class Row:
     """Places in a row. Each is empty (None) or holds an item, face down or face up. Items are known by their value, so no two are alike."""
 
