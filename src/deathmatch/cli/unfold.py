@@ -56,7 +56,7 @@ def unfold(
     from deathmatch import __version__
     from deathmatch.cli.judge import one_file
 
-    variants, _, book = one_file(str(file))
+    variants, _, book = one_file(str(file), played=False)  # the test of the package judges it
     variant, package = variants[0], file.stem
     target = folder if folder is not None else Path(variant.game)
     if not re.fullmatch("[a-z][a-z0-9_]*", package):
