@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from deathmatch.games import GAMES, variants
-from tests.conformance.books import RULES, asks, ends, field, options, section
+from deathmatch.judging.books import asks, ends, field, options, section
+from tests.conformance.books import RULES
 
 SHARED = {"pending", "decision", "over", "winner", "reason", "seat", "submitted"}  # the referee's
 
