@@ -159,6 +159,11 @@ def every() -> Iterator[Variant]:
             plugins.report(error)
 
 
+def unled() -> tuple[Variant, ...]:
+    """All variants that players can begin by themselves; the others take a host, who leads them."""
+    return tuple([variant for variant in every() if not variant.hosted])
+
+
 def rule_book(game: str) -> Traversable | None:
     """The rule book that another package brings with its game: `rules.md` beside its `VARIANTS`. None if it brings none, and for ours."""
     return None if plugin_of(game) is None else _beside(game, BOOK)
