@@ -12,7 +12,8 @@ import pytest
 from deathmatch import games
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import OptionError
-from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Over, Pending, Timeout, Variant
+from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, HostLine, Over, Pending, Timeout, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.core.options import Value, WholeNumber, Word
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.match.dealer import HmacSource
@@ -127,6 +128,7 @@ class Step:
     state: Any
     turn: Mapping[Seat, Any | Timeout] | None = None
     deal: Any = None
+    line: str = ""  # of the host
 
 
 @lru_cache(maxsize=256)  # more than there are cases, which every test goes through one after the other
@@ -148,6 +150,10 @@ def stepwise(case: Case, number: int = 0) -> Iterator[Step]:
             deal = pending.chance.sample(source)
             yield Step(state, deal=deal)
             state = game.deal(state, deal)
+        elif isinstance(pending, HostLine):
+            line, after = any_line(game, state, source)
+            yield Step(state, line=line)
+            state = after
         else:
             turn = submissions(game, state, pending, source)
             after = game.play(state, turn)

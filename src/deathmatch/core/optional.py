@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.game import TIMEOUT, AnyBeat, AnyGame, Beat
+from deathmatch.core.game import TIMEOUT, AnyBeat, AnyGame, Beat, Fields
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import HOST, BySeat, Eye, Seat
 from deathmatch.core.speech import name, say
@@ -47,6 +47,15 @@ def any_line(game: AnyGame, state: Any, source: RandomSource) -> tuple[str, Any]
     decision = game.decision(game.view(state, HOST))
     move = decision.sample(source)
     return decision.write(move), game.line(state, move)
+
+
+@runtime_checkable
+class EchoingGame(Protocol):
+    """A game whose private fields show a seat its own submission while that waits sealed."""
+
+    def echoed(self, own: Fields, submitted: str, /) -> Fields:
+        """The private fields of the seat, with its submission: canonical text, or `timeout`."""
+        ...
 
 
 @runtime_checkable

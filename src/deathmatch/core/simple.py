@@ -22,7 +22,7 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Refusal, Rule
-from deathmatch.core.game import RESIGN, Ask, Beat, Choice, Clock, Deals, Decision, Fields, Over, Resources, Step, Timeout
+from deathmatch.core.game import RESIGN, Ask, Beat, Choice, Clock, Deals, Decision, Fields, HostLine, Over, Resources, Step, Timeout
 from deathmatch.core.options import lower
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
@@ -80,8 +80,8 @@ class SimpleGame(ABC, Generic[S, M, V]):
         """The set-up."""
 
     @abstractmethod
-    def asks(self, state: S, /) -> Ask | Deals[Any]:
-        """The seats that owe a decision, or the deal that is due, in a match that is not over."""
+    def asks(self, state: S, /) -> Ask | Deals[Any] | HostLine:
+        """The seats that owe a decision, the deal that is due, or the host's line, in a match that is not over."""
 
     @abstractmethod
     def decision(self, view: V, /) -> Decision[M]:
@@ -107,8 +107,8 @@ class SimpleGame(ABC, Generic[S, M, V]):
     def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
         """The picture for this eye."""
 
-    def pending(self, state: S, /) -> Ask | Deals[Any] | Over:
-        """The end, or the decisions or the deal that are due."""
+    def pending(self, state: S, /) -> Ask | Deals[Any] | HostLine | Over:
+        """The end, or what is due."""
         return state.outcome if state.outcome is not None else self.asks(state)
 
     def deal(self, state: S, deal: Any, /) -> S:

@@ -29,6 +29,7 @@ GAMES = {
     "letter-hunt": "deathmatch.games.letter_hunt",
     "tile-joust": "deathmatch.games.tile_joust",
     "guidance-rite": "deathmatch.games.guidance_rite",
+    "free-table": "deathmatch.games.free_table",
 }
 """Game as in the record, and the package that has its `VARIANTS`."""
 

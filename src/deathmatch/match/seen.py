@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from deathmatch.core.arguments import checking
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Ask, Deals, Fields, HostLine, Json, Over
-from deathmatch.core.optional import ScoredGame, items
+from deathmatch.core.optional import EchoingGame, ScoredGame, items
 from deathmatch.core.seats import HOST, PUBLIC, BySeat, Eye, Host, Onlooker, Seat
 from deathmatch.core.speech import say
 from deathmatch.match import clock, rulings
@@ -94,7 +94,10 @@ def public_state(position: Position, eye: Eye = PUBLIC) -> dict[str, Json]:
 
 def private_state(position: Position, seat: Seat | Host) -> dict[str, Json]:
     """The private state of a seat, exactly the fields of the book's section State; or all that the host sees."""
-    return _state(position, position.private(seat), seat)
+    own, waits = position.private(seat), position.sealed[seat] if isinstance(seat, Seat) else None
+    if waits is not None and position.variant.hosted and isinstance(position.game, EchoingGame):
+        own = position.game.echoed(own, waits.text)
+    return _state(position, own, seat)
 
 
 def legal_counts(position: Position) -> dict[str, int | None]:
