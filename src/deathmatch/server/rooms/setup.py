@@ -262,6 +262,8 @@ def _check_host(wanted: bodies.NewMatch, variant: Variant) -> None:
 def _of_host(wanted: bodies.NewMatch, meant: Mapping[str, str]) -> dict[str, Any]:
     """What the host says of a duel and its players, as the log keeps it; `meant` are names that a season has given. Raises Problem."""
     people, given = dict[str, Person](), dict(meant)
+    if not set(wanted.people) <= {"A", "B"}:
+        raise problems.wrong(say("people can have A and B, each with name, role, items and notes"))
     for seat, one in wanted.people.items():
         if len(one.items) > limits.ITEMS:
             raise problems.wrong(say("a player can have {most} items, not {number}", most=limits.ITEMS, number=len(one.items)))

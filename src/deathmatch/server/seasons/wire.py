@@ -224,7 +224,7 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
     lot: list[LotGame] = []
     title: str = ""
     rules: str = ""
-    people: dict[Literal["A", "B"], Person] = {}
+    people: dict[str, Person] = {}
 
 
 class SeasonMatchMade(Private, Struct):

@@ -6,6 +6,7 @@ Secret links stand in the address, so addresses never reach a log. Every error i
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -344,7 +345,11 @@ class Hosts(_Looking):
     async def bring(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.PictureBody]) -> bodies.PictureKept:
         """Bring a picture, in a game that a host leads. It is made anew, 1280 points wide or high at most; nobody else sees it yet."""
         link = await self._counted_link(request, key, LOUD)
-        made = msgspec.json.decode(await stills.of_record(request, PictureOrder(data.file)), type=picture.Picture)
+        try:
+            order = PictureOrder(base64.b64decode(data.file, validate=True))
+        except ValueError:
+            raise problems.wrong(say("file must be the bytes of a picture, in base64")) from None
+        made = msgspec.json.decode(await stills.of_record(request, order), type=picture.Picture)
         await lobby_of(request).act(link, Bring(made.digest, made.kind, made.data))
         return bodies.PictureKept(made.digest, made.width, made.height)
 

@@ -126,7 +126,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     lot: list[LotGame] = []
     title: str = ""
     rules: str = ""
-    people: dict[Literal["A", "B"], messages.Person] = {}
+    people: dict[str, messages.Person] = {}
 
 
 class MatchMade(Private, Struct):
@@ -190,7 +190,7 @@ class ComposeBody(Private, Struct, forbid_unknown_fields=True):
 class PictureBody(Private, Struct, forbid_unknown_fields=True):
     """A picture that the host brings: the bytes of a PNG, JPEG, WebP or GIF file, in base64; 4,000,000 bytes and 25 million points at most."""
 
-    file: bytes
+    file: str
 
 
 class PictureKept(Struct):
