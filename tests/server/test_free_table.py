@@ -64,7 +64,7 @@ async def test_what_cannot_be_is_refused_with_what_was_expected(
 async def test_whoever_opens_a_players_link_sits_down_under_the_name_that_the_host_gave(w: World, client: httpx.AsyncClient) -> None:
     made = await set_up(client, sit=False)
     page = (await client.get(f"/s/{made['seats']['A']}")).text
-    for words in ("Fifteen Points", "You play as Ann.", "Your role: EC", "Joker", "your ally is Cleo", "The higher bid wins # a point."):
+    for words in ("Fifteen Points", "You play as Ann.", "Joker", "your ally is Cleo", "The higher bid wins # a point."):
         assert words in page
     assert "The host sees everything." in page
     assert "You are the EC" in page
