@@ -90,8 +90,9 @@ def _names(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
 
 def _uses(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
     """Things that nothing uses."""
+    known = source.mentioned | {DMO} | {question.clock for question in declared.QUESTIONS.values()}
     for name, one in {**declared.ITEMS, **declared.OPTIONS}.items():
-        if name not in source.mentioned and name != DMO:
+        if name not in known:
             yield f"no rule uses {name}", one.line
     asked = {name for name, _ in source.named("ask")}
     for name, question in declared.QUESTIONS.items():
