@@ -52,10 +52,9 @@ class View:
     outcome: Over | None
 
 
+@dataclass(frozen=True, slots=True)
 class Show(ListedDecision[str]):
-    """The decision `show`: a coin (R1, R2)."""
-
-    __slots__ = ()
+    """The decision `show`: a coin (R1, R2). A frozen dataclass equals others with the same fields, and prints without an address."""
 
     words = "a coin"
     clock = Clock(("time_show",), bank=True)
