@@ -12,6 +12,7 @@ import pytest
 
 import deathmatch
 from deathmatch import games
+from deathmatch.core.chance import Repeated
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
@@ -139,9 +140,7 @@ def on(played: Played) -> None:
     """The first answer of everybody."""
     pending = played.game.pending(played.state)
     if isinstance(pending, Deals):
-        played.state = played.game.deal(
-            played.state, (pending.chance.deals() or [pending.chance.wait.deck[: pending.chance.wait.number]])[0]
-        )
+        played.state = played.game.deal(played.state, pending.chance.sample(Repeated(1)))
     elif isinstance(pending, Ask):
         turn = {seat: played.game.decision(played.game.view(played.state, seat)).moves()[-1] for seat in pending.seats}
         played.state = played.game.play(played.state, turn)

@@ -169,7 +169,7 @@ LEAKS = {
         "24: best tells the secret answer to bid to everybody: make it secret",
     ),
     "a secret in the log": ("wins the round.", "bids {self.bids[winner]}.", "25: the log tells the secret answer to bid: "),
-    "a secret that the book wants told, and that nobody said so of": (", tells=True", "", "23: wins tells the secret answer to bid"),
+    "a secret that nobody said is told": (", tells=True", "", "23: wins tells the secret answer to bid"),
 }
 
 

@@ -54,7 +54,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Show(ListedDecision[str]):
-    """The decision `show`: a coin (R1, R2). A frozen dataclass equals others with the same fields, and prints without an address."""
+    """The decision `show`: a coin (R1, R2)."""
 
     words = "a coin"
     clock = Clock(("time_show",), bank=True)

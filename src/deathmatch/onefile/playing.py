@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import getattr_static
-from itertools import zip_longest
 from typing import Any
 
 from deathmatch.core.chance import RandomSource
@@ -244,8 +243,8 @@ class OneFileGame(SimpleGame[State, Picked, View]):
             if len(self._running) >= KEPT:
                 self._running.pop(next(iter(self._running)), None)
             self._running[id(past)] = past, run
-        following = zip_longest(run.told, (line.shot for line in run.told[1:]), fillvalue=shot)
-        log = [line if line.shot not in (None, before, later) else replace(line, shot=None) for line, later in following]
+        later = [*(line.shot for line in run.told[1:]), shot]
+        log = [replace(line, shot=None) if line.shot in (before, then) else line for line, then in zip(run.told, later, strict=False)]
         return State(past, shot, wait, (), tuple(log), over, run.heading)
 
     def run_of(self, past: tuple[Any, ...]) -> Run:
