@@ -350,7 +350,9 @@ class Toy:
 
     def picture(self, view: View, sealed: Sequence[Seat] = (), /) -> Scene:
         words = f"{view.points.a} to {view.points.b}, sealed by {' and '.join(sealed) or 'nobody'}, {view.number}"
-        return Scene(360, 100, f"Round {view.round}", (Element("points", f"<text>{words}</text>", words),))
+        return Scene(
+            360, 100, f"Round {view.round}", (Element("points", f'<text class="ink" x="4" y="50" font-size="12">{words}</text>', words),)
+        )
 
 
 def _check(values: Values) -> None:

@@ -15,13 +15,13 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import speaking
+from deathmatch.judging.matches import lost_by_time
 from deathmatch.match.clock import Face
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.seen import look
 from deathmatch.server.wire import frames
 from tests.browser.fake import Line
-from tests.conformance.cases import lost_by_time
 
 Json = dict[str, Any]
 NAMES = {"A": "Margarethe-Luise", "B": "Maximilian Wohlgemuth"}

@@ -123,6 +123,10 @@ def test_every_command_has_a_help_page(name: str) -> None:
         (["serve", "--proxy", "10.0.0.5,proxy.example.org"], "proxy.example.org is neither an address nor a network; expected one such as"),
         (["serve", "--proxy", "0.0.0.0/0"], "any guest may claim any address"),
         (["serve", "--data", __file__], "is a file"),
+        (["serve", "--game", "tile_joust.py"], "there is a game of this name already"),
+        (["judge", "chess"], "unknown game chess; the games are"),
+        (["judge", "tile-joust/chess"], "tile-joust has no variant chess"),
+        (["try", "no_such_file.py"], "no_such_file.py' does not exist"),
     ],
 )
 def test_a_command_line_that_cannot_be_understood_is_explained_and_ends_in_2(args: list[str], words: str) -> None:
@@ -135,6 +139,31 @@ def test_a_command_line_that_cannot_be_understood_is_explained_and_ends_in_2(arg
 @pytest.mark.parametrize("origin", ["https://play.example.org", "http://127.0.0.1:8000", "https://[::1]:8443"])
 def test_an_origin_is_taken_as_browsers_send_it(origin: str) -> None:
     assert origins([origin]) == [origin]
+
+
+@pytest.mark.parametrize("command", [["judge"], ["unfold"], ["serve", "--game"]], ids=" ".join)
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("gone.py", None, "gone.py: No such file or directory"),
+        ("folder.py", "", "folder.py: Is a directory"),
+        ("latin.py", b'"""Caf\xe9"""', "latin.py: line 1 is not UTF-8 text; save the file as UTF-8"),
+        ("wide.py", '"""A game"""'.encode("utf-16"), "wide.py: line 1 is not UTF-8 text"),
+        ("broken.py", b'"""A game"""\n\ndef play(:', "broken.py:3: SyntaxError"),
+        ("empty.py", b"", "empty.py:1: the file begins with its docstring"),
+    ],
+)
+def test_a_game_that_cannot_be_read_is_refused_with_its_file_and_line(
+    command: list[str], name: str, content: bytes | str | None, said: str, tmp_path: Path
+) -> None:
+    if isinstance(content, bytes):
+        (tmp_path / name).write_bytes(content)
+    elif content is not None:
+        (tmp_path / name).mkdir()
+    done = CliRunner().invoke(app, [*command, str(tmp_path / name)])
+    assert done.exit_code == 1
+    assert f"{tmp_path}/{said}" in done.stderr
+    assert done.stdout == ""
 
 
 def test_the_module_is_the_program(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -10,24 +10,19 @@ from typing import Any
 import pytest
 
 from deathmatch import games
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import OptionError
-from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, HostLine, Over, Pending, Timeout, Variant
-from deathmatch.core.optional import any_line
-from deathmatch.core.options import Value, WholeNumber, Word
-from deathmatch.core.seats import SEATS, Seat
-from deathmatch.match.dealer import HmacSource
+from deathmatch.core.game import AnyGame, Variant
+from deathmatch.core.options import Value, WholeNumber
+from deathmatch.core.seats import SEATS
+from deathmatch.judging import matches
+from deathmatch.judging.faults import Fault
+from deathmatch.judging.matches import Course, Moment, alone, binds, choices
+from deathmatch.judging.matches import Step as Step
 from tests import toy
 from tests.chosen import judged
 from tests.conformance.pairwise import cover
 
 VARIANTS = judged()
 """All that are listed, and a game that only tests know: it has deals, hidden numbers, words and onlookers, whatever others have."""
-
-LONG = 3  # words of a list, such as sizes or holders, of which only the ends are tried
-_TIMEOUTS = 12  # of so many submissions in a random match, one is a time-out
-_WHOLE = 2  # matches of a case in which nobody loses by a time-out: where a book has it so, they would hardly see their end
-_LONGEST = 5000  # turns and deals; a random match that takes more does not end
 
 
 def find(name: str) -> Variant:
@@ -58,35 +53,6 @@ class Case:
         return "-".join([self.id, *(f"{key}={value}" for key, value in self.given)])
 
 
-def choices(variant: Variant) -> dict[str, tuple[Value, ...]]:
-    """The values that are tried of every option but clocks, the default first.
-
-    Of words all, of a long list its ends; of numbers the lowest, or one raised by 2 if the lowest is the default.
-    """
-    values, _ = variant.bind({})
-    tried: dict[str, tuple[Value, ...]] = {}
-    for option in variant.options:
-        kind, usual = option.kind, values[option.key]
-        others: list[Value] = []
-        if isinstance(kind, Word):
-            words = [word for word in kind.words if word != usual]
-            others = [*words] if len(words) < LONG else [words[0], words[-1]]
-        elif isinstance(kind, WholeNumber):
-            others = [kind.low if usual != kind.low else min(kind.low + 2, kind.high)]
-        if others and not option.clock:
-            tried[option.key] = (usual, *others)
-    return tried
-
-
-def binds(variant: Variant, options: Mapping[str, Value]) -> bool:
-    """Whether these options go together."""
-    try:
-        variant.bind(options)
-    except OptionError:
-        return False
-    return True
-
-
 def _given(variant: Variant, row: Mapping[str, Value]) -> Case:
     """The case in which these options are given that are not the defaults."""
     usual, _ = variant.bind({})
@@ -105,9 +71,8 @@ def by_day(variant: Variant) -> list[Case]:
 
 
 def by_night(variant: Variant) -> list[Case]:
-    """Every value alone: the rest of the match is as usual, so that a fault has one cause."""
-    alone = [{key: value} for key, values in choices(variant).items() for value in values[1:]]
-    return [_given(variant, row) for row in alone if binds(variant, row)]
+    """Every value alone."""
+    return [_given(variant, row) for row in alone(variant)]
 
 
 CASES = [case for variant in VARIANTS for case in by_day(variant)]
@@ -121,16 +86,6 @@ each_case = pytest.mark.parametrize("case", _marked, ids=str, scope="module")
 """All cases, those of the night too. The scope has all tests of a case run one after the other, with the same random matches."""
 
 
-@dataclass(frozen=True)
-class Step:
-    """One step of a match: the state, and what was done to it. The last one of a match is over and has nothing done."""
-
-    state: Any
-    turn: Mapping[Seat, Any | Timeout] | None = None
-    deal: Any = None
-    line: str = ""  # of the host
-
-
 @lru_cache(maxsize=256)  # more than there are cases, which every test goes through one after the other
 def match(case: Case, number: int = 0) -> tuple[Step, ...]:
     """A random match; the same case and number give the same match. Fails if it does not end."""
@@ -139,44 +94,19 @@ def match(case: Case, number: int = 0) -> tuple[Step, ...]:
 
 def stepwise(case: Case, number: int = 0) -> Iterator[Step]:
     """The steps of `match`, for those who need few of them."""
-    game, source = case.game, HmacSource(str(case).encode(), f"match:{number}")
-    state = game.start()
-    for _ in range(_LONGEST):
-        pending = game.pending(state)
-        if isinstance(pending, Over):
-            yield Step(state)
-            return
-        if isinstance(pending, Deals):
-            deal = pending.chance.sample(source)
-            yield Step(state, deal=deal)
-            state = game.deal(state, deal)
-        elif isinstance(pending, HostLine):
-            line, after = any_line(game, state, source)
-            yield Step(state, line=line)
-            state = after
-        else:
-            turn = submissions(game, state, pending, source)
-            after = game.play(state, turn)
-            if number < _WHOLE and lost_by_time(game.pending(after)):
-                turn = submissions(game, state, pending, source, late=False)
-                after = game.play(state, turn)
-            yield Step(state, turn)
-            state = after
-    raise AssertionError(f"{case} did not end within {_LONGEST} steps")
+    return matches.stepwise(case.game, str(case), number)
 
 
-def submissions(game: AnyGame, state: Any, pending: Ask, source: RandomSource, *, late: bool = True) -> dict[Seat, Any | Timeout]:
-    """A random submission from every seat that owes one; now and then a time-out, where somebody may be late."""
-
-    def submission(seat: Seat) -> Any | Timeout:
-        return TIMEOUT if late and source.below(_TIMEOUTS) == 0 else game.decision(game.view(state, seat)).sample(source)
-
-    return {seat: submission(seat) for seat in pending.seats}
+@lru_cache(maxsize=8)
+def course(case: Case, number: int = 0) -> Course:
+    """The same match, to be judged."""
+    values, game = case.variant.bind(case.options)
+    return Course(str(case), case.variant, values, game, match(case, number))
 
 
-def lost_by_time(pending: Pending[Any]) -> bool:
-    """Whether a match is over because somebody's time ran out."""
-    return isinstance(pending, Over) and pending.reason == TIMEOUT.value
+def wrong(check: Callable[[Moment], Iterable[Fault]], moments: Iterable[Moment]) -> list[Fault]:
+    """The faults that a check finds at these moments, but for warnings."""
+    return [fault for moment in moments for fault in check(moment) if not fault.warning]
 
 
 def joint_state(case: Case) -> Any | None:

@@ -8,7 +8,8 @@ from itertools import combinations, product
 import pytest
 
 from deathmatch.core.game import Variant
-from tests.conformance.cases import VARIANTS, binds, by_day, by_night, choices
+from deathmatch.judging.matches import binds, choices
+from tests.conformance.cases import VARIANTS, by_day, by_night
 from tests.conformance.pairwise import cover, pairs
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -22,8 +24,35 @@ from deathmatch.core.game import Decision
 from deathmatch.core.plugins import Plugin
 from deathmatch.server.web import book
 from tests import toy
+from tools.conventions import ROOT
 
 EVEN = games.find("even-groups/standard")  # whose bots are ready at once
+
+
+LAMPS = ROOT / "examples" / "three_lamps.py"
+
+
+def test_a_game_in_one_file_is_one_of_all_here_and_in_processes_that_are_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(plugins.FILES, "")
+    plugins.add_file(str(LAMPS))
+    assert games.names()[-1] == "three-lamps"
+    assert games.find("THREE-LAMPS/standard") in games.every()
+    assert "**R5 (blocked)**" in (games.rule_book("three-lamps") or "")
+    assert "**R5 (blocked)**" in book.source("three-lamps")
+    assert games.lesson(games.find("three-lamps/standard")) is None
+    code = "from deathmatch import games; print(games.find('three-lamps/standard').title)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "Three Lamps\n"
+
+
+def test_a_file_with_a_fault_is_left_out_and_named_with_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "odd.py").write_text('"""Odd"""\n\nimport no_such_module\n', encoding="utf-8")
+    monkeypatch.setenv(plugins.FILES, str(tmp_path / "odd.py"))
+    assert "odd" not in {variant.game for variant in games.every()}
+    assert f"{tmp_path / 'odd.py'}:3: ModuleNotFoundError" in caplog.text
+    with pytest.raises(PluginError, match=r"odd\.py:3: "):
+        games.find("odd/standard")
 
 
 class Idle:

@@ -52,10 +52,9 @@ class View:
     outcome: Over | None
 
 
+@dataclass(frozen=True, slots=True)
 class Show(ListedDecision[str]):
     """The decision `show`: a coin (R1, R2)."""
-
-    __slots__ = ()
 
     words = "a coin"
     clock = Clock(("time_show",), bank=True)

@@ -33,6 +33,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
     "gif": Command("deathmatch.cli.gif:gif", "Turn a match into an animated GIF."),
+    "judge": Command("deathmatch.cli.judge:judge", "Judge a game of yours, also in one file: rules, leaks, records, pictures."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal.", talks=True),
@@ -40,6 +41,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "replay": Command("deathmatch.cli.replay:replay", "Check records, and print the result or every position."),
     "restore": Command("deathmatch.cli.backup:restore", "Put a backup into an empty folder."),
     "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser.", talks=True),
+    "try": Command("deathmatch.cli.trying:try_", "Play a game in one file in the browser while you write it.", talks=True),
+    "unfold": Command("deathmatch.cli.unfold:unfold", "Make a package of a game in one file."),
     "warm": Command("deathmatch.cli.warm:warm", "Compile the code of bots and reviews ahead of the first match."),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or

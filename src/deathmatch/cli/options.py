@@ -113,6 +113,23 @@ def bring(texts: Iterable[str] | None, games: Iterable[Variant]) -> None:
     os.environ[plugins.VARIABLE] = ",".join([*filter(None, [known]), *(f"{bot.name}={bot.where}" for bot in brought)])
 
 
+GameFiles: TypeAlias = Annotated[list[str] | None, typer.Option("--game", metavar="FILE", help="A game in one file. Repeatable.")]
+"""The option that adds games in one file."""
+
+
+def add_games(files: Iterable[str]) -> None:
+    """Add games in one file, for this process and those that it starts; ends the command with a line that names the fault of a file."""
+    from deathmatch.cli.judge import one_file
+    from deathmatch.core import plugins
+    from deathmatch.games import names
+
+    for file in files:
+        if plugins.name_of(file) in names():
+            raise typer.BadParameter(f"{file}: there is a game of this name already; give the file another one", param_hint="--game")
+        one_file(file)
+        plugins.add_file(file)
+
+
 def word_lists(variant: Variant, given: dict[str, Value]) -> Lexicons:
     """The word lists for live play here; a clear error if the list that the options name is missing."""
     from deathmatch.core.options import lexicons

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from deathmatch.cli.options import Brought, bring
+from deathmatch.cli.options import Brought, GameFiles, add_games, bring
 
 if TYPE_CHECKING:
     from deathmatch.server.settings import FrontEnd
@@ -182,12 +182,14 @@ def serve(
     log_format: Logged = LogFormat.PLAIN,
     drain: Drain = 0,
     brought: Brought = None,
+    game: GameFiles = None,
 ) -> None:
     """Start the web server, where people play, watch and host matches in a browser."""
     from deathmatch.games import every
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
     from deathmatch.server.settings import Settings
 
+    add_games(game or ())
     if brought:
         bring(brought, every())
     folder = named_folder(data)

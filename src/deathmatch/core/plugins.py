@@ -54,6 +54,9 @@ BESIDE: Final = {
 VARIABLE: Final = "DEATHMATCH_PLUGINS"
 """`off` leaves all other packages alone. The tools and the tests of this repository do so: they judge its own games."""
 
+FILES: Final = "DEATHMATCH_GAMES"
+"""Paths of games in one file, which this process and all that it starts have beside the others."""
+
 LOAD_S: float = 30.0
 """For the import of a module; large libraries take their time on a slow disk."""
 
@@ -153,6 +156,20 @@ class Plugin:
         return self.name if self.package else self.where
 
 
+@dataclass(frozen=True, slots=True)
+class GameFile(Plugin):
+    """A game in one file; `where` is its path. Whoever named it has played it, so that it is only read here."""
+
+    @property
+    def module(self) -> str:
+        """None: nothing lies beside it."""
+        return ""
+
+    def look_up(self) -> Any:
+        """Its variants; raises `onefile.GameFileError`."""
+        return import_module("deathmatch.onefile").load(self.where, played=False)
+
+
 _SILENT: Final[dict[Plugin, str]] = {}
 
 
@@ -181,6 +198,21 @@ def _line(error: BaseException) -> str:
 def announced(group: str) -> tuple[Plugin, ...]:
     """What the installed packages announce in this group, by name; nothing with `DEATHMATCH_PLUGINS=off`. Nothing is loaded."""
     return () if os.environ.get(VARIABLE) == "off" else _installed(group)
+
+
+def in_files() -> tuple[GameFile, ...]:
+    """The games in one file that the environment names. Nothing is loaded."""
+    return tuple(GameFile(name_of(path), path) for path in os.environ.get(FILES, "").split(os.pathsep) if path)
+
+
+def name_of(path: str) -> str:
+    """The name of a game in one file: `three-lamps` for `three_lamps.py`."""
+    return os.path.basename(path).removesuffix(".py").replace("_", "-")  # noqa: PTH119 - `pathlib` is slow to load
+
+
+def add_file(path: str) -> None:
+    """Have a game in one file from now on, here and in all processes that are started."""
+    os.environ[FILES] = os.pathsep.join([*filter(None, [os.environ.get(FILES)]), os.path.abspath(path)])  # noqa: PTH100 - as above
 
 
 @cache

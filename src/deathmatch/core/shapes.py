@@ -190,10 +190,20 @@ def coins(paint: str, cut: str) -> str:
 
 
 WIDTH = 360
+"""Of a picture, in units: a phone."""
+
 HEAD_HEIGHT = 44
+"""Of the line of a seat."""
+
 CARD_WIDTH = 46
 CARD_HEIGHT = 64
+"""Of a card that stands alone in its line."""
+
 GAP = 10
+"""Between parts of a picture, and between cards."""
+
+ON_PIECES = {"glow": "deep", "deep": "pale", "pale": "deep", "wood": "etched", "wood-dark": "etched"}
+"""The paint of a text on what has its own light or colour in every theme."""
 
 
 def head(seat: Seat, y: float, words: str, sealed: Sequence[Seat] = ()) -> Element:
@@ -204,13 +214,50 @@ def head(seat: Seat, y: float, words: str, sealed: Sequence[Seat] = ()) -> Eleme
     return Element(f"seat-{seat.lower()}", seat_mark(seat, 24, 22, 14) + text(words, 48, 28, 16, "ink strong") + lock, label, at=(0, y))
 
 
-def card(slot: str, x: float, y: float, words: str, label: str, *, paint: str = "raised", used: bool = False) -> Element:
-    """A card with a short text. One that is used up is pale, and its label says so; the page lights those that may be chosen."""
-    lit = rect(1, 1, CARD_WIDTH - 2, CARD_HEIGHT - 2, "lit bare gold-line", corner=6, pen=3)
-    halo = rect(-2, -2, CARD_WIDTH + 4, CARD_HEIGHT + 4, "halo bare accent-line", corner=8, pen=3)
-    ground = rect(0, 0, CARD_WIDTH, CARD_HEIGHT, f"{'ground' if used else paint} line-line", corner=6, pen=1, dash="3 3" if used else "")
-    face = text(words, CARD_WIDTH / 2, CARD_HEIGHT / 2 + 8, 24, "muted" if used else "ink strong", anchor="middle")
-    return Element(slot, ground + lit + halo + face, say("{card}, used", card=label) if used else label, at=(x, y))
+def card(
+    slot: str,
+    x: float,
+    y: float,
+    words: str,
+    label: str,
+    *,
+    paint: str = "raised",
+    used: bool = False,
+    down: bool = False,
+    empty: bool = False,
+    size: tuple[float, float] = (CARD_WIDTH, CARD_HEIGHT),
+) -> Element:
+    """A card with a short text; without one it shows its back. The page lights those that may be chosen.
+
+    Args:
+        slot: its place.
+        x: the left edge.
+        y: the upper edge.
+        words: the text on it.
+        label: the same for those who hear the picture.
+        paint: of its face; on a piece such as `pale` or `deep` the text stands out by itself.
+        used: whether it is used up: it is pale, and its label says so.
+        down: whether it lies face down and its owner looks: its rim is broken.
+        empty: whether this is only a place for a card.
+        size: width and height.
+    """
+    width, height = size
+    lit = rect(1, 1, width - 2, height - 2, "lit bare gold-line", corner=6, pen=3)
+    halo = rect(-2, -2, width + 4, height + 4, "halo bare accent-line", corner=8, pen=3)
+    pale = used or empty
+    ground = rect(0, 0, width, height, f"{'ground' if pale else paint} line-line", corner=6, pen=1, dash="3 3" if pale else "")
+    rim = rect(4, 4, width - 8, height - 8, "bare muted-line", corner=4, pen=1.5, dash="2 3") if down and words else ""
+    back = rect(6, 6, width - 12, height - 12, "table line-line", corner=4, pen=1) if not words and not empty else ""
+    letters = 24 if span(words) <= 2 else 15  # units
+    ink = "muted" if used else f"{ON_PIECES.get(paint, 'ink')} strong"
+    face = text(words, width / 2, height / 2 + letters / 3, letters, ink, anchor="middle") if words else back
+    whole = say("{card}, used", card=label) if used else label
+    return Element(slot, ground + lit + halo + rim + face, whole, at=(x, y))
+
+
+def card_width(words: str) -> float:
+    """How wide a card with these words is, so that a finger meets it."""
+    return max(CARD_WIDTH, 14 + (9.2 * span(words) if span(words) > 2 else 0))
 
 
 def row(count: int) -> tuple[float, ...]:

@@ -1,7 +1,7 @@
 """The games. One line each in `GAMES`; a game is one folder, loaded when somebody asks for it. Other packages may bring more games.
 
 Another package announces its game as an entry point of the group `deathmatch.games` (core/plugins.py). It is looked for if a name is none
-of ours, and if all games are listed.
+of ours, and if all games are listed. So are games in one file that the environment names.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def names() -> tuple[str, ...]:
 
 
 def plugin_games() -> tuple[Plugin, ...]:
-    """The games of other packages, by name. A name that is taken already is reported and left out."""
+    """The games of other packages and those in one file, by name. A name that is taken already is reported and left out."""
     games: dict[str, Plugin] = {}
-    for plugin in plugins.announced(plugins.GAMES):
+    for plugin in (*plugins.announced(plugins.GAMES), *plugins.in_files()):
         if plugin.name in GAMES or plugin.name in games:
             plugins.report(PluginError(plugin.name, plugin.package, "there is a game of this name already"))
         else:
@@ -107,7 +107,7 @@ def _attempt(plugin: Plugin) -> tuple[Variant, ...] | PluginError:
 
     def load() -> tuple[Variant, ...]:
         target = plugin.load()
-        listed = target if ":" in plugin.where else target.VARIANTS
+        listed = getattr(target, "VARIANTS", target)
         if not isinstance(listed, tuple) or not listed:
             raise TypeError("VARIANTS is a tuple of at least one Variant")
         for variant in listed:
@@ -165,9 +165,15 @@ def unled() -> tuple[Variant, ...]:
     return tuple([variant for variant in every() if not variant.hosted])
 
 
-def rule_book(game: str) -> Traversable | None:
-    """The rule book that another package brings with its game: `rules.md` beside its `VARIANTS`. None if it brings none, and for ours."""
-    return None if plugin_of(game) is None else _beside(game, BOOK)
+def rule_book(game: str) -> str | None:
+    """The rule book that another package brings with its game: `rules.md` beside its `VARIANTS`, or that of a game in one file.
+
+    None if it brings none, and for ours.
+    """
+    if plugin_of(game) is None:
+        return None
+    file = _beside(game, BOOK)
+    return file.read_text("utf-8") if file is not None else getattr(variants(game)[0].make, "book", None)
 
 
 def _beside(game: str, *parts: str) -> Traversable | None:
@@ -175,7 +181,8 @@ def _beside(game: str, *parts: str) -> Traversable | None:
     plugin = plugin_of(game)
     if plugin is None and game not in GAMES:
         raise UnknownNameError(say("unknown game {given}; the games are {known}", given=game, known=", ".join(names())))
-    spec = import_module(GAMES[game] if plugin is None else plugin.module).__spec__
+    module = GAMES[game] if plugin is None else plugin.module
+    spec = import_module(module).__spec__ if module else None
     if spec is None or not spec.parent:
         return None
     file = files(spec.parent)

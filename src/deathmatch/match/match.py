@@ -18,11 +18,23 @@ from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, HostLine, Over, Resources, Variant
 from deathmatch.core.optional import with_time_outs
 from deathmatch.core.options import Values, lower
-from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Host, Seat
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import say
 from deathmatch.match import clock, journal
 from deathmatch.match.dealer import FIRST, Dealer, RecordedSubmission, Stream
-from deathmatch.match.position import DEAL, HOSTS, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
+from deathmatch.match.position import (
+    DEAL,
+    HOSTS,
+    NOTHING_SEALED,
+    RESIGN,
+    TIMED_OUT,
+    AnyDecision,
+    AnyPending,
+    By,
+    Position,
+    answering,
+    is_hosts,
+)
 from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.rehearsal import Rehearsal, played
 from deathmatch.match.rulings import BACK, FORFEIT, LONGEST_S, RULINGS, TIME, TIMEOUT, VOID, Ruling, WantedRuling, is_ruled, stream, tag
@@ -519,7 +531,7 @@ class Match:
         question = self._question(ply)
         assert question is not None, "an answer is forgotten with its question"
         position = self._opening(question)
-        return position.pending.chance if isinstance(position.pending, Deals) else position.decision(_answering(actor))
+        return position.pending.chance if isinstance(position.pending, Deals) else position.decision(answering(actor))
 
     def _at(self, now: int) -> int:
         """The moment that counts: a clock that somebody set back does not turn back the match."""
@@ -798,11 +810,6 @@ class Match:
 
 
 # --- Deals and answers
-
-
-def _answering(actor: str) -> Seat | Host:
-    """The eye that answers as this actor."""
-    return HOST if actor == HOSTS else Seat(actor)
 
 
 def due_deals(

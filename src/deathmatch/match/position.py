@@ -270,6 +270,11 @@ class Position:
 _OTHERS: dict[type, tuple[str, ...]] = {Deals: (DEAL,), HostLine: (HOSTS,)}
 
 
+def answering(actor: str) -> Seat | Host:
+    """The eye that answers as `A`, `B` or `host`."""
+    return HOST if actor == HOSTS else Seat(actor)
+
+
 def is_hosts(pending: AnyPending) -> bool:
     """Whether a host who deals by hand makes the deal that is due. A package that does not say so of its deals has the dealer make them."""
     return isinstance(pending, Deals) and bool(getattr(pending.chance, "by_hand", False))

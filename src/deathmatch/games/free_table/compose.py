@@ -15,7 +15,7 @@ from deathmatch.games.free_table import notation, rules, values
 from deathmatch.games.free_table.values import HAND, NONE, NUMBER, ONE, R2, R4, TEXT, Question, View, sorted_by
 
 _QUICK = 12  # numbers worth a button each
-_WORDS = ("Well played", "{A} is ahead", "#7", "\u2665 two\nlines", "")
+_WORDS = ("7 : 5", "{A} +1", "#7", "\u2665 2\n3", "")  # of a host who is a program: they are in no language
 
 
 def escaped(words: str) -> str:
@@ -191,10 +191,10 @@ def _any_line(view: View, source: RandomSource) -> values.Line:
         values.Say(source.choice((None, *SEATS)), words),
         values.Board(words),
         values.Picture(f"{source.below(1 << 62):064x}", words),
-        values.Count(source.choice(("points", "lives")), seats, source.choice(("+", "-", "")), source.below(9)),
+        values.Count(source.choice(("1", "2")), seats, source.choice(("+", "-", "")), source.below(9)),
         values.Throw(2 + source.below(9)),
-        values.NewDeck("tiles", "0-8", tuple("012345678"), 1),
-        values.NewDeck("suits", "red,black", ("red", "black"), 3),
+        values.NewDeck("1", "0-8", tuple("012345678"), 1),
+        values.NewDeck("2", "11,22", ("11", "22"), 3),
     ]
     if deck is not None:
         room = len(deck.left)
@@ -220,7 +220,7 @@ def _any_question(hands: BySeat[tuple[str, ...]], seats: tuple[Seat, ...], words
         low, high = source.below(min(2, fewest) + 1), 2
     elif kind == values.SOME:
         low, high = source.below(2), 2
-    items = ("grow", "claim", "steal") if kind in (ONE, values.SOME) else None
+    items = ("1", "2", "3") if kind in (ONE, values.SOME) else None
     keep, chance = kind == HAND and source.below(3) == 0, kind != TEXT and source.below(3) == 0
     seconds = source.choice((None, 30))
     return Question(seats, kind, low, high, items, source.below(3) == 0, keep, chance, seconds, words)

@@ -97,8 +97,13 @@ def _told(view: View, seat: Seat, words: str | None) -> str:
     if words is None:
         return say("The host says something to {player} alone.", player=name(seat))
     if view.eye is seat:
-        return say("The host says to you alone: {words}", words=escaped(words))
-    return say("The host says to {player} alone: {words}", player=name(seat), words=escaped(words))
+        return say("The host says to you alone: {words}", words=_sentence(words))
+    return say("The host says to {player} alone: {words}", player=name(seat), words=_sentence(words))
+
+
+def _sentence(words: str) -> str:
+    """The host's words, as a sentence ends."""
+    return escaped(words) + ("" if not words or words[-1] in ".!?" else ".")
 
 
 def _who(seats: Sequence[Seat]) -> str:
@@ -109,14 +114,14 @@ def _line(view: View, line: values.News) -> Beat[View]:
     """A line that everybody may know."""
     match line:
         case values.Ask(question):
-            words = say("The host asks {players}: {words}", players=_who(question.seats), words=escaped(question.words))
+            words = say("The host asks {players}: {words}", players=_who(question.seats), words=_sentence(question.words))
             return Beat(words, f"host {notation.write_line(line)}")
         case values.Say(_, said):
-            words = say("The host: {words}", words=escaped(said))
+            words = say("The host: {words}", words=_sentence(said))
         case values.Board(said):
-            words = say("The board: {words}", words=escaped(said))
+            words = say("The board: {words}", words=_sentence(said))
         case values.Picture(_, said):
-            words = say("The host shows a picture: {words}", words=escaped(said))
+            words = say("The host shows a picture: {words}", words=_sentence(said))
         case values.NewDeck(deck, spelled):
             words = say("A new deck {deck}: {items}.", deck=deck, items=spelled)
         case values.Deal(deck):
@@ -128,10 +133,10 @@ def _line(view: View, line: values.News) -> Beat[View]:
             sums = listed([say("{player} has {number}", player=name(seat), number=now[seat]) for seat in seats])
             words = say("{counter}: {sums}.", counter=counter, sums=sums)
         case values.End(None, said):
-            words = say("The host ends the match, and nobody wins. {words}", words=escaped(said))
+            words = say("The host ends the match, and nobody wins. {words}", words=_sentence(said))
         case values.End(winner, said):
             assert winner is not None
-            words = say("The host ends the match: {winner} wins. {words}", winner=name(winner), words=escaped(said))
+            words = say("The host ends the match: {winner} wins. {words}", winner=name(winner), words=_sentence(said))
         case _:
             raise AssertionError(f"no line of the host: {line!r}")
     assert line is not None

@@ -11,7 +11,7 @@ from unicodedata import category
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.options import lower
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.speech import either, say
+from deathmatch.core.speech import count, either, say
 from deathmatch.games.free_table import values
 from deathmatch.games.free_table.values import HAND, KINDS, LATE, NONE, NUMBER, ONE, R2, R4, R12, SOME, TEXT, Question, sorted_by
 
@@ -326,8 +326,8 @@ def read_answer(asked: Question, hand: Sequence[str], text: str) -> str:
     for word in words:
         if word not in pool:
             raise Malformed(say("{given} is not there to choose; there are {known}", given=word, known=", ".join(pool) or NONE), R4)
-        if words.count(word) > pool.count(word):
-            raise Illegal(say("{given} can be chosen only {number} times", given=word, number=pool.count(word)), R4)
+        if words.count(word) > (there := pool.count(word)):
+            raise Illegal(count("{given} is there only once", "{given} is there only {number} times", there, given=word), R4)
     low, high = (1, 1) if asked.kind == ONE else (asked.low or 0, asked.high or 0)
     if not plain or not low <= len(words) <= high:
         raise Malformed(say("choose {low} to {high}, not {given}", low=low, high=high, given=len(words)), R4)
@@ -346,7 +346,7 @@ def read_cards(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, 
     """The cards of A, of B and face up. Raises: Malformed (R12)."""
     found = _CARDS_DEAL.fullmatch(_plain(text))
     if found is None:
-        raise Malformed(say("expected {form}", form="cards A:CARDS B:CARDS open:CARDS"), R12)
+        raise Malformed(say("expected the cards for A, for B and face up, such as: cards A:3,7 B:1 open:-"), R12)
     return (_dealt(found[1]), _dealt(found[2]), _dealt(found[3]))
 
 
@@ -364,7 +364,7 @@ def read_throw(text: str, sides: int) -> int:
     """The side of a throw. Raises: Malformed (R12)."""
     found = _THROW_DEAL.fullmatch(_plain(text))
     if found is None or not _NUMBER.fullmatch(found[1]) or not 1 <= int(found[1]) <= sides:
-        raise Malformed(say("expected {form}", form=f"throw 1 to {sides}"), R12)
+        raise Malformed(say("expected throw and a side, 1 to {sides}", sides=sides), R12)
     return int(found[1])
 
 
@@ -372,7 +372,7 @@ def read_late(text: str) -> BySeat[str]:
     """The texts of the answers by chance, `-` for a seat that gets none. Raises: Malformed (R8)."""
     found = _LATE_DEAL.fullmatch(_plain(text))
     if found is None:
-        raise Malformed(say("expected {form}", form="late A:ANSWER B:ANSWER"), values.R8)
+        raise Malformed(say("expected the answers by chance, such as: late A:- B:2"), values.R8)
     return BySeat(found[1], found[2])
 
 

@@ -10,7 +10,7 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.shapes import CARD_HEIGHT, CARD_WIDTH, GAP, WIDTH, group, padlock, rect, seat_mark, span, text
 from deathmatch.core.speech import count, name, say
-from deathmatch.games.free_table.compose import escaped, shown
+from deathmatch.games.free_table.compose import shown
 from deathmatch.games.free_table.values import LATE, View
 
 _LETTER: Final = 8.2  # units that a letter of 16 units takes
@@ -38,7 +38,7 @@ class _Column:
         svg = "".join(text(row, inset, above + 16 + _LINE * number, 16, paint) for number, row in enumerate(rows))
         height = _LINE * len(rows) + 2 * above
         ground = rect(_EDGE, 0, WIDTH - 2 * _EDGE, height, "table line-line", corner=8, pen=1) if panel else ""
-        self.put(slot, ground + svg, height + 8, label or escaped(words))
+        self.put(slot, ground + svg, height + 8, label or _plain(words))
 
     def cards(self, prefix: str, cards: Sequence[str], label: Callable[[str], str], picked: Sequence[str] = (), back: bool = False) -> None:
         """Cards in rows, as wide as their words."""
@@ -67,7 +67,12 @@ def _card(words: str, wide: float, *, chosen: bool, back: bool) -> str:
 
 def _braced(svg: str) -> str:
     """Markup in which no brace stands for a name."""
-    return svg.replace("{", "&#123;").replace("}", "&#125;")
+    return svg.replace("{", "&#x7b;").replace("}", "&#x7d;")
+
+
+def _plain(words: str) -> str:
+    """Words for a label, where a brace would stand for a name."""
+    return words.replace("{", "(").replace("}", ")")
 
 
 def _wrapped(words: str, width: float) -> list[str]:
@@ -132,10 +137,10 @@ def _held(view: View, card: str) -> str:
 
 def _head(column: _Column, view: View, seat: Seat, sealed: Sequence[Seat]) -> None:
     """The line of a seat: its sign, its counters and the number of its cards, and a padlock once its answer waits."""
-    facts = [f"{counter} {numbers[seat]}" for counter, numbers in view.open.counters]
+    facts = [f"{counter.replace('_', ' ')} {numbers[seat]}" for counter, numbers in view.open.counters]
     if view.open.cards[seat] or view.open.decks:
         facts.append(count("{number} card", "{number} cards", view.open.cards[seat]))
-    words = "  ".join(facts) or say("no counters yet")
+    words = " \u00b7 ".join(facts) or say("no counters yet")
     rows = _wrapped(words, WIDTH - 96)
     svg = seat_mark(seat, 24, 22, 14) + "".join(text(row, 48, 28 + _LINE * number, 16, "ink strong") for number, row in enumerate(rows))
     waits = seat in sealed
@@ -171,5 +176,5 @@ def _question(column: _Column, view: View) -> None:
         secret = asked.secret and view.open.answers[seat] is None
         rows = _wrapped(f"{words} ({say('secret')})" if secret else words, WIDTH - 64)
         svg = seat_mark(seat, 28, 10, 9) + "".join(text(row, 48, 16 + _LINE * number, 16, "ink") for number, row in enumerate(rows))
-        label = say("{player} answered: {answer}", player=name(seat), answer=escaped(words))
+        label = say("{player} answered: {answer}", player=name(seat), answer=_plain(words))
         column.put(f"answer-{seat.lower()}", svg, _LINE * len(rows) + 6, label)

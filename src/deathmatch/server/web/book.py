@@ -97,7 +97,7 @@ def _brought(game: str, package: str) -> str:
     variants = games.variants(game)
     book = games.rule_book(game)
     if book is not None:
-        return book.read_text("utf-8")
+        return book
     words = "".join(f"**{variant.id}** {variant.words}\n\n" for variant in variants)
     return f"# {variants[0].title}\n\n{words}The package {package} brings this game, and no rule book.\n"
 

@@ -1,0 +1,407 @@
+"""What every game owes the shells that play it (`core/game.py`), as checks of one moment of a random match. Each finds faults."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
+from string import Formatter
+from time import thread_time
+from typing import Any, TypeAlias
+
+from deathmatch.core.errors import Illegal, Malformed, Refusal
+from deathmatch.core.game import TIMEOUT, Ask, Choice, Deals, Decision, HostLine, Over, Step, Variant
+from deathmatch.core.options import Values, WholeNumber, Word, read_one
+from deathmatch.core.seats import HOST, PUBLIC, SEATS, Onlooker, Seat
+from deathmatch.judging.faults import Fault
+from deathmatch.judging.matches import SPELT, Moment
+from deathmatch.match.dealer import HmacSource
+
+Check: TypeAlias = Callable[[Moment], Iterator[Fault]]
+
+UNREADABLE = ("?", "no-such-thing!", "\u0661 \u2212", "{A}", "x" * 2000)
+SHARED = {"pending", "decision", "over", "winner", "reason", "seat", "submitted"}  # the referee's fields
+PREFIXES = 2_000  # of one decision; where there are more, they stand for all
+WAYS = 200  # prefixes of a decision with more moves than that, on random ways down
+NUMBERS = 100  # values of a range that are all tried
+LIMIT_MS = 5.0  # of each call on a server's event loop (core/game.py)
+ADDRESS = re.compile(r" at 0x[0-9a-f]+>")
+
+
+# --- The variant, without a match
+
+
+def introduction(variant: Variant) -> Iterator[Fault]:
+    """What a variant says of itself: title, words, reasons, capabilities, options, eyes."""
+    if not variant.title or not variant.words.endswith("."):
+        yield Fault("a variant has a title, and `words` that end with a full stop")
+    if variant.submitting.book != variant.game:
+        yield Fault("`submitting` is a rule of another book", str(variant.submitting))
+    if "resign" not in variant.reasons:
+        yield Fault("`reasons` has no sentence for resign", advice='Add "resign": "{loser} resigned."')
+    for reason, words in variant.reasons.items():
+        if not words.format(winner="Ann", loser="Bob").endswith("."):
+            yield Fault(f"the reason {reason} is no sentence with a full stop", words)
+    for name in variant.capabilities:
+        if variant.capability(name) is None:
+            yield Fault(f"the capability {name} is None")
+    values, game = variant.bind({})
+    yield from _options(variant, values)
+    eyes = tuple(game.eyes())
+    onlookers = tuple(Onlooker(number) for number in range(1, len(eyes) - 2 - variant.hosted))
+    if eyes != (*SEATS, PUBLIC, *onlookers, *((HOST,) if variant.hosted else ())):
+        yield Fault("eyes are A, B, the public, onlookers from 1, then the host if there are host's lines", str(eyes), game.eyes)
+    if type(game.view(game.start(), PUBLIC)) is type(game.start()):
+        yield Fault("a view has the type of the state", "", game.view, "Give the view a class without a place for another's secret.")
+
+
+def _options(variant: Variant, values: Values) -> Iterator[Fault]:
+    keys, clocks = [option.key for option in variant.options], [option.clock for option in variant.options]
+    if clocks != sorted(clocks) or keys[-1:] != ["bank"]:
+        yield Fault("the options that set a clock come last, and `bank` is the last of them", ", ".join(keys))
+    for option in variant.options:
+        kind = option.kind
+        listed = kind.words if isinstance(kind, Word) else (kind.low, kind.high) if isinstance(kind, WholeNumber) else ()
+        for value in (*listed, values[option.key]):
+            if read_one(variant.options, option.key.upper(), str(value)) != (option.key, value):
+                yield Fault(f"option {option.key} does not read its value back", str(value))
+        if not option.words:
+            yield Fault(f"option {option.key} has no words")
+
+
+# --- Values
+
+
+def values(moment: Moment) -> Iterator[Fault]:
+    """States, moves, deals and views are frozen, hashable, equal to a copy from another process, and print no address."""
+    game, state = moment.game, moment.state
+    made = [("state", state), ("deal", moment.step.deal), *(("move", move) for move in moment.turn.values())]
+    made += [("view", game.view(state, eye)) for eye in game.eyes()]
+    for what, value in made:
+        yield from plain(what, value)
+    for seat, decision in moment.decisions.items():
+        again = game.decision(game.view(state, seat))
+        if decision != again or repr(decision) != repr(again) or ADDRESS.search(repr(decision)):
+            yield Fault(
+                "a decision is not equal to the next one of the same view", "", type(decision), "Make its class a frozen dataclass."
+            )
+
+
+def plain(what: str, value: Any) -> Iterator[Fault]:
+    """A value that travels to another process."""
+    advice, kind = "Make its class a frozen dataclass of tuples, numbers and words.", type(value)
+    copy = pickle.loads(pickle.dumps(value))  # noqa: S301 - our own bytes
+    try:
+        same = copy == value and hash(copy) == hash(value)
+    except TypeError as error:
+        yield Fault(f"a {what} cannot be hashed", str(error), kind, advice)
+        return
+    if not same or ADDRESS.search(repr(value)):
+        yield Fault(f"a {what} is not equal to its copy, or prints its address", "", kind, advice)
+    if is_dataclass(value) and not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        yield Fault(f"a {what} can be changed", "", kind, "Write @dataclass(frozen=True).")
+
+
+def purity(moment: Moment) -> Iterator[Fault]:
+    """Playing changes nothing that was there, says the same again, and does not mind the order of a turn."""
+    game, before = moment.game, pickle.dumps(moment.state)
+    if moment.step.line:
+        if moment.position.accept("host", moment.step.line)[0].state != moment.after:
+            yield Fault("the same line of the host leads to another state the second time", moment.step.line, game.view)
+    elif not moment.turn:
+        if game.deal(moment.state, moment.step.deal) != moment.after:
+            yield Fault("the same deal leads to another state the second time", "", game.deal)
+    elif any(game.play(moment.state, turn) != moment.after for turn in (moment.turn, dict(reversed(moment.turn.items())))):
+        yield Fault("the same turn, in the same or the other order, leads to another state", "; ".join(moment.events), game.play)
+    if pickle.dumps(moment.state) != before:
+        yield Fault("a state is changed by what comes after it", "", game.play, "Use `dataclasses.replace`.")
+    for eye in game.eyes():
+        if game.view(moment.state, eye) != game.view(moment.state, eye):
+            yield Fault("an eye gets two views that differ at one state", str(eye), game.view)
+
+
+def ends(moment: Moment) -> Iterator[Fault]:
+    """Everybody may give up and run out of time in every state; the reason of an end is declared."""
+    game, pending = moment.game, moment.pending
+    for seat in SEATS:
+        if game.pending(game.resign(moment.state, seat)) != Over(seat.other, "resign"):
+            yield Fault("resigning does not end the match for the other seat", str(seat), game.resign)
+    outcomes = [game.pending(moment.after)]
+    if isinstance(pending, Ask):
+        if pending.seats != tuple(sorted(moment.turn)):
+            yield Fault("`Ask` names A before B, and each once", str(pending.seats), game.pending)
+        late = [(pending.seats), *((seat,) for seat in pending.seats)]
+        outcomes += [game.pending(game.play(moment.state, {**moment.turn, **dict.fromkeys(seats, TIMEOUT)})) for seats in late]
+    for outcome in outcomes:
+        if not isinstance(outcome, Ask | Deals | HostLine | Over):
+            yield Fault("a state waits for nothing", repr(outcome), game.pending, "`pending` returns Ask, Deals, HostLine or Over.")
+        elif isinstance(outcome, Over) and outcome.reason not in moment.course.variant.reasons:
+            advice = f'Add "{outcome.reason}" to `reasons`; declared are {", ".join(moment.course.variant.reasons)}.'
+            yield Fault(f"the match ends for the reason {outcome.reason}, which is not declared", "", game.play, advice)
+
+
+def fields(moment: Moment) -> Iterator[Fault]:
+    """Public and private state are JSON, and the public one is the same for all."""
+    game = moment.game
+    views = {eye: game.view(moment.after, eye) for eye in game.eyes()}
+    public = game.public(views[PUBLIC])
+    for eye, view in views.items():
+        shown = {game.public: game.public(view)} | ({game.private: game.private(view)} if isinstance(eye, Seat) else {})
+        for method, found in shown.items():
+            if json.loads(json.dumps(found)) != found:
+                yield Fault("a field is not what JSON gives back", str(found), method, "Use texts, numbers, lists and mappings of texts.")
+            if taken := SHARED & found.keys():
+                yield Fault("a field is one of the referee's", ", ".join(taken), method)
+        if eye in SEATS and shown[game.public] != public:
+            yield Fault("the public state is another one for a seat", str(eye), game.public)
+
+
+# --- Decisions
+
+
+def owed(moment: Moment) -> Iterator[Fault]:
+    """Only an eye that owes a submission has a decision; it has words, clocks that are options, and a legal move."""
+    game, clocks = moment.game, [option.key for option in moment.course.variant.options if option.clock]
+    for eye in game.eyes():
+        if eye in moment.turn or (eye == HOST and moment.step.line):
+            continue
+        try:
+            game.decision(game.view(moment.state, eye))
+        except ValueError:
+            continue
+        yield Fault("an eye that owes nothing gets a decision", str(eye), game.decision, "Call `asked_seat(view.eye, ...)` first.")
+    for decision in moment.decisions.values():
+        if not decision.words:
+            yield Fault("a decision has no words", "", type(decision))
+        for key in decision.clock.times or (() if decision.clock.seconds else ("",)):
+            if key not in clocks:
+                yield Fault(f"the clock {key!r} is no time option", "", type(decision), f"The time options are {', '.join(clocks)}.")
+
+
+def moves(moment: Moment) -> Iterator[Fault]:
+    """`moves` lists what `check` accepts and `count` counts; samples are legal; other moves are refused by a rule of the book."""
+    book = moment.course.variant.game
+    for decision in moment.decisions.values():
+        listed, count = decision.moves(), decision.count()
+        samples = [decision.sample(HmacSource(b"sample", str(number))) for number in range(20)]
+        legal = samples if listed is None else list(listed)
+        if listed is not None and (not legal or len(set(legal)) != len(legal) or len(legal) != count):
+            yield Fault("`count` is not the number of the moves that `moves` lists, each once", f"{count}, {len(legal)}", decision.moves)
+        if count != 1 and len(set(samples)) == 1:
+            yield Fault("20 samples are the same move", str(samples[0]), decision.sample)
+        if samples != [decision.sample(HmacSource(b"sample", str(number))) for number in range(20)]:
+            yield Fault("`sample` uses other chance than its source", "", decision.sample)
+        for move in dict.fromkeys((*legal[:: max(1, len(legal) // SPELT)], *samples)):
+            if (refusal := _refused(decision, move)) is not None:
+                yield Fault("`check` refuses a move that `moves` lists or `sample` gives", f"{move}: {refusal}", decision.check)
+        others = moment.course.named.get(moment.pending.name, []) if listed is not None else []
+        for move in set(others[:: max(1, len(others) // SPELT)]) - set(legal):
+            if (refusal := _refused(decision, move)) is None:
+                yield Fault("`check` accepts a move that `moves` does not list", str(move), decision.check)
+            elif not isinstance(refusal, Illegal | Malformed) or refusal.rule.book != book:
+                yield Fault("a refusal cites no rule of the game's book", str(refusal), decision.check)
+
+
+def _refused(decision: Decision[Any], move: Any) -> Refusal | None:
+    try:
+        decision.check(move)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def texts(moment: Moment) -> Iterator[Fault]:
+    """Canonical text reads back, in any letter case and spacing; what cannot be read is malformed at a place in it."""
+    for decision in moment.decisions.values():
+        legal = list(decision.moves() or [decision.sample(HmacSource(b"text", str(number))) for number in range(20)])
+        for move in legal[:: max(1, len(legal) // SPELT)]:
+            text = decision.write(move)
+            if text != " ".join(text.split()):
+                yield Fault("canonical text has single spaces", repr(text), decision.write)
+            for spelling in (text, text.lower(), text.upper(), f" \t{text.replace(' ', '  ')} "):
+                if (again := _read(decision, spelling)) != move:
+                    yield Fault("a text is not read back in every letter case and spacing", f"{spelling!r}: {again}", decision.read)
+        yield from _unreadable(decision, moment.course.variant.game)
+
+
+def _read(reader: Any, text: str) -> Any:
+    """What a text is read as; the refusal if it is refused."""
+    try:
+        return reader.read(text)
+    except Refusal as refusal:
+        return refusal
+
+
+def _unreadable(reader: Any, book: str) -> Iterator[Fault]:
+    for wrong in UNREADABLE:
+        error = _read(reader, wrong)
+        if not isinstance(error, Malformed):
+            yield Fault("what is no answer at all is read as one", repr(wrong[:20]), reader.read)
+        elif error.rule.book != book or not 0 <= error.position <= len(wrong):
+            yield Fault("an answer that cannot be read cites no rule of the book, or no place in the text", str(error), reader.read)
+
+
+def deals(moment: Moment) -> Iterator[Fault]:
+    """A deal is legal and its text, which begins with its keyword, reads back."""
+    if moment.turn or moment.step.line:
+        return
+    chance, deal = moment.pending.chance, moment.step.deal
+    if not moment.course.variant.deals:
+        yield Fault("chance deals, and the variant does not say so", chance.name, moment.game.pending, "Write `deals=True` in the variant.")
+    text = chance.write(deal)
+    if text.split()[:1] != [chance.name]:
+        yield Fault("the text of a deal does not begin with its keyword", f"{text!r}, {chance.name}", chance.write)
+    elif any(_read(chance, spelling) != deal for spelling in (text, text.upper())):
+        yield Fault("the text of a deal is not read back", text, chance.read)
+    if not isinstance(chance.by_hand, bool):
+        yield Fault("`by_hand` says whether a host may make the deal", "", type(chance))
+    chance.check(deal)
+    yield from _unreadable(chance, moment.course.variant.game)
+    if (listed := chance.deals()) is not None and len(set(listed)) != chance.count():
+        yield Fault("`count` is not the number of the deals that `deals` lists", str(chance.count()), chance.count)
+
+
+# --- Composing
+
+
+def tokens(step: Step) -> list[str]:
+    """What may come next; of a long range the ends and the quick values."""
+    offered = [choice.token for choice in step.choices]
+    if step.number is not None:
+        low, high = step.number.low, step.number.high
+        offered += [str(value) for value in (range(low, high + 1) if high - low < NUMBERS else {low, high, *step.number.quick})]
+    return offered
+
+
+def prefixes(decision: Decision[Any], most: int = PREFIXES) -> Iterator[tuple[tuple[str, ...], Step]]:
+    """Prefixes with their steps; of those that say the same in another order and stand at the same step, one goes on.
+
+    Where there are more moves than that, they lie on random ways down.
+    """
+    if (decision.count() or 0) > most:
+        source, prefix = HmacSource(b"compose", "ways"), ()
+        for _ in range(WAYS):
+            step = decision.compose(prefix)
+            yield prefix, step
+            prefix = (*prefix, source.choice(tokens(step))) if tokens(step) else ()
+        return
+    waiting: list[tuple[str, ...]] = [()]
+    gone_on: set[tuple[tuple[str, ...], Step]] = set()
+    for _ in range(most):
+        if not waiting:
+            return
+        prefix = waiting.pop()
+        step = decision.compose(prefix)
+        yield prefix, step
+        place = tuple(sorted(prefix)), step
+        if place not in gone_on:
+            gone_on.add(place)
+            waiting += [(*prefix, token) for token in tokens(step)]
+
+
+def composing(moment: Moment, most: int = PREFIXES) -> Iterator[Fault]:
+    """What is put together is legal, every legal move can be, and choices can be told apart."""
+    for seat, decision in moment.decisions.items():
+        try:
+            yield from _composed(moment, seat, decision, most)
+        except Refusal as refusal:
+            yield Fault("`compose` refuses a token that it offered, or finishes what cannot be read", str(refusal), decision.compose)
+        try:
+            decision.compose(("no-such-token",))
+        except Malformed:
+            continue
+        yield Fault("`compose` takes a token that it did not offer", "no-such-token", decision.compose)
+
+
+def _composed(moment: Moment, seat: Seat, decision: Decision[Any], most: int) -> Iterator[Fault]:
+    """Faults of all steps of one decision, or of many."""
+    view, compose = moment.game.view(moment.state, seat), decision.compose
+    slots = {element.slot for element in moment.game.picture(view).elements}
+    again = moment.game.decision(pickle.loads(pickle.dumps(view)))  # noqa: S301 - our own bytes
+    finished, walked = set[str](), 0
+    for walked, (prefix, step) in enumerate(prefixes(decision, most), 1):
+        shown = " ".join(prefix) or "the first step"
+        if not step.prompt or not (step.whole is not None or tokens(step) or step.word or step.text):
+            yield Fault("a step has no prompt, or leads nowhere", shown, compose)
+        if step.whole is not None:
+            finished.add(step.whole)
+            move = decision.read(step.whole)
+            if (refusal := _refused(decision, move)) or decision.write(move) != step.whole:
+                yield Fault("what `compose` finishes is no legal move in canonical text", f"{step.whole}: {refusal}", compose)
+        yield from _apart(step.choices, slots, shown, compose)
+        if walked <= SPELT and again.compose(prefix) != step:
+            yield Fault("a step depends on more than the view", shown, compose)
+    all_walked = walked < most and (decision.count() or 0) <= most
+    if missing := {decision.write(move) for move in (decision.moves() or ())} - finished if all_walked else ():
+        yield Fault("a legal move cannot be composed", min(missing), compose)
+
+
+def _apart(choices: tuple[Choice, ...], slots: set[str], shown: str, compose: Any) -> Iterator[Fault]:
+    """Faults of the choices of one step."""
+    for what in ("token", "label", "key", "slot"):
+        found = [getattr(choice, what) for choice in choices if getattr(choice, what)]
+        if len(set(found)) != len(found):
+            yield Fault(f"two choices of a step have the same {what}", f"{shown}: {max(found, key=found.count)}", compose)
+    for choice in choices:
+        if not re.fullmatch(r"\S+", choice.token) or not re.fullmatch(r"[a-z0-9]?", choice.key):
+            yield Fault("a token is one word, and a key one lower-case letter or digit", f"{choice.token!r}, {choice.key!r}", compose)
+        if choice.slot is not None and choice.slot not in slots:
+            yield Fault("a choice names a slot that the picture does not have", choice.slot, compose)
+
+
+# --- Words and time
+
+
+def beats(moment: Moment) -> Iterator[Fault]:
+    """What happened is told in sentences, with the events of this step as notation; nothing is told of nothing."""
+    game, played = moment.game, set(moment.events)
+    for eye in game.eyes():
+        before, after = game.view(moment.state, eye), game.view(moment.after, eye)
+        told = game.narrate(before, after)
+        if not told and eye not in SEATS and moment.turn:
+            yield Fault("a turn is told by no beat", str(eye), game.narrate)
+        for beat in told:
+            names = {name for _, name, _, _ in Formatter().parse(beat.words) if name is not None}
+            if not names <= {"A", "B"} or not re.search(r"[.!?]$", beat.words.format(A="Ann", B="Bob")):
+                yield Fault("a beat is no sentence, or names more than {A} and {B}", beat.words, game.narrate)
+            if beat.notation and beat.notation not in played:
+                yield Fault("the notation of a beat is no event of its step", f"{beat.notation!r}, not {played}", game.narrate)
+        if game.narrate(after, after):
+            yield Fault("beats are told although nothing happened", str(eye), game.narrate)
+        for seat in SEATS:
+            over = game.narrate(before, game.view(game.resign(moment.state, seat), eye))
+            if [beat.notation for beat in over if beat.notation] != [f"{seat} resign"]:
+                yield Fault("a resignation is not told", str(eye), game.narrate)
+
+
+def costs(moment: Moment) -> Iterator[Fault]:
+    """Each call that a server makes between everybody else's takes at most 5 ms, the second time at the latest."""
+    game, state = moment.game, moment.state
+    calls: list[tuple[Any, tuple[Any, ...]]] = [(game.pending, (state,))]
+    if moment.turn:
+        calls.append((game.play, (state, moment.turn)))
+    for eye in game.eyes():
+        view = game.view(state, eye)
+        calls += [(game.view, (state, eye)), (game.public, (view,)), (game.picture, (view,))]
+        calls.append((game.narrate, (view, game.view(moment.after, eye))))
+    for seat, decision in moment.decisions.items():
+        calls += [(game.decision, (game.view(state, seat),)), (decision.compose, ((),))]
+    for call, given in calls:
+        if min(took(call, *given) for _ in range(3)) > LIMIT_MS:
+            yield Fault(f"`{call.__name__}` takes more than {LIMIT_MS:g} ms", "", call, "Other tables wait meanwhile.", warning=True)
+
+
+def took(call: Any, *given: Any) -> float:
+    """The time of a call, in ms of one core."""
+    start = thread_time()
+    call(*given)
+    return (thread_time() - start) * 1000
+
+
+EVERYWHERE: tuple[Check, ...] = (values, purity, ends, fields, deals)
+"""Checks of every step of a match."""
+
+ASKED: tuple[Check, ...] = (owed, moves, texts, composing, beats, costs)
+"""Checks of some of the moments at which seats are asked."""

@@ -1,0 +1,216 @@
+"""Random matches, and the options under which a variant is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import OptionError
+from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, HostLine, Over, Pending, Timeout, Variant
+from deathmatch.core.optional import any_line
+from deathmatch.core.options import Value, Values, WholeNumber, Word
+from deathmatch.core.seats import Seat
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import NOTHING_SEALED, Position
+
+LONG = 3  # words of a list, such as sizes or holders, of which only the ends are tried
+LONGEST = 5000  # turns and deals; a random match that takes more does not end
+POSITIONS = 8  # of a match, for what takes longer
+SPELT = 100  # moves of a decision that are looked at one by one
+_TIMEOUTS = 12  # of so many submissions in a random match, one is a time-out
+_WHOLE = 2  # matches in which nobody loses by a time-out: where a book has it so, they would hardly see their end
+
+
+# --- Options
+
+
+def choices(variant: Variant) -> dict[str, tuple[Value, ...]]:
+    """The values that are tried of every option but clocks, the default first.
+
+    Of words all, of a long list its ends; of numbers the lowest, or one raised by 2 if the lowest is the default.
+    """
+    values, _ = variant.bind({})
+    tried: dict[str, tuple[Value, ...]] = {}
+    for option in variant.options:
+        kind, usual = option.kind, values[option.key]
+        others: list[Value] = []
+        if isinstance(kind, Word):
+            words = [word for word in kind.words if word != usual]
+            others = [*words] if len(words) < LONG else [words[0], words[-1]]
+        elif isinstance(kind, WholeNumber):
+            others = [kind.low if usual != kind.low else min(kind.low + 2, kind.high)]
+        if others and not option.clock:
+            tried[option.key] = (usual, *others)
+    return tried
+
+
+def binds(variant: Variant, options: Mapping[str, Value]) -> bool:
+    """Whether these options go together."""
+    try:
+        variant.bind(options)
+    except OptionError:
+        return False
+    return True
+
+
+def alone(variant: Variant) -> Iterator[dict[str, Value]]:
+    """Every value alone that is not the default: the rest of the match is as usual, so that a fault has one cause."""
+    rows = ({key: value} for key, values in choices(variant).items() for value in values[1:])
+    return (row for row in rows if binds(variant, row))
+
+
+# --- Matches
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a match: the state, and what was done to it. The last one of a match is over and has nothing done."""
+
+    state: Any
+    turn: Mapping[Seat, Any | Timeout] | None = None
+    deal: Any = None
+    line: str = ""  # of the host, as text
+
+
+class EndlessError(AssertionError):
+    """A random match that does not end."""
+
+
+def stepwise(game: AnyGame, key: str, number: int = 0) -> Iterator[Step]:
+    """A random match; the same key and number give the same match. Raises EndlessError."""
+    source = HmacSource(key.encode(), f"match:{number}")
+    state = game.start()
+    for _ in range(LONGEST):
+        pending = game.pending(state)
+        if isinstance(pending, Over):
+            yield Step(state)
+            return
+        if isinstance(pending, Deals):
+            deal = pending.chance.sample(source)
+            yield Step(state, deal=deal)
+            state = game.deal(state, deal)
+        elif isinstance(pending, HostLine):
+            line, after = any_line(game, state, source)
+            yield Step(state, line=line)
+            state = after
+        else:
+            turn = submissions(game, state, pending, source)
+            after = game.play(state, turn)
+            if number < _WHOLE and lost_by_time(game.pending(after)):
+                turn = submissions(game, state, pending, source, late=False)
+                after = game.play(state, turn)
+            yield Step(state, turn)
+            state = after
+    raise EndlessError(f"a random match of {key} did not end within {LONGEST} turns and deals")
+
+
+def submissions(game: AnyGame, state: Any, pending: Ask, source: RandomSource, *, late: bool = True) -> dict[Seat, Any | Timeout]:
+    """A random submission from every seat that owes one; now and then a time-out, where somebody may be late."""
+
+    def submission(seat: Seat) -> Any | Timeout:
+        return TIMEOUT if late and source.below(_TIMEOUTS) == 0 else game.decision(game.view(state, seat)).sample(source)
+
+    return {seat: submission(seat) for seat in pending.seats}
+
+
+def lost_by_time(pending: Pending[Any]) -> bool:
+    """Whether a match is over because somebody's time ran out."""
+    return isinstance(pending, Over) and pending.reason == TIMEOUT.value
+
+
+@dataclass(frozen=True)
+class Course:
+    """One random match of a variant, to be judged.
+
+    Attributes:
+        name: of the match, for people.
+        variant, options, game: what is played; the game with its options bound.
+        steps: of the match, to its end.
+    """
+
+    name: str
+    variant: Variant
+    options: Values
+    game: AnyGame
+    steps: Sequence[Step]
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """All steps but the last."""
+        return [Moment(self, number, step, after.state) for number, (step, after) in enumerate(pairwise(self.steps))]
+
+    @cached_property
+    def asked(self) -> list[Moment]:
+        """Some moments at which seats are asked: the first ones, then spread over the rest."""
+        asked = [moment for moment in self.moments if moment.turn]
+        return asked[:3] + asked[3 :: max(1, len(asked) // POSITIONS)]
+
+    @cached_property
+    def named(self) -> dict[str, list[Any]]:
+        """Moves that are legal somewhere in this match, by the name of their decision."""
+        found: dict[str, dict[Any, None]] = {}
+        for moment in self.asked:
+            legal = [move for decision in moment.decisions.values() for move in tuple(decision.moves() or ())[:SPELT]]
+            found.setdefault(moment.pending.name, {}).update(dict.fromkeys(legal))
+        return {name: list(moves) for name, moves in found.items()}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One step of a course, and the state after it.
+
+    Attributes:
+        course: the match.
+        number: of the step, from 0.
+        step: what was done.
+        after: the next state.
+    """
+
+    course: Course
+    number: int
+    step: Step
+    after: Any
+
+    @property
+    def game(self) -> AnyGame:
+        """With its options bound."""
+        return self.course.game
+
+    @property
+    def state(self) -> Any:
+        """Before the step."""
+        return self.step.state
+
+    @property
+    def turn(self) -> Mapping[Seat, Any | Timeout]:
+        """The moves that were made; none if chance dealt or the host entered a line."""
+        return self.step.turn or {}
+
+    @property
+    def position(self) -> Position:
+        """Before the step, with nothing sealed."""
+        return Position(self.course.variant, self.game, self.state, self.pending, NOTHING_SEALED, 0)
+
+    @cached_property
+    def pending(self) -> Any:
+        """What the state waits for."""
+        return self.game.pending(self.state)
+
+    @cached_property
+    def decisions(self) -> dict[Seat, Decision[Any]]:
+        """The decisions of the seats that are asked."""
+        return {seat: self.game.decision(self.game.view(self.state, seat)) for seat in self.turn}
+
+    @cached_property
+    def events(self) -> list[str]:
+        """The lines of a record that the step makes."""
+        if self.step.line:
+            return [f"host {self.step.line}"]
+        if not self.turn:
+            return [f"deal {self.pending.chance.write(self.step.deal)}"]
+        texts = {seat: move.value if isinstance(move, Timeout) else self.decisions[seat].write(move) for seat, move in self.turn.items()}
+        return [f"{seat} {text}" for seat, text in texts.items()]
