@@ -20,6 +20,11 @@ declare namespace Wire {
     high: number
     lead?: string
   }
+  /** Free text may be the whole move, quoted as JSON (core.game.FreeText). */
+  interface FreeText {
+    low: number
+    high: number
+  }
   /** The state of a composition (core.game.Step). */
   interface Step {
     prompt: string
@@ -27,6 +32,7 @@ declare namespace Wire {
     choices?: Choice[]
     number?: Number
     word?: FreeWord
+    text?: FreeText
     whole?: string
     warning?: string
     before?: Choice[]
@@ -130,13 +136,6 @@ declare namespace Wire {
     games: LotGame[]
     chosen: number
   }
-  /** A player in a duel that a host leads, in the host's words. */
-  interface Person {
-    name?: string
-    role?: string
-    items?: string[]
-    notes?: string
-  }
   /** The facts of a table that seldom change: which match it is and who plays. */
   interface Table {
     id: string
@@ -173,8 +172,6 @@ declare namespace Wire {
     talk?: TalkTime
     muted?: string[]
     may_talk?: boolean
-    rules?: string
-    people?: Record<string, Person>
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {

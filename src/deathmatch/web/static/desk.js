@@ -160,7 +160,7 @@ const forms = new Map(); // each with why it cannot be sent, though it is the ho
 function formOf(name, title, fields, lines, { clear = [], closed = () => "", more = [], label = title } = {}) {
   const error = el("p", { class: "error", role: "alert", hidden: true });
   const form = /** @type {HTMLFormElement} */ (
-    el("form", { id: `desk-${name}`, autocomplete: "off", "aria-label": title }, ...fields, error, el("p", { class: "row" }, el("button", { class: "main", "data-send": "" }, label), ...more, el("span", { class: "quiet why" })))
+    el("form", { id: `desk-${name}`, autocomplete: "off", "aria-label": title }, ...fields, error, el("p", { class: "row" }, el("button", { class: "main", "data-send": "" }, label), ...more, el("span", { class: "quiet stop" })))
   );
   forms.set(form, closed);
   form.addEventListener("submit", (event) => {
@@ -251,8 +251,9 @@ function prepare() {
     if (plan.lines.length >= MOST_LINES) throw new Error(say("A round has at most {number} lines.", { number: MOST_LINES }));
     const line = typed(ask);
     complain(ask, "");
-    // A question that has just been asked is over: the next one is the first of the next round.
-    keep({ lines: [...plan.lines, line] });
+    const lines = [...plan.lines, line];
+    const asked = open().question && lineOf(open().question) === filled(line); // then the next one is the first of the next round
+    keep({ lines, at: asked ? lines.length : plan.at });
     speak(say("Added to the round."));
   } catch (error) {
     complain(ask, /** @type {Error} */ (error).message);
@@ -443,6 +444,7 @@ function tallies() {
       return el("span", { class: "cell" }, button("−", () => tally(name, seat, "-1"), { "aria-label": say("{counter} of {name}: one less", about), "data-send": "" }), box, button("+", () => tally(name, seat, "+1"), { "aria-label": say("{counter} of {name}: one more", about), "data-send": "" }));
     };
     const heads = names ? [el("span", {}), ...SEATS.map((seat) => el("strong", { class: `seat-${seat}` }, nameOf(seat)))] : [];
+    /** @type {HTMLElement} */ (reason.parentElement).hidden = !names;
     counters.replaceChildren(...heads, ...all.flatMap(([name]) => [el("span", {}, name.replaceAll("_", " ")), ...SEATS.map((seat) => cell(name, seat))]));
   }
   for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (counters.querySelectorAll("[data-cell]"))) {
@@ -523,12 +525,11 @@ function clocks() {
   const { question, pending = [] } = open();
   const asked = why() && !open().over ? SEATS.filter((seat) => question?.seats.includes(seat)) : [];
   const parts = asked.map((seat) => (pending.includes(seat) ? say("{name}: {time}", { name: nameOf(seat), time: $(`clock-${seat}`).textContent?.trim() || say("thinking") }) : say("{name} is in ✓", { name: nameOf(seat) })));
-  const words = parts.length ? parts.join(" · ") : why() || say("You lead: ask, say, deal or count.");
+  const words = parts.length ? parts.join(" · ") : why() || say("Ask, say, deal or count.");
   if (state.textContent !== words) state.textContent = words;
 }
 
-/** Whether two lists of cards are shown as they are. */
-let held = "";
+let held = ""; // the cards that the forms show
 
 function paint() {
   const stop = why();
@@ -560,7 +561,7 @@ function paint() {
     const words = stop || closed();
     const main = /** @type {HTMLButtonElement} */ (form.querySelector(".main[data-send]"));
     main.disabled = Boolean(words);
-    /** @type {HTMLElement} */ (form.querySelector(".why")).textContent = form === added ? "" : words;
+    /** @type {HTMLElement} */ (form.querySelector(".stop")).textContent = form === added ? "" : words;
   }
   for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (desk.querySelectorAll(".quick button, .cell button"))) {
     one.disabled = Boolean(stop);
