@@ -174,7 +174,7 @@ LEAKS = {
         "24: best tells the secret answer to bid to everybody: make it secret",
     ),
     "a secret in the log": ("wins the round.", "bids {self.bids[winner]}.", "25: the log tells the secret answer to bid: "),
-    "a secret that nobody said is told": (", tells=True", "", "23: wins tells the secret answer to bid"),
+    "a secret that nobody said is told": (", tells=True", "", "24: best tells the secret answer to bid"),
 }
 
 
@@ -188,6 +188,15 @@ def test_a_secret_that_rules_tell_is_found_by_twins(leak: str, refused: Callable
     was, now, words = LEAKS[leak]
     assert was in SECRET
     assert refused(SECRET.replace(was, now)).startswith(words)
+
+
+def test_a_secret_that_rules_tell_later_is_found_too(refused: Callable[[str], str]) -> None:
+    later = SECRET.replace(
+        "            self.best = self.wins[winner]\n", '            yield ask("go")\n            self.best = self.bids[A]\n'
+    )
+    question = '    @question(seconds=20, late=None, rule=2)\n    def go(self, seat):\n        """Go on"""\n        return one(["go"])\n\n'
+    found = refused(later.replace("    def play", f"{question}    def play"))
+    assert found == "30: best tells the secret answer to bid to everybody: make it secret, or say tells=True if the book wants it told"
 
 
 def test_a_question_gets_a_view_in_which_the_secret_of_the_other_is_hidden(refused: Callable[[str], str]) -> None:
