@@ -1,4 +1,4 @@
-"""What every game owes the shells that play it (`core/game.py`), as checks of one moment of a random match. Each finds faults."""
+"""What every game owes the shells that play it (`core/game.py`), as checks of one moment of a random match. Each gives faults."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from string import Formatter
 from time import thread_time
 from typing import Any, TypeAlias
 
-from deathmatch.core.errors import Illegal, Malformed, Refusal
-from deathmatch.core.game import TIMEOUT, Ask, Choice, Deals, Decision, Over, Step, Variant
-from deathmatch.core.options import Values, WholeNumber, Word, read_one
-from deathmatch.core.seats import PUBLIC, SEATS, Onlooker, Seat
+from deathmatch.core.errors import Malformed, Refusal
+from deathmatch.core.game import TIMEOUT, Ask, Choice, Deals, Decision, Over, Step
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.judging.faults import Fault
-from deathmatch.judging.matches import SPELT, Moment
+from deathmatch.judging.matches import Moment
 from deathmatch.match.dealer import HmacSource
 
 Check: TypeAlias = Callable[[Moment], Iterator[Fault]]
@@ -25,61 +24,32 @@ UNREADABLE = ("?", "no-such-thing!", "\u0661 \u2212", "{A}", "x" * 2000)
 SHARED = {"pending", "decision", "over", "winner", "reason", "seat", "submitted"}  # the referee's fields
 PREFIXES = 2_000  # of one decision; where there are more, they stand for all
 WAYS = 200  # prefixes of a decision with more moves than that, on random ways down
+SPELT = 100  # moves of a decision, or its prefixes, that are looked at one by one
 NUMBERS = 100  # values of a range that are all tried
 LIMIT_MS = 5.0  # of each call on a server's event loop (core/game.py)
 ADDRESS = re.compile(r" at 0x[0-9a-f]+>")
-
-
-# --- The variant, without a match
-
-
-def introduction(variant: Variant) -> Iterator[Fault]:
-    """What a variant says of itself: title, words, reasons, capabilities, options, eyes."""
-    if not variant.title or not variant.words.endswith("."):
-        yield Fault("a variant has a title, and `words` that end with a full stop")
-    if variant.submitting.book != variant.game:
-        yield Fault("`submitting` is a rule of another book", str(variant.submitting))
-    if "resign" not in variant.reasons:
-        yield Fault("`reasons` has no sentence for resign", advice='Add "resign": "{loser} resigned."')
-    for reason, words in variant.reasons.items():
-        if not words.format(winner="Ann", loser="Bob").endswith("."):
-            yield Fault(f"the reason {reason} is no sentence with a full stop", words)
-    for name in variant.capabilities:
-        if variant.capability(name) is None:
-            yield Fault(f"the capability {name} is None")
-    values, game = variant.bind({})
-    yield from _options(variant, values)
-    eyes = tuple(game.eyes())
-    if eyes != (*SEATS, PUBLIC, *(Onlooker(number) for number in range(1, len(eyes) - 2))):
-        yield Fault("eyes are A, B, the public, then onlookers from 1", str(eyes), game.eyes)
-    if type(game.view(game.start(), PUBLIC)) is type(game.start()):
-        yield Fault("a view has the type of the state", "", game.view, "Give the view a class without a place for another's secret.")
-
-
-def _options(variant: Variant, values: Values) -> Iterator[Fault]:
-    keys, clocks = [option.key for option in variant.options], [option.clock for option in variant.options]
-    if clocks != sorted(clocks) or keys[-1:] != ["bank"]:
-        yield Fault("the options that set a clock come last, and `bank` is the last of them", ", ".join(keys))
-    for option in variant.options:
-        kind = option.kind
-        listed = kind.words if isinstance(kind, Word) else (kind.low, kind.high) if isinstance(kind, WholeNumber) else ()
-        for value in (*listed, values[option.key]):
-            if read_one(variant.options, option.key.upper(), str(value)) != (option.key, value):
-                yield Fault(f"option {option.key} does not read its value back", str(value))
-        if not option.words:
-            yield Fault(f"option {option.key} has no words")
 
 
 # --- Values
 
 
 def values(moment: Moment) -> Iterator[Fault]:
-    """States, moves, deals and views are frozen, hashable, equal to a copy from another process, and print no address."""
+    """States, moves, deals, views and decisions are frozen, hashable, equal to a copy from another process, and print no address."""
     game, state = moment.game, moment.state
-    made = [("state", state), ("deal", moment.step.deal), *(("move", move) for move in moment.turn.values())]
+    made = [("state", state), ("deal", moment.deal), *(("move", move) for move in moment.turn.values())]
     made += [("view", game.view(state, eye)) for eye in game.eyes()]
     for what, value in made:
-        yield from plain(what, value)
+        advice = "Make its class a frozen dataclass of tuples, numbers and words."
+        copy = pickle.loads(pickle.dumps(value))  # noqa: S301 - our own bytes
+        try:
+            same = copy == value and hash(copy) == hash(value) and not ADDRESS.search(repr(value))
+        except TypeError as error:
+            yield Fault(f"a {what} cannot be hashed", str(error), type(value), advice)
+            continue
+        if not same or (is_dataclass(value) and not type(value).__dataclass_params__.frozen):  # type: ignore[attr-defined]
+            yield Fault(f"a {what} can be changed, is not equal to its copy, or prints its address", "", type(value), advice)
+    if type(state) is type(game.view(state, PUBLIC)):
+        yield Fault("a view has the type of the state", "", game.view, "Give the view a class without a place for another's secret.")
     for seat, decision in moment.decisions.items():
         again = game.decision(game.view(state, seat))
         if decision != again or repr(decision) != repr(again) or ADDRESS.search(repr(decision)):
@@ -88,58 +58,36 @@ def values(moment: Moment) -> Iterator[Fault]:
             )
 
 
-def plain(what: str, value: Any) -> Iterator[Fault]:
-    """A value that travels to another process."""
-    advice, kind = "Make its class a frozen dataclass of tuples, numbers and words.", type(value)
-    copy = pickle.loads(pickle.dumps(value))  # noqa: S301 - our own bytes
-    try:
-        same = copy == value and hash(copy) == hash(value)
-    except TypeError as error:
-        yield Fault(f"a {what} cannot be hashed", str(error), kind, advice)
-        return
-    if not same or ADDRESS.search(repr(value)):
-        yield Fault(f"a {what} is not equal to its copy, or prints its address", "", kind, advice)
-    if is_dataclass(value) and not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-        yield Fault(f"a {what} can be changed", "", kind, "Write @dataclass(frozen=True).")
-
-
 def purity(moment: Moment) -> Iterator[Fault]:
     """Playing changes nothing that was there, says the same again, and does not mind the order of a turn."""
     game, before = moment.game, pickle.dumps(moment.state)
-    if not moment.turn:
-        if game.deal(moment.state, moment.step.deal) != moment.after:
-            yield Fault("the same deal leads to another state the second time", "", game.deal)
-    elif any(game.play(moment.state, turn) != moment.after for turn in (moment.turn, dict(reversed(moment.turn.items())))):
-        yield Fault("the same turn, in the same or the other order, leads to another state", "; ".join(moment.events), game.play)
+    turns = (moment.turn, dict(reversed(moment.turn.items())))
+    after = [game.play(moment.state, turn) if turn else game.deal(moment.state, moment.deal) for turn in turns]
+    if any(state != moment.after for state in after):
+        yield Fault("the same turn or deal, in the same or the other order, leads to another state", "; ".join(moment.events), game.play)
     if pickle.dumps(moment.state) != before:
         yield Fault("a state is changed by what comes after it", "", game.play, "Use `dataclasses.replace`.")
-    for eye in game.eyes():
-        if game.view(moment.state, eye) != game.view(moment.state, eye):
-            yield Fault("an eye gets two views that differ at one state", str(eye), game.view)
 
 
 def ends(moment: Moment) -> Iterator[Fault]:
     """Everybody may give up and run out of time in every state; the reason of an end is declared."""
-    game, pending = moment.game, moment.pending
+    game, reasons = moment.game, moment.variant.reasons
     for seat in SEATS:
-        if game.pending(game.resign(moment.state, seat)) != Over(seat.other, "resign"):
-            yield Fault("resigning does not end the match for the other seat", str(seat), game.resign)
+        if game.pending(game.resign(moment.state, seat)) != Over(seat.other, "resign") or "resign" not in reasons:
+            yield Fault("resigning does not end the match for the other seat, or `reasons` has no `resign`", str(seat), game.resign)
+    late = [moment.turn, *({seat: TIMEOUT} for seat in moment.turn)] if moment.turn else []
     outcomes = [game.pending(moment.after)]
-    if isinstance(pending, Ask):
-        if pending.seats != tuple(sorted(moment.turn)):
-            yield Fault("`Ask` names A before B, and each once", str(pending.seats), game.pending)
-        late = [(pending.seats), *((seat,) for seat in pending.seats)]
-        outcomes += [game.pending(game.play(moment.state, {**moment.turn, **dict.fromkeys(seats, TIMEOUT)})) for seats in late]
+    outcomes += [game.pending(game.play(moment.state, {**moment.turn, **dict.fromkeys(seats, TIMEOUT)})) for seats in late]
     for outcome in outcomes:
         if not isinstance(outcome, Ask | Deals | Over):
             yield Fault("a state waits for nothing", repr(outcome), game.pending, "`pending` returns Ask, Deals or Over.")
-        elif isinstance(outcome, Over) and outcome.reason not in moment.course.variant.reasons:
-            advice = f'Add "{outcome.reason}" to `reasons`; declared are {", ".join(moment.course.variant.reasons)}.'
+        elif isinstance(outcome, Over) and outcome.reason not in reasons:
+            advice = f'Add "{outcome.reason}" to `reasons`; declared are {", ".join(reasons)}.'
             yield Fault(f"the match ends for the reason {outcome.reason}, which is not declared", "", game.play, advice)
 
 
 def fields(moment: Moment) -> Iterator[Fault]:
-    """Public and private state are JSON, and the public one is the same for all."""
+    """Public and private state are JSON, and a seat has the public one of all."""
     game = moment.game
     views = {eye: game.view(moment.after, eye) for eye in game.eyes()}
     public = game.public(views[PUBLIC])
@@ -158,27 +106,24 @@ def fields(moment: Moment) -> Iterator[Fault]:
 
 
 def owed(moment: Moment) -> Iterator[Fault]:
-    """Only an eye that owes a submission has a decision; it has words, clocks that are options, and a legal move."""
-    game, clocks = moment.game, [option.key for option in moment.course.variant.options if option.clock]
+    """Only an eye that owes a submission has a decision; it has words, and clocks that are options."""
+    game, clocks = moment.game, [option.key for option in moment.variant.options if option.clock]
     for eye in game.eyes():
-        if eye in moment.turn:
-            continue
         try:
-            game.decision(game.view(moment.state, eye))
+            decision = game.decision(game.view(moment.state, eye))
         except ValueError:
             continue
-        yield Fault("an eye that owes nothing gets a decision", str(eye), game.decision, "Call `asked_seat(view.eye, ...)` first.")
-    for decision in moment.decisions.values():
-        if not decision.words:
+        if eye not in moment.turn:
+            yield Fault("an eye that owes nothing gets a decision", str(eye), game.decision, "Call `asked_seat(view.eye, ...)` first.")
+        elif not decision.words:
             yield Fault("a decision has no words", "", type(decision))
-        for key in decision.clock.times or ("",):
-            if key not in clocks:
-                yield Fault(f"the clock {key!r} is no time option", "", type(decision), f"The time options are {', '.join(clocks)}.")
+        elif wrong := set(decision.clock.times or ("",)) - set(clocks):
+            advice = f"The time options are {', '.join(clocks)}."
+            yield Fault(f"the clock {min(wrong)!r} is no time option", "", type(decision), advice)
 
 
 def moves(moment: Moment) -> Iterator[Fault]:
     """`moves` lists what `check` accepts and `count` counts; samples are legal; other moves are refused by a rule of the book."""
-    book = moment.course.variant.game
     for decision in moment.decisions.values():
         listed, count = decision.moves(), decision.count()
         samples = [decision.sample(HmacSource(b"sample", str(number))) for number in range(20)]
@@ -192,12 +137,14 @@ def moves(moment: Moment) -> Iterator[Fault]:
         for move in dict.fromkeys((*legal[:: max(1, len(legal) // SPELT)], *samples)):
             if (refusal := _refused(decision, move)) is not None:
                 yield Fault("`check` refuses a move that `moves` lists or `sample` gives", f"{move}: {refusal}", decision.check)
-        others = moment.course.named.get(moment.pending.name, []) if listed is not None else []
-        for move in set(others[:: max(1, len(others) // SPELT)]) - set(legal):
+        known = moment.known.setdefault(moment.pending.name, {})
+        others = [move for move in known if move not in set(legal)] if listed is not None else []
+        for move in others[:: max(1, len(others) // SPELT)]:
             if (refusal := _refused(decision, move)) is None:
                 yield Fault("`check` accepts a move that `moves` does not list", str(move), decision.check)
-            elif not isinstance(refusal, Illegal) or refusal.rule.book != book:
+            elif refusal.rule.book != moment.variant.game:
                 yield Fault("a refusal cites no rule of the game's book", str(refusal), decision.check)
+        known.update(dict.fromkeys(legal[:SPELT]))
 
 
 def _refused(decision: Decision[Any], move: Any) -> Refusal | None:
@@ -219,7 +166,7 @@ def texts(moment: Moment) -> Iterator[Fault]:
             for spelling in (text, text.lower(), text.upper(), f" \t{text.replace(' ', '  ')} "):
                 if (again := _read(decision, spelling)) != move:
                     yield Fault("a text is not read back in every letter case and spacing", f"{spelling!r}: {again}", decision.read)
-        yield from _unreadable(decision, moment.course.variant.game)
+        yield from _unreadable(decision, moment.variant.game)
 
 
 def _read(reader: Any, text: str) -> Any:
@@ -243,8 +190,8 @@ def deals(moment: Moment) -> Iterator[Fault]:
     """A deal is legal and its text, which begins with its keyword, reads back."""
     if moment.turn:
         return
-    chance, deal = moment.pending.chance, moment.step.deal
-    if not moment.course.variant.deals:
+    chance, deal = moment.pending.chance, moment.deal
+    if not moment.variant.deals:
         yield Fault("chance deals, and the variant does not say so", chance.name, moment.game.pending, "Write `deals=True` in the variant.")
     text = chance.write(deal)
     if text.split()[:1] != [chance.name]:
@@ -254,7 +201,7 @@ def deals(moment: Moment) -> Iterator[Fault]:
     if not isinstance(chance.by_hand, bool):
         yield Fault("`by_hand` says whether a host may make the deal", "", type(chance))
     chance.check(deal)
-    yield from _unreadable(chance, moment.course.variant.game)
+    yield from _unreadable(chance, moment.variant.game)
     if (listed := chance.deals()) is not None and len(set(listed)) != chance.count():
         yield Fault("`count` is not the number of the deals that `deals` lists", str(chance.count()), chance.count)
 
@@ -376,7 +323,7 @@ def costs(moment: Moment) -> Iterator[Fault]:
     """Each call that a server makes between everybody else's takes at most 5 ms, the second time at the latest."""
     game, state = moment.game, moment.state
     calls: list[tuple[Any, tuple[Any, ...]]] = [(game.pending, (state,))]
-    calls.append((game.play, (state, moment.turn)) if moment.turn else (game.deal, (state, moment.step.deal)))
+    calls.append((game.play, (state, moment.turn)) if moment.turn else (game.deal, (state, moment.deal)))
     for eye in game.eyes():
         view = game.view(state, eye)
         calls += [(game.view, (state, eye)), (game.public, (view,)), (game.picture, (view,))]
@@ -395,8 +342,8 @@ def took(call: Any, *given: Any) -> float:
     return (thread_time() - start) * 1000
 
 
-EVERYWHERE: tuple[Check, ...] = (values, purity, ends, fields, deals)
+EVERYWHERE: tuple[Check, ...] = (values, purity, ends, fields, deals, owed)
 """Checks of every step of a match."""
 
-ASKED: tuple[Check, ...] = (owed, moves, texts, composing, beats, costs)
+ASKED: tuple[Check, ...] = (moves, texts, composing, beats, costs)
 """Checks of some of the moments at which seats are asked."""
