@@ -138,7 +138,7 @@ def moves(moment: Moment) -> Iterator[Fault]:
             if (refusal := _refused(decision, move)) is not None:
                 yield Fault("`check` refuses a move that `moves` lists or `sample` gives", f"{move}: {refusal}", decision.check)
         known = moment.known.setdefault(moment.pending.name, {})
-        others = [move for move in known if move not in set(legal)] if listed is not None else []
+        others = sorted(known.keys() - set(legal), key=str) if listed is not None else []
         for move in others[:: max(1, len(others) // SPELT)]:
             if (refusal := _refused(decision, move)) is None:
                 yield Fault("`check` accepts a move that `moves` does not list", str(move), decision.check)
