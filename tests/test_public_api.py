@@ -22,8 +22,8 @@ import deathmatch
 from deathmatch import authoring
 
 LIBRARY = """
-PUBLIC SEATS TIMEOUT ArenaMatch ArenaResult Ask Beat Bot BotError Budget BySeat Chance Choice Deal Deals DeathmatchError
-Decision Element Entry Event EventError Eye Game Generator Header Illegal LateError Malformed Match MatchHistory MatchReview
+HOST PUBLIC SEATS TIMEOUT ArenaMatch ArenaResult Ask Beat Bot BotError Budget BySeat Chance Choice Deal Deals DeathmatchError
+Decision Element Entry Event EventError Eye Game Generator Header HostLine Illegal LateError Malformed Match MatchHistory MatchReview
 MatrixSolution Moment Move Onlooker Option OptionError Over Pending Player Playthrough PluginError Position RandomSource Record
 RecordError Refusal Rule RulingError Scene Seat Seen State StateError Step UnfinishedError UnknownLexiconError UnknownNameError
 UnreadableLexiconError Variant View WantedRuling __version__ counted_budget game_of history_of
@@ -33,12 +33,15 @@ render_png render_svg replay_record review_record run_arena solve_matrix write_r
 """All of `deathmatch`. A name is added on purpose, with a line in CHANGELOG.md, and taken away only in a new major version."""
 
 AUTHORING = """
-PUBLIC SEATS TIMEOUT AdversaryFamily Advisor Aid AidedGame Ask Beat BetterMove Bot Bots Budget BySeat Chance Chart Choice Clock Deals
-Decision Dial Element ExplainingDecision Eye Fields FreeWord GameRules Generator Illegal Json Lexicon
-ListedDecision Malformed MatchHistory MixedStrategyBot Moment Name Number Onlooker Option OptionError Over Pending
-RandomBot RandomSource Refusal Remark ResourceUser Resources Review Rule Scene Seat
-SimpleGame SolutionUser Step Timeout Value Values Variant Verdict Warmable WholeNumber
-Word WordList asked_seat rules_of switch time_bank time_limit
+CARD_HEIGHT DMO GAP HEAD_HEIGHT PUBLIC READABLE SEATS TIMEOUT WIDTH AdversaryFamily Advisor Aid AidedGame Ask Beat BetterMove
+Board Bot Bots Budget BySeat CautiousDecision Cell Chance Chart Choice Clock ClosedGame Control Deals Decision DecisionBase Dial
+Element ExplainingDecision Eye Fact Facts Fields Finding FreeWord GameRules Generator Illegal ItemsGame Json Lexicon
+ListedDecision Malformed MatchHistory MixedStrategyBot Moment Name Number Onlooker Option OptionError Over Pending PickDecision
+RandomBot RandomSource Refusal Remark ResourceUser Resources Review Rule Scene ScoredGame Seat Showcase SimpleGame SolutionUser
+Span Step Study TellingDecision Timeout Value Values Variant Verdict Wanted Warmable WholeNumber Word WordList Written also_at
+asked_seat cached_by_language capital card card_width circle coin coins count cross crown define either ellipse group head listed
+mark name number one one_of_each owned padlock path pick pill pill_width rect resignation row rules_of say seat_mark seat_paint
+sequence switch text tick time_bank time_limit use
 """
 """All of `deathmatch.authoring`."""
 
@@ -50,6 +53,7 @@ SAFE = {"counted_budget", "random_source", "list_variants", "list_bots", "game_o
 """Functions that raise nothing of their own."""
 
 SECTIONS = re.compile(r"^ *(Args|Returns|Raises):", re.MULTILINE)
+HOMES = sorted({*deathmatch._homes().values(), "deathmatch.core.options", "deathmatch.core.shapes"})
 MODULES = {name: import_module(home) for name, home in deathmatch._homes().items()}
 
 
@@ -127,14 +131,14 @@ def test_a_name_that_is_not_public_is_refused() -> None:
 @pytest.mark.parametrize("name", sorted({*LIBRARY_NAMES, *AUTHORING_NAMES} - {"__version__"}))
 def test_every_public_name_has_a_docstring(name: str) -> None:
     value = getattr(deathmatch if name in LIBRARY_NAMES else authoring, name)
-    if inspect.isclass(value) or inspect.isfunction(value):
+    if inspect.isclass(value) or inspect.isfunction(inspect.unwrap(value)):
         assert value.__module__.startswith("deathmatch.")
         assert not (value.__doc__ or "").startswith(f"{name}("), "the docstring that a dataclass makes of its fields"
         assert value.__doc__, name
         for label, member in members(value) if inspect.isclass(value) else ():
             assert member.__doc__, f"{label} has no docstring"
         return
-    where = [module for module in map(import_module, sorted(set(deathmatch._homes().values()))) if name in attribute_docs(module)]
+    where = [module for module in map(import_module, HOMES) if name in attribute_docs(module)]
     assert where, f"{name} has no string below it"
 
 

@@ -5,8 +5,8 @@ The names that are imported here are the public API (docs/library.md); a package
 `import deathmatch` costs milliseconds.
 
 - Games: `load_game`, `list_variants`, `Game`, `Variant`, `Option`.
-- Values: `State`, `View`, `Move`, `Deal`; `Seat`, `SEATS`, `BySeat`, `Eye`, `PUBLIC`, `Onlooker`.
-- Questions: `Pending`, which is `Ask`, `Deals` or `Over`; `Decision`, `Chance`, `TIMEOUT`; `Step`, `Choice`; `Beat`.
+- Values: `State`, `View`, `Move`, `Deal`; `Seat`, `SEATS`, `BySeat`, `Eye`, `PUBLIC`, `HOST`, `Onlooker`.
+- Questions: `Pending`, which is `Ask`, `Deals`, `HostLine` or `Over`; `Decision`, `Chance`, `TIMEOUT`; `Step`, `Choice`; `Beat`.
 - Matches: `Playthrough`, `Position`, `look`, `Seen`, `play_match`; live ones: `new_match`, `Match`, `Event`, `WantedRuling`.
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
 - Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `ArenaMatch`.
@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.core.game import Choice as Choice
     from deathmatch.core.game import Deals as Deals
     from deathmatch.core.game import Decision as Decision
+    from deathmatch.core.game import HostLine as HostLine
     from deathmatch.core.game import Over as Over
     from deathmatch.core.game import Pending as Pending
     from deathmatch.core.game import Step as Step
@@ -61,6 +62,7 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.core.reviewing import Moment as Moment
     from deathmatch.core.scene import Element as Element
     from deathmatch.core.scene import Scene as Scene
+    from deathmatch.core.seats import HOST as HOST
     from deathmatch.core.seats import PUBLIC as PUBLIC
     from deathmatch.core.seats import SEATS as SEATS
     from deathmatch.core.seats import BySeat as BySeat

@@ -1,8 +1,10 @@
 """The public API for authors: all that a package imports which brings a game or a bot (docs/adding-a-game.md, docs/bots.md).
 
-A game is a class with the methods of `GameRules`; its package lists `Variant`s. The optional rest has a protocol each: bots (`Bot`,
-`MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), an advisor (`Advisor`), a generator of deals
-(`Generator`). Lessons are files (docs/lessons.md). Solvers, best responses, plots and makers of puzzles have protocols in `deathmatch_lab`.
+A game is a class with the methods of `GameRules`; its package lists `Variant`s. `SimpleGame`, `ListedDecision` and `PickDecision` fill in
+what most games share, shapes such as `card`, `head` and `rect` make pictures, and `say`, `count` and `name` make words. The optional rest
+has a protocol each: bots (`Bot`, `MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), an advisor
+(`Advisor`), a generator of deals (`Generator`), studies (`Study`). Lessons are files (docs/lessons.md). Solvers, best responses, plots
+and makers of puzzles have protocols in `deathmatch_lab`, encodings in `deathmatch_frameworks`.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from deathmatch.core.errors import Rule as Rule
 from deathmatch.core.game import TIMEOUT as TIMEOUT
 from deathmatch.core.game import Ask as Ask
 from deathmatch.core.game import Beat as Beat
+from deathmatch.core.game import CautiousDecision as CautiousDecision
 from deathmatch.core.game import Chance as Chance
 from deathmatch.core.game import Choice as Choice
 from deathmatch.core.game import Clock as Clock
@@ -39,12 +42,18 @@ from deathmatch.core.game import Number as Number
 from deathmatch.core.game import Over as Over
 from deathmatch.core.game import Pending as Pending
 from deathmatch.core.game import Resources as Resources
+from deathmatch.core.game import Showcase as Showcase
 from deathmatch.core.game import Step as Step
 from deathmatch.core.game import Timeout as Timeout
 from deathmatch.core.game import Variant as Variant
 from deathmatch.core.generating import Generator as Generator
 from deathmatch.core.optional import Aid as Aid
 from deathmatch.core.optional import AidedGame as AidedGame
+from deathmatch.core.optional import ClosedGame as ClosedGame
+from deathmatch.core.optional import ItemsGame as ItemsGame
+from deathmatch.core.optional import ScoredGame as ScoredGame
+from deathmatch.core.optional import TellingDecision as TellingDecision
+from deathmatch.core.options import DMO as DMO
 from deathmatch.core.options import Lexicon as Lexicon
 from deathmatch.core.options import Name as Name
 from deathmatch.core.options import Option as Option
@@ -52,9 +61,17 @@ from deathmatch.core.options import Value as Value
 from deathmatch.core.options import Values as Values
 from deathmatch.core.options import WholeNumber as WholeNumber
 from deathmatch.core.options import Word as Word
+from deathmatch.core.options import Written as Written
 from deathmatch.core.options import switch as switch
 from deathmatch.core.options import time_bank as time_bank
 from deathmatch.core.options import time_limit as time_limit
+from deathmatch.core.picking import PickDecision as PickDecision
+from deathmatch.core.picking import Wanted as Wanted
+from deathmatch.core.picking import number as number
+from deathmatch.core.picking import one as one
+from deathmatch.core.picking import one_of_each as one_of_each
+from deathmatch.core.picking import pick as pick
+from deathmatch.core.picking import sequence as sequence
 from deathmatch.core.reviewing import Advisor as Advisor
 from deathmatch.core.reviewing import BetterMove as BetterMove
 from deathmatch.core.reviewing import Chart as Chart
@@ -65,6 +82,7 @@ from deathmatch.core.reviewing import Review as Review
 from deathmatch.core.reviewing import Verdict as Verdict
 from deathmatch.core.scene import Element as Element
 from deathmatch.core.scene import Scene as Scene
+from deathmatch.core.scene import also_at as also_at
 from deathmatch.core.seats import PUBLIC as PUBLIC
 from deathmatch.core.seats import SEATS as SEATS
 from deathmatch.core.seats import BySeat as BySeat
@@ -72,8 +90,54 @@ from deathmatch.core.seats import Eye as Eye
 from deathmatch.core.seats import Onlooker as Onlooker
 from deathmatch.core.seats import Seat as Seat
 from deathmatch.core.seats import asked_seat as asked_seat
+from deathmatch.core.shapes import CARD_HEIGHT as CARD_HEIGHT
+from deathmatch.core.shapes import GAP as GAP
+from deathmatch.core.shapes import HEAD_HEIGHT as HEAD_HEIGHT
+from deathmatch.core.shapes import READABLE as READABLE
+from deathmatch.core.shapes import WIDTH as WIDTH
+from deathmatch.core.shapes import card as card
+from deathmatch.core.shapes import card_width as card_width
+from deathmatch.core.shapes import circle as circle
+from deathmatch.core.shapes import coin as coin
+from deathmatch.core.shapes import coins as coins
+from deathmatch.core.shapes import cross as cross
+from deathmatch.core.shapes import crown as crown
+from deathmatch.core.shapes import define as define
+from deathmatch.core.shapes import ellipse as ellipse
+from deathmatch.core.shapes import group as group
+from deathmatch.core.shapes import head as head
+from deathmatch.core.shapes import padlock as padlock
+from deathmatch.core.shapes import path as path
+from deathmatch.core.shapes import pill as pill
+from deathmatch.core.shapes import pill_width as pill_width
+from deathmatch.core.shapes import rect as rect
+from deathmatch.core.shapes import row as row
+from deathmatch.core.shapes import seat_mark as seat_mark
+from deathmatch.core.shapes import seat_paint as seat_paint
+from deathmatch.core.shapes import text as text
+from deathmatch.core.shapes import tick as tick
+from deathmatch.core.shapes import use as use
+from deathmatch.core.simple import DecisionBase as DecisionBase
 from deathmatch.core.simple import ListedDecision as ListedDecision
 from deathmatch.core.simple import RandomBot as RandomBot
 from deathmatch.core.simple import SimpleGame as SimpleGame
+from deathmatch.core.simple import resignation as resignation
 from deathmatch.core.simple import rules_of as rules_of
+from deathmatch.core.speech import cached_by_language as cached_by_language
+from deathmatch.core.speech import capital as capital
+from deathmatch.core.speech import count as count
+from deathmatch.core.speech import either as either
+from deathmatch.core.speech import listed as listed
+from deathmatch.core.speech import mark as mark
+from deathmatch.core.speech import name as name
+from deathmatch.core.speech import owned as owned
+from deathmatch.core.speech import say as say
+from deathmatch.core.studying import Board as Board
+from deathmatch.core.studying import Cell as Cell
+from deathmatch.core.studying import Control as Control
+from deathmatch.core.studying import Fact as Fact
+from deathmatch.core.studying import Facts as Facts
+from deathmatch.core.studying import Finding as Finding
+from deathmatch.core.studying import Span as Span
+from deathmatch.core.studying import Study as Study
 from deathmatch.core.words import WordList as WordList

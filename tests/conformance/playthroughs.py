@@ -25,6 +25,8 @@ def path(variant: Variant) -> Path:
 def events(case: Case, step: Step) -> list[str]:
     """The lines of a record that a step makes."""
     game = case.game
+    if step.line:
+        return [f"host {step.line}"]
     if step.turn is None:
         return [f"deal {game.pending(step.state).chance.write(step.deal)}"]
     lines = []

@@ -85,7 +85,8 @@ def test_every_picture_is_clean_fits_and_keeps_its_size(case: Case) -> None:
             view, later = game.view(step.state, eye), game.view(after.state, eye)
             shown = [view, *(beat.view for beat in game.narrate(view, later) if beat.view is not None)]
             scenes |= {scene.elements: scene for scene in map(game.picture, shown)}
-    assert len({(scene.width, scene.height) for scene in scenes.values()}) == 1
+    assert len({scene.width for scene in scenes.values()}) == 1
+    assert case.variant.hosted or len({scene.height for scene in scenes.values()}) == 1, "only a host's own words need room"
     for scene in scenes.values():
         scene_checks.check(scene)
 

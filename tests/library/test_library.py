@@ -197,7 +197,7 @@ class TestRecords:
 
     def test_an_event_has_an_actor_and_is_due(self) -> None:
         start = dm.Playthrough.start(GAUNTLET)
-        with pytest.raises(ValueError, match="actor must be A, B or deal, not 'C'"):
+        with pytest.raises(ValueError, match="actor must be A, B, deal or host, not 'C'"):
             start.play("C", "score grow")
         with pytest.raises(dm.Illegal, match="no deal is due"):
             start.deal(dm.random_source(1))

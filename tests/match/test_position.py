@@ -134,7 +134,7 @@ def test_what_breaks_a_rule_is_illegal_and_what_cannot_be_read_malformed() -> No
 
 
 def test_an_actor_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="actor must be A, B or deal, not 'C'"):
+    with pytest.raises(ValueError, match="actor must be A, B, deal or host, not 'C'"):
         begin().accept("C", "bid 1")
     with pytest.raises(ValueError, match="A has no decision here; no seat is asked"):
         begin().decision(Seat.A)

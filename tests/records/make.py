@@ -14,9 +14,10 @@ from pathlib import Path
 
 from deathmatch import games
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.game import Deals, Variant
+from deathmatch.core.game import Deals, HostLine, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import DEAL, TIMED_OUT, Position
+from deathmatch.match.position import DEAL, HOSTS, TIMED_OUT, Position
 from deathmatch.match.record import seconds_of
 from deathmatch.match.seen import public_state
 
@@ -51,7 +52,7 @@ def _match(variant: Variant, source: RandomSource) -> tuple[int, str]:
     while position.over is None:
         actor, text = _event(position, source)
         position, _ = position.accept(actor, text)
-        took = "" if actor == DEAL else f" @{seconds_of(source.below(90_000))}"
+        took = "" if actor in (DEAL, HOSTS) else f" @{seconds_of(source.below(90_000))}"
         lines.append(f"{actor} {text}{took}")
         events += 1
         if events % EVERY == 0 or position.over is not None:
@@ -63,6 +64,8 @@ def _event(position: Position, source: RandomSource) -> tuple[str, str]:
     if isinstance(position.pending, Deals):
         chance = position.pending.chance
         return DEAL, chance.write(chance.sample(source))
+    if isinstance(position.pending, HostLine):
+        return HOSTS, any_line(position.game, position.state, source)[0]
     seat = source.choice(position.owing)
     if source.below(LATE) == 0:
         over = position.accept(seat.value, TIMED_OUT)[0].over

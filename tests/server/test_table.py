@@ -28,6 +28,7 @@ from deathmatch.server.names import own_name, seat_name, writer_name
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
 from deathmatch.server.table.decide import Expire, acknowledge, decide
+from deathmatch.server.table.pictures import Bring
 from deathmatch.server.table.entries import Added, Entry, Made
 from deathmatch.server.table.play import Arrive, Moved
 from deathmatch.server.table.roles import DECIDERS, SERVER, Command, Now, Sender
@@ -43,6 +44,7 @@ from deathmatch.server.wire.messages import (
     Chat,
     CloseTalk,
     Deal,
+    Line,
     Mark,
     Mute,
     Note,
@@ -183,7 +185,7 @@ def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
 
 
 def test_the_session_has_every_command_but_those_of_pictures_hands_and_onlookers() -> None:
-    assert {type(command) for command, _ in SESSION} | {Deal, Mark, OpenTalk, CloseTalk} == set(DECIDERS)
+    assert {type(command) for command, _ in SESSION} | {Bring, Deal, Line, Mark, OpenTalk, CloseTalk} == set(DECIDERS)
 
 
 @pytest.mark.parametrize(
@@ -197,6 +199,8 @@ def test_the_session_has_every_command_but_those_of_pictures_hands_and_onlookers
         (Pause(), A, Problem, "only the host"),
         (Deal(0, "x"), A, Problem, "only the host"),
         (Deal(0, "x"), HOST, Problem, "by hand"),
+        (Line(0, "x"), A, Problem, "only the host"),
+        (Line(0, "x"), HOST, Refusal, "the host owes nothing now"),
         (SitDown("Eve", ""), A, Problem, "taken"),
         (SitDown("Eve", ""), HOST, Problem, "does not open a seat"),
         (Chat(" \u0000 "), A, Problem, "must not be empty"),

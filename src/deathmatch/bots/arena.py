@@ -22,13 +22,14 @@ from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.chance import wilson
 from deathmatch.core.errors import DeathmatchError, blaming
-from deathmatch.core.game import AnyGame, Ask, Deals, Over, Resources
+from deathmatch.core.game import AnyGame, Ask, Deals, HostLine, Over, Resources
+from deathmatch.core.optional import any_line
 from deathmatch.core.options import Value
 from deathmatch.core.pooling import Pool, as_they_come
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import DEAL, Position
+from deathmatch.match.position import DEAL, HOSTS, AnyPending, Position
 from deathmatch.match.record import Entry, Header, Record
 
 SURE = 1.959964  # standard deviations: 95 % of a normal distribution lie within
@@ -187,7 +188,7 @@ def _table(bout: ArenaBout) -> _Setup:
     return _Setup(game, bots, *_begun(Position.start(variant, game), bout.start))
 
 
-def alone(pending: Ask | Deals[Any] | Over) -> Seat | None:
+def alone(pending: AnyPending) -> Seat | None:
     """The seat that is to decide alone; None if nobody is."""
     return pending.seats[0] if isinstance(pending, Ask) and len(pending.seats) == 1 else None
 
@@ -233,6 +234,10 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
             deal = pending.chance.sample(sources[DEAL])
             entries.append(Entry(DEAL, pending.chance.write(deal)))
             state = game.deal(state, deal)
+            continue
+        if isinstance(pending, HostLine):
+            text, state = any_line(game, state, sources[DEAL])
+            entries.append(Entry(HOSTS, text))
             continue
         opener = opener or alone(pending)
         turn = {}

@@ -1,13 +1,15 @@
 """The one abstraction: a two-player game with chance, secrets and simultaneous decisions, on one page.
 
 A factored-observation stochastic game (Kovarik et al., "Rethinking formal models of partially observable multiagent decision
-making", 2022) in plain words: a **state** waits for exactly one of three things, `Ask` (one seat or both owe a submission),
-`Deals` (chance owes a deal) or `Over`. It moves by a whole **turn** (a submission from every seat that owes one), by one deal, or
-by a resignation. Each **eye** has a **view**: exactly the things that this eye has learned.
+making", 2022) in plain words: a **state** waits for exactly one thing, `Ask` (one seat or both owe a submission), `Deals` (chance
+owes a deal), `HostLine` (the host owes a line, in a game that a host leads) or `Over`. It moves by a whole **turn** (a submission
+from every seat that owes one), by one deal, by one line of the host, or by a resignation. Each **eye** has a **view**: exactly the
+things that this eye has learned.
 
 What every implementation keeps to, and `tests/conformance` checks:
 
-- States, moves, deals and views are frozen, hashable and plain; every function here is pure.
+- States, moves, deals and views are frozen, hashable and plain; every function here is pure. Decisions and chances of equal views and
+  states are equal, too, and print alike, without addresses.
 - A state never holds half of a simultaneous decision. Sealed submissions wait in the referee's envelope (`match/`).
 - A view has no place where another's secret could stand: it is another type than the state.
 - A decision is made from its seat's view, so the legal moves reveal nothing that the seat does not know.
@@ -86,6 +88,11 @@ class Deals(Generic[D]):
 
 
 @dataclass(frozen=True, slots=True)
+class HostLine:
+    """The host owes one line (rules/README.md, Host's lines): a move of the decision that is made from the view of the eye `HOST`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     """The match has ended. `reason` is a word of the book's section End of match; `winner` is None if nobody won."""
 
@@ -96,8 +103,8 @@ class Over:
 RESIGN: Final = "resign"
 """The reason of an `Over` when a seat gave up, and its notation (rules/README.md, Resigning)."""
 
-Pending: TypeAlias = Ask | Deals[D] | Over
-"""A state waits for one of these three."""
+Pending: TypeAlias = Ask | Deals[D] | HostLine | Over
+"""A state waits for one of these."""
 
 
 # --- What is owed, and how it is put together
@@ -112,12 +119,14 @@ class Clock:
         bank: whether the seat's bank serves once that time is used up.
         continues: whether this decision goes on on the clock of the seat's last one, instead of opening a fresh one.
         stages: what each of the times is for, in two or three words, if there are several: `time to look`; marked (`core/speech.py`).
+        seconds: more seconds, which the question itself says and no option.
     """
 
     times: tuple[str, ...]
     bank: bool = False
     continues: bool = False
     stages: tuple[str, ...] = ()
+    seconds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +173,14 @@ class FreeWord:
 
 
 @dataclass(frozen=True, slots=True)
+class FreeText:
+    """Text in people's own words may come: `low` to `high` characters. The move is this text, quoted as JSON."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """Where the composition of a move stands after some tokens.
 
@@ -171,6 +188,7 @@ class Step:
         prompt: what to do now, in words.
         choices: the tokens that may come next; every one leads to a legal move.
         number, word: what else may come next.
+        text: free text may be the whole move, in the place of tokens.
         whole: the canonical text of the move that the tokens so far already are; None while more is needed.
         warning: what the book wants said before this whole move is sent; empty if nothing.
         before: choices of the step before that may still come before the last token, where this step only asks more about that one;
@@ -183,6 +201,7 @@ class Step:
     choices: tuple[Choice, ...] = ()
     number: Number | None = None
     word: FreeWord | None = None
+    text: FreeText | None = None
     whole: str | None = None
     warning: str = ""
     before: tuple[Choice, ...] = ()
@@ -359,7 +378,8 @@ class Beat(Generic[V_co]):
 
     Attributes:
         words: a sentence for people.
-        notation: the canonical text that goes with it, with its actor (`A score grow`); empty if there is none.
+        notation: the canonical text, with its actor (`A score grow`), of the event of this very step that it tells: a submission that
+            came with an earlier one is told without. Empty if there is none.
         view: the eye's view at this point, if it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
         recap: the part of the match that ends with this beat, line by line: a page shows it until its reader acts. Empty for none.
@@ -383,11 +403,14 @@ class GameRules(Protocol[S, M, D, V]):
         ...
 
     def pending(self, state: S, /) -> Pending[D]:
-        """The next event of the state: submissions (`Ask`), a deal (`Deals`), or none (`Over`)."""
+        """The next event of the state: submissions (`Ask`), a deal (`Deals`), a host's line (`HostLine`), or none (`Over`)."""
         ...
 
     def decision(self, view: V, /) -> Decision[M]:
-        """The decision that the seat of this view owes. Raises ValueError unless `pending` names it (`core.seats.asked_seat`)."""
+        """The decision that the seat, or the host, of this view owes.
+
+        Raises: ValueError unless `pending` names it (`core.seats.asked_seat`).
+        """
         ...
 
     def play(self, state: S, turn: Mapping[Seat, M | Timeout], /) -> S:
@@ -403,7 +426,7 @@ class GameRules(Protocol[S, M, D, V]):
         ...
 
     def eyes(self) -> Sequence[Eye]:
-        """All eyes with a view of their own: A, B, the public, then numbered onlookers."""
+        """All eyes with a view of their own: A, B, the public, then numbered onlookers, then `HOST` if the host enters lines."""
         ...
 
     def view(self, state: S, eye: Eye, /) -> V:
@@ -415,7 +438,7 @@ class GameRules(Protocol[S, M, D, V]):
         ...
 
     def private(self, view: V, /) -> Fields:
-        """The book's own private fields of the view's seat, without `seat`, `submitted` and the shared five."""
+        """The book's own private fields of the view's seat, without `seat`, `submitted` and the shared five; or those of the host."""
         ...
 
     def narrate(self, before: V, after: V, /) -> Sequence[Beat[V]]:
@@ -459,6 +482,7 @@ class Variant:
         make: the game with all options given; options have been read, completed and checked.
         check: raises OptionError for values that do not go together.
         deals: whether chance deals in a match of it. If it does not, shells say nothing of dealing.
+        hosted: whether the host enters lines (`HostedGame`), so that it takes a host to play. Texts in its records are quoted.
         discreet: whether the record, and so the deals, hold what the book shows to nobody even after the end. A host may publish it
             all the same; unless told to, a server does not.
         capabilities: optional ones by name, each as an import string that is loaded on demand: `bots`, `adversaries`,
@@ -483,6 +507,7 @@ class Variant:
     make: Callable[[Values], AnyGame]
     check: Callable[[Values], None] = lambda _values: None
     deals: bool = False
+    hosted: bool = False
     discreet: bool = False
     capabilities: Mapping[str, str] = field(default_factory=dict[str, str])
     differs: str = ""

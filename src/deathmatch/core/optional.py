@@ -7,9 +7,10 @@ from enum import Enum
 from functools import cache
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
-from deathmatch.core.game import TIMEOUT, AnyBeat, AnyGame, Beat
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.game import TIMEOUT, AnyBeat, AnyGame, Beat, Fields
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.seats import HOST, BySeat, Eye, Seat
 from deathmatch.core.speech import name, say
 
 
@@ -28,6 +29,32 @@ class ScoredGame(Protocol):
 
     def score(self, view: Any, /) -> BySeat[int] | None:
         """Both seats' numbers at the end, `12 to 7`; None if the match ended in another way, such as a resignation."""
+        ...
+
+
+@runtime_checkable
+class HostedGame(Protocol):
+    """A game that a host leads by lines (`core.game.HostLine`)."""
+
+    def line(self, state: Any, move: Any, /) -> Any:
+        """The state after a host's line, a checked move of the host's decision."""
+        ...
+
+
+def any_line(game: AnyGame, state: Any, source: RandomSource) -> tuple[str, Any]:
+    """A random line of the host, where nobody leads: its canonical text, and the state after it."""
+    assert isinstance(game, HostedGame), "only a game with host's lines waits for one"
+    decision = game.decision(game.view(state, HOST))
+    move = decision.sample(source)
+    return decision.write(move), game.line(state, move)
+
+
+@runtime_checkable
+class EchoingGame(Protocol):
+    """A game whose private fields show a seat its own submission while that waits sealed."""
+
+    def echoed(self, own: Fields, submitted: str, /) -> Fields:
+        """The private fields of the seat, with its submission: canonical text, or `timeout`."""
         ...
 
 

@@ -79,11 +79,22 @@ class Onlooker:
         return f"onlooker-{self.number}" if self.number else "public"
 
 
-Eye: TypeAlias = Seat | Onlooker
-"""A point of view: a seat, the public, or a numbered onlooker."""
+@dataclass(frozen=True, slots=True)
+class Host:
+    """The host, in a game whose host enters lines and therefore sees more than the public."""
+
+    def __str__(self) -> str:
+        return "host"
+
+
+Eye: TypeAlias = Seat | Onlooker | Host
+"""A point of view: a seat, the public, a numbered onlooker, or the host of a game with host's lines."""
 
 PUBLIC = Onlooker(0)
 """The eye of the public: it sees what everybody may see."""
+
+HOST = Host()
+"""The eye of the host."""
 
 
 def asked_seat(eye: Eye, owing: Collection[Seat]) -> Seat:

@@ -4,6 +4,7 @@
 - `SimpleGame` is a game whose onlookers see what the public sees; a game with deals, or with secrets of onlookers, says so.
 - `DecisionBase` is a decision whose moves can be listed, or sampled; `ListedDecision` one with a short list of moves: reading, counting,
   sampling and composing follow from the list.
+- `PickDecision` (`core/picking.py`) is a decision to choose some things among many, with taps in any order.
 - `RandomBot` plays any legal move. Every variant has it (`bots/registry.py`).
 
 `core/shapes.py` has the parts of pictures that small games share. A game may take any of these and leave the others: `core/game.py`
@@ -22,7 +23,7 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Refusal, Rule
-from deathmatch.core.game import RESIGN, Ask, Beat, Choice, Clock, Deals, Decision, Fields, Over, Resources, Step, Timeout
+from deathmatch.core.game import RESIGN, Ask, Beat, Choice, Clock, Deals, Decision, Fields, HostLine, Over, Resources, Step, Timeout
 from deathmatch.core.options import lower
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
@@ -80,8 +81,8 @@ class SimpleGame(ABC, Generic[S, M, V]):
         """The set-up."""
 
     @abstractmethod
-    def asks(self, state: S, /) -> Ask | Deals[Any]:
-        """The seats that owe a decision, or the deal that is due, in a match that is not over."""
+    def asks(self, state: S, /) -> Ask | Deals[Any] | HostLine:
+        """The seats that owe a decision, the deal that is due, or the host's line, in a match that is not over."""
 
     @abstractmethod
     def decision(self, view: V, /) -> Decision[M]:
@@ -107,8 +108,8 @@ class SimpleGame(ABC, Generic[S, M, V]):
     def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
         """The picture for this eye."""
 
-    def pending(self, state: S, /) -> Ask | Deals[Any] | Over:
-        """The end, or the decisions or the deal that are due."""
+    def pending(self, state: S, /) -> Ask | Deals[Any] | HostLine | Over:
+        """The end, or what is due."""
         return state.outcome if state.outcome is not None else self.asks(state)
 
     def deal(self, state: S, deal: Any, /) -> S:
@@ -194,6 +195,7 @@ class DecisionBase(ABC, Generic[M]):
 class ListedDecision(DecisionBase[M]):
     """A decision (`core.game.Decision`) with a short list of moves, each written in a few words.
 
+    A subclass that composes in its own way has its own `why_not`, too; `core.picking.PickDecision` is one for sets, sequences and numbers.
     A subclass lists all moves that have a name here (`named`) and says which of them a rule forbids (`refusal`); everything else follows. A
     move's text is `str(move)` unless `write` says otherwise: words with single spaces between them, read in any letter case. Players
     compose it word by word; words that all moves share, such as a verb, are left out.

@@ -29,6 +29,7 @@ GAMES = {
     "letter-hunt": "deathmatch.games.letter_hunt",
     "tile-joust": "deathmatch.games.tile_joust",
     "guidance-rite": "deathmatch.games.guidance_rite",
+    "free-table": "deathmatch.games.free_table",
 }
 """Game as in the record, and the package that has its `VARIANTS`."""
 
@@ -157,6 +158,11 @@ def every() -> Iterator[Variant]:
             yield from _load(plugin)
         except PluginError as error:
             plugins.report(error)
+
+
+def unled() -> tuple[Variant, ...]:
+    """All variants that players can begin by themselves; the others take a host, who leads them."""
+    return tuple([variant for variant in every() if not variant.hosted])
 
 
 def rule_book(game: str) -> str | None:

@@ -12,8 +12,8 @@ from time import thread_time
 from typing import Any, TypeAlias
 
 from deathmatch.core.errors import Malformed, Refusal
-from deathmatch.core.game import TIMEOUT, Ask, Choice, Deals, Decision, Over, Step
-from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.core.game import TIMEOUT, Ask, Choice, Deals, Decision, HostLine, Over, Step
+from deathmatch.core.seats import HOST, PUBLIC, SEATS, Seat
 from deathmatch.judging.faults import Fault
 from deathmatch.judging.matches import Moment
 from deathmatch.match.dealer import HmacSource
@@ -61,8 +61,10 @@ def values(moment: Moment) -> Iterator[Fault]:
 def purity(moment: Moment) -> Iterator[Fault]:
     """Playing changes nothing that was there, says the same again, and does not mind the order of a turn."""
     game, before = moment.game, pickle.dumps(moment.state)
-    turns = (moment.turn, dict(reversed(moment.turn.items())))
-    after = [game.play(moment.state, turn) if turn else game.deal(moment.state, moment.deal) for turn in turns]
+    if moment.turn:
+        after = [game.play(moment.state, turn) for turn in (moment.turn, dict(reversed(moment.turn.items())))]
+    else:
+        after = [moment.position.accept(*moment.events[0].split(" ", 1))[0].state]
     if any(state != moment.after for state in after):
         yield Fault("the same turn or deal, in the same or the other order, leads to another state", "; ".join(moment.events), game.play)
     if pickle.dumps(moment.state) != before:
@@ -79,8 +81,8 @@ def ends(moment: Moment) -> Iterator[Fault]:
     outcomes = [game.pending(moment.after)]
     outcomes += [game.pending(game.play(moment.state, {**moment.turn, **dict.fromkeys(seats, TIMEOUT)})) for seats in late]
     for outcome in outcomes:
-        if not isinstance(outcome, Ask | Deals | Over):
-            yield Fault("a state waits for nothing", repr(outcome), game.pending, "`pending` returns Ask, Deals or Over.")
+        if not isinstance(outcome, Ask | Deals | HostLine | Over):
+            yield Fault("a state waits for nothing", repr(outcome), game.pending, "`pending` returns Ask, Deals, HostLine or Over.")
         elif isinstance(outcome, Over) and outcome.reason not in reasons:
             advice = f'Add "{outcome.reason}" to `reasons`; declared are {", ".join(reasons)}.'
             yield Fault(f"the match ends for the reason {outcome.reason}, which is not declared", "", game.play, advice)
@@ -113,11 +115,13 @@ def owed(moment: Moment) -> Iterator[Fault]:
             decision = game.decision(game.view(moment.state, eye))
         except ValueError:
             continue
+        if eye == HOST and moment.line:
+            continue
         if eye not in moment.turn:
             yield Fault("an eye that owes nothing gets a decision", str(eye), game.decision, "Call `asked_seat(view.eye, ...)` first.")
-        elif not decision.words:
-            yield Fault("a decision has no words", "", type(decision))
-        elif wrong := set(decision.clock.times or ("",)) - set(clocks):
+        elif not decision.words or not (decision.clock.times or decision.clock.seconds):
+            yield Fault("a decision has no words, or no clock", "", type(decision))
+        elif wrong := set(decision.clock.times) - set(clocks):
             advice = f"The time options are {', '.join(clocks)}."
             yield Fault(f"the clock {min(wrong)!r} is no time option", "", type(decision), advice)
 
@@ -188,7 +192,7 @@ def _unreadable(reader: Any, book: str) -> Iterator[Fault]:
 
 def deals(moment: Moment) -> Iterator[Fault]:
     """A deal is legal and its text, which begins with its keyword, reads back."""
-    if moment.turn:
+    if moment.turn or moment.line:
         return
     chance, deal = moment.pending.chance, moment.deal
     if not moment.variant.deals:
@@ -266,7 +270,7 @@ def _composed(moment: Moment, seat: Seat, decision: Decision[Any], most: int) ->
     finished, walked = set[str](), 0
     for walked, (prefix, step) in enumerate(prefixes(decision, most), 1):
         shown = " ".join(prefix) or "the first step"
-        if not step.prompt or not (step.whole is not None or tokens(step) or step.word):
+        if not step.prompt or not (step.whole is not None or tokens(step) or step.word or step.text):
             yield Fault("a step has no prompt, or leads nowhere", shown, compose)
         if step.whole is not None:
             finished.add(step.whole)
@@ -323,7 +327,7 @@ def costs(moment: Moment) -> Iterator[Fault]:
     """Each call that a server makes between everybody else's takes at most 5 ms, the second time at the latest."""
     game, state = moment.game, moment.state
     calls: list[tuple[Any, tuple[Any, ...]]] = [(game.pending, (state,))]
-    calls.append((game.play, (state, moment.turn)) if moment.turn else (game.deal, (state, moment.deal)))
+    calls += [(game.play, (state, moment.turn))] if moment.turn else []
     for eye in game.eyes():
         view = game.view(state, eye)
         calls += [(game.view, (state, eye)), (game.public, (view,)), (game.picture, (view,))]

@@ -10,10 +10,12 @@ from typing import Any
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import OptionError
-from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Over, Pending, Timeout, Variant
+from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, HostLine, Over, Pending, Timeout, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.core.options import Value, WholeNumber, Word
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import NOTHING_SEALED, Position
 
 LONG = 3  # words of a list, such as sizes or holders, of which only the ends are tried
 LONGEST = 5000  # turns and deals; a random match that takes more does not end
@@ -64,6 +66,7 @@ class Step:
     state: Any
     turn: Mapping[Seat, Any | Timeout] | None = None
     deal: Any = None
+    line: str = ""  # of the host, as text
 
 
 def stepwise(game: AnyGame, key: str, number: int = 0) -> Iterator[Step]:
@@ -78,6 +81,10 @@ def stepwise(game: AnyGame, key: str, number: int = 0) -> Iterator[Step]:
             deal = pending.chance.sample(source)
             yield Step(state, deal=deal)
             state = game.deal(state, deal)
+        elif isinstance(pending, HostLine):
+            line, after = any_line(game, state, source)
+            yield Step(state, line=line)
+            state = after
         else:
             turn = _submissions(game, state, pending, source)
             after = game.play(state, turn)
@@ -110,7 +117,8 @@ class Moment:
     Attributes:
         variant, game: what is played; the game with its options bound.
         number: of the step, from 1.
-        state, turn, deal: before the step, and what was done; no turn if chance dealt.
+        state: before the step.
+        turn, deal, line: what was done: the moves of the seats, a deal, or a line of the host; the others are empty.
         after: the next state.
         known: moves that were legal at other moments of this match, by the name of their decision; the check of moves fills it.
     """
@@ -121,6 +129,7 @@ class Moment:
     state: Any
     turn: Mapping[Seat, Any | Timeout]
     deal: Any
+    line: str
     after: Any
     known: dict[str, dict[Any, None]]
 
@@ -128,6 +137,11 @@ class Moment:
     def pending(self) -> Any:
         """What the state waits for."""
         return self.game.pending(self.state)
+
+    @property
+    def position(self) -> Position:
+        """Before the step, with nothing sealed."""
+        return Position(self.variant, self.game, self.state, self.pending, NOTHING_SEALED, 0)
 
     @cached_property
     def decisions(self) -> dict[Seat, Decision[Any]]:
@@ -137,6 +151,8 @@ class Moment:
     @cached_property
     def events(self) -> list[str]:
         """The lines of a record that the step makes."""
+        if self.line:
+            return [f"host {self.line}"]
         if not self.turn:
             return [f"deal {self.pending.chance.write(self.deal)}"]
         texts = {seat: move.value if isinstance(move, Timeout) else self.decisions[seat].write(move) for seat, move in self.turn.items()}
@@ -146,8 +162,10 @@ class Moment:
 def moments(variant: Variant, game: AnyGame, steps: Sequence[Step]) -> list[Moment]:
     """All steps of a match but the last."""
     known: dict[str, dict[Any, None]] = {}
-    pairs = enumerate(pairwise(steps), 1)
-    return [Moment(variant, game, number, step.state, step.turn or {}, step.deal, after.state, known) for number, (step, after) in pairs]
+    return [
+        Moment(variant, game, number, step.state, step.turn or {}, step.deal, step.line, after.state, known)
+        for number, (step, after) in enumerate(pairwise(steps), 1)
+    ]
 
 
 def asked(every: Sequence[Moment]) -> list[Moment]:

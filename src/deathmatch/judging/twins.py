@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals
+from deathmatch.core.game import TIMEOUT, AnyGame, Deals
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.judging.faults import Fault
 from deathmatch.judging.matches import Moment
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import DEAL, NOTHING_SEALED, Position
+from deathmatch.match.position import DEAL, Position, answering
 from deathmatch.match.seen import legal_counts, look, private_state, public_state
 
 AHEAD = 6  # steps that twins go on together
@@ -26,7 +26,9 @@ ADVICE = "Make views without a place for what this eye has not learned, and ever
 
 def leaks(moment: Moment) -> Iterator[Fault]:
     """What an eye can tell of a choice or a deal that its state does not show: while it waits sealed, and after it was played."""
-    here = Position(moment.variant, moment.game, moment.state, moment.pending, NOTHING_SEALED, 0)
+    if moment.line:
+        return  # the host knows all, and says what others learn
+    here = moment.position
     source = HmacSource(b"twins", f"{moment.number}")
     for hider in moment.turn or (DEAL,):
         if hider is not DEAL and moment.turn[Seat(hider)] is TIMEOUT:
@@ -97,11 +99,11 @@ def _together(pair: list[Position], source: HmacSource) -> list[Position] | None
     if type(one.pending) is not type(other.pending) or one.actors != other.actors or not one.actors:
         return None
     for _ in range(TRIES):
-        asked: Any = one.pending.chance if isinstance(one.pending, Deals) else one.decision(one.owing[0])
+        asked: Any = one.pending.chance if isinstance(one.pending, Deals) else one.decision(answering(one.actors[0]))
         text = asked.write(asked.sample(source))
         try:
             after = [position.accept(one.actors[0], text)[0] for position in pair]
         except Refusal:
             continue
-        return after if isinstance(one.pending, Ask | Deals) else None
+        return after
     return None

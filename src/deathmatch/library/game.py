@@ -9,11 +9,12 @@ from typing import Any, NewType
 from deathmatch import games
 from deathmatch.core.arguments import checking, shown, wrong
 from deathmatch.core.errors import DeathmatchError, Illegal
-from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Decision, Fields, Over, Pending, Timeout, Variant
+from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Decision, Fields, HostLine, Over, Pending, Timeout, Variant
 from deathmatch.core.letters import filled
+from deathmatch.core.optional import HostedGame
 from deathmatch.core.options import Value, read_one
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
+from deathmatch.core.seats import HOST, PUBLIC, BySeat, Eye, Seat
 from deathmatch.match.position import Position
 
 State = NewType("State", object)
@@ -91,7 +92,7 @@ class Game:
         Args:
             state: of this game.
 
-        Returns: `Ask` (one seat or both owe a move), `Deals` (chance owes a deal) or `Over`.
+        Returns: `Ask` (one seat or both owe a move), `Deals` (chance owes a deal), `HostLine` (the host owes a line) or `Over`.
         """
         pending: Pending[Deal] = self.rules.pending(state_of(self, state))
         return pending
@@ -140,6 +141,25 @@ class Game:
         after: State = self.rules.deal(state, deal)
         return after
 
+    def line(self, state: State, move: Move) -> State:
+        """The state after a line of the host, in a game that a host leads.
+
+        Args:
+            state: one that waits for `HostLine`.
+            move: a line, from the decision of the view of `HOST`.
+
+        Returns: the next state.
+
+        Raises:
+            Illegal: no line of the host is due, or a rule forbids this one.
+        """
+        pending = self.pending(state)
+        if not isinstance(pending, HostLine) or not isinstance(self.rules, HostedGame):
+            raise self._not_owed(pending, "the host owes nothing now")
+        check(self.decision(self.view(state, HOST)), "the line", move)
+        after: State = self.rules.line(state, move)
+        return after
+
     def resign(self, state: State, seat: Seat) -> State:
         """The state after a seat has resigned.
 
@@ -173,7 +193,7 @@ class Game:
     def eyes(self) -> tuple[Eye, ...]:
         """All eyes that see something of their own.
 
-        Returns: seat A, seat B, the public, then numbered onlookers if the game has any.
+        Returns: seat A, seat B, the public, then numbered onlookers if the game has any, and `HOST` if a host leads it.
         """
         return tuple(self.rules.eyes())
 
@@ -182,7 +202,7 @@ class Game:
 
         Args:
             state: of this game.
-            eye: `Seat.A`, `Seat.B`, `PUBLIC` or a numbered onlooker.
+            eye: `Seat.A`, `Seat.B`, `PUBLIC`, a numbered onlooker or `HOST`.
 
         Returns: all that this eye has learned.
 
@@ -199,7 +219,7 @@ class Game:
         """The question that the seat of a view must answer. It is made from the view, so legal moves reveal no secrets.
 
         Args:
-            view: the view of a seat that `pending` names; other eyes have no decision.
+            view: the view of a seat that `pending` names, or of `HOST`; other eyes have no decision.
 
         Returns: the decision, which reads, writes, checks, lists, counts and samples moves.
 
@@ -208,7 +228,7 @@ class Game:
             ValueError: the view is not that of a seat that owes a move.
         """
         eye = getattr(view_of(self, "view", view), "eye", None)
-        if eye is not None and not isinstance(eye, Seat):
+        if eye is not None and not isinstance(eye, Seat) and not (eye == HOST and self.variant.hosted):
             raise ValueError(f"only a seat has a decision, and this is the view of {eye}")
         if isinstance(getattr(view, "outcome", None), Over):
             raise ValueError("no seat has a decision: the match is over")

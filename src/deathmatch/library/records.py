@@ -18,7 +18,7 @@ from deathmatch.core.seats import BySeat, Seat
 from deathmatch.library.game import Deal, Game, Move, check
 from deathmatch.match import record as records
 from deathmatch.match import replay
-from deathmatch.match.position import DEAL, Position
+from deathmatch.match.position import DEAL, HOSTS, Position, answering
 from deathmatch.match.record import Entry, Header, Record
 
 _PART = 65_536  # bytes that are read at a time
@@ -174,7 +174,7 @@ class Playthrough:
         """The match after one more event.
 
         Args:
-            actor: `A`, `B` or `deal`.
+            actor: `A`, `B`, `deal` or `host`.
             move: a move or a deal, as an object of the game or as text in any spelling that the book reads; or `resign`, or `timeout`
                 or `TIMEOUT`.
 
@@ -186,8 +186,8 @@ class Playthrough:
             TypeError: the object is no move, or no deal, of this game.
             ValueError: there is no such actor.
         """
-        if actor not in (*Seat, DEAL):
-            raise ValueError(f"actor must be A, B or {DEAL}, not {shown(actor)}")
+        if actor not in (*Seat, DEAL, HOSTS):
+            raise ValueError(f"actor must be A, B, {DEAL} or {HOSTS}, not {shown(actor)}")
         position, canonical = self.position.accept(str(actor), move if isinstance(move, str) else self._text(str(actor), move))
         return Playthrough(self.game, (*self.positions, position), (*self.entries, Entry(str(actor), canonical)), self.names)
 
@@ -199,7 +199,7 @@ class Playthrough:
         if actor == DEAL:
             owed: Any = pending.chance if isinstance(pending, Deals) else None
         else:
-            owed = self.position.decision(Seat(actor)) if Seat(actor) in self.position.owing else None
+            owed = self.position.decision(answering(actor)) if actor in self.position.actors else None
         if owed is None:
             raise Illegal("the match is over" if self.over else f"{actor} owes nothing now", self.game.variant.submitting)
         check(owed, "move", move)

@@ -72,7 +72,7 @@ class SeatClock:
     def opened(self, clock: Clock, values: Values, now: int) -> SeatClock:
         """A decision with this clock opens now."""
         times = [_millis(values[key]) for key in clock.times]
-        left = self.left if clock.continues else sum(times)
+        left = self.left if clock.continues else sum(times) + clock.seconds * _SECOND
         stages = tuple([(sum(times[number:]), words) for number, words in enumerate(clock.stages)])
         return SeatClock(self.bank, left, Running(now, clock.bank, stages))
 

@@ -23,7 +23,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """An event of the match that this one goes on from, as it stands in the record; `actor` is `A`, `B` or `deal`. It takes no time."""
+    """An event of the match that this one goes on from, as it stands in the record. It takes no time."""
 
     at: int
     actor: str
@@ -65,6 +65,14 @@ class Dealt:
     at: int
     text: str
     by_hand: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lined:
+    """The host entered a line; `text` is canonical, without the actor."""
+
+    at: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +133,7 @@ class Entered:
     text: str
 
 
-Event: TypeAlias = Started | Recalled | Submitted | TimedOut | Dealt | Resigned | Paused | Resumed | Ruled | Entered
+Event: TypeAlias = Started | Recalled | Submitted | TimedOut | Dealt | Lined | Resigned | Paused | Resumed | Ruled | Entered
 """One entry of a journal; `Match.fold` takes several."""
 
 KINDS: Final[Mapping[str, type[Event]]] = {
@@ -134,6 +142,7 @@ KINDS: Final[Mapping[str, type[Event]]] = {
     "submitted": Submitted,
     "timed_out": TimedOut,
     "dealt": Dealt,
+    "lined": Lined,
     "resigned": Resigned,
     "paused": Paused,
     "resumed": Resumed,

@@ -15,14 +15,26 @@ from typing import Any
 
 from deathmatch.core.arguments import checking, shown, wrong
 from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
-from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Over, Resources, Variant
+from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, HostLine, Over, Resources, Variant
 from deathmatch.core.optional import with_time_outs
 from deathmatch.core.options import Values, lower
-from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import say
 from deathmatch.match import clock, journal
 from deathmatch.match.dealer import FIRST, Dealer, RecordedSubmission, Stream
-from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
+from deathmatch.match.position import (
+    DEAL,
+    HOSTS,
+    NOTHING_SEALED,
+    RESIGN,
+    TIMED_OUT,
+    AnyDecision,
+    AnyPending,
+    By,
+    Position,
+    answering,
+    is_hosts,
+)
 from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.rehearsal import Rehearsal, played
 from deathmatch.match.rulings import BACK, FORFEIT, LONGEST_S, RULINGS, TIME, TIMEOUT, VOID, Ruling, WantedRuling, is_ruled, stream, tag
@@ -64,7 +76,7 @@ class Match:
     _entries: tuple[Entry, ...] = ()  # of the record, as far as revealed
     _sealed: tuple[Entry, ...] = ()  # entries of the open question, not revealed yet
     _answers: BySeat[LastAnswer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
-    _dealt: LastAnswer | None = None
+    _hosts: LastAnswer | None = None  # the last deal by hand or line of the host
     _missed: BySeat[Missed | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
     _rehearsal: Rehearsal | None = field(default=None, compare=False)
     _moments: tuple[Moment, ...] = ()  # one for each of the entries, those that are sealed too
@@ -174,8 +186,8 @@ class Match:
 
     @property
     def waits_for_host(self) -> bool:
-        """Whether only the host can let the match go on: it is paused, or a deal by hand is due."""
-        return self.over is None and (self.paused or isinstance(self._position.pending, Deals))
+        """Whether only the host can let the match go on: it is paused, or a deal by hand or a line of the host is due."""
+        return self.over is None and (self.paused or isinstance(self._position.pending, Deals | HostLine))
 
     @property
     def commitment(self) -> str:
@@ -349,7 +361,7 @@ class Match:
         now = self._at(now)
         if not self.by_hand:
             raise Illegal(say("nobody deals by hand here"), self.variant.submitting)
-        if is_again(self._dealt, text, ply, lambda: self._owed(DEAL, ply)):
+        if is_again(self._hosts, text, ply, lambda: self._owed(DEAL, ply)):
             return ()
         if self.over is None:
             self._check_open(ply)
@@ -357,6 +369,29 @@ class Match:
             raise Illegal(say("the dealer makes this deal"), self.variant.submitting)
         position, canonical = self._position.accept(DEAL, text, By.PLAYER)
         return (journal.Dealt(now, canonical, True), *self._deals(position, 1, now))
+
+    def line(self, text: str, ply: int, now: int) -> tuple[journal.Event, ...]:
+        """The host enters a line, in a game that a host leads.
+
+        Args:
+            text: of the line, in any spelling, without the actor.
+            ply: of the question that is open; the same line for the same one again is acknowledged again, by no events.
+            now: when it came in, in ms.
+
+        Returns: the events: the line, and the deals that are then due.
+
+        Raises:
+            Malformed: the text is no host's line.
+            Illegal: the rule book forbids the line, or none is due.
+            LateError: `ply` is not the open question, or the clocks are stopped.
+        """
+        now = self._at(now)
+        if is_again(self._hosts, text, ply, lambda: self._owed(HOSTS, ply)):
+            return ()
+        if self.over is None:
+            self._check_open(ply)
+        position, canonical = self._position.accept(HOSTS, text, By.PLAYER)
+        return (journal.Lined(now, canonical), *self._deals(position, 1, now))
 
     def expire(self, now: int, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> tuple[journal.Event, ...]:
         """Time out every seat that can no longer answer. Call it at `deadline`, or at any later moment.
@@ -496,7 +531,7 @@ class Match:
         question = self._question(ply)
         assert question is not None, "an answer is forgotten with its question"
         position = self._opening(question)
-        return position.pending.chance if isinstance(position.pending, Deals) else position.decision(Seat(actor))
+        return position.pending.chance if isinstance(position.pending, Deals) else position.decision(answering(actor))
 
     def _at(self, now: int) -> int:
         """The moment that counts: a clock that somebody set back does not turn back the match."""
@@ -587,16 +622,18 @@ class Match:
             number -= 1
         return number
 
-    def _entering(self, actor: str, text: str, now: int, *, known: bool) -> journal.Dealt | journal.Entered:
+    def _entering(self, actor: str, text: str, now: int, *, known: bool) -> journal.Dealt | journal.Lined | journal.Entered:
         """An event that the host enters; `known` is whether the host may know both seats' secrets, because the match was over."""
         if self.over is not None:
             raise journal.RulingError(say("the match is over before all events are entered"))
+        if actor == HOSTS:
+            return journal.Lined(now, self._position.accept(HOSTS, text)[1])
         if actor == DEAL:
             if not (self.by_hand and is_hosts(self._position.pending)):
                 raise journal.RulingError(say("no deal is due there that the host makes"))
             return journal.Dealt(now, self._position.accept(DEAL, text)[1], True)
         seat = Seat(actor)
-        if seat in self.owing and self._position.private(seat) and not known:
+        if seat in self.owing and self._position.private(seat) and not (known or self.variant.hosted):
             words = say("only {player} can answer this question: a refusal could tell you a secret of that seat", player=seat)
             raise journal.RulingError(words)
         canonical = self._position.accept(seat, text)[1]
@@ -618,6 +655,10 @@ class Match:
                 return self._timed_out(event)
             case journal.Dealt():
                 return self._dealt_after(event)
+            case journal.Lined():
+                position, _ = self._position.accept(HOSTS, event.text)
+                match = self._to(Entry(HOSTS, event.text), position, self._clocks, event.at)
+                return replace(match, _hosts=LastAnswer(self.ply, event.text))
             case journal.Recalled():
                 return self._recalled(event)
             case journal.Resigned():
@@ -639,11 +680,11 @@ class Match:
         position, _ = self._position.accept(DEAL, event.text)
         hosts = self.by_hand if event.by_hand is None else event.by_hand
         match = self._to(Entry(DEAL, event.text, by_hand=hosts), position, self._clocks, event.at)
-        return replace(match, _dealt=LastAnswer(self.ply, event.text)) if hosts else match  # else a host could try texts until one is it
+        return replace(match, _hosts=LastAnswer(self.ply, event.text)) if hosts else match  # else a host could try texts until one is it
 
     def _recalled(self, event: journal.Recalled) -> Match:
         position = played(self._position, self._rehearsal, len(self._entries) + len(self._sealed), event)
-        clocks = self._clocks if event.actor == DEAL else self._clocks.closed(Seat(event.actor), event.at)
+        clocks = self._clocks.closed(Seat(event.actor), event.at) if event.actor in SEATS else self._clocks
         return self._to(Entry(event.actor, event.text, event.seconds), position, clocks, event.at)  # nobody's answer: it takes no time
 
     def _submitted(self, event: journal.Submitted) -> Match:
@@ -686,7 +727,7 @@ class Match:
             clocks = self._opened(position, clocks, at)
         return Match(  # `replace` would take twice as long, and this is made for each submission
             *(self.variant, self.values, self.game, self.names, self.dealer, self.header, self.by_hand, self._resources),
-            *(position, clocks, past, at, entries, sealed, answers or self._answers, self._dealt),
+            *(position, clocks, past, at, entries, sealed, answers or self._answers, self._hosts),
             *(missed or self._missed, self._rehearsal, moments, self.rulings, self.withdrawn),
         )
 
@@ -760,7 +801,7 @@ class Match:
             _entries=entries[:first],
             _sealed=entries[first:kept],
             _answers=_last_answers(entries[:first]),
-            _dealt=None,
+            _hosts=None,
             _missed=BySeat(None, None),
             _moments=self._moments[:kept],
             rulings=(*earlier, ruling),

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deathmatch.core.arguments import checking, shown
 from deathmatch.core.errors import Illegal
-from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, Over, Pending, Resources, Timeout, Variant
+from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, HostLine, Over, Pending, Resources, Timeout, Variant
+from deathmatch.core.optional import HostedGame
 from deathmatch.core.options import lower
-from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.seats import HOST, BySeat, Eye, Host, Seat
 from deathmatch.core.speech import say
 
 DEAL = "deal"  # the actor of an event of chance
+HOSTS = str(HOST)  # the actor of a host's line
 RESIGN = "resign"
 TIMED_OUT = TIMEOUT.value
 
@@ -77,9 +79,9 @@ class _Memo:
     def __init__(self) -> None:
         self.decided: dict[str, _Decided] = {}
         self.views: dict[Eye, Any] = {}
-        self.decisions: dict[Seat, AnyDecision] = {}
+        self.decisions: dict[Eye, AnyDecision] = {}
         self.public: dict[Eye, Fields] = {}
-        self.private: dict[Seat, Fields] = {}
+        self.private: dict[Eye, Fields] = {}
 
 
 @checking
@@ -96,7 +98,7 @@ class Position:
         ply: the number of the question that is open, from 0; a joint decision is one question.
         owing: the seats that owe a submission and have not made it, A first.
         waiting: the seats whose submission waits sealed; that it waits is public.
-        actors: `pending` as the rule books show it: the seats that owe, or `deal`, or nobody.
+        actors: `pending` as the rule books show it: the seats that owe, or `deal`, or `host`, or nobody.
     """
 
     variant: Variant = field(hash=False)
@@ -117,7 +119,7 @@ class Position:
         fill = object.__setattr__  # every look asks for these three, and they follow from what stands above
         fill(self, "owing", owing)
         fill(self, "waiting", () if nothing else tuple([seat for seat in asked if seat not in owing]))
-        fill(self, "actors", (DEAL,) if isinstance(self.pending, Deals) else tuple([str(seat) for seat in owing]))
+        fill(self, "actors", _OTHERS.get(type(self.pending)) or tuple([str(seat) for seat in owing]))
 
     def __repr__(self) -> str:
         return f"<Position of {self.variant.id}, question {self.ply}>"  # all else may be secret
@@ -151,19 +153,19 @@ class Position:
             kept[eye] = self.game.public(self.view(eye))
         return kept[eye]
 
-    def private(self, seat: Seat) -> Fields:
-        """The book's own private fields of a seat. Do not change them: the position keeps them."""
+    def private(self, seat: Seat | Host) -> Fields:
+        """The book's own private fields of a seat, or of the host. Do not change them: the position keeps them."""
         kept = self._memo.private
         if seat not in kept:
             kept[seat] = self.game.private(self.view(seat))
         return kept[seat]
 
-    def decision(self, seat: Seat) -> AnyDecision:
-        """The decision of this seat at this ply, even if it has answered; made from its own view.
+    def decision(self, seat: Seat | Host) -> AnyDecision:
+        """The decision of this seat, or of the host, at this ply, even if it has answered; made from its own view.
 
         Raises: ValueError if the question is not put to this seat.
         """
-        asked = self.pending.seats if isinstance(self.pending, Ask) else ()
+        asked = self.pending.seats if isinstance(self.pending, Ask) else (HOST,) if isinstance(self.pending, HostLine) else ()
         if seat not in asked:
             raise ValueError(f"{seat} has no decision here; {' and '.join(map(str, asked)) or 'no seat'} is asked")
         decisions = self._memo.decisions
@@ -181,7 +183,7 @@ class Position:
         """The position after a submission, deal or resignation.
 
         Args:
-            actor: `A`, `B` or `deal`.
+            actor: `A`, `B`, `deal` or `host`.
             text: the move in any spelling that the book reads, or `resign`, or, unless a player sends it, `timeout`.
             by: where it comes from.
             resources: the sources that live play asks besides the rules, such as a word list; None asks none.
@@ -189,8 +191,8 @@ class Position:
         Returns: the next position, and the accepted text in canonical form.
         Raises: Malformed, Illegal; in the order of rules/README.md, Refusals.
         """
-        if actor not in ("A", "B", DEAL):
-            raise ValueError(f"actor must be A, B or {DEAL}, not {shown(actor)}")
+        if actor not in ("A", "B", DEAL, HOSTS):
+            raise ValueError(f"actor must be A, B, {DEAL} or {HOSTS}, not {shown(actor)}")
         if by is By.RECORD:
             decided = self._memo.decided.pop(actor, None)
             if decided is not None and decided.text == text and decided.sealed is self.sealed:
@@ -206,6 +208,8 @@ class Position:
         word = lower(text.strip(" \t"))
         if actor == DEAL:
             return self._accept_deal(text, word)
+        if actor == HOSTS:
+            return self._accept_line(text, word)
         seat = Seat(actor)
         if word == RESIGN:
             return self._to(self.game.resign(self.state, seat)), RESIGN
@@ -233,6 +237,17 @@ class Position:
         chance.check(deal)
         return self._to(self.game.deal(self.state, deal)), chance.write(deal)
 
+    def _accept_line(self, text: str, word: str) -> tuple[Position, str]:
+        if word in (RESIGN, TIMED_OUT):
+            raise self._not_owed(say("the host has no timeout") if word == TIMED_OUT else say("the host has no resign"))
+        if not isinstance(self.pending, HostLine):
+            raise self._not_owed(say("the host owes nothing now"))
+        decision = self.decision(HOST)
+        move = decision.read(text)
+        decision.check(move)
+        assert isinstance(self.game, HostedGame), f"{self.variant.id} waits for a host's line and cannot play one"
+        return self._to(self.game.line(self.state, move)), decision.write(move)
+
     def _submit(self, seat: Seat, submission: Sealed) -> Position:
         """Seals the submission or, if no other seat owes one, plays the whole turn."""
         assert isinstance(self.pending, Ask)
@@ -250,6 +265,14 @@ class Position:
 
     def _not_owed(self, reason: str) -> Illegal:
         return Illegal(reason, self.variant.submitting)
+
+
+_OTHERS: dict[type, tuple[str, ...]] = {Deals: (DEAL,), HostLine: (HOSTS,)}
+
+
+def answering(actor: str) -> Seat | Host:
+    """The eye that answers as `A`, `B` or `host`."""
+    return HOST if actor == HOSTS else Seat(actor)
 
 
 def is_hosts(pending: AnyPending) -> bool:

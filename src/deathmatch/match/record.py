@@ -18,9 +18,9 @@ from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.letters import harmless, visible
 from deathmatch.core.options import Value, lower, read_one
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import either, say
 from deathmatch.core.utf8 import NotUtf8Error, text_of
-from deathmatch.match.position import DEAL, Position
+from deathmatch.match.position import DEAL, HOSTS, Position
 
 Find: TypeAlias = Callable[[str], Variant]
 """From `GAME/VARIANT` to the variant; raises LookupError. The referee never imports a game, it is handed this."""
@@ -34,14 +34,21 @@ PAST: Final = "past"
 """The key of the tag with the number of events that come from the match that this one goes on from (docs/dealing.md)."""
 SOURCE: Final = "source"
 """The key of the tag with the id of that match, if everybody may have its record."""
+TITLE: Final = "title"
+"""The key of the tag with the title of a duel that a host leads."""
+RULES: Final = "rules"
+"""The key of the tag with its rules: the words, or an address."""
 RULING: Final = "ruling"
 """The key of the tag with a ruling of the host; one each, in the order in which they were made (docs/dealing.md)."""
 _COMMENT = re.compile(r"(?:^|[ \t])#")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.?)*"?|(?:^|(?<=[ \t]))(#)')  # a quoted text, or the # of a comment
 _SPACE = re.compile(r"[ \t]+")
 _TIME = re.compile(r"@[0-9]+(?:\.[0-9]+)?")
 _ACTORS: Final[Mapping[str, str]] = {"a": "A", "b": "B", DEAL: DEAL}
+_HOSTED_ACTORS: Final[Mapping[str, str]] = {**_ACTORS, HOSTS: HOSTS}  # in a variant with host's lines
 _HEADERS = ("game", "option", "name", "tag", "deathmatch")
 LONGEST_NAME = 40  # letters that are shown; every sentence of a match has names in it
+LONGEST_TITLE = 80  # letters that are shown
 _LONGEST_REASON = 500  # characters; a hostile line is quoted in an error, and an error is one line
 
 
@@ -67,8 +74,8 @@ class Entry:
     """One event of a record.
 
     Attributes:
-        actor: `A`, `B` or `deal`.
-        text: its submission, deal or resignation, in canonical form.
+        actor: `A`, `B`, `deal` or `host`.
+        text: its submission, deal, line or resignation, in canonical form.
         seconds: how long the decision took, in canonical form; None if the record does not say.
         line: its number in the file that it comes from; 0 if it comes from none.
         ply: in a live match, the question that this submission answered; None for every other event.
@@ -107,6 +114,16 @@ class Header:
     def game(self) -> AnyGame:
         """The variant with its options bound."""
         return self.variant.bind(self.given)[1]
+
+    @property
+    def called(self) -> str:
+        """The title that its host gave a duel; empty if nobody did."""
+        return next((visible(text)[:LONGEST_TITLE] for key, text in self.tags if key == TITLE), "") if self.variant.hosted else ""
+
+    @property
+    def title(self) -> str:
+        """The match for people: as its host has called it, else its game in the language that is being spoken."""
+        return self.called or say(self.variant.title)
 
     @property
     def people(self) -> BySeat[str]:
@@ -151,10 +168,11 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line that holds something, without its comment."""
+    """A line that holds something, without its comment; `whole` has all of it, because a `#` in a quoted text begins no comment."""
 
     number: int
     text: str
+    whole: str = ""
 
 
 @dataclass(slots=True)
@@ -239,12 +257,19 @@ def _split(data: bytes) -> tuple[int, Iterator[_Line]]:
 def _lines(text: str) -> Iterator[_Line]:
     """The lines that hold something."""
     for number, row in enumerate(io.StringIO(text, newline="\n"), 1):
-        row = row.removesuffix("\n").removesuffix("\r")
+        whole = row = row.removesuffix("\n").removesuffix("\r")
         if "#" in row and (comment := _COMMENT.search(row)):
             row = row[: comment.start()]
         row = row.strip(" \t")
         if row:
-            yield _Line(number, row)
+            yield _Line(number, row, whole)
+
+
+def _quoting(line: _Line) -> _Line:
+    """The line of an event as a book with quoted texts has it cut."""
+    row = line.whole
+    end = next((found.start() for found in _QUOTED.finditer(row) if found[1]), len(row)) if "#" in row else len(row)
+    return _Line(line.number, row[:end].strip(" \t"))
 
 
 def _read_header(lines: Iterator[_Line], last: int, find: Find) -> tuple[Header, AnyGame, Iterator[_Line]]:
@@ -262,8 +287,9 @@ def _read_header(lines: Iterator[_Line], last: int, find: Find) -> tuple[Header,
     if (line := next(lines, None)) is None:
         raise RecordError(last, say("the line game GAME/VARIANT is missing"))
     header = _Unfinished(line.number, _read_game(line, find))
+    actors = _actors(header.variant)
     for line in lines:
-        if lower(_SPACE.split(line.text, maxsplit=1)[0]) in _ACTORS:
+        if lower(_SPACE.split(line.text, maxsplit=1)[0]) in actors:
             lines = chain([line], lines)
             break
         _read_header_line(header, line)
@@ -294,7 +320,8 @@ def _read_header_line(header: _Unfinished, line: _Line) -> None:
     elif kind in _HEADERS:
         raise RecordError(line.number, say("a record has only one line {kind}; this is the second", kind=kind))
     else:
-        raise RecordError(line.number, say("expected option, name, tag, A, B or deal, not {given}", given=line.text))
+        actors = _listed(header.variant)
+        raise RecordError(line.number, say("expected option, name, tag, {actors}, not {given}", actors=actors, given=line.text))
 
 
 def _read_option(header: _Unfinished, line: _Line, words: list[str]) -> None:
@@ -343,7 +370,7 @@ def _play(variant: Variant, game: AnyGame, lines: Iterator[_Line]) -> Iterator[t
     position = Position.start(variant, game)
     yield None, position
     for line in lines:
-        actor, text, seconds = _read_event(line)
+        actor, text, seconds = _read_event(_quoting(line) if variant.hosted else line, variant)
         try:
             position, canonical = position.accept(actor, text)
         except Refusal as refusal:
@@ -351,13 +378,23 @@ def _play(variant: Variant, game: AnyGame, lines: Iterator[_Line]) -> Iterator[t
         yield Entry(actor, canonical, seconds, line.number), position
 
 
-def _read_event(line: _Line) -> tuple[str, str, str | None]:
+def _actors(variant: Variant | None) -> Mapping[str, str]:
+    """The actors of events of a variant, or of any, by their word in lower case."""
+    return _HOSTED_ACTORS if variant is None or variant.hosted else _ACTORS
+
+
+def _listed(variant: Variant | None) -> str:
+    """The actors of events in words."""
+    return either(tuple(_actors(variant).values()))
+
+
+def _read_event(line: _Line, variant: Variant | None = None) -> tuple[str, str, str | None]:
     """Actor, move as it stood, and time in canonical form."""
     text, seconds = _cut_time(line.text)
     head = _SPACE.split(text, maxsplit=1)
-    actor = _ACTORS.get(lower(head[0]))
+    actor = _actors(variant).get(lower(head[0]))
     if actor is None:
-        _refuse_actor(line, head[0])
+        _refuse_actor(line, head[0], variant)
     if len(head) == 1:
         raise RecordError(line.number, say("expected a move after {actor}", actor=actor))
     return actor, head[1], seconds
@@ -369,10 +406,10 @@ def recalled(lines: Iterable[str]) -> tuple[Entry, ...]:
     return tuple([Entry(actor, text, seconds) for actor, text, seconds in events])
 
 
-def _refuse_actor(line: _Line, word: str) -> NoReturn:
+def _refuse_actor(line: _Line, word: str, variant: Variant | None) -> NoReturn:
     if lower(word) in _HEADERS:
         raise RecordError(line.number, say("{word} must stand above the first event", word=lower(word)))
-    raise RecordError(line.number, say("an event must start with A, B or deal, not {word}", word=word))
+    raise RecordError(line.number, say("an event must start with {actors}, not {word}", actors=_listed(variant), word=word))
 
 
 def _cut_time(text: str) -> tuple[str, str | None]:

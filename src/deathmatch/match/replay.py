@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from deathmatch.core import errors, game, reviewing, seats
-from deathmatch.match.position import RESIGN, TIMED_OUT, Position
+from deathmatch.match.position import RESIGN, TIMED_OUT, Position, answering
 from deathmatch.match.record import LARGEST, Entry, Find, Header, Record, RecordError, unfold
 from deathmatch.match.seen import legal_counts, private_state, public_state
 
@@ -76,7 +76,7 @@ def _moment(number: int, entry: Entry, before: Position) -> reviewing.Moment[Any
     elif isinstance(before.pending, game.Deals) and entry.actor not in seats.SEATS:
         move = before.pending.chance.read(entry.text)
     elif entry.text != RESIGN:
-        move = before.decision(seats.Seat(entry.actor)).read(entry.text)
+        move = before.decision(answering(entry.actor)).read(entry.text)
     return reviewing.Moment(number, before.ply, entry.actor, entry.text, before.state, before.pending, move)
 
 

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple, Protocol
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import Ask, Deals, Fields, Json, Over
-from deathmatch.core.optional import ScoredGame, items
-from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
+from deathmatch.core.game import Ask, Deals, Fields, HostLine, Json, Over
+from deathmatch.core.optional import EchoingGame, ScoredGame, items
+from deathmatch.core.seats import HOST, PUBLIC, BySeat, Eye, Host, Onlooker, Seat
 from deathmatch.core.speech import say
 from deathmatch.match import clock, rulings
-from deathmatch.match.position import AnyDecision, AnyPending, Position
+from deathmatch.match.position import HOSTS, AnyDecision, AnyPending, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class Seen:
         eye: who looks.
         ply: the number of the question that is open.
         view: the game's own, for pictures and bots.
-        public, private: the objects of the book's section State, to be read only; `private` is None unless a seat looks.
-        decision: the one that this seat owes now; None if it owes none, or if the eye is no seat.
+        public, private: the objects of the book's section State, to be read only; `private` is None unless a seat or the host looks.
+        decision: the one that this seat, or the host, owes now; None if it owes none.
         answered: the decision that this seat's sealed submission answers; None if none waits.
         submitted: this seat's own sealed submission, in canonical form or `timeout`.
         sealed: the seats that have submitted.
-        pending: the actors that owe something, as in the books: seats, or `deal`.
+        pending: the actors that owe something, as in the books: seats, or `deal`, or `host`.
         clocks: both seats' clocks.
         paused: whether the host has stopped them.
         over: how the match ended; None while it runs.
@@ -64,10 +64,10 @@ def _owed_name(position: Position) -> str | None:
         return pending.chance.name
     if isinstance(pending, Ask):
         return pending.name
-    return None
+    return HOSTS if isinstance(pending, HostLine) else None
 
 
-def _state(position: Position, own: Fields, seat: Seat | None) -> dict[str, Json]:
+def _state(position: Position, own: Fields, seat: Seat | Host | None) -> dict[str, Json]:
     """A state object: the five shared fields, a seat's two, then the book's own."""
     over = position.over
     state: dict[str, Json] = {
@@ -77,7 +77,7 @@ def _state(position: Position, own: Fields, seat: Seat | None) -> dict[str, Json
         "winner": over.winner.value if over is not None and over.winner is not None else None,
         "reason": over.reason if over is not None else None,
     }
-    if seat is not None:
+    if isinstance(seat, Seat):
         waits = position.sealed[seat]
         state["seat"] = seat.value
         state["submitted"] = waits.text if waits is not None else None
@@ -92,15 +92,20 @@ def public_state(position: Position, eye: Eye = PUBLIC) -> dict[str, Json]:
     return _state(position, position.public(eye), None)
 
 
-def private_state(position: Position, seat: Seat) -> dict[str, Json]:
-    """The private state of a seat, exactly the fields of the book's section State."""
-    return _state(position, position.private(seat), seat)
+def private_state(position: Position, seat: Seat | Host) -> dict[str, Json]:
+    """The private state of a seat, exactly the fields of the book's section State; or all that the host sees."""
+    own, waits = position.private(seat), position.sealed[seat] if isinstance(seat, Seat) else None
+    if waits is not None and position.variant.hosted and isinstance(position.game, EchoingGame):
+        own = position.game.echoed(own, waits.text)
+    return _state(position, own, seat)
 
 
 def legal_counts(position: Position) -> dict[str, int | None]:
     """The number of legal submissions of each actor in `pending`; None if the replay contract says null (rules/REPLAY.md)."""
     if isinstance(position.pending, Deals):
         return {"deal": position.pending.chance.count()}
+    if isinstance(position.pending, HostLine):
+        return {HOSTS: position.decision(HOST).count()}
     return {seat.value: position.decision(seat).count() for seat in position.owing}
 
 
@@ -110,13 +115,14 @@ def look(position: Position, eye: Eye, clocks: BySeat[clock.Face] = clock.NO_CLO
 
     Args:
         position: of any match.
-        eye: a seat, the public or a numbered onlooker.
+        eye: a seat, the public, a numbered onlooker or, in a game with host's lines, the host.
         clocks: both clocks, of a live match.
         paused: whether these clocks are stopped.
 
     Returns: view, public and private state, the decision that the seat owes, and who has submitted.
     """
     seat = eye if isinstance(eye, Seat) else None
+    host = HOST if eye == HOST else None
     waits = position.sealed[seat] if seat is not None else None
     view = position.view(eye)
     over, game = position.over, position.game
@@ -124,9 +130,9 @@ def look(position: Position, eye: Eye, clocks: BySeat[clock.Face] = clock.NO_CLO
         eye=eye,
         ply=position.ply,
         view=view,
-        public=public_state(position, PUBLIC if seat is not None else eye),
-        private=private_state(position, seat) if seat is not None else None,
-        decision=position.decision(seat) if seat is not None and seat in position.owing else None,
+        public=public_state(position, eye if isinstance(eye, Onlooker) else PUBLIC),
+        private=private_state(position, mine) if (mine := seat or host) is not None else None,
+        decision=position.decision(mine) if mine is not None and str(mine) in position.actors else None,
         answered=position.decision(seat) if seat is not None and waits is not None else None,
         submitted=waits.text if waits is not None else None,
         sealed=position.waiting,
@@ -198,7 +204,7 @@ class Turn(NamedTuple):
 
 
 class LastAnswer(NamedTuple):
-    """The last submission of a seat, or the last deal by hand.
+    """The last submission of a seat, or the last deal by hand or line of the host.
 
     Attributes:
         ply: the number of the question that it answered.

@@ -252,9 +252,9 @@ class Run:
         self.told.append(replace(line, heading=self.heading))
         self.heading = ""
 
-    def go_on(self, answer: Any, told: Iterable[Told] = ()) -> tuple[Wait | None, Over | None]:
-        """Hand an answer to the rules, and the log its words. Returns: what they wait for, or how the match ends."""
-        self.told = []
+    def go_on(self, answer: Any, told: Iterable[Told] = (), heading: str = "") -> tuple[Wait | None, Over | None]:
+        """Hand an answer to the rules, and the log its words under a heading. Returns: what they wait for, or how the match ends."""
+        self.told, self.heading = [], heading
         for line in told:
             self.tell(line)
         try:

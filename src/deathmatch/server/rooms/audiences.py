@@ -177,7 +177,7 @@ class Audience:
             elif self.role not in LETTERS:
                 link = f"/w/{table.next_match}"
         with speaking(self.telling.language):
-            title, names = say(table.title), table.shown_names
+            title, names = table.title, table.shown_names
             held = writing.held(self.now, self.role, table)
             shown = {field: show(table, self.role) for field, show in SHOWN.items()}
         return messages.TableMessage(
@@ -185,6 +185,7 @@ class Audience:
             game=table.variant.game,
             variant=table.variant.name,
             title=title,
+            rules=table.made.rules,
             options=dict(table.values),
             changed=table.changed,
             names=names,
@@ -463,8 +464,8 @@ class Audiences:
         """The audience of a role in the language that is being spoken. The telling of a long story goes in slices, as it takes a while."""
         language = spoken()
         if language not in self._by_role.get(role, ()):
-            key = (eye_of(role), self._delay.hides(role), language)
-            telling = self._tellings.get(key) or Telling(eye_of(role), self.shown(role), language, still=self._stands_still(role))
+            key = (eye := eye_of(role, self._table.variant), self._delay.hides(role), language)
+            telling = self._tellings.get(key) or Telling(eye, self.shown(role), language, still=self._stands_still(role))
             slices = times.Slices()
             while (match := self.shown(role).match) is not None and not telling.tell(match, QUESTIONS)[1]:
                 await slices.turn()

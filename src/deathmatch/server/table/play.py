@@ -123,6 +123,12 @@ def _deal(table: Table, command: messages.Deal, sender: Sender, now: Now) -> tup
     return moved_now(table.started_match.deal(command.text, command.ply, now.at))
 
 
+@decides(messages.Line)
+def _line(table: Table, command: messages.Line, sender: Sender, now: Now) -> tuple[Moved, ...]:
+    check_host(sender, say("only the host enters lines"))
+    return moved_now(table.started_match.line(command.text, command.ply, now.at))
+
+
 # --- The next match
 
 

@@ -69,6 +69,7 @@ class Replayable:
     Attributes:
         match: its public id.
         variant: of the match.
+        title: of the match, in the language of the reader.
         record: its text; a role that may not have it gets only what its own eye saw of it.
         whole: whether the role may have the record, and so look with every eye.
         published: whether everybody may.
@@ -80,6 +81,7 @@ class Replayable:
 
     match: str
     variant: Variant
+    title: str
     record: str
     whole: bool
     published: bool
@@ -135,9 +137,9 @@ def caution(table: Table, seat: Seat, ply: int, text: str, at: int) -> str:
 
 def owed(table: Table, role: str, at: int) -> position.AnyDecision | None:
     """The decision that this role owes now; None if it owes none. Each call makes a new one, so that another thread may use it alone."""
-    eye = eye_of(role)
-    if table.match is None or not isinstance(eye, Seat):
+    if table.match is None:
         return None
+    eye = eye_of(role, table.variant)
     seen = table.match.seen(eye, at)
     return None if seen.decision is None else table.game.decision(seen.view)
 
@@ -156,7 +158,7 @@ def look(table: Table, role: str, ply: int, pictures: str = frames.CLASSES) -> L
         raise problems.conflict(say("positions can be replayed once the match is over"))
     if not 0 <= ply <= match.questions:
         raise problems.wrong(say("the position must be 0 to {last}, not {ply}", last=match.questions, ply=ply))
-    seen, told = match.recall(eye_of(role), ply)
+    seen, told = match.recall(eye_of(role, table.variant), ply)
     picture = frames.Picture(table.picture(seen.view), table.people)
     beats = [frames.beat(one, table.people) for one in told]
     return Looked(
@@ -172,7 +174,7 @@ def look(table: Table, role: str, ply: int, pictures: str = frames.CLASSES) -> L
 
 def mine(table: Table, role: str, link: str, at: int) -> Mine:
     """A match in the list of somebody who takes part in it."""
-    found = Mine(table.id, link, say(table.title), table.shown_names, table.state, table.variant.game, table.variant.name, role)
+    found = Mine(table.id, link, table.title, table.shown_names, table.state, table.variant.game, table.variant.name, role)
     found.bots = dict(table.made.bots)
     found.ec = table.ec
     if table.match is None:
@@ -263,10 +265,11 @@ def to_replay(table: Table, role: str) -> Replayable:
     return Replayable(
         match=table.id,
         variant=table.variant,
+        title=table.title,
         record=match.record(),
         whole=may_have_record(table, role),
         published=bool(table.settings.publish),
-        eye=frames.eye_name(eye_of(role)),
+        eye=frames.eye_name(eye_of(role, table.variant)),
         aid=(Aid.LOG if aid is Aid.NONE else aid).value,
         people=table.people,
         bots=table.made.bots,

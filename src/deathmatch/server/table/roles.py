@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
+from deathmatch.core.game import Variant
+from deathmatch.core.seats import HOST as HOSTS_EYE
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Onlooker, Seat
 from deathmatch.core.speech import say
 from deathmatch.match.clock import NO_ALLOWANCE
@@ -72,10 +74,12 @@ def role_words(role: str) -> str:
     return say("host") if role == HOST else say("spectator")
 
 
-def eye_of(role: str) -> Eye:
-    """With whose eyes a role looks."""
+def eye_of(role: str, variant: Variant) -> Eye:
+    """With whose eyes a role looks. The host sees more than the public only in a game that a host leads."""
     if role in ("A", "B"):
         return Seat(role)
+    if role == HOST and variant.hosted:
+        return HOSTS_EYE
     return Onlooker(int(role.removeprefix(ONLOOKER))) if is_onlooker(role) else PUBLIC
 
 

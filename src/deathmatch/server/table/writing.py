@@ -208,7 +208,7 @@ def held(table: Table, role: str, shown: Table) -> str:
 
 def _view(table: Table, role: str) -> Any:
     match = table.started_match
-    return match.view(roles.eye_of(role), match.questions)
+    return match.view(roles.eye_of(role, table.variant), match.questions)
 
 
 def taken_back(before: Table, after: Table) -> Table:

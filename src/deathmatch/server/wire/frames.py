@@ -286,7 +286,7 @@ def _tells(decision: type[position.AnyDecision]) -> bool:
 
 
 def eye_name(eye: seats.Eye) -> str:
-    """`A`, `B`, `public` or `onlooker-N`."""
+    """`A`, `B`, `public`, `onlooker-N` or `host`."""
     return eye.value if isinstance(eye, seats.Seat) else str(eye)
 
 

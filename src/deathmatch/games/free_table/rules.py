@@ -1,0 +1,457 @@
+"""The rules of the free table: what follows from the host's lines, answers and deals (rules/free-table.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.game import RESIGN, Over, Timeout
+from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat
+from deathmatch.core.speech import say
+from deathmatch.games.free_table import notation, values
+from deathmatch.games.free_table.values import (
+    HAND,
+    LATE,
+    MOST,
+    NUMBER,
+    ONE,
+    R2,
+    R3,
+    R5,
+    R6,
+    R8,
+    R12,
+    TEXT,
+    Answered,
+    Deck,
+    Desk,
+    Hidden,
+    News,
+    Open,
+    Question,
+    State,
+    View,
+    sorted_by,
+    without,
+)
+
+# --- The legal answers of a question, counted and drawn without listing them
+
+
+class Choices:
+    """The legal answers to a question that is not for text, for a seat with this hand."""
+
+    def __init__(self, asked: Question, hand: Sequence[str]) -> None:
+        self._asked = asked
+        self._pool = asked.items if asked.items is not None else tuple(hand)
+        many = Counter(self._pool)
+        self._items = tuple(many.items())
+        low, high = (1, 1) if asked.kind == ONE else (asked.low or 0, asked.high or 0)
+        self._low, self._high = low, min(high, len(self._pool))
+
+    def __iter__(self) -> Iterator[str]:
+        if self._asked.kind == NUMBER:
+            assert self._asked.low is not None
+            assert self._asked.high is not None
+            yield from map(str, range(self._asked.low, self._asked.high + 1))
+            return
+        for taken in product(*[range(number + 1) for _, number in self._items]):
+            if self._low <= sum(taken) <= self._high:
+                yield self._answer(taken)
+
+    def _answer(self, taken: Iterable[int]) -> str:
+        return notation.written([item for (item, _), number in zip(self._items, taken, strict=True) for _ in range(number)], self._pool)
+
+    def _ways(self) -> list[list[int]]:
+        """For each item, in how many ways those from it on give so many."""
+        ways = [[1] + [0] * self._high]
+        for _, number in reversed(self._items):
+            after = ways[-1]
+            ways.append([sum(after[max(0, size - number) : size + 1]) for size in range(self._high + 1)])
+        return ways[::-1]
+
+    def count(self) -> int:
+        """How many there are."""
+        if self._asked.kind == NUMBER:
+            return (self._asked.high or 0) - (self._asked.low or 0) + 1
+        return sum(self._ways()[0][self._low :])
+
+    def sample(self, source: RandomSource) -> str:
+        """One of them, each equally likely."""
+        rank = source.below(self.count())
+        if self._asked.kind == NUMBER:
+            return str((self._asked.low or 0) + rank)
+        ways, size = self._ways(), self._low
+        while rank >= ways[0][size]:
+            rank -= ways[0][size]
+            size += 1
+        taken = []
+        for place, (_, number) in enumerate(self._items):
+            for taking in range(min(number, size) + 1):
+                if rank < ways[place + 1][size - taking]:
+                    break
+                rank -= ways[place + 1][size - taking]
+            taken.append(taking)
+            size -= taking
+        return self._answer(taken)
+
+
+# --- What the host's lines do
+
+
+def check_line(view: View, line: values.Line) -> None:
+    """Returns nothing if the rules allow the line. Raises: Illegal (R2, R3, R5, R6)."""
+    desk = view.desk
+    assert desk is not None, "only the host enters lines"
+    match line:
+        case values.Ask(question):
+            _check_question(question, desk)
+        case values.Show(seats):
+            for seat in seats:
+                if desk.kept[seat] is None:
+                    raise Illegal(say("no secret answer of {player} is left to show", player=seat), R6)
+        case values.Deal(deck, counts):
+            _check_deal(deck, sum(counts), desk)
+        case values.Take(seats, cards):
+            for seat in seats:
+                if without(desk.hands[seat], cards or ()) is None:
+                    raise Illegal(say("{player} does not hold these cards", player=seat), R5)
+        case values.Count():
+            _check_counter(line, dict(view.open.counters).get(line.name, BySeat(0, 0)))
+        case _:
+            pass
+
+
+def _check_deal(deck: str, wanted: int, desk: Desk) -> None:
+    left = next((len(one.left) for one in desk.decks if one.name == deck), None)
+    if left is None:
+        known = ", ".join([one.name for one in desk.decks]) or "-"
+        raise Illegal(say("there is no deck {given}; the decks are: {known}", given=deck, known=known), R5)
+    if wanted > left:
+        raise Illegal(say("the deck {deck} has only {number} cards left", deck=deck, number=left), R5)
+
+
+def _check_counter(line: values.Count, now: BySeat[int]) -> None:
+    for seat in line.seats:
+        if not -MOST <= (after := _counted(now[seat], line.sign, line.value)) <= MOST:
+            raise Illegal(say("the counter would be {number}; it may be {low} to {high}", number=after, low=-MOST, high=MOST), R2)
+
+
+def _check_question(question: Question, desk: Desk) -> None:
+    if question.keep and question.kind != HAND:
+        raise Illegal(say("only a question for the hand can have keep"), R3)
+    if question.chance and question.kind == TEXT:
+        raise Illegal(say("a question for text cannot have chance"), R3)
+    if question.kind == HAND:
+        for seat in question.seats:
+            if len(desk.hands[seat]) < (question.low or 0):
+                raise Illegal(say("{player} holds only {number} cards", player=seat, number=len(desk.hands[seat])), R3)
+
+
+def _counted(now: int, sign: str, value: int) -> int:
+    return value if not sign else now + value if sign == "+" else now - value
+
+
+def enter(state: State, line: values.Line) -> State:
+    """The state after a line that the rules allow."""
+    at, hidden = replace(state.open, number=state.open.number + 1), state.hidden
+    news: News = line
+    match line:
+        case values.Ask(question):
+            at = replace(at, stage="answer", question=question, answers=BySeat(None, None))
+        case values.Show(seats):
+            at, hidden, news = _shown(at, hidden, seats)
+        case values.Say():
+            at, hidden, news = _said(at, hidden, line)
+        case values.Board(words):
+            at = replace(at, board=words)
+        case values.Picture(digest, words):
+            at = replace(at, picture=digest, caption=words)
+        case values.NewDeck():
+            hidden = _with_deck(hidden, line)
+        case values.Deal():
+            at, hidden = replace(at, stage="cards"), replace(hidden, due=line)
+        case values.Take():
+            hidden, news = _taken(hidden, line)
+        case values.Throw(sides):
+            at = replace(at, stage="throw", sides=sides)
+        case values.Count():
+            at = replace(at, counters=_with_counter(dict(at.counters), line))
+        case values.End(winner, words):
+            at = replace(at, ending=words, outcome=Over(winner, "host"))
+    return _settled(at, hidden, news)
+
+
+def _shown(at: Open, hidden: Hidden, seats: Sequence[Seat]) -> tuple[Open, Hidden, News]:
+    shown = BySeat.of(lambda seat: hidden.kept[seat] if seat in seats else None)
+    asked = at.question.seats if at.question is not None else ()
+    answers = BySeat.of(lambda seat: shown[seat] if seat in seats and seat in asked else at.answers[seat])
+    kept = BySeat.of(lambda seat: None if seat in seats else hidden.kept[seat])
+    return replace(at, answers=answers), replace(hidden, kept=kept), values.Showed(tuple(seats), shown)
+
+
+def _said(at: Open, hidden: Hidden, line: values.Say) -> tuple[Open, Hidden, News]:
+    if line.seat is None:
+        return replace(at, said=line.words), hidden, line
+    return at, replace(hidden, told=hidden.told.put(line.seat, line.words)), values.Told(line.seat, line.words)
+
+
+def _taken(hidden: Hidden, line: values.Take) -> tuple[Hidden, News]:
+    def gone(seat: Seat) -> tuple[str, ...]:
+        return () if seat not in line.seats else hidden.hands[seat] if line.cards is None else line.cards
+
+    hands = BySeat.of(lambda seat: without(hidden.hands[seat], gone(seat)) or ())
+    cards = BySeat.of(gone)
+    return replace(hidden, hands=hands), values.Taken(line.seats, cards.map(len), BySeat(cards.a, cards.b))
+
+
+def _with_counter(counters: dict[str, BySeat[int]], line: values.Count) -> tuple[tuple[str, BySeat[int]], ...]:
+    before = counters.get(line.name, BySeat(0, 0))
+    after = BySeat.of(lambda seat: _counted(before[seat], line.sign, line.value) if seat in line.seats else before[seat])
+    return tuple({**counters, line.name: after}.items())
+
+
+def _settled(at: Open, hidden: Hidden, news: News) -> State:
+    """The state in which the sizes of hands and decks are those of the hidden ones."""
+    decks = tuple([(deck.name, len(deck.left)) for deck in hidden.decks])
+    return State(replace(at, cards=hidden.hands.map(len), decks=decks), hidden, news)
+
+
+def _with_deck(hidden: Hidden, line: values.NewDeck) -> Hidden:
+    made = Deck(line.name, line.items, tuple([item for item in line.items for _ in range(line.copies)]))
+    decks = {deck.name: deck for deck in hidden.decks}
+    decks[line.name] = made
+    order = tuple(dict.fromkeys([*[item for deck in decks.values() for item in deck.items], *hidden.order]))
+    hands = hidden.hands.map(lambda hand: sorted_by(hand, order))
+    return replace(hidden, decks=tuple(decks.values()), order=order, hands=hands)
+
+
+# --- Answers
+
+
+def answer(state: State, turn: Mapping[Seat, str | Timeout]) -> State:
+    """The state after all answers: a late one by chance is due, or they are settled (R8 to R11)."""
+    question = state.open.question
+    assert question is not None
+    given = {seat: move if isinstance(move, str) else None for seat, move in turn.items()}
+    answers = BySeat.of(given.get)
+    if question.chance and None in given.values():
+        at = replace(state.open, number=state.open.number + 1, stage="late")
+        return State(at, replace(state.hidden, turn=answers))
+    return _answered(state, question, BySeat.of(lambda seat: (answers[seat] or LATE) if seat in question.seats else None))
+
+
+def _answered(state: State, question: Question, answers: BySeat[str | None]) -> State:
+    at, hidden = replace(state.open, number=state.open.number + 1, stage="host"), replace(state.hidden, answers=answers)
+    if question.secret:
+        hidden = replace(hidden, kept=BySeat.of(lambda seat: answers[seat] if seat in question.seats else hidden.kept[seat]))
+    else:
+        at = replace(at, answers=answers)
+        hidden = replace(hidden, kept=BySeat.of(lambda seat: None if seat in question.seats else hidden.kept[seat]))
+    if question.kind == HAND and not question.keep:
+        hidden = replace(hidden, hands=BySeat.of(lambda seat: without(hidden.hands[seat], notation.chosen(answers[seat] or LATE)) or ()))
+    return _settled(at, hidden, Answered(question.seats, answers))
+
+
+# --- Deals
+
+
+@dataclass(frozen=True, slots=True)
+class CardsChance:
+    """Cards for A, for B and face up (R12)."""
+
+    deck: Deck
+    counts: tuple[int, int, int]
+    name = "cards"
+    by_hand = False
+
+    def read(self, text: str, /) -> tuple[tuple[str, ...], ...]:
+        """The cards of a text, in the order of the deck where they are of it. Raises: Malformed."""
+        dealt = notation.read_cards(text)
+        return tuple([sorted_by(cards, self.deck.items) if set(cards) <= set(self.deck.items) else cards for cards in dealt])
+
+    def write(self, deal: tuple[tuple[str, ...], ...], /) -> str:
+        """`cards A:3,7 B:1 open:-`."""
+        return notation.write_cards(deal)
+
+    def check(self, deal: tuple[tuple[str, ...], ...], /) -> None:
+        """So many cards as the host has said, from what is left. Raises: Illegal."""
+        if tuple(map(len, deal)) != self.counts:
+            a, b, face_up = self.counts
+            raise Illegal(say("{a} cards for A, {b} for B and {face_up} face up are to be dealt", a=a, b=b, face_up=face_up), R12)
+        if without(self.deck.left, [card for cards in deal for card in cards]) is None:
+            raise Illegal(say("these cards are not left in the deck {deck}", deck=self.deck.name), R12)
+
+    def count(self) -> None:
+        """The replay contract says null."""
+
+    def deals(self) -> None:
+        """They are not listed."""
+
+    def sample(self, source: RandomSource, /) -> tuple[tuple[str, ...], ...]:
+        """Every choice of cards is equally likely."""
+        drawn = iter(source.sample(self.deck.left, sum(self.counts)))
+        return tuple([sorted_by([next(drawn) for _ in range(number)], self.deck.items) for number in self.counts])
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowChance:
+    """A throw (R12)."""
+
+    sides: int
+    name = "throw"
+    by_hand = False
+
+    def read(self, text: str, /) -> int:
+        """The side of a text. Raises: Malformed."""
+        return notation.read_throw(text, self.sides)
+
+    def write(self, deal: int, /) -> str:
+        """`throw 4`."""
+        return f"throw {deal}"
+
+    def check(self, deal: int, /) -> None:
+        """Every side that can be read is possible."""
+
+    def count(self) -> int:
+        """The number of sides."""
+        return self.sides
+
+    def deals(self) -> range:
+        """All sides."""
+        return range(1, self.sides + 1)
+
+    def sample(self, source: RandomSource, /) -> int:
+        """A side, each equally likely."""
+        return 1 + source.below(self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class LateChance:
+    """An answer by chance for each seat that was late (R8).
+
+    Attributes:
+        question: that was asked.
+        hands: of the seats.
+        late: the seats.
+    """
+
+    question: Question
+    hands: BySeat[tuple[str, ...]]
+    late: tuple[Seat, ...]
+    name = "late"
+    by_hand = False
+
+    def read(self, text: str, /) -> BySeat[str | None]:
+        """The answers of a text. Raises: Malformed."""
+        given = notation.read_late(text)
+        for seat in SEATS:
+            if (given[seat] == "-") is (seat in self.late):
+                raise Malformed(say("expected an answer of {player}", player=seat) if seat in self.late else say("expected -"), R8)
+        try:
+            return BySeat.of(lambda seat: notation.read_answer(self.question, self.hands[seat], given[seat]) if seat in self.late else None)
+        except (Malformed, Illegal) as error:
+            raise Malformed(error.reason, R8) from None
+
+    def write(self, deal: BySeat[str | None], /) -> str:
+        """`late A:red B:-`."""
+        return notation.write_late(deal)
+
+    def check(self, deal: BySeat[str | None], /) -> None:
+        """Every answer that can be read is possible."""
+
+    def _choices(self) -> BySeat[Any]:
+        return BySeat.of(lambda seat: Choices(self.question, self.hands[seat]) if seat in self.late else None)
+
+    def count(self) -> int:
+        """The product of the numbers of legal answers."""
+        product_ = 1
+        for choices in self._choices():
+            product_ *= 1 if choices is None else choices.count()
+        return product_
+
+    def deals(self) -> Iterator[BySeat[str | None]]:
+        """Every pair of answers."""
+        a, b = self._choices().map(lambda choices: [None] if choices is None else choices)
+        for first in a:
+            for second in b:
+                yield BySeat(first, second)
+
+    def sample(self, source: RandomSource, /) -> BySeat[str | None]:
+        """Each legal answer is equally likely."""
+        return self._choices().map(lambda choices: None if choices is None else choices.sample(source))
+
+
+def chance(state: State) -> CardsChance | ThrowChance | LateChance:
+    """The deal that is due."""
+    hidden = state.hidden
+    if state.open.stage == "throw":
+        return ThrowChance(state.open.sides)
+    if state.open.stage == "cards":
+        assert hidden.due is not None
+        return CardsChance(next(deck for deck in hidden.decks if deck.name == hidden.due.deck), hidden.due.counts)
+    question = state.open.question
+    assert question is not None
+    return LateChance(question, hidden.hands, tuple([seat for seat in question.seats if hidden.turn[seat] is None]))
+
+
+def deal(state: State, fallen: Any) -> State:
+    """The state after a deal."""
+    at, hidden = replace(state.open, number=state.open.number + 1, stage="host"), state.hidden
+    if state.open.stage == "throw":
+        return State(replace(at, thrown=fallen), hidden, values.Thrown(fallen, at.sides))
+    if state.open.stage == "late":
+        question = at.question
+        assert question is not None
+        return _answered(state, question, BySeat.of(lambda seat: hidden.turn[seat] or fallen[seat]))
+    assert hidden.due is not None
+    a, b, face_up = fallen
+    name = hidden.due.deck
+    decks = tuple(
+        [deck._replace(left=without(deck.left, (*a, *b, *face_up)) or ()) if deck.name == name else deck for deck in hidden.decks]
+    )
+    hands = BySeat(sorted_by((*hidden.hands.a, *a), hidden.order), sorted_by((*hidden.hands.b, *b), hidden.order))
+    news = values.Dealt(BySeat(len(a), len(b)), BySeat(a, b), face_up, "" if a or b else f"deal {notation.write_cards(fallen)}")
+    return _settled(replace(at, face_up=at.face_up + face_up), replace(hidden, decks=decks, hands=hands, due=None), news)
+
+
+def resign(state: State, seat: Seat) -> State:
+    """The state after this seat gave up; answers that wait for chance are void."""
+    at = replace(state.open, number=state.open.number + 1, stage="host", outcome=Over(seat.other, RESIGN))
+    return State(at, state.hidden, values.Resigned(seat))
+
+
+# --- What one eye sees
+
+
+def view(state: State, eye: Eye) -> View:
+    """Everything that this eye has learned."""
+    hidden = state.hidden
+    if eye == HOST:
+        return View(eye, state.open, desk=Desk(hidden.hands, hidden.answers, hidden.decks, hidden.kept), news=state.news)
+    news = _heard(state, eye)
+    if not isinstance(eye, Seat):
+        return View(eye, state.open, news=news)
+    answer = hidden.turn[eye] if state.open.stage == "late" else hidden.answers[eye]
+    return View(eye, state.open, hidden.hands[eye], hidden.told[eye], answer, news=news)
+
+
+def _heard(state: State, eye: Eye) -> News:
+    """The last event without what this eye may not know."""
+    news = state.news
+    if isinstance(news, Answered) and state.open.question is not None and state.open.question.secret:
+        return news._replace(answers=_own(news.answers, eye))
+    if isinstance(news, values.Dealt | values.Taken):
+        return news._replace(cards=_own(news.cards, eye))
+    if isinstance(news, values.Told) and news.seat is not eye:
+        return news._replace(words=None)
+    return news
+
+
+def _own(pair: BySeat[Any], eye: Eye) -> BySeat[Any]:
+    return BySeat.of(lambda seat: pair[seat] if seat is eye else None)
