@@ -49,7 +49,8 @@ def check_fit(scene: Scene) -> None:
     texts, boxes = [one for one in placed if one.what], [one for one in placed if not one.what]
     for one in texts:
         assert frame.holds(one), f"{one.what} leaves the picture: {one}"
-        point = Box("", "", *[(one.left + one.right) / 2, (one.top + one.bottom) / 2] * 2)
+        x, y = (one.left + one.right) / 2, (one.top + one.bottom) / 2
+        point = Box("", "", x, y, x, y)
         around = sorted((b for b in boxes if b.slot == one.slot and b.holds(point)), key=lambda b: b.area)
         if around:
             assert around[0].holds(one), f"{one.what} leaves its box: {one} in {around[0]}"

@@ -121,7 +121,8 @@ def pictures(moment: Moment) -> Iterator[Fault]:
 def replayed(every: Sequence[Moment], given: Mapping[str, Value]) -> Iterator[Fault]:
     """The record of the match is written, read, and played again to the same state."""
     variant, play = every[0].variant, every[0].game.play
-    entries = [Entry(*line.split(" ", 1)) for moment in every for line in moment.events]
+    lines = [line.partition(" ") for moment in every for line in moment.events]
+    entries = [Entry(actor, words) for actor, _, words in lines]
     text = write(Record(new_header(variant, given, BySeat("Ann", "Bob"), ()), tuple(entries)))
     try:
         again = read(text, lambda _name: variant)

@@ -6,7 +6,6 @@ import json
 import pickle
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import is_dataclass
 from string import Formatter
 from time import thread_time
 from typing import Any, TypeAlias
@@ -46,7 +45,7 @@ def values(moment: Moment) -> Iterator[Fault]:
         except TypeError as error:
             yield Fault(f"a {what} cannot be hashed", str(error), type(value), advice)
             continue
-        if not same or (is_dataclass(value) and not type(value).__dataclass_params__.frozen):  # type: ignore[attr-defined]
+        if not same or not getattr(getattr(type(value), "__dataclass_params__", None), "frozen", True):
             yield Fault(f"a {what} can be changed, is not equal to its copy, or prints its address", "", type(value), advice)
     if type(state) is type(game.view(state, PUBLIC)):
         yield Fault("a view has the type of the state", "", game.view, "Give the view a class without a place for another's secret.")
@@ -62,9 +61,10 @@ def purity(moment: Moment) -> Iterator[Fault]:
     """Playing changes nothing that was there, says the same again, and does not mind the order of a turn."""
     game, before = moment.game, pickle.dumps(moment.state)
     if moment.turn:
-        after = [game.play(moment.state, turn) for turn in (moment.turn, dict(reversed(moment.turn.items())))]
+        after = [game.play(moment.state, turn) for turn in (moment.turn, dict(reversed(list(moment.turn.items()))))]
     else:
-        after = [moment.position.accept(*moment.events[0].split(" ", 1))[0].state]
+        actor, _, text = moment.events[0].partition(" ")
+        after = [moment.position.accept(actor, text)[0].state]
     if any(state != moment.after for state in after):
         yield Fault("the same turn or deal, in the same or the other order, leads to another state", "; ".join(moment.events), game.play)
     if pickle.dumps(moment.state) != before:
@@ -167,7 +167,8 @@ def texts(moment: Moment) -> Iterator[Fault]:
             text = decision.write(move)
             if text != " ".join(text.split()):
                 yield Fault("canonical text has single spaces", repr(text), decision.write)
-            for spelling in (text, text.lower(), text.upper(), f" \t{text.replace(' ', '  ')} "):
+            quoted = '"' in text  # people's own words stay as they are
+            for spelling in (text, *(() if quoted else (text.lower(), text.upper(), f" \t{text.replace(' ', '  ')} "))):
                 if (again := _read(decision, spelling)) != move:
                     yield Fault("a text is not read back in every letter case and spacing", f"{spelling!r}: {again}", decision.read)
         yield from _unreadable(decision, moment.variant.game)
@@ -228,11 +229,12 @@ def prefixes(decision: Decision[Any], most: int = PREFIXES) -> Iterator[tuple[tu
     Where there are more moves than that, they lie on random ways down.
     """
     if (decision.count() or 0) > most:
-        source, prefix = HmacSource(b"compose", "ways"), ()
+        source = HmacSource(b"compose", "ways")
+        way: tuple[str, ...] = ()
         for _ in range(WAYS):
-            step = decision.compose(prefix)
-            yield prefix, step
-            prefix = (*prefix, source.choice(tokens(step))) if tokens(step) else ()
+            step = decision.compose(way)
+            yield way, step
+            way = (*way, source.choice(tokens(step))) if tokens(step) else ()
         return
     waiting: list[tuple[str, ...]] = [()]
     gone_on: set[tuple[tuple[str, ...], Step]] = set()
