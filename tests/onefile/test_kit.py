@@ -16,8 +16,8 @@ from deathmatch.core.chance import Repeated
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.judging import scenes
 from deathmatch.onefile import load, loading
+from tests import scene_checks
 from tests.onefile.playing import Played, example
 
 CARDS = Path(__file__).with_name("cards.py")
@@ -117,12 +117,12 @@ def test_pictures_are_clean_and_keep_their_size_and_every_place_fits_a_finger(na
             view = played.game.view(played.state, eye)
             scene = played.game.picture(view)
             sizes.add((scene.width, scene.height))
-            assert not list(scenes.faults(scene))
+            scene_checks.check(scene)
             heads = {one.slot: one.at[1] for one in scene.elements if one.slot.startswith("seat-")}
             near = eye if eye in SEATS else Seat.B
             assert heads[f"seat-{near.lower()}"] > heads[f"seat-{near.other.lower()}"]
             slots = {choice.slot for choice in played.game.decision(view).compose(()).choices} if eye in owing(played) else set()
-            shapes = [box for box in scenes.shapes(scene) if not box.what]
+            shapes = [box for box in scene_checks.shapes(scene) if not box.what]
             for slot in slots - {None}:
                 box = max((box for box in shapes if box.slot == slot), key=lambda box: box.area)
                 assert min(box.right - box.left, box.bottom - box.top) >= 44, box
