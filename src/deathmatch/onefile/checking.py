@@ -75,10 +75,10 @@ def check(source: Source, declared: type[Game], text: Text, reasons: Mapping[str
 def _names(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
     """Names that are taken, and modules that rules must not have."""
     for node in source.nodes:
-        named = [name.name for name in node.names] if isinstance(node, ast.Import) else [getattr(node, "module", None) or ""]
-        for name in named if isinstance(node, ast.Import | ast.ImportFrom) else ():
-            if name.partition(".")[0] in UNSURE:
-                yield f"rules are the same whenever they run, so they have no {name}; chance comes by `yield deal(...)`", node.lineno
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for name in [node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names]:
+                if name.partition(".")[0] in UNSURE:
+                    yield f"rules are the same whenever they run, so they have no {name}; chance comes by `yield deal(...)`", node.lineno
     for name in vars(declared):
         if hasattr(Game, name) and name not in (*OWN, *KIT) and not name.startswith("__"):
             yield f"{name} is a word of the kit; choose another name", source.line(declared, name)
