@@ -14,20 +14,18 @@ import deathmatch
 from deathmatch import games
 from deathmatch.core.chance import Repeated
 from deathmatch.core.errors import Malformed
-from deathmatch.core.game import Ask, Deals, Variant
+from deathmatch.core.game import Ask, Deals, Over, Variant
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.onefile import load, loading
 from tests import scene_checks
 from tests.onefile.playing import Played, example
 
-CARDS = Path(__file__).with_name("cards.py")
-
 
 @cache
-def cards() -> tuple[Variant, ...]:
+def cards(name: str = "cards") -> tuple[Variant, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loading, "SECONDS", 0.2)
-        return load(CARDS)
+        return load(Path(__file__).with_name(f"{name}.py"))
 
 
 def dealt(**options: int | str) -> Played:
@@ -65,6 +63,16 @@ def test_who_begins_is_an_option_and_the_others_turn_follows() -> None:
         played = dealt(first=str(first)).turn("2", "timeout")
         assert played.game.pending(played.state) == Ask((first,), "play_card")
         assert played.public()["bids"] == {"A": 2, "B": 1}
+
+
+def test_places_of_the_other_are_tapped_where_they_lie_and_reasons_end_the_match() -> None:
+    played = Played(cards("mines")[0], first="B").turn("1 5 9", "3 2 4")
+    assert played.public()["mines"] == {"A": [None] * 3, "B": [None] * 3}
+    decision = played.game.decision(played.game.view(played.state, Seat.B))
+    assert {choice.token: choice.slot for choice in decision.compose(()).choices} == {str(n): f"a-opened-{n}" for n in range(1, 10)}
+    played.turn(b="1").turn("9").turn(b="9")
+    assert played.over == Over(Seat.A, "dead")
+    assert played.public()["mines"]["A"] == [1, 5, 9], "after the end everything is open"
 
 
 def test_a_number_is_composed_as_a_number() -> None:
