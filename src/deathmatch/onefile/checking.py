@@ -113,6 +113,10 @@ def _references(source: Source, declared: type[Game], text: Text, reasons: Mappi
             yield f"the clock {one.clock!r} is no option; there are {', '.join(sorted(clocks)) or 'none'}", one.line
         if not one.prompt:
             yield f"the question {one.name!r} has no words: write them as the docstring of its method", one.line
+    body = [node for node in source.nodes if isinstance(node, ast.ClassDef) and node.name == declared.__name__]
+    for node in (node for one in body for node in ast.walk(one) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)):
+        if getattr(node.value, "id", "") == "self" and node.attr not in declared.ITEMS:
+            yield f"self.{node.attr} is no value that the class declares, such as {node.attr} = public(0)", node.lineno
     for name, line in source.named("ask"):
         if name not in declared.QUESTIONS:
             yield f"there is no question {name!r}; there are {', '.join(declared.QUESTIONS) or 'none'}", line
