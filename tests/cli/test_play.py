@@ -176,6 +176,7 @@ def test_any_seed_will_do() -> None:
         (("five-card-trick/none",), "has no variant none"),
         ((GAUNTLET, "--option", "colour=red"), "unknown option colour"),
         ((GAUNTLET, "--seat", "C"), "--seat"),
+        (("free-table/standard",), "takes a host and two players: run `deathmatch serve`"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_a_clear_error(args: tuple[str, ...], said: str) -> None:

@@ -1,7 +1,7 @@
 """The pages in HTML: the lobby, the pages of a seat, a watcher and a host, the rule books, and the page for missing pages.
 
 A page is a frame that the scripts of `web/static` fill over the WebSocket. The HTML itself contains nothing of a match, so no page can leak
-a secret; only the page of a seat that is not taken has what a host says to its player. Reading a page changes nothing: only a POST
+a secret; only the page of a seat that is not taken has the words of a host to its player. Reading a page changes nothing: only a POST
 (`/api/seats/TOKEN`) takes a seat.
 """
 
