@@ -281,7 +281,8 @@ def begin(server: Server, meet: Meet, *lines: str) -> tuple[dict[str, Any], Pers
     made = server.make(variant=FREE_TABLE, host=True, seated=["Ann", "Bob"])
     host = meet(f"/h/{made['host']}", width=1440, height=900)
     host.wait_for("on")
-    enter(host, *lines)
+    if lines:
+        enter(host, *lines)
     return made, host
 
 
@@ -328,7 +329,7 @@ def test_words_stand_where_they_belong(server: Server, meet: Meet) -> None:
     page.locator("#desk-say [name=who]").select_option("B")
     page.locator("#desk-say [name=words]").fill('You hold "the key" # alone')
     page.get_by_role("button", name="Say", exact=True).click()
-    expect(bob.page.locator("[data-slot=told]")).to_contain_text('"the key" # alone')
+    expect(bob.page.locator("[data-slot=told]")).to_have_attribute("aria-label", 'Host to you alone: You hold "the key" # alone')
     expect(ann.page.locator("#log")).to_contain_text("The host says something to Bob alone.")
     assert "the key" not in "".join(ann.frames)
 
@@ -375,8 +376,11 @@ def test_a_question_is_taken_back_asked_again_and_offered_later(server: Server, 
 
 
 def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
-    _, host = begin(server, meet, '\ufeffhost ask AB text "One"', "# words", 'say all "{round}"'.replace("{round}", "Round {round}"))[0:2]
+    _, host = begin(server, meet)
     page = host.page
+    good = '\ufeffhost ask AB text "One"  # words\n\n# more\nSAY all "Round {round}"\n'
+    page.locator("#desk-panel-ask [name=file]").set_input_files(FilePayload(name="a", mimeType="text/plain", buffer=good.encode()))
+    expect(page.locator(".plan li")).to_have_count(2)
     for text, fault in (
         ("ask AB text One", "Line 1: This is no question"),
         ('# fine\n\nshout "x"', "Line 3: A line of the host begins with one of ask, show"),
@@ -420,6 +424,7 @@ def test_the_checker_of_accessibility_finds_nothing_at_a_duel_and_nothing_is_wid
     pages = people(server, meet)()
     for page, name in zip(pages, ("host", "host-phone", "player", "player-phone", "spectator-phone"), strict=True):
         expect(page.locator("[data-slot=board]")).to_contain_text("Pot 2")
+        page.wait_for_function("() => !document.body.matches('.showing, .fresh')")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
         assert barriers(page) == [], name
         if SHOTS:
