@@ -36,7 +36,14 @@ class SwappingBlackAndWhite(Game):
     @question(seconds=180, late=CHANCE, secret=True, rule=3)
     def lay(self, seat):
         """Three tiles, face down, in order"""
-        return sequence(self.hand[seat], 3, into="tiles", of=TILES, why="you have laid this tile", prompts=("the first tile", "the second tile", "the third tile"))
+        return sequence(
+            self.hand[seat],
+            3,
+            into="tiles",
+            of=TILES,
+            why="you have laid this tile",
+            prompts=("the first tile", "the second tile", "the third tile"),
+        )
 
     @question(seconds=120, late=CHANCE, secret=True, rule=5)
     def swap(self, seat):

@@ -1,4 +1,4 @@
-"""Which games the suite judges: all, or those of `pytest --game NAME` (docs/adding-a-game.md)."""
+"""Which games the suite judges: all, or those of `pytest --game NAME` (`make test-game`)."""
 
 from __future__ import annotations
 

@@ -12,6 +12,8 @@ from deathmatch.core.errors import DeathmatchError, PluginError
 from tests.errors import Raised, exceptions
 
 PRIVATE = {
+    "Ended": "the end of a match that rules in one file declare; what runs them catches it",
+    "Fault": "of a game in one file; what loads it makes a GameFileError of it",
     "PassedError": "an answer of a bot that a server does not want any more; the seat that asked catches it",
     "NoAnswerError": "ends code of another package that does not come to an end; what loads that code catches it",
     "MissingLibraryError": "an optional library is not installed: a ModuleNotFoundError, as Python has it, with the way to install it",

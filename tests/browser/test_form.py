@@ -34,7 +34,7 @@ def at_table(server: Server, meet: Meet, **more: Any) -> Person:
     return ada
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/rules/five-card-trick", "seat", "table", "over"])
+@pytest.mark.parametrize("path", ["/", "/new", "/host", "/rules", "/rules/five-card-trick", "seat", "table", "over"])
 def test_a_phone_scrolls_no_page_sideways_and_every_target_fits_a_finger(server: Server, meet: Meet, path: str) -> None:
     if path in ("table", "over"):
         guest = at_table(server, meet, **PHONE)

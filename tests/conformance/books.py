@@ -1,7 +1,8 @@
-"""The rule books of the games that the suite judges."""
+"""What the suite reads of a rule book: its sections, and the keys of its table of options."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from deathmatch.games import rule_book
 
 TESTS = Path(__file__).parents[1]
 RULES = TESTS.parent / "rules"
+_KEYS = re.compile(r"`(\w+)`")
 
 
 def book(variant: Variant) -> str:
@@ -21,3 +23,31 @@ def book(variant: Variant) -> str:
 @cache
 def _read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
+
+
+@cache
+def section(text: str, title: str) -> str:
+    """One `## ` section of a book."""
+    return text.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def ends(text: str, reason: str) -> bool:
+    """Whether a book has a match end for this reason. One has its rule on resigning outside the section End of match."""
+    return f"`{reason}`" in section(text, "End of match") or f"reason `{reason}`" in text
+
+
+def asks(text: str, name: str) -> bool:
+    """Whether a book has a decision or deal of this name."""
+    return f"`{name}`" in section(text, "Decisions")
+
+
+def field(text: str, key: str) -> bool:
+    """Whether a book has a state object with this field."""
+    state = section(text, "State")
+    return f"`{key}`" in state or f'"{key}"' in state
+
+
+def options(text: str) -> list[str]:
+    """The keys of a book's table of options, in order. A row may hold several: all words in backticks of its first cell."""
+    rows = [line for line in section(text, "Options").splitlines() if line.startswith("| `")]
+    return [key for row in rows for key in _KEYS.findall(row.split("|")[1])]

@@ -15,7 +15,7 @@ from deathmatch.core.options import Value, WholeNumber
 from deathmatch.core.seats import SEATS
 from deathmatch.judging import matches
 from deathmatch.judging.faults import Fault
-from deathmatch.judging.matches import Course, Moment, alone, binds, choices
+from deathmatch.judging.matches import Moment, alone, binds, choices
 from deathmatch.judging.matches import Step as Step
 from tests import toy
 from tests.chosen import judged
@@ -98,15 +98,14 @@ def stepwise(case: Case, number: int = 0) -> Iterator[Step]:
 
 
 @lru_cache(maxsize=8)
-def course(case: Case, number: int = 0) -> Course:
+def moments(case: Case, number: int = 0) -> list[Moment]:
     """The same match, to be judged."""
-    values, game = case.variant.bind(case.options)
-    return Course(str(case), case.variant, values, game, match(case, number))
+    return matches.moments(case.variant, case.game, match(case, number))
 
 
-def wrong(check: Callable[[Moment], Iterable[Fault]], moments: Iterable[Moment]) -> list[Fault]:
+def wrong(check: Callable[[Moment], Iterable[Fault]], some: Iterable[Moment]) -> list[Fault]:
     """The faults that a check finds at these moments, but for warnings."""
-    return [fault for moment in moments for fault in check(moment) if not fault.warning]
+    return [fault for moment in some for fault in check(moment) if not fault.warning]
 
 
 def joint_state(case: Case) -> Any | None:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch.games import GAMES, variants
-from deathmatch.judging.books import asks, ends, field, options, section
-from tests.conformance.books import RULES
+from tests.conformance.books import RULES, asks, ends, field, options, section
 
 SHARED = {"pending", "decision", "over", "winner", "reason", "seat", "submitted"}  # the referee's
 

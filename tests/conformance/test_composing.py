@@ -15,8 +15,9 @@ from deathmatch.core.game import Choice, Decision, ExplainingDecision, FreeWord,
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.judging.checks import composing, prefixes, tokens
+from deathmatch.judging.matches import asked
 from deathmatch.match.dealer import HmacSource
-from tests.conformance.cases import CASES, Case, course, match, stepwise, wrong
+from tests.conformance.cases import CASES, Case, match, moments, stepwise, wrong
 
 pytestmark = pytest.mark.one_variant
 
@@ -62,8 +63,8 @@ def walked(case: Case) -> list[tuple[Any, Decision[Any], Prefixes]]:
 
 @each_case
 def test_what_is_composed_is_legal_all_moves_are_and_choices_can_be_told_apart(case: Case) -> None:
-    asked = course(case, 1).asked
-    assert not wrong(composing, asked[:: max(1, len(asked) // POSITIONS)])
+    some = asked(moments(case, 1))
+    assert not wrong(composing, some[:: max(1, len(some) // POSITIONS)])
 
 
 @each_case

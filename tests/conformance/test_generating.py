@@ -12,8 +12,8 @@ from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Deals, Variant
 from deathmatch.core.generating import AnyGenerator
 from deathmatch.games import every
-from deathmatch.judging import scenes
 from deathmatch.match.dealer import HmacSource
+from tests import scene_checks
 
 VARIANTS = [variant for variant in every() if variant.has("generator")]
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: str(variant.id))
@@ -50,7 +50,7 @@ def test_what_is_made_may_be_dealt_reads_back_and_is_named_by_its_source(variant
         generator.check(deal)
         assert game.deal(game.start(), deal) != game.start()
         assert len(generator.plain(deal).splitlines()) > 1
-        assert not list(scenes.faults(generator.picture(deal)))
+        scene_checks.check(generator.picture(deal))
 
 
 @each_variant
@@ -73,7 +73,7 @@ def test_every_change_that_is_offered_leads_to_a_deal_that_can_be_read_and_shown
         changed = generator.read(step.whole)
         assert generator.write(changed) == step.whole
         assert changed != deal
-        assert not list(scenes.faults(generator.picture(changed, prefix)))
+        scene_checks.check(generator.picture(changed, prefix))
         deal = changed
         with contextlib.suppress(Illegal):  # it may be forbidden for a while
             generator.check(deal)

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from deathmatch.judging import checks, home_of, judge
+from deathmatch.judging import checks, judge
 from deathmatch.judging.faults import Fault, Findings
 from deathmatch.onefile import load
 from tests import toy
@@ -18,7 +18,6 @@ from tools.conventions import ROOT
 
 PLUGIN = ROOT / "examples" / "plugin"
 SOURCE = Path(toy.__file__)
-BOOK = SOURCE.with_suffix(".md").read_text(encoding="utf-8")
 FROZEN = "@dataclass(frozen=True, slots=True)\nclass State"
 OVER = 'if state.round < int(self.values["rounds"])'
 
@@ -43,7 +42,6 @@ MISTAKES = [
     (OVER, "if True", "a random match does not end", "def play"),
     ('at most", R2)', 'at most", Rule("toys", 2))', "a refusal cites no rule of the game's book", "def check"),
     ("return state.outcome\n", "return {}[0]\n", "KeyError: 0", "return {}[0]"),
-    ('"told": view.told}', '"told": view.told, "hint": 1}', "the book's section State has no field `hint`", "def private"),
     ('return {"number"', 'return {"seat": 1, "number"', "a field is one of the referee's", "def private"),
     (
         "Number(0, self.most)",
@@ -72,7 +70,7 @@ def test_a_mistake_is_found_at_its_line(right: str, wrong: str, cause: str, line
     text = SOURCE.read_text(encoding="utf-8")
     assert right in text
     broken = module(text.replace(right, wrong), tmp_path)
-    found = [finding for finding in judge(broken.VARIANTS[:1], tmp_path, BOOK) if finding.fault.cause.startswith(cause)]
+    found = [finding for finding in judge(broken.VARIANTS[:1], tmp_path) if finding.fault.cause.startswith(cause)]
     (place,) = {finding.place for finding in found}
     file, _, number = place.rpartition(":")
     assert Path(file) == tmp_path / "broken.py"
@@ -82,20 +80,18 @@ def test_a_mistake_is_found_at_its_line(right: str, wrong: str, cause: str, line
 
 
 def test_a_game_without_a_mistake_has_no_fault() -> None:
-    assert not judge(toy.VARIANTS, SOURCE, BOOK)
+    assert not judge(toy.VARIANTS, SOURCE)
 
 
 @pytest.mark.parametrize("file", ["three_lamps.py", "swapping_black_and_white.py"])
 def test_the_examples_in_one_file_have_no_fault(file: str) -> None:
     variants = load(ROOT / "examples" / file, played=False)
-    assert not judge(variants, ROOT / "examples" / file, variants[0].make.book)  # type: ignore[attr-defined]
+    assert not judge(variants, ROOT / "examples" / file)
 
 
 def test_the_example_of_a_package_has_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(PLUGIN))
-    folder = PLUGIN / "penny_match"
-    assert home_of("penny_match") == folder
-    assert not judge(import_module("penny_match").VARIANTS, folder, (folder / "rules.md").read_text(encoding="utf-8"))
+    assert not judge(import_module("penny_match").VARIANTS, PLUGIN / "penny_match")
 
 
 def test_a_cause_is_said_once_with_its_count_and_its_first_place() -> None:
@@ -115,6 +111,6 @@ def test_a_cause_is_said_once_with_its_count_and_its_first_place() -> None:
 
 def test_what_takes_too_long_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "LIMIT_MS", 0.0)
-    found = judge(toy.VARIANTS[:1], SOURCE, BOOK, 1)
+    found = judge(toy.VARIANTS[:1], SOURCE, 1)
     assert {"`view` takes more than 0 ms", "`picture` takes more than 0 ms"} <= {finding.fault.cause for finding in found}
     assert all(finding.fault.warning for finding in found)

@@ -31,8 +31,9 @@ class Played:
     """A match, by its texts: `a` and `b` of a turn, the name of the deal before a deal."""
 
     def __init__(self, variant: Variant, **options: Value) -> None:
-        self.game: OneFileGame
-        _, self.game = variant.bind(options)
+        _, game = variant.bind(options)
+        assert isinstance(game, OneFileGame)
+        self.game = game
         self.state: State = self.game.start()
 
     def turn(self, a: str = "", b: str = "") -> Played:

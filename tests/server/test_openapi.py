@@ -80,7 +80,7 @@ async def test_every_status_that_an_operation_answers_is_described_with_its_body
                     for answer in await ask(
                         client,
                         method,
-                        path.format(key=key, name="none", game="five-card-trick", variant="gauntlet", at=0, webhook="none"),
+                        path.format(key=key, name="none", game="five-card-trick", variant="gauntlet", at=0, webhook="none", digest="none"),
                         operation,
                     ):
                         if answer.status_code == 405 and not key:

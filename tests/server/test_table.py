@@ -29,6 +29,7 @@ from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
 from deathmatch.server.table.decide import Expire, acknowledge, decide
 from deathmatch.server.table.entries import Added, Entry, Made
+from deathmatch.server.table.pictures import Bring
 from deathmatch.server.table.play import Arrive, Moved
 from deathmatch.server.table.roles import DECIDERS, SERVER, Command, Now, Sender
 from deathmatch.server.table.seating import Claim, Reissue, Renew, Sat
@@ -184,7 +185,7 @@ def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
 
 
 def test_the_session_has_every_command_but_those_of_pictures_hands_and_onlookers() -> None:
-    assert {type(command) for command, _ in SESSION} | {Deal, Line, Mark, OpenTalk, CloseTalk} == set(DECIDERS)
+    assert {type(command) for command, _ in SESSION} | {Bring, Deal, Line, Mark, OpenTalk, CloseTalk} == set(DECIDERS)
 
 
 @pytest.mark.parametrize(

@@ -130,11 +130,7 @@ def test_a_bot_of_the_package_is_answered(path: Path) -> None:
 
 
 def test_it_keeps_to_what_every_game_owes_the_others(path: Path) -> None:
-    """The conformance suite judges the game of another package if it is named."""
-    judge = ["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-m", "not nightly", "--game", "penny-match"]
-    suite = [sys.executable, *judge, "tests/conformance/test_conformance.py"]
-    done = subprocess.run(suite, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-3_000:]
+    assert deathmatch("judge", "penny-match", cwd=path) == ("penny-match/standard: 0 faults and 0 warnings\n", "")
 
 
 def test_checks_and_tests_of_the_repository_judge_its_own_games_alone(path: Path) -> None:

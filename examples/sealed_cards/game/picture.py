@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import CARD_HEIGHT, HEAD_HEIGHT, WIDTH, card, head, row, seat_paint
 from deathmatch.core.speech import name
 
@@ -15,10 +15,12 @@ HEIGHT = BELOW + CARD_HEIGHT + HEAD_HEIGHT + 10
 
 
 def picture(view: View, sealed: Sequence[Seat], cards: int) -> Scene:
-    """Seat A above, seat B below."""
-    heads = [head(seat, y, f"rounds won: {view.points[seat]}", sealed) for seat, y in zip(SEATS, (0, HEIGHT - HEAD_HEIGHT), strict=True)]
+    """The reader's own side below; for the public, that of seat B."""
+    near = view.eye if isinstance(view.eye, Seat) else Seat.B
+    sides = ((near.other, 0), (near, HEIGHT - HEAD_HEIGHT))
+    heads = [head(seat, y, f"rounds won: {view.points[seat]}", sealed) for seat, y in sides]
     title = "The match is over" if view.outcome else f"Round {view.round}"
-    above, below = _hand(view, Seat.A, cards, HEAD_HEIGHT), _hand(view, Seat.B, cards, BELOW)
+    above, below = _hand(view, near.other, cards, HEAD_HEIGHT), _hand(view, near, cards, BELOW)
     return Scene(WIDTH, HEIGHT, title, (heads[0], *above, *_last(view), *below, heads[1]))
 
 

@@ -28,8 +28,8 @@ def judge(
     """
     from deathmatch.judging import judge as judged
 
-    variants, home, book = one_file(given, played=matches > 0) if given.endswith(".py") else _known(given)
-    found = judged(variants, home, book, matches)
+    variants, home = one_file(given, played=matches > 0) if given.endswith(".py") else _known(given)
+    found = judged(variants, home, matches)
     say("".join(f"{line}\n" for finding in found for line in finding.lines()))
     warnings = sum(finding.fault.warning for finding in found)
     counted = [f"{count} {word}{'s' * (count != 1)}" for count, word in ((len(found) - warnings, "fault"), (warnings, "warning"))]
@@ -38,8 +38,8 @@ def judge(
         raise typer.Exit(1)
 
 
-def one_file(path: str, *, played: bool = True) -> tuple[Sequence[Variant], Path, str]:
-    """The variants of a game in one file, the file and its book; ends the command with a line that names the fault."""
+def one_file(path: str, *, played: bool = True) -> tuple[Sequence[Variant], Path]:
+    """The variants of a game in one file, and the file; ends the command with a line that names the fault."""
     from deathmatch.core.errors import DeathmatchError
     from deathmatch.core.utf8 import NotUtf8Error, text_of
     from deathmatch.onefile import load
@@ -54,20 +54,22 @@ def one_file(path: str, *, played: bool = True) -> tuple[Sequence[Variant], Path
     except DeathmatchError as error:
         complain(str(error))
     else:
-        return variants, Path(path), getattr(variants[0].make, "book", "")
+        return variants, Path(path)
     raise typer.Exit(1)
 
 
-def _known(name: str) -> tuple[Sequence[Variant], Path, str]:
-    """The variants of a game that is installed, the folder of its code and its book; a clear error if there is none of this name."""
+def _known(name: str) -> tuple[Sequence[Variant], Path]:
+    """The variants of a game that is installed, and the file or the folder of its code; a clear error if there is none of this name."""
+    from importlib import import_module
+
     from deathmatch import games
     from deathmatch.core.errors import UnknownNameError
-    from deathmatch.judging import home_of
-    from deathmatch.server.web import book
 
     try:
         variants = (games.find(name),) if "/" in name else games.variants(name.lower())
     except UnknownNameError as error:
         raise typer.BadParameter(str(error)) from None
     plugin = games.plugin_of(variants[0].game)
-    return variants, home_of(games.GAMES[variants[0].game] if plugin is None else plugin.module), book.source(variants[0].game)
+    module = import_module(games.GAMES[variants[0].game] if plugin is None else plugin.module)
+    file = Path(module.__file__ or ".")
+    return variants, file.parent if file.name == "__init__.py" else file

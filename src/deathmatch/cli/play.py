@@ -247,6 +247,8 @@ def _sit(game: str, options: list[str], bots: list[str] | None, against: str, se
     from deathmatch.match.story import Story
 
     variant, given = read_options(game, options)
+    if variant.hosted:
+        raise typer.BadParameter(f"{variant.id} takes a host and two players: run `deathmatch serve`, and open /host on its page")
     bring(bots, [variant])
     lists = word_lists(variant, given)
     key = token_bytes(SEED_BYTES) if seed is None else sha256(f"deathmatch play {seed}".encode()).digest()

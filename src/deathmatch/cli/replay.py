@@ -63,7 +63,7 @@ def _summary(file: str, data: bytes) -> str:
     positions = [position for _, position in steps]
     events = len(positions) - 1
     count = "1 event" if events == 1 else f"{events} events"
-    return f"{visible(file)}: {header.variant.title} ({header.variant.id}), {count}; {_standing(header, positions[-1])}\n"
+    return f"{visible(file)}: {header.title} ({header.variant.id}), {count}; {_standing(header, positions[-1])}\n"
 
 
 def _standing(header: Header, position: Position) -> str:

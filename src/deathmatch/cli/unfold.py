@@ -56,8 +56,9 @@ def unfold(
     from deathmatch import __version__
     from deathmatch.cli.judge import one_file
 
-    variants, _, book = one_file(str(file), played=False)  # the test of the package judges it
+    variants, _ = one_file(str(file), played=False)  # the test of the package judges it
     variant, package = variants[0], file.stem
+    book = getattr(variant.make, "book", "")
     target = folder if folder is not None else Path(variant.game)
     if not re.fullmatch("[a-z][a-z0-9_]*", package):
         complain(f"{file}: a package begins with a letter; give the file a name such as game_{package}.py")

@@ -37,6 +37,7 @@ class DeathmatchError(Exception):
         |-- RulingError (ValueError)             a ruling of the host that does not fit the match
         |-- EventError (ValueError)              an event of a journal that cannot follow the events before it
         |-- OptionError (ValueError)             a value that an option does not allow
+        |-- GameFileError (ValueError)           a game in one file that is refused; has the file and the line
         |-- NotUtf8Error (ValueError)            a file or a message is not text in UTF-8; has the line
         |-- LessonError (ValueError)             a file of lessons or puzzles that is refused
         |-- RecordError (ValueError)             a record that is refused; has the line, and the rule if one is broken

@@ -8,7 +8,8 @@ things that this eye has learned.
 
 What every implementation keeps to, and `tests/conformance` checks:
 
-- States, moves, deals and views are frozen, hashable and plain; every function here is pure.
+- States, moves, deals and views are frozen, hashable and plain; every function here is pure. Decisions and chances of equal views and
+  states are equal, too, and print alike, without addresses.
 - A state never holds half of a simultaneous decision. Sealed submissions wait in the referee's envelope (`match/`).
 - A view has no place where another's secret could stand: it is another type than the state.
 - A decision is made from its seat's view, so the legal moves reveal nothing that the seat does not know.
@@ -377,7 +378,8 @@ class Beat(Generic[V_co]):
 
     Attributes:
         words: a sentence for people.
-        notation: the canonical text that goes with it, with its actor (`A score grow`); empty if there is none.
+        notation: the canonical text, with its actor (`A score grow`), of the event of this very step that it tells: a submission that
+            came with an earlier one is told without. Empty if there is none.
         view: the eye's view at this point, if it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
         recap: the part of the match that ends with this beat, line by line: a page shows it until its reader acts. Empty for none.

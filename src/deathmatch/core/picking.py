@@ -65,16 +65,16 @@ class Wanted:
 
 
 def _wanted(kind: str, groups: Iterable[Iterable[Any]], low: int, high: int, more: dict[str, Any], *, single: bool = False) -> Wanted:
-    kept = {key: tuple(value) if key in ("but", "of", "prompts") else value for key, value in more.items()}
+    kept: dict[str, Any] = {key: tuple(value) if key in ("but", "of", "prompts") else value for key, value in more.items()}
     return Wanted(kind, tuple(map(tuple, groups)), low, high, single, **kept)
 
 
 def pick(things: Iterable[Any], low: int, high: int | None = None, **more: Any) -> Wanted:
     """A set of `low` to `high` different things, tapped in any order. The rules get them in the order of `things`.
 
-    All kinds take these, by name: `but`, the answers that are forbidden, `why` in words, and the `rule` of this number; `of`, things that
-    may be named although they cannot be chosen now; `on`, the value in which the things lie, to be tapped there; `into`, the row in which they
-    are seen until they are submitted; `prompts` for each step.
+    All kinds take these, by name: `but`, the answers that are forbidden, `why` in words, and the `rule` of this number; `of`, things
+    may be named although they cannot be chosen now; `on`, the value in which the things lie, to be tapped there; `into`, the row in
+    which they are seen until they are submitted; `prompts` for each step.
     """
     return _wanted("set", [things], low, low if high is None else high, more)
 
@@ -99,13 +99,9 @@ def number(low: int, high: int, **more: Any) -> Wanted:
     return _wanted("number", [range(low, high + 1)], 1, 1, more, single=True)
 
 
-class TooManyError(ValueError):
-    """A question has more answers than can be listed."""
-
-
 @lru_cache(maxsize=256)
 def _moves(wanted: Wanted) -> tuple[Picked, ...]:
-    """All that are legal. Raises: TooManyError if they are more than `MOST`."""
+    """All that are legal. Raises: ValueError if they are more than `MOST`."""
     found: list[Picked] = []
     makers = [product(*wanted.groups)] if wanted.kind == "each" else []
     if wanted.kind != "each":
@@ -113,7 +109,7 @@ def _moves(wanted: Wanted) -> tuple[Picked, ...]:
         makers = [kind(wanted.things, size) for size in range(wanted.low, wanted.high + 1)]  # type: ignore[misc]
     for move in (move for maker in makers for move in maker):
         if len(found) == MOST:
-            raise TooManyError(f"a question has at most {MOST} answers")
+            raise ValueError(f"a question has at most {MOST} answers")
         if move not in wanted.but:
             found.append(move)
     return tuple(found)
@@ -186,7 +182,8 @@ class PickDecision(DecisionBase[Picked]):
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The next step after these tokens."""
-        wanted, taken = self.wanted, ()
+        wanted = self.wanted
+        taken: Picked = ()
         for place, token in enumerate(prefix if prefix != (NONE,) or () not in self.moves() else ()):
             offered = {str(thing): thing for thing in self._next(taken)}
             if token not in offered:

@@ -190,10 +190,18 @@ def coins(paint: str, cut: str) -> str:
 
 
 WIDTH = 360
+"""Of a picture, in units: a phone."""
+
 HEAD_HEIGHT = 44
+"""Of the line of a seat."""
+
 CARD_WIDTH = 46
 CARD_HEIGHT = 64
+"""Of a card that stands alone in its line."""
+
 GAP = 10
+"""Between parts of a picture, and between cards."""
+
 ON_PIECES = {"glow": "deep", "deep": "pale", "pale": "deep", "wood": "etched", "wood-dark": "etched"}
 """The paint of a text on what has its own light or colour in every theme."""
 

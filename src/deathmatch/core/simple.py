@@ -4,6 +4,7 @@
 - `SimpleGame` is a game whose onlookers see what the public sees; a game with deals, or with secrets of onlookers, says so.
 - `DecisionBase` is a decision whose moves can be listed, or sampled; `ListedDecision` one with a short list of moves: reading, counting,
   sampling and composing follow from the list.
+- `PickDecision` (`core/picking.py`) is a decision to choose some things among many, with taps in any order.
 - `RandomBot` plays any legal move. Every variant has it (`bots/registry.py`).
 
 `core/shapes.py` has the parts of pictures that small games share. A game may take any of these and leave the others: `core/game.py`
@@ -194,6 +195,7 @@ class DecisionBase(ABC, Generic[M]):
 class ListedDecision(DecisionBase[M]):
     """A decision (`core.game.Decision`) with a short list of moves, each written in a few words.
 
+    A subclass that composes in its own way has its own `why_not`, too; `core.picking.PickDecision` is one for sets, sequences and numbers.
     A subclass lists all moves that have a name here (`named`) and says which of them a rule forbids (`refusal`); everything else follows. A
     move's text is `str(move)` unless `write` says otherwise: words with single spaces between them, read in any letter case. Players
     compose it word by word; words that all moves share, such as a verb, are left out.

@@ -160,6 +160,11 @@ def every() -> Iterator[Variant]:
             plugins.report(error)
 
 
+def unled() -> tuple[Variant, ...]:
+    """All variants that players can begin by themselves; the others take a host, who leads them."""
+    return tuple([variant for variant in every() if not variant.hosted])
+
+
 def rule_book(game: str) -> str | None:
     """The rule book that another package brings with its game: `rules.md` beside its `VARIANTS`, or that of a game in one file.
 

@@ -1,4 +1,4 @@
-"""What every game owes the shells that play it (`core/game.py`), as checks of one moment of a random match. Each finds faults."""
+"""What every game owes the shells that play it (`core/game.py`), as checks of one moment of a random match. Each gives faults."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ import json
 import pickle
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import is_dataclass
 from string import Formatter
 from time import thread_time
 from typing import Any, TypeAlias
 
-from deathmatch.core.errors import Illegal, Malformed, Refusal
-from deathmatch.core.game import TIMEOUT, Ask, Choice, Deals, Decision, HostLine, Over, Step, Variant
-from deathmatch.core.options import Values, WholeNumber, Word, read_one
-from deathmatch.core.seats import HOST, PUBLIC, SEATS, Onlooker, Seat
+from deathmatch.core.errors import Malformed, Refusal
+from deathmatch.core.game import TIMEOUT, Ask, Choice, Deals, Decision, HostLine, Over, Step
+from deathmatch.core.seats import HOST, PUBLIC, SEATS, Seat
 from deathmatch.judging.faults import Fault
-from deathmatch.judging.matches import SPELT, Moment
+from deathmatch.judging.matches import Moment
 from deathmatch.match.dealer import HmacSource
 
 Check: TypeAlias = Callable[[Moment], Iterator[Fault]]
@@ -25,62 +23,32 @@ UNREADABLE = ("?", "no-such-thing!", "\u0661 \u2212", "{A}", "x" * 2000)
 SHARED = {"pending", "decision", "over", "winner", "reason", "seat", "submitted"}  # the referee's fields
 PREFIXES = 2_000  # of one decision; where there are more, they stand for all
 WAYS = 200  # prefixes of a decision with more moves than that, on random ways down
+SPELT = 100  # moves of a decision, or its prefixes, that are looked at one by one
 NUMBERS = 100  # values of a range that are all tried
 LIMIT_MS = 5.0  # of each call on a server's event loop (core/game.py)
 ADDRESS = re.compile(r" at 0x[0-9a-f]+>")
-
-
-# --- The variant, without a match
-
-
-def introduction(variant: Variant) -> Iterator[Fault]:
-    """What a variant says of itself: title, words, reasons, capabilities, options, eyes."""
-    if not variant.title or not variant.words.endswith("."):
-        yield Fault("a variant has a title, and `words` that end with a full stop")
-    if variant.submitting.book != variant.game:
-        yield Fault("`submitting` is a rule of another book", str(variant.submitting))
-    if "resign" not in variant.reasons:
-        yield Fault("`reasons` has no sentence for resign", advice='Add "resign": "{loser} resigned."')
-    for reason, words in variant.reasons.items():
-        if not words.format(winner="Ann", loser="Bob").endswith("."):
-            yield Fault(f"the reason {reason} is no sentence with a full stop", words)
-    for name in variant.capabilities:
-        if variant.capability(name) is None:
-            yield Fault(f"the capability {name} is None")
-    values, game = variant.bind({})
-    yield from _options(variant, values)
-    eyes = tuple(game.eyes())
-    onlookers = tuple(Onlooker(number) for number in range(1, len(eyes) - 2 - variant.hosted))
-    if eyes != (*SEATS, PUBLIC, *onlookers, *((HOST,) if variant.hosted else ())):
-        yield Fault("eyes are A, B, the public, onlookers from 1, then the host if there are host's lines", str(eyes), game.eyes)
-    if type(game.view(game.start(), PUBLIC)) is type(game.start()):
-        yield Fault("a view has the type of the state", "", game.view, "Give the view a class without a place for another's secret.")
-
-
-def _options(variant: Variant, values: Values) -> Iterator[Fault]:
-    keys, clocks = [option.key for option in variant.options], [option.clock for option in variant.options]
-    if clocks != sorted(clocks) or keys[-1:] != ["bank"]:
-        yield Fault("the options that set a clock come last, and `bank` is the last of them", ", ".join(keys))
-    for option in variant.options:
-        kind = option.kind
-        listed = kind.words if isinstance(kind, Word) else (kind.low, kind.high) if isinstance(kind, WholeNumber) else ()
-        for value in (*listed, values[option.key]):
-            if read_one(variant.options, option.key.upper(), str(value)) != (option.key, value):
-                yield Fault(f"option {option.key} does not read its value back", str(value))
-        if not option.words:
-            yield Fault(f"option {option.key} has no words")
 
 
 # --- Values
 
 
 def values(moment: Moment) -> Iterator[Fault]:
-    """States, moves, deals and views are frozen, hashable, equal to a copy from another process, and print no address."""
+    """States, moves, deals, views and decisions are frozen, hashable, equal to a copy from another process, and print no address."""
     game, state = moment.game, moment.state
-    made = [("state", state), ("deal", moment.step.deal), *(("move", move) for move in moment.turn.values())]
+    made = [("state", state), ("deal", moment.deal), *(("move", move) for move in moment.turn.values())]
     made += [("view", game.view(state, eye)) for eye in game.eyes()]
     for what, value in made:
-        yield from plain(what, value)
+        advice = "Make its class a frozen dataclass of tuples, numbers and words."
+        copy = pickle.loads(pickle.dumps(value))  # noqa: S301 - our own bytes
+        try:
+            same = copy == value and hash(copy) == hash(value) and not ADDRESS.search(repr(value))
+        except TypeError as error:
+            yield Fault(f"a {what} cannot be hashed", str(error), type(value), advice)
+            continue
+        if not same or not getattr(getattr(type(value), "__dataclass_params__", None), "frozen", True):
+            yield Fault(f"a {what} can be changed, is not equal to its copy, or prints its address", "", type(value), advice)
+    if type(state) is type(game.view(state, PUBLIC)):
+        yield Fault("a view has the type of the state", "", game.view, "Give the view a class without a place for another's secret.")
     for seat, decision in moment.decisions.items():
         again = game.decision(game.view(state, seat))
         if decision != again or repr(decision) != repr(again) or ADDRESS.search(repr(decision)):
@@ -89,61 +57,39 @@ def values(moment: Moment) -> Iterator[Fault]:
             )
 
 
-def plain(what: str, value: Any) -> Iterator[Fault]:
-    """A value that travels to another process."""
-    advice, kind = "Make its class a frozen dataclass of tuples, numbers and words.", type(value)
-    copy = pickle.loads(pickle.dumps(value))  # noqa: S301 - our own bytes
-    try:
-        same = copy == value and hash(copy) == hash(value)
-    except TypeError as error:
-        yield Fault(f"a {what} cannot be hashed", str(error), kind, advice)
-        return
-    if not same or ADDRESS.search(repr(value)):
-        yield Fault(f"a {what} is not equal to its copy, or prints its address", "", kind, advice)
-    if is_dataclass(value) and not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-        yield Fault(f"a {what} can be changed", "", kind, "Write @dataclass(frozen=True).")
-
-
 def purity(moment: Moment) -> Iterator[Fault]:
     """Playing changes nothing that was there, says the same again, and does not mind the order of a turn."""
     game, before = moment.game, pickle.dumps(moment.state)
-    if moment.step.line:
-        if moment.position.accept("host", moment.step.line)[0].state != moment.after:
-            yield Fault("the same line of the host leads to another state the second time", moment.step.line, game.view)
-    elif not moment.turn:
-        if game.deal(moment.state, moment.step.deal) != moment.after:
-            yield Fault("the same deal leads to another state the second time", "", game.deal)
-    elif any(game.play(moment.state, turn) != moment.after for turn in (moment.turn, dict(reversed(moment.turn.items())))):
-        yield Fault("the same turn, in the same or the other order, leads to another state", "; ".join(moment.events), game.play)
+    if moment.turn:
+        after = [game.play(moment.state, turn) for turn in (moment.turn, dict(reversed(list(moment.turn.items()))))]
+    else:
+        actor, _, text = moment.events[0].partition(" ")
+        after = [moment.position.accept(actor, text)[0].state]
+    if any(state != moment.after for state in after):
+        yield Fault("the same turn or deal, in the same or the other order, leads to another state", "; ".join(moment.events), game.play)
     if pickle.dumps(moment.state) != before:
         yield Fault("a state is changed by what comes after it", "", game.play, "Use `dataclasses.replace`.")
-    for eye in game.eyes():
-        if game.view(moment.state, eye) != game.view(moment.state, eye):
-            yield Fault("an eye gets two views that differ at one state", str(eye), game.view)
 
 
 def ends(moment: Moment) -> Iterator[Fault]:
     """Everybody may give up and run out of time in every state; the reason of an end is declared."""
-    game, pending = moment.game, moment.pending
+    game, reasons = moment.game, moment.variant.reasons
     for seat in SEATS:
-        if game.pending(game.resign(moment.state, seat)) != Over(seat.other, "resign"):
-            yield Fault("resigning does not end the match for the other seat", str(seat), game.resign)
+        if game.pending(game.resign(moment.state, seat)) != Over(seat.other, "resign") or "resign" not in reasons:
+            yield Fault("resigning does not end the match for the other seat, or `reasons` has no `resign`", str(seat), game.resign)
+    late = [moment.turn, *({seat: TIMEOUT} for seat in moment.turn)] if moment.turn else []
     outcomes = [game.pending(moment.after)]
-    if isinstance(pending, Ask):
-        if pending.seats != tuple(sorted(moment.turn)):
-            yield Fault("`Ask` names A before B, and each once", str(pending.seats), game.pending)
-        late = [(pending.seats), *((seat,) for seat in pending.seats)]
-        outcomes += [game.pending(game.play(moment.state, {**moment.turn, **dict.fromkeys(seats, TIMEOUT)})) for seats in late]
+    outcomes += [game.pending(game.play(moment.state, {**moment.turn, **dict.fromkeys(seats, TIMEOUT)})) for seats in late]
     for outcome in outcomes:
         if not isinstance(outcome, Ask | Deals | HostLine | Over):
             yield Fault("a state waits for nothing", repr(outcome), game.pending, "`pending` returns Ask, Deals, HostLine or Over.")
-        elif isinstance(outcome, Over) and outcome.reason not in moment.course.variant.reasons:
-            advice = f'Add "{outcome.reason}" to `reasons`; declared are {", ".join(moment.course.variant.reasons)}.'
+        elif isinstance(outcome, Over) and outcome.reason not in reasons:
+            advice = f'Add "{outcome.reason}" to `reasons`; declared are {", ".join(reasons)}.'
             yield Fault(f"the match ends for the reason {outcome.reason}, which is not declared", "", game.play, advice)
 
 
 def fields(moment: Moment) -> Iterator[Fault]:
-    """Public and private state are JSON, and the public one is the same for all."""
+    """Public and private state are JSON, and a seat has the public one of all."""
     game = moment.game
     views = {eye: game.view(moment.after, eye) for eye in game.eyes()}
     public = game.public(views[PUBLIC])
@@ -162,27 +108,26 @@ def fields(moment: Moment) -> Iterator[Fault]:
 
 
 def owed(moment: Moment) -> Iterator[Fault]:
-    """Only an eye that owes a submission has a decision; it has words, clocks that are options, and a legal move."""
-    game, clocks = moment.game, [option.key for option in moment.course.variant.options if option.clock]
+    """Only an eye that owes a submission has a decision; it has words, and clocks that are options."""
+    game, clocks = moment.game, [option.key for option in moment.variant.options if option.clock]
     for eye in game.eyes():
-        if eye in moment.turn or (eye == HOST and moment.step.line):
-            continue
         try:
-            game.decision(game.view(moment.state, eye))
+            decision = game.decision(game.view(moment.state, eye))
         except ValueError:
             continue
-        yield Fault("an eye that owes nothing gets a decision", str(eye), game.decision, "Call `asked_seat(view.eye, ...)` first.")
-    for decision in moment.decisions.values():
-        if not decision.words:
-            yield Fault("a decision has no words", "", type(decision))
-        for key in decision.clock.times or (() if decision.clock.seconds else ("",)):
-            if key not in clocks:
-                yield Fault(f"the clock {key!r} is no time option", "", type(decision), f"The time options are {', '.join(clocks)}.")
+        if eye == HOST and moment.line:
+            continue
+        if eye not in moment.turn:
+            yield Fault("an eye that owes nothing gets a decision", str(eye), game.decision, "Call `asked_seat(view.eye, ...)` first.")
+        elif not decision.words or not (decision.clock.times or decision.clock.seconds):
+            yield Fault("a decision has no words, or no clock", "", type(decision))
+        elif wrong := set(decision.clock.times) - set(clocks):
+            advice = f"The time options are {', '.join(clocks)}."
+            yield Fault(f"the clock {min(wrong)!r} is no time option", "", type(decision), advice)
 
 
 def moves(moment: Moment) -> Iterator[Fault]:
     """`moves` lists what `check` accepts and `count` counts; samples are legal; other moves are refused by a rule of the book."""
-    book = moment.course.variant.game
     for decision in moment.decisions.values():
         listed, count = decision.moves(), decision.count()
         samples = [decision.sample(HmacSource(b"sample", str(number))) for number in range(20)]
@@ -196,12 +141,14 @@ def moves(moment: Moment) -> Iterator[Fault]:
         for move in dict.fromkeys((*legal[:: max(1, len(legal) // SPELT)], *samples)):
             if (refusal := _refused(decision, move)) is not None:
                 yield Fault("`check` refuses a move that `moves` lists or `sample` gives", f"{move}: {refusal}", decision.check)
-        others = moment.course.named.get(moment.pending.name, []) if listed is not None else []
-        for move in set(others[:: max(1, len(others) // SPELT)]) - set(legal):
+        known = moment.known.setdefault(moment.pending.name, {})
+        others = sorted(known.keys() - set(legal), key=str) if listed is not None else []
+        for move in others[:: max(1, len(others) // SPELT)]:
             if (refusal := _refused(decision, move)) is None:
                 yield Fault("`check` accepts a move that `moves` does not list", str(move), decision.check)
-            elif not isinstance(refusal, Illegal | Malformed) or refusal.rule.book != book:
+            elif refusal.rule.book != moment.variant.game:
                 yield Fault("a refusal cites no rule of the game's book", str(refusal), decision.check)
+        known.update(dict.fromkeys(legal[:SPELT]))
 
 
 def _refused(decision: Decision[Any], move: Any) -> Refusal | None:
@@ -220,10 +167,11 @@ def texts(moment: Moment) -> Iterator[Fault]:
             text = decision.write(move)
             if text != " ".join(text.split()):
                 yield Fault("canonical text has single spaces", repr(text), decision.write)
-            for spelling in (text, text.lower(), text.upper(), f" \t{text.replace(' ', '  ')} "):
+            quoted = '"' in text  # people's own words stay as they are
+            for spelling in (text, *(() if quoted else (text.lower(), text.upper(), f" \t{text.replace(' ', '  ')} "))):
                 if (again := _read(decision, spelling)) != move:
                     yield Fault("a text is not read back in every letter case and spacing", f"{spelling!r}: {again}", decision.read)
-        yield from _unreadable(decision, moment.course.variant.game)
+        yield from _unreadable(decision, moment.variant.game)
 
 
 def _read(reader: Any, text: str) -> Any:
@@ -245,10 +193,10 @@ def _unreadable(reader: Any, book: str) -> Iterator[Fault]:
 
 def deals(moment: Moment) -> Iterator[Fault]:
     """A deal is legal and its text, which begins with its keyword, reads back."""
-    if moment.turn or moment.step.line:
+    if moment.turn or moment.line:
         return
-    chance, deal = moment.pending.chance, moment.step.deal
-    if not moment.course.variant.deals:
+    chance, deal = moment.pending.chance, moment.deal
+    if not moment.variant.deals:
         yield Fault("chance deals, and the variant does not say so", chance.name, moment.game.pending, "Write `deals=True` in the variant.")
     text = chance.write(deal)
     if text.split()[:1] != [chance.name]:
@@ -258,7 +206,7 @@ def deals(moment: Moment) -> Iterator[Fault]:
     if not isinstance(chance.by_hand, bool):
         yield Fault("`by_hand` says whether a host may make the deal", "", type(chance))
     chance.check(deal)
-    yield from _unreadable(chance, moment.course.variant.game)
+    yield from _unreadable(chance, moment.variant.game)
     if (listed := chance.deals()) is not None and len(set(listed)) != chance.count():
         yield Fault("`count` is not the number of the deals that `deals` lists", str(chance.count()), chance.count)
 
@@ -281,11 +229,12 @@ def prefixes(decision: Decision[Any], most: int = PREFIXES) -> Iterator[tuple[tu
     Where there are more moves than that, they lie on random ways down.
     """
     if (decision.count() or 0) > most:
-        source, prefix = HmacSource(b"compose", "ways"), ()
+        source = HmacSource(b"compose", "ways")
+        way: tuple[str, ...] = ()
         for _ in range(WAYS):
-            step = decision.compose(prefix)
-            yield prefix, step
-            prefix = (*prefix, source.choice(tokens(step))) if tokens(step) else ()
+            step = decision.compose(way)
+            yield way, step
+            way = (*way, source.choice(tokens(step))) if tokens(step) else ()
         return
     waiting: list[tuple[str, ...]] = [()]
     gone_on: set[tuple[tuple[str, ...], Step]] = set()
@@ -380,8 +329,7 @@ def costs(moment: Moment) -> Iterator[Fault]:
     """Each call that a server makes between everybody else's takes at most 5 ms, the second time at the latest."""
     game, state = moment.game, moment.state
     calls: list[tuple[Any, tuple[Any, ...]]] = [(game.pending, (state,))]
-    if moment.turn:
-        calls.append((game.play, (state, moment.turn)))
+    calls += [(game.play, (state, moment.turn))] if moment.turn else []
     for eye in game.eyes():
         view = game.view(state, eye)
         calls += [(game.view, (state, eye)), (game.public, (view,)), (game.picture, (view,))]
@@ -400,8 +348,8 @@ def took(call: Any, *given: Any) -> float:
     return (thread_time() - start) * 1000
 
 
-EVERYWHERE: tuple[Check, ...] = (values, purity, ends, fields, deals)
+EVERYWHERE: tuple[Check, ...] = (values, purity, ends, fields, deals, owed)
 """Checks of every step of a match."""
 
-ASKED: tuple[Check, ...] = (owed, moves, texts, composing, beats, costs)
+ASKED: tuple[Check, ...] = (moves, texts, composing, beats, costs)
 """Checks of some of the moments at which seats are asked."""

@@ -12,7 +12,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, HostLine, Over, Pending, Timeout, Variant
 from deathmatch.core.optional import any_line
-from deathmatch.core.options import Value, Values, WholeNumber, Word
+from deathmatch.core.options import Value, WholeNumber, Word
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import NOTHING_SEALED, Position
@@ -20,12 +20,8 @@ from deathmatch.match.position import NOTHING_SEALED, Position
 LONG = 3  # words of a list, such as sizes or holders, of which only the ends are tried
 LONGEST = 5000  # turns and deals; a random match that takes more does not end
 POSITIONS = 8  # of a match, for what takes longer
-SPELT = 100  # moves of a decision that are looked at one by one
 _TIMEOUTS = 12  # of so many submissions in a random match, one is a time-out
 _WHOLE = 2  # matches in which nobody loses by a time-out: where a book has it so, they would hardly see their end
-
-
-# --- Options
 
 
 def choices(variant: Variant) -> dict[str, tuple[Value, ...]]:
@@ -63,9 +59,6 @@ def alone(variant: Variant) -> Iterator[dict[str, Value]]:
     return (row for row in rows if binds(variant, row))
 
 
-# --- Matches
-
-
 @dataclass(frozen=True)
 class Step:
     """One step of a match: the state, and what was done to it. The last one of a match is over and has nothing done."""
@@ -76,19 +69,14 @@ class Step:
     line: str = ""  # of the host, as text
 
 
-class EndlessError(AssertionError):
-    """A random match that does not end."""
-
-
 def stepwise(game: AnyGame, key: str, number: int = 0) -> Iterator[Step]:
-    """A random match; the same key and number give the same match. Raises EndlessError."""
+    """A random match; the same key and number give the same match. If it does not end, it breaks off."""
     source = HmacSource(key.encode(), f"match:{number}")
     state = game.start()
     for _ in range(LONGEST):
         pending = game.pending(state)
         if isinstance(pending, Over):
-            yield Step(state)
-            return
+            break
         if isinstance(pending, Deals):
             deal = pending.chance.sample(source)
             yield Step(state, deal=deal)
@@ -98,17 +86,17 @@ def stepwise(game: AnyGame, key: str, number: int = 0) -> Iterator[Step]:
             yield Step(state, line=line)
             state = after
         else:
-            turn = submissions(game, state, pending, source)
+            turn = _submissions(game, state, pending, source)
             after = game.play(state, turn)
             if number < _WHOLE and lost_by_time(game.pending(after)):
-                turn = submissions(game, state, pending, source, late=False)
+                turn = _submissions(game, state, pending, source, late=False)
                 after = game.play(state, turn)
             yield Step(state, turn)
             state = after
-    raise EndlessError(f"a random match of {key} did not end within {LONGEST} turns and deals")
+    yield Step(state)
 
 
-def submissions(game: AnyGame, state: Any, pending: Ask, source: RandomSource, *, late: bool = True) -> dict[Seat, Any | Timeout]:
+def _submissions(game: AnyGame, state: Any, pending: Ask, source: RandomSource, *, late: bool = True) -> dict[Seat, Any | Timeout]:
     """A random submission from every seat that owes one; now and then a time-out, where somebody may be late."""
 
     def submission(seat: Seat) -> Any | Timeout:
@@ -123,82 +111,37 @@ def lost_by_time(pending: Pending[Any]) -> bool:
 
 
 @dataclass(frozen=True)
-class Course:
-    """One random match of a variant, to be judged.
-
-    Attributes:
-        name: of the match, for people.
-        variant, options, game: what is played; the game with its options bound.
-        steps: of the match, to its end.
-    """
-
-    name: str
-    variant: Variant
-    options: Values
-    game: AnyGame
-    steps: Sequence[Step]
-
-    @cached_property
-    def moments(self) -> list[Moment]:
-        """All steps but the last."""
-        return [Moment(self, number, step, after.state) for number, (step, after) in enumerate(pairwise(self.steps))]
-
-    @cached_property
-    def asked(self) -> list[Moment]:
-        """Some moments at which seats are asked: the first ones, then spread over the rest."""
-        asked = [moment for moment in self.moments if moment.turn]
-        return asked[:3] + asked[3 :: max(1, len(asked) // POSITIONS)]
-
-    @cached_property
-    def named(self) -> dict[str, list[Any]]:
-        """Moves that are legal somewhere in this match, by the name of their decision."""
-        found: dict[str, dict[Any, None]] = {}
-        for moment in self.asked:
-            legal = [move for decision in moment.decisions.values() for move in tuple(decision.moves() or ())[:SPELT]]
-            found.setdefault(moment.pending.name, {}).update(dict.fromkeys(legal))
-        return {name: list(moves) for name, moves in found.items()}
-
-
-@dataclass(frozen=True)
 class Moment:
-    """One step of a course, and the state after it.
+    """A step of a match that is judged.
 
     Attributes:
-        course: the match.
-        number: of the step, from 0.
-        step: what was done.
+        variant, game: what is played; the game with its options bound.
+        number: of the step, from 1.
+        state: before the step.
+        turn, deal, line: what was done: the moves of the seats, a deal, or a line of the host; the others are empty.
         after: the next state.
+        known: moves that were legal at other moments of this match, by the name of their decision; the check of moves fills it.
     """
 
-    course: Course
+    variant: Variant
+    game: AnyGame
     number: int
-    step: Step
+    state: Any
+    turn: Mapping[Seat, Any | Timeout]
+    deal: Any
+    line: str
     after: Any
-
-    @property
-    def game(self) -> AnyGame:
-        """With its options bound."""
-        return self.course.game
-
-    @property
-    def state(self) -> Any:
-        """Before the step."""
-        return self.step.state
-
-    @property
-    def turn(self) -> Mapping[Seat, Any | Timeout]:
-        """The moves that were made; none if chance dealt or the host entered a line."""
-        return self.step.turn or {}
-
-    @property
-    def position(self) -> Position:
-        """Before the step, with nothing sealed."""
-        return Position(self.course.variant, self.game, self.state, self.pending, NOTHING_SEALED, 0)
+    known: dict[str, dict[Any, None]]
 
     @cached_property
     def pending(self) -> Any:
         """What the state waits for."""
         return self.game.pending(self.state)
+
+    @property
+    def position(self) -> Position:
+        """Before the step, with nothing sealed."""
+        return Position(self.variant, self.game, self.state, self.pending, NOTHING_SEALED, 0)
 
     @cached_property
     def decisions(self) -> dict[Seat, Decision[Any]]:
@@ -208,9 +151,24 @@ class Moment:
     @cached_property
     def events(self) -> list[str]:
         """The lines of a record that the step makes."""
-        if self.step.line:
-            return [f"host {self.step.line}"]
+        if self.line:
+            return [f"host {self.line}"]
         if not self.turn:
-            return [f"deal {self.pending.chance.write(self.step.deal)}"]
+            return [f"deal {self.pending.chance.write(self.deal)}"]
         texts = {seat: move.value if isinstance(move, Timeout) else self.decisions[seat].write(move) for seat, move in self.turn.items()}
         return [f"{seat} {text}" for seat, text in texts.items()]
+
+
+def moments(variant: Variant, game: AnyGame, steps: Sequence[Step]) -> list[Moment]:
+    """All steps of a match but the last."""
+    known: dict[str, dict[Any, None]] = {}
+    return [
+        Moment(variant, game, number, step.state, step.turn or {}, step.deal, step.line, after.state, known)
+        for number, (step, after) in enumerate(pairwise(steps), 1)
+    ]
+
+
+def asked(every: Sequence[Moment]) -> list[Moment]:
+    """Some moments at which seats are asked: the first ones, then spread over the rest."""
+    some = [moment for moment in every if moment.turn]
+    return some[:3] + some[3 :: max(1, len(some) // POSITIONS)]

@@ -26,7 +26,7 @@ ADVICE = "Make views without a place for what this eye has not learned, and ever
 
 def leaks(moment: Moment) -> Iterator[Fault]:
     """What an eye can tell of a choice or a deal that its state does not show: while it waits sealed, and after it was played."""
-    if moment.step.line:
+    if moment.line:
         return  # the host knows all, and says what others learn
     here = moment.position
     source = HmacSource(b"twins", f"{moment.number}")
@@ -53,7 +53,7 @@ def leaks(moment: Moment) -> Iterator[Fault]:
 def _other(moment: Moment, hider: str, source: HmacSource) -> str | None:
     """The text of another choice or deal that was possible; None if none was found."""
     asked: Any = moment.pending.chance if hider is DEAL else moment.decisions[Seat(hider)]
-    done = asked.write(moment.step.deal if hider is DEAL else moment.turn[Seat(hider)])
+    done = asked.write(moment.deal if hider is DEAL else moment.turn[Seat(hider)])
     texts = (asked.write(asked.sample(source)) for _ in range(TRIES))
     return next((text for text in texts if text != done), None)
 

@@ -34,6 +34,10 @@ PAST: Final = "past"
 """The key of the tag with the number of events that come from the match that this one goes on from (docs/dealing.md)."""
 SOURCE: Final = "source"
 """The key of the tag with the id of that match, if everybody may have its record."""
+TITLE: Final = "title"
+"""The key of the tag with the title of a duel that a host leads."""
+RULES: Final = "rules"
+"""The key of the tag with its rules: the words, or an address."""
 RULING: Final = "ruling"
 """The key of the tag with a ruling of the host; one each, in the order in which they were made (docs/dealing.md)."""
 _COMMENT = re.compile(r"(?:^|[ \t])#")
@@ -44,6 +48,7 @@ _ACTORS: Final[Mapping[str, str]] = {"a": "A", "b": "B", DEAL: DEAL}
 _HOSTED_ACTORS: Final[Mapping[str, str]] = {**_ACTORS, HOSTS: HOSTS}  # in a variant with host's lines
 _HEADERS = ("game", "option", "name", "tag", "deathmatch")
 LONGEST_NAME = 40  # letters that are shown; every sentence of a match has names in it
+LONGEST_TITLE = 80  # letters that are shown
 _LONGEST_REASON = 500  # characters; a hostile line is quoted in an error, and an error is one line
 
 
@@ -109,6 +114,16 @@ class Header:
     def game(self) -> AnyGame:
         """The variant with its options bound."""
         return self.variant.bind(self.given)[1]
+
+    @property
+    def called(self) -> str:
+        """The title that its host gave a duel; empty if nobody did."""
+        return next((visible(text)[:LONGEST_TITLE] for key, text in self.tags if key == TITLE), "") if self.variant.hosted else ""
+
+    @property
+    def title(self) -> str:
+        """The match for people: as its host has called it, else its game in the language that is being spoken."""
+        return self.called or say(self.variant.title)
 
     @property
     def people(self) -> BySeat[str]:

@@ -26,7 +26,7 @@ class Source:
     def __init__(self, text: str) -> None:
         self.nodes = list(ast.walk(ast.parse(text)))
         self.calls = [node for node in self.nodes if isinstance(node, ast.Call)]
-        texts = {given.value for call in self.calls for given in call.args if isinstance(given, ast.Constant)}
+        texts = {str(given.value) for call in self.calls for given in call.args if isinstance(given, ast.Constant)}
         self.mentioned = {node.attr for node in self.nodes if isinstance(node, ast.Attribute)} | texts
 
     def named(self, function: str, place: int = 0) -> Iterator[tuple[str, int]]:
@@ -50,17 +50,18 @@ class Source:
                 for inner in node.body:
                     target = inner.targets[0] if isinstance(inner, ast.Assign) else getattr(inner, "target", inner)
                     if name in (getattr(target, "id", ""), getattr(target, "name", "")):
-                        return (getattr(inner, "value", None) or inner).lineno
+                        return inner.value.lineno if isinstance(inner, ast.Assign) else inner.lineno
                 return node.lineno
         return 1
 
     def set_at(self, name: str) -> int:
         """The first line that sets a value in the rules; 0 if none does."""
         for node in self.nodes:
-            targets = getattr(node, "targets", None) or [getattr(node, "target", None), getattr(getattr(node, "func", None), "value", None)]
-            for inner in (inner for target in targets if isinstance(target, ast.AST) for inner in ast.walk(target)):
-                if getattr(inner, "attr", "") == name:
-                    return inner.lineno
+            called = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+            for target in [*getattr(node, "targets", ()), *filter(None, (getattr(node, "target", None), called))]:
+                for inner in ast.walk(target):
+                    if isinstance(inner, ast.Attribute) and inner.attr == name:
+                        return inner.lineno
         return 0
 
 
@@ -90,8 +91,9 @@ def _names(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
 
 def _uses(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
     """Things that nothing uses."""
+    known = source.mentioned | {DMO} | {question.clock for question in declared.QUESTIONS.values()}
     for name, one in {**declared.ITEMS, **declared.OPTIONS}.items():
-        if name not in source.mentioned and name != DMO:
+        if name not in known:
             yield f"no rule uses {name}", one.line
     asked = {name for name, _ in source.named("ask")}
     for name, question in declared.QUESTIONS.items():

@@ -10,7 +10,7 @@ other, divided by commas or lines. Every part keeps its height, whatever it show
 | `cards A.hand 9` | a list, of 9 things at most |
 | `lamps A.lamps` | a lamp for all that a set may hold (`of`), those in the set lit |
 | `chips pot` | a number, as chips |
-| `text last` | a value in words |
+| `text last` | a value in words; of hidden things their number |
 | `hand 2` | what the reader can choose now, on 2 lines of cards at most; 1 unless it is said |
 | `svg board 200` | the markup that the method `board` returns, or its elements, 200 units high |
 """
@@ -30,11 +30,13 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.shapes import CARD_HEIGHT, GAP, HEAD_HEIGHT, WIDTH, card, card_width
 from deathmatch.core.speech import name, say
 from deathmatch.onefile.declaring import Game
-from deathmatch.onefile.values import HIDDEN, Fault, thaw
+from deathmatch.onefile.values import HIDDEN, Fault, thaw, things_in
 
 KINDS = ("head", "cards", "lamps", "chips", "text", "hand", "svg")
+TAPPED = ("cards", "lamps", "svg")  # kinds of parts whose things can be chosen there
 LOW = 48  # units: the height of a card where there are several lines of them
 BETWEEN = 6  # cards
+LONGEST = 36  # letters of a line of text; the words for those who hear it are whole
 CHIPS = 8  # that are shown one by one
 
 
@@ -117,9 +119,10 @@ class Layout:
 
     def slots(self, view: Any, seat: Seat, wanted: Wanted) -> tuple[tuple[Any, str], ...]:
         """Where each thing of a question lies in the picture of its seat: in a value or an own drawing (`on`), or in the hand."""
-        part = next((part for part in self.parts if (part.value == wanted.on if wanted.on else part.kind == "hand")), None)
+        where = TAPPED if wanted.on else ("hand",)
+        part = next((part for part in self.parts if part.value == wanted.on and part.kind in where), None)
         if wanted.on and part is None:
-            raise TypeError(f"on={wanted.on!r} names nothing in the picture")
+            raise TypeError(f"on={wanted.on!r} names no cards, lamps or svg of the picture")
         if part is None or wanted.kind == "number":
             return ()
         if part.kind == "svg":
@@ -127,7 +130,7 @@ class Layout:
         if part.kind == "hand":
             return tuple((thing, f"hand-{place}") for place, thing in enumerate(wanted.things, 1))
         item, value = self.declared.ITEMS[wanted.on], view.value(wanted.on)
-        lying = item.of or (value[SEATS.index(seat)] if item.seats else value).items
+        lying = item.of or things_in(value[SEATS.index(seat)] if item.seats else value)
         slot = part.slot(seat if item.seats else None)
         return tuple((thing, f"{slot}-{place}") for place, thing in enumerate(lying, 1) if thing is not None)
 
@@ -162,10 +165,11 @@ class Layout:
 
     def _cards(self, part: Part, look: Any, value: Any, seat: Seat | None, into: Picked) -> list[Element]:
         """The places of a row, the things of a list, or all that a set may hold."""
-        of, lying = self.declared.ITEMS[part.value].of, list(value.items)
+        of, lying = self.declared.ITEMS[part.value].of, list(things_in(value))
         for thing in into:
             lying[lying.index(None)] = thing
-        shown = of if of and value.kind == "set" else lying
+        kind = getattr(value, "kind", "")
+        shown = of if of and kind == "set" else lying
         if len(shown) > part.number:
             raise Fault(f"the picture has room for {part.number} things of {part.value}, and there are {len(shown)}", offset=0)
         width, whose = _widest(of), "" if seat is None else f"{name(seat)}, "
@@ -183,7 +187,7 @@ class Layout:
             elif thing is None:
                 elements.append(card(slot, x, y, "", say("{place}: empty", place=where), empty=True, size=size))
             else:
-                down = value.kind == "row" and place not in value.up
+                down = kind == "row" and place not in value.up
                 label = f"{where}: {words}{', ' if down and words else ''}{say('face down') if down or not words else ''}"
                 paint = look.paint(thing) if words else "raised"
                 elements.append(card(slot, x, y, words, label, paint=paint, down=down, size=size))
@@ -214,6 +218,8 @@ def _line(part: Part, seat: Seat | None, value: Any, words: str) -> Element:
         coins = "".join(shapes.group(shapes.coin("glow", "glow-edge"), 28 + 26 * number, 15) for number in range(shown))
         said = f"{value} {words}"
         return Element(part.slot(seat), coins + shapes.text(said, 20 + 26 * shown, 21, 16, "ink strong"), whose + said)
-    listed = ", ".join(map(str, value)) if isinstance(value, list | tuple | set) else value
+    several = isinstance(value, list | tuple | set)
+    listed = len(value) if several and HIDDEN in value else ", ".join(map(str, value)) if several else value
     said = f"{words}: {say('hidden') if value is HIDDEN else say('none') if listed in (None, '') else listed}"
-    return Element(part.slot(seat), shapes.text(said, 16, 17, 16, "ink"), whose + said)
+    short = said if shapes.span(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
+    return Element(part.slot(seat), shapes.text(short, 16, 17, 16, "ink"), whose + said)

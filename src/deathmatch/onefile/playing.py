@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import getattr_static
-from itertools import zip_longest
 from typing import Any
 
 from deathmatch.core.chance import RandomSource
@@ -42,6 +41,7 @@ class State:
         wait: what the rules wait for; None once the match is over.
         late: the moves of a turn that chance completes, None for the late seats; empty if it does not.
         log: of the last step.
+        heading: of the part that has begun, for the next line of the log.
     """
 
     past: tuple[Any, ...]
@@ -50,6 +50,7 @@ class State:
     late: tuple[tuple[Seat, Picked | None], ...] = ()
     log: tuple[Told, ...] = ()
     outcome: Over | None = None
+    heading: str = ""
 
     @property
     def asked(self) -> Ask | None:
@@ -172,7 +173,7 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         self.declared, self.book, self.values = declared, book, values
         self.settings = {key: Seat(str(values[key])) if one.seat else values[key] for key, one in declared.OPTIONS.items()}
         self.layout = Layout(declared)
-        self._running: dict[tuple[Any, ...], Run] = {}
+        self._running: dict[int, tuple[tuple[Any, ...], Run]] = {}  # by the identity of the past
 
     # --- States
 
@@ -210,7 +211,7 @@ class OneFileGame(SimpleGame[State, Picked, View]):
                 if wait.shown
                 else Told(say("Chance deals."))
             )
-            return self._go_on(state, deal[0] if wait.one else deal, [told])
+            return self._go_on(state, deal[0] if wait.one else list(deal), [told])
         seat = _late(state)
         late = tuple((one, deal if one is seat else move) for one, move in state.late)
         return self._turn(state, late, self._told(state, seat, deal, f"deal {LATE} {seat}"), chance=True)
@@ -218,15 +219,15 @@ class OneFileGame(SimpleGame[State, Picked, View]):
     def _turn(self, state: State, moves: tuple[tuple[Seat, Picked | None], ...], told: Sequence[Told], *, chance: bool) -> State:
         assert state.wait is not None
         if chance and any(move is None for _, move in moves):
-            return replace(state, late=moves, log=tuple(told))
+            return replace(state, late=moves, log=(replace(told[0], heading=state.heading), *told[1:]), heading="")
         late = self.declared.QUESTIONS[state.wait.name].late
         answers = {seat: late if move is None else self.answer(state, seat).wanted.answer(move) for seat, move in moves}
         return self._go_on(state, answers[moves[0][0]] if state.wait.one else answers, told)
 
     def _go_on(self, state: State, answer: Any, told: Sequence[Told]) -> State:
-        return self.answered((*state.past, freeze(answer)), self.run_of(state.past), state.shot, told)
+        return self.answered((*state.past, freeze(answer)), self.run_of(state.past), state.shot, told, state.heading)
 
-    def answered(self, past: tuple[Any, ...], run: Run, before: Shot, told: Sequence[Told] = ()) -> State:
+    def answered(self, past: tuple[Any, ...], run: Run, before: Shot, told: Sequence[Told] = (), heading: str = "") -> State:
         """The state after the last of these answers.
 
         Args:
@@ -234,21 +235,22 @@ class OneFileGame(SimpleGame[State, Picked, View]):
             run: the rules, which have got all of them but the last.
             before: the values by then.
             told: the lines of the log about that answer.
+            heading: for the first of them.
         """
-        wait, over = run.go_on(thaw(past[-1]) if past else None, told)
+        wait, over = run.go_on(thaw(past[-1]) if past else None, told, heading)
         shot = run.shot()
         if over is None:
             if len(self._running) >= KEPT:
                 self._running.pop(next(iter(self._running)), None)
-            self._running[past] = run
-        following = zip_longest(run.told, (line.shot for line in run.told[1:]), fillvalue=shot)
-        log = [line if line.shot not in (None, before, later) else replace(line, shot=None) for line, later in following]
-        return State(past, shot, wait, (), tuple(log), over)
+            self._running[id(past)] = past, run
+        later = [*(line.shot for line in run.told[1:]), shot]
+        log = [replace(line, shot=None) if line.shot in (before, then) else line for line, then in zip(run.told, later, strict=False)]
+        return State(past, shot, wait, (), tuple(log), over, run.heading)
 
     def run_of(self, past: tuple[Any, ...]) -> Run:
         """The running rules of a match; they run again from the start if somebody else has played on from there."""
-        run = self._running.pop(past, None)
-        if run is None:
+        kept, run = self._running.pop(id(past), (None, None))
+        if run is None or kept is not past:
             run = Run(self.declared, self.settings)
             for answer in (None, *map(thaw, past)):
                 run.go_on(answer)
@@ -271,8 +273,12 @@ class OneFileGame(SimpleGame[State, Picked, View]):
 
     def view(self, state: State, eye: Eye, /) -> View:
         """The values as this eye sees them. After the end everything is open."""
-        log = [line for line in state.log if line.to in (None, eye) and line.but is not eye]
-        told = [(one.words, one.notation, one.heading, one.shot and self._seen(one.shot, eye)) for one in log]
+        told, heading = [], ""
+        for line in state.log:
+            heading = line.heading or heading
+            if line.to in (None, eye) and line.but is not eye:
+                told.append((line.words, line.notation, heading, line.shot and self._seen(line.shot, eye)))
+                heading = ""
         seen = self._seen(state.shot, eye, over=state.outcome is not None)
         return replace(seen, asked=state.asked, log=tuple(told), outcome=state.outcome)
 

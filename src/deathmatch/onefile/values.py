@@ -117,6 +117,12 @@ def thaw(value: Any) -> Any:
     return (list if value.kind == "list" else set)(map(thaw, value.items))
 
 
+def things_in(value: Any) -> tuple[Any, ...]:
+    """The things in a frozen list, set or row."""
+    things: tuple[Any, ...] = value.items if isinstance(value, Frozen) else value
+    return things
+
+
 def masked(value: Any) -> Any:
     """A frozen value as it looks to somebody who may not know it: the number of things is open, and what lies face up."""
     if isinstance(value, tuple):
@@ -134,7 +140,7 @@ def json(value: Any) -> Json:
     if isinstance(value, Frozen) and value.kind == "dict":
         return {str(key): json(one) for key, one in value.items}
     if isinstance(value, Frozen | tuple):
-        return [json(one) for one in (value.items if isinstance(value, Frozen) else value)]
+        return [json(one) for one in things_in(value)]
     if isinstance(value, Seat):
         return value.value
     return None if value is HIDDEN else value

@@ -11,6 +11,12 @@ from deathmatch.server.settings import Rate
 
 NAME_LETTERS = 40
 CHAT_LETTERS = 500
+TITLE_LETTERS = 80
+RULES_LETTERS = 6000
+ROLE_LETTERS = 40
+ITEMS = 12
+ITEM_LETTERS = 60
+ADVICE_LETTERS = 2000  # what a host notes for a player
 REASON_LETTERS = 200
 ENTERED = 20  # events by one ruling
 NOTE_LETTERS = 4000

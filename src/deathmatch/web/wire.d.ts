@@ -136,6 +136,13 @@ declare namespace Wire {
     games: LotGame[]
     chosen: number
   }
+  /** A player in a duel that a host leads, in the host's words. */
+  interface Person {
+    name?: string
+    role?: string
+    items?: string[]
+    notes?: string
+  }
   /** The facts of a table that seldom change: which match it is and who plays. */
   interface Table {
     id: string
@@ -172,6 +179,8 @@ declare namespace Wire {
     talk?: TalkTime
     muted?: string[]
     may_talk?: boolean
+    rules?: string
+    people?: Record<string, Person>
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {

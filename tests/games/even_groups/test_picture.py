@@ -7,10 +7,10 @@ import pytest
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
-from deathmatch.judging import scenes
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
+from tests import scene_checks
 
 GAME = "even-groups/standard"
 
@@ -39,7 +39,9 @@ def says(scene: Scene, slot: str) -> str:
 def test_an_own_colour_is_counted_below_and_an_onlooker_sees_that_of_a_there() -> None:
     position = after("B orange", "A orange C3", side=3)  # A is White
     for eye, below, above in ((Seat.A, "white", "orange"), (Seat.B, "orange", "white"), (PUBLIC, "white", "orange")):
-        texts = {box.slot: box for box in scenes.shapes(seen(position, eye)) if box.what.isdecimal() and box.slot.startswith("count-")}
+        texts = {
+            box.slot: box for box in scene_checks.shapes(seen(position, eye)) if box.what.isdecimal() and box.slot.startswith("count-")
+        }
         assert texts[f"count-{below}"].top > 171 > texts[f"count-{above}"].bottom
 
 

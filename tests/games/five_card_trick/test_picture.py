@@ -12,10 +12,10 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick.picture import picture
 from deathmatch.games.five_card_trick.values import ITEMS, Card, Item, Round, Side, Submission
 from deathmatch.games.five_card_trick.view import View
-from deathmatch.judging.scenes import faults, shapes
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
+from tests import scene_checks
 from tests.golden import scenes
 
 VARIANTS = ("gauntlet", "final", "setna")
@@ -53,8 +53,8 @@ def test_the_largest_figures_and_the_fullest_table_fit(variant: str) -> None:
     full = replace(view.at, round=200, ends_after=200, replays=9, pot=388, sides=sides, last=last)
     for eye in EYES:
         for sealed in ((), SEATS):
-            assert not list(faults(picture(View(eye, full), sealed)))
-            assert not list(faults(picture(View(eye, replace(full, sides=sides.swap())), sealed)))
+            scene_checks.check(picture(View(eye, full), sealed))
+            scene_checks.check(picture(View(eye, replace(full, sides=sides.swap())), sealed))
 
 
 @pytest.mark.parametrize("name", list(scenes.CASES))
@@ -85,7 +85,7 @@ def test_what_can_be_chosen_is_large_enough_for_a_thumb() -> None:
         scene = seen(position, Seat.B)
         for slot in slots(scene):
             if slot.startswith(("hand-score", "hand-grow", "hand-claim", "hand-block", "hand-steal", "their-score", "item-")):
-                largest = max((b for b in shapes(scene) if b.slot == slot and not b.what), key=lambda b: b.area)
+                largest = max((b for b in scene_checks.shapes(scene) if b.slot == slot and not b.what), key=lambda b: b.area)
                 assert largest.right - largest.left >= 44
                 assert largest.bottom - largest.top >= 44
 

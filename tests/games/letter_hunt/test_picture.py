@@ -12,8 +12,9 @@ from deathmatch.core.themes import stylesheet
 from deathmatch.games.letter_hunt import words
 from deathmatch.games.letter_hunt.picture import picture
 from deathmatch.games.letter_hunt.values import ALPHABET
-from deathmatch.judging import scenes
+from deathmatch.judging.scenes import width
 from deathmatch.match.position import Position
+from tests import scene_checks
 from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
 
 
@@ -31,13 +32,13 @@ def test_the_longest_and_widest_words_fit(word: str) -> None:
     events = [*GAMBIT, f"A word {word}", "B hint any", "A hint one"]
     for position in (play("gambit", events[:-2], **PLAIN), play("gambit", events, **PLAIN)):
         for eye in (*SEATS, PUBLIC):
-            assert not list(scenes.faults(position.game.picture(position.view(eye))))
+            scene_checks.check(position.game.picture(position.view(eye)))
     assert word in says(position, "ledger-1")
 
 
 def test_widths_of_letters_are_those_of_the_font() -> None:
     for letter in ALPHABET + "…":
-        assert words.wide(letter) * 100 == pytest.approx(scenes.width(letter, 100, False), abs=0.1)
+        assert words.wide(letter) * 100 == pytest.approx(width(letter, 100, False), abs=0.1)
 
 
 # --- Hands

@@ -84,7 +84,7 @@ class Boards:
         full = await self._api.get(f"/api/matches/{duel.match}?pictures=light", duel.language)
         with speaking(duel.language):
             shown = forms.table(full, duel.match, duel.people)
-            name = cut(f"{say(duel.title)}: {' – '.join(duel.people)}", THREAD_NAME)
+            name = cut(f"{duel.named}: {' – '.join(duel.people)}", THREAD_NAME)
         if not duel.thread:
             challenge = discord.Object(duel.challenge)
             thread = await channel.create_thread(name=name, message=challenge, auto_archive_duration=WEEK)

@@ -18,6 +18,8 @@ from deathmatch_discord.duels import Duel, Duels
 from deathmatch_discord.forms import Shown, both_hands, button, language_of, name_of, plain
 from deathmatch_discord.leagues import Leagues
 
+RULES = 1_200  # letters of the rules of a duel in the message about it
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -155,7 +157,7 @@ class Challenges:
 
 def _challenge(duel: Duel, maker: str) -> Shown:
     """The message with a challenge."""
-    title, users = plain(say(duel.title)), [f"<@{user}>" for user in duel.players]
+    title, users = plain(duel.named), [f"<@{user}>" for user in duel.players]
     if duel.host:
         words = say("{name} hosts {title}: {first} against {second}.", name=maker, title=title, first=users[0], second=users[1])
     elif duel.open:
@@ -164,5 +166,7 @@ def _challenge(duel: Duel, maker: str) -> Shown:
         words = say("{name} challenges {opponent}: {title}.", name=maker, opponent=users[1], title=title)
     options = plain(", ".join(f"{key} {value}" for key, value in duel.body["options"].items()))
     caster = both_hands(duel.body.get("settings", {}))
+    if duel.body.get("title"):  # a duel that the host leads
+        caster = f"{plain(duel.body.get('rules', ''))[:RULES]}\n{say('The host sees everything.')}".strip()
     row = (button(say("Accept"), "accept", duel.match, main=True), button(say("Decline"), "decline", duel.match))
     return Shown("\n".join(line for line in (words, options, caster) if line), rows=(row,))

@@ -45,6 +45,7 @@ class Client(discord.Client):
         self.challenges = Challenges(api, duels, self.boards, self.leagues)
         self.hands, self.desk = Hands(api, duels), Desk(api, duels, self.address)
         self.titles: dict[str, str] = {}
+        self.led: frozenset[str] = frozenset()  # the variants that a host leads
         self.tree = app_commands.CommandTree(self)
         for command in commands:
             self.tree.add_command(command)
@@ -53,7 +54,9 @@ class Client(discord.Client):
     async def setup_hook(self) -> None:
         """Before the first connection: the variants, the commands, and the matches that go on."""
         await self.api.open()
-        self.titles = {one["variant"]: one["title"] for one in await self.api.get("/api/games")}
+        known = await self.api.get("/api/games")
+        self.titles = {one["variant"]: one["title"] for one in known}
+        self.led = frozenset(one["variant"] for one in known if one["hosted"])
         await self.tree.sync()
         self.boards.open()
 

@@ -31,6 +31,7 @@ Seconds = app_commands.Range[int, -86_400, 86_400]
 Event = app_commands.Range[int, 0, 100_000]
 Title = app_commands.Range[str, 1, 80]
 Reason = app_commands.Range[str, 1, 200]
+Rules = app_commands.Range[str, 1, 1000]
 
 FEW: Final = 10  # links in one answer
 OF_MATCH: Final = {
@@ -110,6 +111,7 @@ async def post(
     match: tuple[str, str, str, str],
     picture: str,
     settings: dict[str, int] | None = None,
+    words: dict[str, str] | None = None,
 ) -> str:
     """Set up a match and post the challenge; raises CommandError.
 
@@ -119,6 +121,7 @@ async def post(
         match: its variant, options, clocks, and the seat of the elimination candidate.
         picture: whether each decision posts a new message.
         settings: of a hosted table.
+        words: title and rules of a duel that the host leads.
     """
     if not isinstance(asked.channel, discord.TextChannel):
         raise CommandError(say("A challenge needs a text channel of a server."))
@@ -127,7 +130,11 @@ async def post(
         raise CommandError(say("Challenge another person.") if settings is None else say("Choose two other people."))
     variant, options, clock, role = match
     title = title_of(asked, variant)
-    body: dict[str, Any] = {"variant": variant, "options": read_options(options), "pace": clock, "ec": role}
+    if variant in asked.client.led and settings is None:
+        raise CommandError(say("A host leads this game. Set it up with /host."))
+    if variant in asked.client.led and not (words or {}).get("title"):
+        raise CommandError(say("Give the duel a title."))
+    body: dict[str, Any] = {"variant": variant, "options": read_options(options), "pace": clock, "ec": role, **(words or {})}
     if settings:
         body["settings"] = settings
     wanted = Wanted(body, title, players, hosted=settings is not None, afresh=picture != "in place")
@@ -193,7 +200,7 @@ async def accept(asked: Asked, challenge: str = "") -> str:
 async def open_ones(asked: Asked, typed: str) -> Choices:
     """The completion of a challenge."""
     found = asked.client.challenges.acceptable(asked.channel_id or 0, asked.user.id)
-    named = [(f"{duel.people[0]}: {duel.title}", duel.match) for duel in found]
+    named = [(f"{duel.people[0]}: {duel.named}", duel.match) for duel in found]
     fitting = [(name, match) for name, match in named if typed.lower() in name.lower()]
     return [app_commands.Choice(name=cut(name, OPTION), value=match) for name, match in fitting[-OPTIONS:]]
 
@@ -228,7 +235,7 @@ async def record(asked: Asked) -> str:
 
 def _links(asked: Asked, kind: str, *, over: bool) -> str:
     found = [duel for duel in here(asked) if duel.over == over or asked.channel_id == duel.thread]
-    lines = [f"{say(duel.title)}: <{asked.client.address}/{kind}/{duel.match}>" for duel in found[-FEW:]]
+    lines = [f"{forms.plain(duel.named)}: <{asked.client.address}/{kind}/{duel.match}>" for duel in found[-FEW:]]
     return "\n".join(lines) or say("There is no such match here.")
 
 
@@ -261,6 +268,8 @@ async def mentions(asked: Asked, wanted: Literal["on", "off"]) -> str:
     behind="Decisions by which everybody but the players sees the match later.",
     hidden="Whether everybody but the players sees the match only once it is over.",
     caster="Whether you and a caster, whose link you get, see both hands. Everybody reads so.",
+    title="Of a duel of your own, which you lead in the browser.",
+    rules="The rules of that duel, or their address.",
     **OF_MATCH,
 )
 @app_commands.autocomplete(variant=variants)
@@ -279,11 +288,14 @@ async def host(
     hidden: bool = False,
     caster: bool = False,
     picture: Picture = "in place",
+    title: Title = "",
+    rules: Rules = "",
 ) -> str:
     """Set up a match for two others."""
     settings = {"delay": delay, "behind": behind, "hidden": hidden, "caster": caster}
     chosen = {key: value for key, value in settings.items() if value}
-    return await post(asked, (first, second), (variant, options, clock, ROLES[ec]), picture, chosen)
+    words = {key: text for key, text in (("title", title), ("rules", rules)) if text}
+    return await post(asked, (first, second), (variant, options, clock, ROLES[ec]), picture, chosen, words)
 
 
 def _hosted(asked: Asked) -> Duel:

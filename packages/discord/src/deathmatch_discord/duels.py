@@ -17,6 +17,7 @@ import msgspec
 from deathmatch.core.bots import people
 from deathmatch.core.letters import isolated
 from deathmatch.core.seats import BySeat
+from deathmatch.core.speech import say
 from deathmatch.server.vault import Vault, key_of
 
 T = TypeVar("T")
@@ -78,6 +79,11 @@ class Duel(msgspec.Struct, frozen=True):
     def people(self) -> tuple[str, ...]:
         """The names as people read them, told apart."""
         return tuple([isolated(name) for name in people(BySeat(*self.names))])
+
+    @property
+    def named(self) -> str:
+        """The match for people: as its host has called it, else its game in the language that is being spoken."""
+        return str(self.body.get("title") or say(self.title))
 
     def seat(self, user: int) -> int | None:
         """The seat of this user: 0 for A, 1 for B."""

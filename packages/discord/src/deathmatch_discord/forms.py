@@ -110,7 +110,7 @@ def table(full: Mapping[str, Any], match: str, players: Sequence[str] = ("A", "B
     state = plain(seen["ending"]) if over else _waiting(seen, told) if seen else _late(told)
     rows = () if over else ((button(say("My move"), "move", match, main=True), button(say("My link"), "link", match)),)
     words = "\n".join([*lines, "", f"**{state}**" if state else "", both_hands(told["settings"])]).strip()
-    return Shown(words, full["svg"], cut(full["picture"], ALT), rows, cut(f"{told['title']} · {' – '.join(names)}", TITLE))
+    return Shown(words, full["svg"], cut(full["picture"], ALT), rows, cut(f"{plain(told['title'])} · {' – '.join(names)}", TITLE))
 
 
 def both_hands(settings: Mapping[str, Any]) -> str:

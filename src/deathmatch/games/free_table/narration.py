@@ -103,7 +103,7 @@ def _told(view: View, seat: Seat, words: str | None) -> str:
 
 def _sentence(words: str) -> str:
     """The host's words, as a sentence ends."""
-    return escaped(words) + ("" if not words or words[-1] in ".!?" else ".")
+    return (escaped(words) if words[-1:] in (".", "!", "?") else f"{escaped(words)}.") if words else "..."
 
 
 def _who(seats: Sequence[Seat]) -> str:

@@ -184,7 +184,7 @@ def facts(table: Table) -> webhooks.PublicTable:
     return webhooks.PublicTable(
         game=table.variant.game,
         variant=table.variant.name,
-        title=say(table.title),
+        title=table.title,
         state=table.state,
         names=table.shown_names,
         bots=dict(table.made.bots),

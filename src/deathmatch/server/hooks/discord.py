@@ -67,7 +67,8 @@ def sentences(change: Change) -> list[str]:
 
 def _title(table: PublicTable) -> str:
     names = [isolated(plain(table.names[seat])) for seat in ("A", "B") if seat in table.names]
-    return f"{table.title} · {' – '.join(names)}" if names else table.title
+    title = plain(table.title)
+    return f"{title} · {' – '.join(names)}" if names else title
 
 
 def _state(change: Change) -> str:

@@ -33,7 +33,7 @@ def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.
     winner = last.over.winner if last.over is not None else None
     return wire.Film(
         variant=variant.id,
-        title=say(variant.title),
+        title=reel.header.title,
         names=people,
         eye=frames.eye_name(eye),
         eyes=[frames.eye_name(one) for one in reel.game.eyes()] if whole else [frames.eye_name(eye)],

@@ -13,6 +13,7 @@ from deathmatch.core.speech import say, spoken
 from deathmatch.match.record import RecordError
 from deathmatch.match.reel import Reel
 from deathmatch.server.replays.film import cut, film, instead, still
+from deathmatch.server.replays.picture import renewed
 from deathmatch.server.replays.wire import Result
 from deathmatch.server.settings import RECORD_BYTES
 from deathmatch.server.wire import frames, problems
@@ -167,8 +168,10 @@ class ResultOrder(_OfRecord):
         if over is None:
             raise problems.wrong(say("the match of this record is not over"))
         ec = options.recorded(reel.header.given, reel.header.tags)
-        names, winner = reel.header.names, over.winner.value if over.winner is not None else ""
-        return frames.encode(Result(reel.header.variant.id, dict(reel.header.given), names.a or "", names.b or "", winner, over.reason, ec))
+        header, winner = reel.header, over.winner.value if over.winner is not None else ""
+        a, b = header.names
+        made = Result(header.variant.id, dict(header.given), a or "", b or "", winner, over.reason, ec, header.called)
+        return frames.encode(made)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -188,6 +191,25 @@ class RasterOrder:
     def made(self) -> bytes:
         """The picture as PNG."""
         return themes.rasterized(self.svg, SCALES["png"])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PictureOrder:
+    """A file that a host brings, made anew as a picture (`picture.py`): `picture.Picture` in JSON."""
+
+    file: bytes
+    language: str = field(default_factory=spoken)
+
+    def __repr__(self) -> str:
+        return "<PictureOrder>"
+
+    def key(self) -> bytes:
+        """The digest of the file."""
+        return hashlib.sha256(b"file" + self.file).digest()
+
+    def made(self) -> bytes:
+        """The picture; raises Problem for a file that is none."""
+        return frames.encode(renewed(self.file))
 
 
 def _eye(reel: Reel, name: str) -> seats.Eye:

@@ -119,3 +119,4 @@ class Result(Private, Struct):
     winner: str
     reason: str
     ec: str  # the seat of the elimination candidate; empty if nobody is
+    title: str = ""  # of a duel that a host has led

@@ -177,7 +177,7 @@ class Audience:
             elif self.role not in LETTERS:
                 link = f"/w/{table.next_match}"
         with speaking(self.telling.language):
-            title, names = say(table.title), table.shown_names
+            title, names = table.title, table.shown_names
             held = writing.held(self.now, self.role, table)
             shown = {field: show(table, self.role) for field, show in SHOWN.items()}
         return messages.TableMessage(
@@ -185,6 +185,7 @@ class Audience:
             game=table.variant.game,
             variant=table.variant.name,
             title=title,
+            rules=table.made.rules,
             options=dict(table.values),
             changed=table.changed,
             names=names,

@@ -69,13 +69,14 @@ def listing(table: Table, place: ListName, since: int) -> Listing:
     """The entry of a table in a list, in English, in whatever language its players read."""
     over = table.match.over if table.match is not None else None
     with speaking(ENGLISH):
+        title = table.title
         words = ending(over, table.variant, table.people) if over is not None else ""
     return Listing(
         id=table.id,
         place=place,
         game=table.variant.game,
         variant=table.variant.name,
-        title=table.variant.title,
+        title=title,
         names={seat.value: table.names[seat] for seat in SEATS if seat in table.names},
         bots=table.made.bots,
         open=table.free,
@@ -110,7 +111,8 @@ def told(one: Listing, find: Callable[[str], Variant]) -> Listing:
     if one.reason in variant.reasons or one.reason in (FORFEIT, VOID):
         over = Over(Seat(one.winner) if one.winner else None, one.reason)
         words = ending(over, variant, {seat.value: one.names.get(seat.value, seat.value) for seat in SEATS})
-    return msgspec.structs.replace(one, title=say(variant.title), ending=words)
+    title = say(variant.title) if one.title == variant.title else one.title  # a host's own is never translated
+    return msgspec.structs.replace(one, title=title, ending=words)
 
 
 def _is_clock(table: Table, key: str) -> bool:

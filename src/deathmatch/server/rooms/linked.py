@@ -83,8 +83,8 @@ class LinkedTable:
 
     @property
     def title(self) -> str:
-        """The game for people, in English."""
-        return table.BY_LOT if self.lot else self.kind.title
+        """The match for people, in the language of the reader."""
+        return self.facts.title
 
     @property
     def pace(self) -> str:

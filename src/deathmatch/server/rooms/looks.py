@@ -16,7 +16,7 @@ from deathmatch.core.speech import say
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.table import queries, roles, ruling, table, writing
+from deathmatch.server.table import pictures, queries, roles, ruling, table, writing
 from deathmatch.server.wire import frames, messages, problems
 from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Hands, Links, Looked, Mine, Receipts, Sketch, Talks
 
@@ -91,6 +91,15 @@ async def hands(room: Room, role: str, since: int, wait: int, pictures: str = fr
         await version(room, role, since, wait)
         full = await audiences.full(role, room.now(), frames.NO_PICTURES)
         return Hands(full, queries.hands(audiences.now, role, pictures, room.now()))
+
+
+async def posted(room: Room, role: str, digest: str) -> tuple[str, bytes]:
+    """Kind and bytes of a picture that this role has been shown; raises the same Problem for every other digest."""
+    async with room.looking() as audiences:
+        kept = audiences.now.pictures.get(digest)
+        if kept is None or not pictures.may_see(audiences.shown(role), role, digest):
+            raise problems.missing()
+        return kept
 
 
 async def record(room: Room, role: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from zlib import crc32
 
 from deathmatch.core.seats import SEATS
-from deathmatch.core.speech import say, speaking
+from deathmatch.core.speech import speaking
 from deathmatch.server.rooms.audiences import Presence
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.telling import Telling
@@ -53,7 +53,7 @@ def _card(table: Table, presence: Presence, telling: Telling, now: int, painted:
             id=table.id,
             game=table.variant.game,
             variant="" if table.undecided else table.variant.name,
-            title=say(table.title),
+            title=table.title,
             state=table.state,
             names=table.shown_names,
             bots=dict(table.made.bots),

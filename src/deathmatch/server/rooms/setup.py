@@ -25,6 +25,7 @@ from deathmatch.server.table.roles import CASTER, HOST, Now, is_onlooker
 from deathmatch.server.table.table import Find, Table, apply, others, set_up
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire.messages import Person
 
 MOST_GAMES = 12  # on which a lot may fall
 LONGEST_DELAY = 3600  # seconds that spectators may be behind
@@ -79,10 +80,13 @@ class Setup:
             raise problems.wrong(say("a match that goes on from another one has begun already, so no coin is tossed"))
         games = [self._checked(one) for one in each_game(wanted)]
         variant, given, ec = games[0]
+        if wanted.lot and any(one.hosted for one, _, _ in games):
+            raise problems.wrong(say("a game that a host leads cannot be in a lot"))
         seats = [self._seats(one, options, wanted.seats) for one, options, _ in games]  # the bots have to play each of them
         bots, own_seat, free = seats[0]
         settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
         drawn = {**_secrets(), **_recalled(past), **_tossing(coin), **({} if seasonal is None else seasonal._asdict())}
+        drawn |= _of_host(wanted, drawn.get("meant", {}))
         made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, **drawn)
         match = tokens.new_id()
         if wanted.lot:
@@ -117,8 +121,12 @@ class Setup:
     def _checked(self, wanted: bodies.NewMatch) -> tuple[Variant, dict[str, Value], str]:
         """The variant that a request for one game asks for, its options, and the seat of the EC; raises Problem."""
         variant = self._variant(wanted.variant)
+        named = {one.role.strip().upper(): seat for seat, one in wanted.people.items()}
+        if not wanted.ec and (ec := named.get("EC") or {"A": "B", "B": "A"}.get(named.get("DMO", ""))):
+            wanted = msgspec.structs.replace(wanted, ec=ec)
         given, game, ec = _options(variant, wanted)
         _check_settings(wanted, variant, game)
+        _check_host(wanted, variant)
         if wanted.coin is not None:
             seating.check_coin(variant, given, ec, wanted.coin)
         return variant, given, ec
@@ -210,7 +218,8 @@ def rematch(table: Table, now: Now, vault: Vault, lists: dict[str, str]) -> NewL
     """The log of the next match of the same people, seats swapped, once both have agreed on it; with the word lists of today."""
     match = table.next_match
     assert match is not None, f"{table.id} has no rematch"
-    other = {seat.value: seat.other.value for seat in SEATS}
+    hosted = table.variant.hosted  # the host has said who is who, so nobody changes seats
+    other = {seat.value: seat.value if hosted else seat.other.value for seat in SEATS}
     before = table.made
     kept = before.settings if HOST in table.heirs else {**before.settings, "by_hand": False}  # without a host nobody could deal
     made = entries.Made(
@@ -229,9 +238,53 @@ def rematch(table: Table, now: Now, vault: Vault, lists: dict[str, str]) -> NewL
         caller=before.caller,
         sealed_call=before.sealed_call,
         lists=lists,
+        title=before.title,
+        rules=before.rules,
+        people=before.people,
+        meant=before.meant if hosted else {},
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
     return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)
+
+
+def _check_host(wanted: bodies.NewMatch, variant: Variant) -> None:
+    """Raises Problem unless a game that a host leads has a host and two people, and no other game a host's words."""
+    if not variant.hosted:
+        if wanted.title or wanted.rules or wanted.people:
+            raise problems.wrong(
+                say("title, rules and people are for a game that a host leads, and nobody leads {variant}", variant=variant.id)
+            )
+        return
+    if not wanted.host:
+        raise problems.wrong(say("{variant} takes a host, who leads it; create the match with host set to true", variant=variant.id))
+    if set(wanted.seats.values()) != {"friend"}:
+        raise problems.wrong(say("{variant} is for a host and two people with links; set both seats to friend", variant=variant.id))
+
+
+def _of_host(wanted: bodies.NewMatch, meant: Mapping[str, str]) -> dict[str, Any]:
+    """What the host says of a duel and its players, as the log keeps it; `meant` are names that a season has given. Raises Problem."""
+    people, given = dict[str, Person](), dict(meant)
+    if not set(wanted.people) <= {"A", "B"}:
+        raise problems.wrong(say("people can have A and B, each with name, role, items and notes"))
+    for seat, one in wanted.people.items():
+        if len(one.items) > limits.ITEMS:
+            raise problems.wrong(say("a player can have {most} items, not {number}", most=limits.ITEMS, number=len(one.items)))
+        items = [_fitting("items", item, limits.ITEM_LETTERS) for item in one.items]
+        notes = _fitting("notes", one.notes, limits.ADVICE_LETTERS, lines=True)
+        people[seat] = Person("", _fitting("role", one.role, limits.ROLE_LETTERS), [item for item in items if item], notes)
+        name = _fitting("name", one.name, limits.NAME_LETTERS)
+        if name and seat not in meant:
+            given[seat] = names.seat_name(name, seat, [other for place, other in given.items() if place != seat])
+    title, rules = _fitting("title", wanted.title, limits.TITLE_LETTERS), _fitting("rules", wanted.rules, limits.RULES_LETTERS, lines=True)
+    return {"title": title, "rules": rules, "people": people, "meant": given}
+
+
+def _fitting(field: str, text: str, most: int, *, lines: bool = False) -> str:
+    """A text of a host as it is kept; raises Problem for one that is too long, because a part of it would be lost."""
+    kept = limits.clean(text, len(text), lines=lines)
+    if len(kept) > most:
+        raise problems.wrong(say("{field} can have {most} letters, not {number}; shorten it", field=field, most=most, number=len(kept)))
+    return kept.strip()
 
 
 def _options(variant: Variant, wanted: bodies.NewMatch) -> tuple[dict[str, Value], AnyGame, str]:

@@ -14,12 +14,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from deathmatch.core.speech import say
 from deathmatch.core.utf8 import NotUtf8Error, line_at
 from deathmatch.server import names, settings
-from deathmatch.server.limits import clean
+from deathmatch.server.limits import TITLE_LETTERS, clean
 from deathmatch.server.seasons import days, decide, results
 from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Opened, Rule, Struck
 from deathmatch.server.seasons.season import Played, Season, fold
@@ -66,6 +66,7 @@ class ArchivedMatch(Struct, forbid_unknown_fields=True):
     struck: str
     record: bool
     series: int = 0
+    title: str | UnsetType = UNSET  # of a duel that a host has led
 
 
 class ArchivedSeries(Struct, forbid_unknown_fields=True):
@@ -107,7 +108,7 @@ def files_of(season: Season, records: Mapping[int, str], version: int = FORMAT) 
         season.about,
         season.rated,
         [messages.copied(ArchivedPlayer, one) for _, one in sorted(season.players.items())],
-        [messages.copied(ArchivedMatch, match, record=bool(records.get(match.number))) for match in matches],
+        [messages.copied(ArchivedMatch, match, record=bool(records.get(match.number)), title=match.title or UNSET) for match in matches],
         [messages.copied(ArchivedSeries, contest.rule, struck=contest.struck) for _, contest in sorted(season.contests.items())],
         season.zone,
     )
@@ -294,6 +295,7 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
         items=clean(one.items, decide.ITEMS_LETTERS),
         record=record,
         struck=clean(one.struck, decide.REASON_LETTERS),
+        title=clean(one.title or "", TITLE_LETTERS),
     )
 
 

@@ -124,6 +124,7 @@ class Fixed(Entry, frozen=True, tag="fixed", omit_defaults=True):
         items: what the players bring to it, in words.
         links: role -> its secret link, sealed on disk.
         series: the series of the season to which it belongs; 0 for none.
+        title: of a duel that a host leads, in the host's words.
     """
 
     wall: int
@@ -137,6 +138,7 @@ class Fixed(Entry, frozen=True, tag="fixed", omit_defaults=True):
     items: str = ""
     links: dict[str, str] = {}
     series: int = 0
+    title: str = ""
 
 
 class Filed(Entry, frozen=True, tag="filed", omit_defaults=True):
@@ -188,7 +190,7 @@ class Added(Entry, frozen=True, tag="added", omit_defaults=True):
         record: the text of its record; empty if nobody has it.
         published: whether everybody may have the record.
         struck: why it does not count; empty if it does.
-        series: as in `Fixed`.
+        series, title: as in `Fixed`.
     """
 
     by: str
@@ -205,6 +207,7 @@ class Added(Entry, frozen=True, tag="added", omit_defaults=True):
     published: bool = True
     struck: str = ""
     series: int = 0
+    title: str = ""
 
 
 class Struck(Entry, frozen=True, tag="struck", omit_defaults=True):

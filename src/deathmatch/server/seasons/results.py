@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from deathmatch.core.speech import either, say
 from deathmatch.match.rulings import VOID
 from deathmatch.server import sheets
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.limits import NAME_LETTERS, TITLE_LETTERS, clean
 from deathmatch.server.seasons import days, decide, standings
 from deathmatch.server.seasons.entries import SIDES, Added, Entry
 from deathmatch.server.seasons.season import Played, Season, after
@@ -21,6 +21,7 @@ COLUMNS = ("date", "player_a", "player_b", "winner", "variant")
 MORE = ("role_a", "role_b", "items", "struck")
 OF_EXPORT = ("number", *COLUMNS, *MORE[:3], "ending", "struck")
 SERIES = "series"  # one more column, of a season that has series
+TITLE = "title"  # one more, of a season with duels that hosts have led
 FAULTS = 20  # that one answer names
 TIE = "tie"
 REASON = 60  # letters of how a match ended
@@ -74,7 +75,7 @@ def _rows(text: str) -> Sequence[sheets.Row]:
 
 def _check_header(line: int, header: Sequence[str]) -> None:
     missing = [column for column in COLUMNS if column not in header]
-    unknown = [column for column in header if column not in (*OF_EXPORT, *MORE, SERIES)]
+    unknown = [column for column in header if column not in (*OF_EXPORT, *MORE, SERIES, TITLE)]
     if missing:
         told = {"line": line, "missing": missing[0], "columns": ",".join(COLUMNS)}
         raise problems.wrong(say("line {line}: the column {missing} is missing; the header is {columns}", **told))
@@ -84,7 +85,7 @@ def _check_header(line: int, header: Sequence[str]) -> None:
 
 
 def _entries(season: Season, cells: Mapping[str, str], by: decide.By, known: Known) -> tuple[Entry, ...]:
-    row = {column: _plain(cells.get(column, "")) for column in (*OF_EXPORT, SERIES)}
+    row = {column: _plain(cells.get(column, "")) for column in (*OF_EXPORT, SERIES, TITLE)}
     if row[SERIES]:
         raise problems.wrong(say("this match belongs to a series, which only an archive brings"))
     played = days.moment(row["date"])
@@ -100,8 +101,9 @@ def _entries(season: Season, cells: Mapping[str, str], by: decide.By, known: Kno
     roles = decide.clean_roles({side: row[f"role_{side.lower()}"].upper() for side in SIDES if row[f"role_{side.lower()}"]})
     items = clean(row["items"], decide.ITEMS_LETTERS)
     number = pairing.season.next_match
-    struck = clean(row["struck"], decide.REASON_LETTERS)
-    added = Added(by.at, by.role, number, played, dict(pairing.players), variant, winner, reason, roles=roles, items=items, struck=struck)
+    struck, title = clean(row["struck"], decide.REASON_LETTERS), clean(row[TITLE], TITLE_LETTERS)
+    players = dict(pairing.players)
+    added = Added(by.at, by.role, number, played, players, variant, winner, reason, roles=roles, items=items, struck=struck, title=title)
     return (*pairing.enrolled, added)
 
 
@@ -141,7 +143,7 @@ def _result(text: str, ending: str, names: Mapping[str, str]) -> tuple[str, str]
 
 def _same(season: Season, match: Played | Added) -> tuple[object, ...]:
     """All that makes two results of a file the same one."""
-    return season.day(match), match.players["A"], match.players["B"], match.variant, match.winner, match.items
+    return season.day(match), match.players["A"], match.players["B"], match.variant, match.winner, match.items, match.title
 
 
 # --- Writing
@@ -150,9 +152,12 @@ def _same(season: Season, match: Played | Added) -> tuple[object, ...]:
 def matches_csv(season: Season, matches: Sequence[Played], *, before: bool = False) -> str:
     """These matches, in columns that can be read again; or as versions before wrote them."""
     rows = [_row(season, match, before=before) for match in matches]
+    columns: tuple[str, ...] = OF_EXPORT
     if season.contests:
-        rows = [[*row, match.series or ""] for row, match in zip(rows, matches, strict=True)]
-    return _written((*OF_EXPORT, SERIES) if season.contests else OF_EXPORT, rows, before=before)
+        columns, rows = (*columns, SERIES), [[*row, match.series or ""] for row, match in zip(rows, matches, strict=True)]
+    if any(match.title for match in matches):
+        columns, rows = (*columns, TITLE), [[*row, match.title] for row, match in zip(rows, matches, strict=True)]
+    return _written(columns, rows, before=before)
 
 
 def _row(season: Season, match: Played, *, before: bool) -> list[object]:

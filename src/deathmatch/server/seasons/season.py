@@ -71,7 +71,7 @@ class Played:
     Attributes:
         number: in the season, from 1.
         players: seat -> number of the player.
-        variant, options, roles, items: see `entries.Fixed`.
+        variant, options, roles, items, title: see `entries.Fixed`.
         played: when it was set up, or played elsewhere, in ms since 1970.
         match: the id of its table; empty if it was played elsewhere.
         over: whether it has a result.
@@ -106,6 +106,7 @@ class Played:
     earlier: tuple[Result, ...] = ()
     entries: int = 0
     series: int = 0
+    title: str = ""
     entered: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -402,7 +403,7 @@ def is_filed(match: Played, entry: entries.Filed) -> bool:
 
 
 def _shared(entry: entries.Fixed | entries.Added) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in ("number", "players", "variant", "options", "roles", "items", "series")}
+    return {name: getattr(entry, name) for name in ("number", "players", "variant", "options", "roles", "items", "series", "title")}
 
 
 def fold(name: str, log: Iterable[entries.Entry]) -> Season:

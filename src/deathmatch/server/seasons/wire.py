@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from deathmatch.core.options import Pace, Preset
 from deathmatch.server.wire.bodies import Coin, LotGame, TableSettings
-from deathmatch.server.wire.messages import Private
+from deathmatch.server.wire.messages import Person, Private
 
 
 class NewSeason(Private, Struct, forbid_unknown_fields=True):
@@ -208,7 +208,8 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
 
     Attributes:
         players: for A and B, the numbers of two players of the season, or their names. A name that nobody has becomes a new player.
-        variant, options, pace, settings, ec, coin, preset, lot: as for every new match.
+        variant, options, pace, settings, ec, coin, preset, lot, title, rules, people: as for every new match. The names of people are those
+            of the season.
         items: what the players bring to the match, in words; at most 200 letters.
     """
 
@@ -222,6 +223,9 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
     coin: Coin | None = None
     preset: Preset = "book"
     lot: list[LotGame] = []
+    title: str = ""
+    rules: str = ""
+    people: dict[str, Person] = {}
 
 
 class SeasonMatchMade(Private, Struct):
@@ -332,7 +336,7 @@ class SeasonResult(Struct):
     Attributes:
         number: in the season.
         players: seat -> number of the player.
-        variant, options, items: see `SeasonMatch`.
+        variant, options, items, title: see `SeasonMatch`.
         roles: seat -> `EC` (elimination candidate) or `DMO` (deathmatch opponent), if somebody has said so.
         played: in ms since 1970.
         state: `open`, `over` or `struck`.
@@ -360,6 +364,7 @@ class SeasonResult(Struct):
     struck: str
     links: dict[str, str] = {}
     series: int = 0
+    title: str = ""
 
 
 class SeasonRow(Struct):

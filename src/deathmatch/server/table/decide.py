@@ -12,7 +12,7 @@ from deathmatch.core.speech import say
 from deathmatch.match.position import RESIGN
 from deathmatch.server.limits import ID_LETTERS, IDS
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import rest, writing
+from deathmatch.server.table import pictures, rest, writing
 from deathmatch.server.table.entries import Added, Entry
 from deathmatch.server.table.play import Moved, moved_now
 from deathmatch.server.table.queries import receipt
@@ -52,6 +52,8 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
     if sent in table.heard.get(sender.role, ()):
         return ()  # it is done; only its answer was lost
     added: Added = DECIDERS[type(command)](table, command, sender, now)
+    if isinstance(command, (messages.Line, messages.Rule)):
+        pictures.check(table, added)
     writing.check_written(table, added, limits)
     return (
         (*added, Heard(sender.role, sent)) if added and sent and not isinstance(command, messages.Submit) else added

@@ -17,7 +17,7 @@ from msgspec import Struct
 from deathmatch.match.journal import KINDS, Event, kind
 from deathmatch.server.vault import Vault, is_sealed
 from deathmatch.server.wire.bodies import TableSettings
-from deathmatch.server.wire.messages import Private, kinds
+from deathmatch.server.wire.messages import Person, Private, kinds
 
 Events = list[tuple[str, dict[str, Any]]]
 """Events of the referee as an entry keeps them: the kind of each (match/journal.py) and its fields."""
@@ -105,6 +105,8 @@ class Made(Dated, frozen=True, tag="made", omit_defaults=True):
         lot: the games, each with the options that were given, from which the lot chooses one before the match; variant and options are
             those of the first. None if the game was named.
         lists: the host's word lists of the match -> their digest when it began; none in an entry of an older server.
+        title, rules: of a duel that a host leads, in the host's words.
+        people: seat -> what the host says of its player.
     """
 
     variant: str
@@ -128,6 +130,9 @@ class Made(Dated, frozen=True, tag="made", omit_defaults=True):
     sealed_call: bool = False
     lot: list[tuple[str, dict[str, str | int]]] = []
     lists: dict[str, str] = {}
+    title: str = ""
+    rules: str = ""
+    people: dict[str, Person] = {}
 
 
 Added: TypeAlias = tuple[Entry, ...]

@@ -21,6 +21,7 @@ from deathmatch.server.table.ruling import Ruled
 from deathmatch.server.table.seating import Claimed, Reissued, Sat
 from deathmatch.server.table.table import Table
 from deathmatch.server.table.writing import Marked, Murmured, Noted, Said, Spoken
+from deathmatch.server.wire.messages import Person
 
 GONE = "[…]"
 """In the place of a line that its writer has taken away."""
@@ -152,8 +153,11 @@ def name_of(log: Sequence[Entry], seat: str) -> str:
 def _mended(entry: Entry, number: int, person: _Person, mended: Callable[[str], str]) -> Entry:
     own = person.since <= number < person.until
     match entry:
-        case Made() if own and person.is_named(entry.meant.get(person.role, "")):
-            return replace(entry, meant={seat: name for seat, name in entry.meant.items() if seat != person.role})
+        case Made():
+            mine = person.role if own and person.is_named(entry.meant.get(person.role, "")) else ""
+            people = {seat: _unnamed(one, mended) for seat, one in entry.people.items() if seat != mine}
+            meant = {seat: name for seat, name in entry.meant.items() if seat != mine}
+            return replace(entry, meant=meant, people=people, title=mended(entry.title), rules=mended(entry.rules))
         case Sat() | Claimed() if own and entry.seat == person.role:
             return replace(entry, name=person.role)
         case Said() | Spoken() if own and entry.role == person.role:
@@ -171,6 +175,10 @@ def _mended(entry: Entry, number: int, person: _Person, mended: Callable[[str], 
             return replace(entry, events=[(kind, _reason(fields, mended)) for kind, fields in entry.events])
         case _:
             return entry
+
+
+def _unnamed(one: Person, mended: Callable[[str], str]) -> Person:
+    return replace(one, role=mended(one.role), items=[mended(item) for item in one.items], notes=mended(one.notes))
 
 
 def _reason(fields: dict[str, Any], mended: Callable[[str], str]) -> dict[str, Any]:

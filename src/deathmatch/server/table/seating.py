@@ -417,6 +417,18 @@ def _check_changeable(table: Table) -> None:
         raise problems.conflict(say("the links of this table have changed {number} times, and cannot change again", number=HANDOVERS))
 
 
+@shows("people")
+def people_message(table: Table, role: str) -> dict[str, messages.Person]:
+    """The players in the host's words, as this role may read them: notes are for their player and the host alone."""
+    names, people = table.made.meant, table.made.people
+    told = {}
+    for seat in SEATS if people else ():
+        one = people.get(seat, messages.Person())
+        notes = one.notes if role in (seat, HOST) else ""
+        told[seat.value] = msgspec.structs.replace(one, name=names.get(seat, ""), notes=notes)
+    return told
+
+
 # --- To sit down, and to begin
 
 

@@ -32,6 +32,7 @@ Find = Callable[[str], Variant]
 _LOG = Aid.LOG.value
 REMINDERS = (86_400_000, 10_800_000, 1_800_000)  # ms that a player has left when the table reminds of them
 BY_LOT = mark("A game by lot")
+PICTURE = "picture"  # the public field, in a game that a host leads, with the digest of the picture that lies on the table
 
 
 class Answered(NamedTuple):
@@ -163,6 +164,8 @@ class Table:
         walls: when each ruling was made, in ms since 1970.
         rehearsal: of the past of its match, until that has begun.
         covered: whether this is what spectators see of a match that is hidden until its end: its `match` is taken out.
+        pictures: digest -> kind and bytes of a picture that the host has brought.
+        posted: the digests of those that everybody at this table has been shown, those that a ruling took back too.
     """
 
     id: str
@@ -211,6 +214,8 @@ class Table:
     walls: tuple[int, ...] = ()
     rehearsal: Rehearsal | None = field(default=None, compare=False)
     covered: bool = False
+    pictures: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
+    posted: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         return f"<Table {self.id}, {self.count} entries>"  # all else may be secret
@@ -250,6 +255,7 @@ class Table:
             record.SOURCE: made.source,
             EC: self.ec if made.ec or made.coin == DMO else "",
         }
+        told |= {record.TITLE: made.title, record.RULES: made.rules}
         told[COIN] = coin_tag(FACES[self.face == FACES[1]], self.toss_winner, made.coin, made.caller, self.call) if self.face else ""
         told[LOT] = lot_tag(self.allotted, [one.variant.id for one in self.choices]) if self.allotted is not None else ""
         return [(key, text) for key, text in told.items() if text]
@@ -295,8 +301,8 @@ class Table:
 
     @property
     def title(self) -> str:
-        """The game for people, in English."""
-        return BY_LOT if self.undecided else self.variant.title
+        """The match for people: as its host has called it, else its game in the language that is being spoken."""
+        return self.made.title or say(BY_LOT if self.undecided else self.variant.title)
 
     @property
     def toss_due(self) -> bool:
@@ -519,6 +525,9 @@ Steps: TypeAlias = Sequence[tuple[Entry, Table]]
 def apply(table: Table, entry: Entry) -> Table:
     """The table after one more entry: the one way in which a table changes, live and at a restart alike."""
     after: Table = entry.after(table)
+    if after.variant.hosted and after.match is not None and after.match is not table.match:
+        lies = after.match.seen(PUBLIC, 0).public.get(PICTURE)
+        after = replace(after, posted=after.posted | {lies}) if lies else after
     if after.count > table.count:
         return after  # a move counts itself
     return replace(after, count=table.count + 1, version=table.version + entry.counts(table.settings))

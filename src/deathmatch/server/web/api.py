@@ -6,6 +6,7 @@ Secret links stand in the address, so addresses never reach a log. Every error i
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -26,11 +27,14 @@ from deathmatch.core.speech import say
 from deathmatch.server import limits, names, wordfiles
 from deathmatch.server.hooks.desk import Desk
 from deathmatch.server.line import LINE, Line
+from deathmatch.server.replays import picture
+from deathmatch.server.replays.orders import PictureOrder
 from deathmatch.server.rooms import handovers, looks, room, setup
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import decide, queries, roles, seating
+from deathmatch.server.table.pictures import Bring
 from deathmatch.server.web import pages, stills
 from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address
@@ -72,7 +76,18 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
     written = options_of(variant.as_written, AS_WRITTEN)
     levels = [bodies.LevelInfo(name, about) for name, about in zip(level_names(variant), levels_of(variant), strict=True)]
     return bodies.VariantInfo(
-        variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids, levels, seating.targets(variant), written
+        variant.id,
+        variant.title,
+        variant.words,
+        options,
+        bots,
+        variant.discreet,
+        advised,
+        aids,
+        levels,
+        seating.targets(variant),
+        written,
+        variant.hosted,
     )
 
 
@@ -223,6 +238,12 @@ class _Looking(Controller):
         """The table as PNG, as this link is shown it now: a seat sees its own secrets. Nothing on the way keeps it."""
         return await stills.picture_of_link(request, await self._counted_link(request, key), key, theme)
 
+    @get("/picture/{digest:str}", media_type="image/png")
+    async def posted(self, request: Asking, key: FromPath[str], digest: FromPath[str]) -> Response[bytes]:
+        """A picture that the host has posted, PNG or JPEG, once this link has been shown it; 404 before, as for one that is not there."""
+        kind, data = await lobby_of(request).look(await self._counted_link(request, key), looks.posted, digest)
+        return stills.as_file(request, key, data, kind, stills.FOREVER)
+
     @get("/record", media_type="text/plain; charset=utf-8")
     async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:
         """The record, once the match is over, if the table publishes it."""
@@ -319,6 +340,18 @@ class Hosts(_Looking):
 
     async def _link(self, request: Asking, key: str) -> Link:
         return await lobby_of(request).host(key)
+
+    @post("/picture", status_code=201, request_max_body_size=picture.LARGEST * 4 // 3 + 1_000)
+    async def bring(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.PictureBody]) -> bodies.PictureKept:
+        """Bring a picture, in a game that a host leads. It is made anew, 1280 points wide or high at most; nobody else sees it yet."""
+        link = await self._counted_link(request, key, LOUD)
+        try:
+            order = PictureOrder(base64.b64decode(data.file, validate=True))
+        except ValueError:
+            raise problems.wrong(say("file must be the bytes of a picture, in base64")) from None
+        made = msgspec.json.decode(await stills.of_record(request, order), type=picture.Picture)
+        await lobby_of(request).act(link, Bring(made.digest, made.kind, made.data))
+        return bodies.PictureKept(made.digest, made.width, made.height)
 
     @post("/renew", status_code=200)
     async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:

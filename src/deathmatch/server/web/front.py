@@ -46,7 +46,7 @@ class Card:
 async def front_page(request: Request[Any, Any, Any]) -> Response[Any]:
     """The games, each with its picture, and the way to a first move."""
     lobby = guests.lobby_of(request)
-    bots = tuple(tuple(lobby.bots(variant)) for variant in games.every())
+    bots = tuple(tuple(lobby.bots(variant)) for variant in games.unled())
     return pages.public_text(request, await asyncio.to_thread(_front, bots, previews.base_of(request)))
 
 
@@ -57,14 +57,14 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
     The pictures take some 0.3 s the first time, so they are made off the event loop.
     """
     by_game: dict[str, list[Playable]] = {}
-    for variant, names in zip(games.every(), bots, strict=True):
+    for variant, names in zip(games.unled(), bots, strict=True):
         by_game.setdefault(variant.game, []).append(Playable(variant, opponents(variant, names)))
     cards = [Card(game, known[0].variant.title, _learn(known[0].variant), showcases.shown(game), known) for game, known in by_game.items()]
     named = tuple(dict.fromkeys(name for names in bots for name in names))
     return (
         pages.templates()
         .get_template("front.html")
-        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, preview=previews.of_front(base, cards[0].game))
+        .render(cards=cards, led=pages.led(), levels=LEVELS, middle=MIDDLE, bots=named, preview=previews.of_front(base, cards[0].game))
     )
 
 

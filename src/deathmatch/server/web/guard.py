@@ -98,6 +98,7 @@ OF_FILES = [pair for pair in HEADERS if pair[0] in (b"x-content-type-options", b
 SHARED = [(name, b"cross-origin" if name == b"cross-origin-resource-policy" else value) for name, value in HEADERS]
 SECRET_PATHS = ("/api/", "/s/", "/h/", "/c/", "/w/", "/r/", "/ws/", "/season/")
 PICTURE = re.compile(r"/[rw]/[a-z0-9]{1,20}\.(png|gif)")  # by the public id of a match: it shows what everybody may see
+POSTED = re.compile(r"/api/(hosts|matches|seats)/[^/]+/picture/[0-9a-f]{64}")  # a picture of a host, for the browser of one person
 FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 FRAMED = re.compile(r"/r/[a-z0-9]{1,20}")  # with `?embed`: the page of a published replay that pages of other sites may frame
 TABLES = ("/ws/s/", "/ws/w/", "/ws/h/")  # here their WebSockets are
@@ -383,7 +384,8 @@ def _misdirected(host: str) -> problems.Problem:
 def _with_headers(scope: Scope, send: Send) -> Send:
     shared = PICTURE.fullmatch(scope["path"]) is not None
     own = OF_FILES if scope["path"].startswith("/static/") and not scope["path"].endswith(".svg") else HEADERS
-    secret, embed = scope["path"].startswith(SECRET_PATHS) and not shared, is_embed(scope)
+    posted = POSTED.fullmatch(scope["path"]) is not None
+    secret, embed = scope["path"].startswith(SECRET_PATHS), is_embed(scope)
 
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -391,7 +393,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
             headers = [*message["headers"], *(OF_FRAMED if framed else SHARED if shared else own)]
             if not scope["path"].startswith(STATIC):
                 headers = with_language(headers, spoken())
-            if secret or (shared and message["status"] != 200):
+            if message["status"] != 200 if shared or posted else secret:
                 headers = [pair for pair in headers if pair[0].lower() != b"cache-control"] + [(b"cache-control", b"no-store")]
             message["headers"] = headers
         await send(message)

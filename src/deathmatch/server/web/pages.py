@@ -1,7 +1,8 @@
 """The pages in HTML: the lobby, the pages of a seat, a watcher and a host, the rule books, and the page for missing pages.
 
 A page is a frame that the scripts of `web/static` fill over the WebSocket. The HTML itself contains nothing of a match, so no page can leak
-a secret. Reading a page changes nothing: only a POST (`/api/seats/TOKEN`) takes a seat.
+a secret; only the page of a seat that is not taken has what a host says to its player. Reading a page changes nothing: only a POST
+(`/api/seats/TOKEN`) takes a seat.
 """
 
 from __future__ import annotations
@@ -192,14 +193,28 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
 async def new_table(request: Request[Any, Any, Any]) -> Response[Any]:
     """Choose a game, all its options and whom to play."""
     lobby = guests.lobby_of(request)
-    return public_text(request, _lobby_page(tuple(lobby.lists()), tuple(tuple(lobby.bots(variant)) for variant in games.every())))
+    return public_text(request, _lobby_page(tuple(lobby.lists()), tuple(tuple(lobby.bots(variant)) for variant in games.unled())))
 
 
 @cached_by_language(maxsize=4)
 def _lobby_page(lists: tuple[str, ...], bots: tuple[tuple[str, ...], ...]) -> str:
     """The full form with these word lists, and for each variant these bots. Rendering takes 5 ms, so it is kept."""
-    offers = [offer(variant, names, lists) for variant, names in zip(games.every(), bots, strict=True)]
+    offers = [offer(variant, names, lists) for variant, names in zip(games.unled(), bots, strict=True)]
     return templates().get_template("lobby.html").render(offers=offers)
+
+
+def led() -> Variant | None:
+    """The game with which a host leads any duel; None if there is none here."""
+    return next((variant for variant in games.every() if variant.hosted), None)
+
+
+@get("/host", media_type=MediaType.HTML)
+async def host_any(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Set up a duel that a host leads."""
+    variant = led()
+    if variant is None:
+        return missing(say("This page does not exist"))
+    return public_page(request, "duel.html", offer=offer(variant, (), ()))
 
 
 @get("/new/{game:str}/{variant:str}", media_type=MediaType.HTML)
@@ -258,7 +273,7 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
         first = lobby.find(f"{table.facts.game}/{games.variants(table.facts.game)[0].name}")  # whose words the others refer to
         about, differs = (first.words, variant.differs) if variant.differs else (variant.words, "")
         return page("sit.html", secret=True, preview=preview, table=table, token=key, about=about, differs=differs)
-    warm_up = opponents(variant, lobby.bots(variant)).middle
+    warm_up = "" if variant.hosted else opponents(variant, lobby.bots(variant)).middle
     socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
     return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, socket=socket, api=api, token=token)
 
@@ -352,5 +367,7 @@ def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[b
 def router() -> Router:
     """All pages. The application's state holds the lobby under `lobby`."""
     return Router(
-        "/", route_handlers=[new_table, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False
+        "/",
+        route_handlers=[new_table, host_any, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon],
+        include_in_schema=False,
     )

@@ -85,14 +85,14 @@ def of_studies(base: str, game: str) -> Preview:
 def of_replay(base: str, replay: Replayable) -> Preview:
     """A replay that everybody may see."""
     one, other = (replay.people[seat.value] for seat in SEATS)
-    title = _title(say(replay.variant.title), [one, other])
+    title = _title(replay.title, [one, other])
     words = say("Replay of a finished match ({variant}), position by position.", variant=say(replay.variant.name))
     return Preview(title, words, f"{base}/r/{replay.match}.png", f"{base}/r/{replay.match}", large=True)
 
 
 def of_table(base: str, table: LinkedTable, kind: str) -> Preview:
     """A table behind a link: `kind` is `s`, `w` or `h`."""
-    card, game = f"{base}/card/{table.facts.game}.png", say(table.title)
+    card, game = f"{base}/card/{table.facts.game}.png", table.title
     names = [table.names[seat.value] for seat in SEATS if seat.value in table.names]
     if kind == "w" and table.role == "watcher":
         title = _title(game, names)
@@ -109,6 +109,8 @@ def of_table(base: str, table: LinkedTable, kind: str) -> Preview:
 
 
 def _variant(table: LinkedTable) -> str:
+    if table.kind.hosted:
+        return say(table.kind.title)
     return say("one of {number} games", number=len(table.lot)) if table.lot else say(table.facts.variant)
 
 

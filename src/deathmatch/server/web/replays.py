@@ -113,7 +113,7 @@ async def _frame(request: Asking, key: str) -> Response[Any]:
 
 
 def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response[Any]:
-    title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=say(of.variant.title))
+    title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=of.title)
     preview = previews.of_replay(previews.base_of(request), of) if of.published else None
     return pages.page(
         "replay.html",
@@ -123,6 +123,7 @@ def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response
         variant=of.variant,
         bots=of.bots,
         title=title,
+        heading=of.title,
         preview=preview,
         published=of.published,
         brought=False,
@@ -141,6 +142,7 @@ async def open_record(request: Asking) -> Response[Any]:
         variant=None,
         bots={},
         title=say("Open a record"),
+        heading=say("Open a record"),
         brought=True,
         embed=False,
         review=True,

@@ -388,6 +388,7 @@ def _of_record(season: Season, data: wire.PastRecord, result: Result, by: decide
         result.options,
         decide.roles_of(result.ec),
         record=data.record,
+        title=result.title,
     )
     return (*pairing.enrolled, added)
 
@@ -458,7 +459,7 @@ class Line:
     Attributes:
         match: of the season.
         a, b: its players.
-        title: of the variant; its name if this server does not have it.
+        title: of the duel, or of the variant; its name if this server does not have it.
         ending: how it ended, in words; empty if nobody knows.
         day: as 2024-05-31.
         links: seat or host -> address of the table; for hosts, while it is open.
@@ -614,13 +615,19 @@ class Shown:
             match,
             a,
             b,
-            say(variant.title) if variant is not None else say(table.BY_LOT) if match.variant == dealer.LOT else match.variant,
+            match.title or _title(match.variant, variant),
             _ending(match, variant, {"A": a.name, "B": b.name}),
             self.season.day(match),
             paths,
             f"/r/{match.match}" if match.over and match.match and match.published else "",
             f"/season/{self.shared if match.published else self.key}/match/{match.number}.dm" if has_record else "",
         )
+
+
+def _title(name: str, variant: Variant | None) -> str:
+    if variant is not None:
+        return say(variant.title)
+    return say(table.BY_LOT) if name == dealer.LOT else name
 
 
 def _pool(pool: str) -> str:
@@ -701,7 +708,7 @@ async def record(request: Asking, key: FromPath[str], name: FromPath[str]) -> Re
 @get("/seasons", media_type=MediaType.HTML)
 async def new(request: Asking) -> Response[Any]:
     """The form for a new season."""
-    offers = [offer(variant, (), ()) for variant in games.every()]
+    offers = [offer(variant, (), ()) for variant in games.unled()]
     text = templates().get_template("seasons.html").render(offers=offers, largest=archive.LONGEST)
     return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
 

@@ -19,6 +19,9 @@ from deathmatch.server.web import doorman, guard
 from deathmatch.server.web.guests import Asking, doorman_of
 from deathmatch.server.wire import bodies, problems
 
+FOREVER = "private, max-age=31536000, immutable"
+"""A picture that a host has posted stays what it is: its address is the digest of its bytes."""
+
 UNKEPT = "no-store"
 """No proxy and no browser keeps the pictures of a seat."""
 
@@ -56,7 +59,7 @@ def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Res
         if request.headers.get("if-none-match") == headers["ETag"]:
             return Response(b"", status_code=304, headers=headers)
     doorman_of(request).sent.spend(who, holder, len(body))
-    return Response(body, media_type=KINDS[kind], headers=headers)
+    return Response(body, media_type=KINDS.get(kind, kind), headers=headers)
 
 
 def _check(theme: str) -> None:

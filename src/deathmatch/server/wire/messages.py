@@ -222,6 +222,15 @@ class LotMessage(Struct):
     chosen: int  # the number of the one on which it fell, from 1; 0 before: until then the table has the options of the first
 
 
+class Person(Private, Struct, frozen=True, omit_defaults=True):
+    """A player in a duel that a host leads, in the host's words."""
+
+    name: str = ""  # under which the player sits down; empty if the player may choose it
+    role: str = ""
+    items: list[str] = []
+    notes: str = ""  # for this player and the host alone; empty for all others
+
+
 class TableMessage(Struct, omit_defaults=True):
     """The facts of a table that seldom change: which match it is and who plays."""
 
@@ -259,6 +268,8 @@ class TableMessage(Struct, omit_defaults=True):
     talk: TalkTime | None = None  # while the players may speak with the onlookers
     muted: list[str] = []  # for the host alone: the spectators that are muted (`by` of their lines); "" stands for all
     may_talk: bool = False  # for the host: whether they may if the host wishes so now
+    rules: str = ""  # of a duel that a host leads: the words, or an address
+    people: dict[str, Person] = {}  # seat -> its player, in such a duel
 
 
 # --- From the server

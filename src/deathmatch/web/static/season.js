@@ -57,6 +57,7 @@ function fitting(form) {
     const lot = games.value === "lot";
     const one = all.length === 1 && !lot ? games.value : "";
     find("[data-lot]")?.toggleAttribute("hidden", !lot);
+    find("div[data-hosted]")?.toggleAttribute("hidden", !all[0]?.dataset.hosted);
     toss(common(all, "coin"));
     const aids = common(all, "aids");
     for (const help of select("settings.aids").options) help.hidden = help.disabled = !aids.includes(help.value);

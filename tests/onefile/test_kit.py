@@ -1,0 +1,182 @@
+"""What a file may declare: decks, hands, options, variants, drawings of its own, records and the book."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import deathmatch
+from deathmatch import games
+from deathmatch.core.chance import Repeated
+from deathmatch.core.errors import Malformed
+from deathmatch.core.game import Ask, Deals, Variant
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.onefile import load, loading
+from tests import scene_checks
+from tests.onefile.playing import Played, example
+
+CARDS = Path(__file__).with_name("cards.py")
+
+
+@cache
+def cards() -> tuple[Variant, ...]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loading, "SECONDS", 0.2)
+        return load(CARDS)
+
+
+def dealt(**options: int | str) -> Played:
+    return Played(cards()[0], **options).deal("hands 3 9 20").deal("hands 4 8 1").deal("die 2")
+
+
+def test_every_class_is_a_variant_and_options_stand_before_clocks() -> None:
+    assert [variant.id for variant in cards()] == ["cards/standard", "cards/one-suit"]
+    assert [option.key for option in cards()[1].options] == ["first", "style", "thinking", "bank"]
+    assert [option.clock for option in cards()[1].options] == [False, False, True, True]
+
+
+def test_a_hand_is_seen_by_its_seat_and_a_deck_by_nobody() -> None:
+    played = dealt()
+    assert played.public()["hand"] == {"A": [None] * 3, "B": [None] * 3}
+    assert played.game.private(played.game.view(played.state, Seat.A)) == {"own_hand": [3, 9, 20]}
+    for eye in (*SEATS, PUBLIC):
+        assert played.public(eye)["deck"] == [None] * 14
+    assert "{B}, place 1: face down" in played.game.picture(played.game.view(played.state, Seat.A)).text()
+
+
+def test_the_log_tells_a_deal_only_if_it_is_shown() -> None:
+    assert dealt().told() == ["Chance: 2."]
+    assert Played(cards()[0]).deal("hands 3 9 20").told(Seat.A) == ["Chance deals."]
+
+
+@pytest.mark.parametrize("text", ["hands 1 2", "hands 1 2 21", "hands", "die 1", "hands 1 2 x"])
+def test_a_deal_that_is_none_is_malformed(text: str) -> None:
+    with pytest.raises(Malformed, match="cards R1"):
+        Played(cards()[0]).deal(text)
+
+
+def test_who_begins_is_an_option_and_the_others_turn_follows() -> None:
+    for first in SEATS:
+        played = dealt(first=str(first)).turn("2", "timeout")
+        assert played.game.pending(played.state) == Ask((first,), "play_card")
+        assert played.public()["bids"] == {"A": 2, "B": 1}
+
+
+def test_a_number_is_composed_as_a_number() -> None:
+    played = dealt()
+    decision = played.game.decision(played.game.view(played.state, Seat.B))
+    assert decision.compose(()).number is not None
+    assert decision.compose(("3",)).whole == "3"
+    assert decision.count() == 4
+    for wrong in ("4", "-1", "03", "x"):
+        with pytest.raises(Malformed):
+            decision.compose((wrong,))
+
+
+def test_games_go_on_until_one_seat_has_won_most_of_them() -> None:
+    played = dealt()
+    for game in (1, 2):
+        played.turn("0", "0").turn("20").turn(b="8").turn("9").turn(b="4").turn("3").turn(b="1")
+        assert played.public()["games"]["A"] == game
+        if game == 1:
+            assert (played.told(Seat.A)[-1], played.told(Seat.B)[-1]) == ("You have bid 0.", "{A} wins the game.")
+            assert played.public()["hand"] == {"A": [], "B": []}
+            assert played.game.picture(played.game.view(played.state, PUBLIC)).title == "Game 2 of 3"
+            played.deal("hands 3 9 20").deal("hands 4 8 1").deal("die 2")
+    assert played.over is not None
+    assert (played.over.winner, played.over.reason) == (Seat.A, "points")
+
+
+def test_rules_may_end_the_match_for_a_reason_of_their_own() -> None:
+    played = dealt(style="short").turn("0", "0").turn("20").turn(b="8").turn("9").turn(b="4").turn("3").turn(b="1")
+    assert played.over is not None
+    assert cards()[0].reasons[played.over.reason] == "{winner} has won every trick of a game."
+
+
+def test_a_state_that_was_kept_or_sent_is_played_on_from() -> None:
+    first = dealt().turn("0", "0")
+    kept = pickle.loads(pickle.dumps(first.state))
+    after = first.turn("20").state
+    first.state = kept
+    assert first.turn("9").public()["table"] == [9]
+    first.state = kept
+    assert first.turn("20").state == after
+
+
+@pytest.mark.parametrize("name", ["three_lamps", "swapping_black_and_white", "cards"])
+def test_pictures_are_clean_and_keep_their_size_and_every_place_fits_a_finger(name: str) -> None:
+    variant = cards()[0] if name == "cards" else example(name)
+    played, sizes = Played(variant), set()
+    for _ in range(30):
+        for eye in (*SEATS, PUBLIC):
+            view = played.game.view(played.state, eye)
+            scene = played.game.picture(view)
+            sizes.add((scene.width, scene.height))
+            scene_checks.check(scene)
+            heads = {one.slot: one.at[1] for one in scene.elements if one.slot.startswith("seat-")}
+            near = eye if eye in SEATS else Seat.B
+            assert heads[f"seat-{near.lower()}"] > heads[f"seat-{near.other.lower()}"]
+            slots = {choice.slot for choice in played.game.decision(view).compose(()).choices} if eye in owing(played) else set()
+            shapes = [box for box in scene_checks.shapes(scene) if not box.what]
+            for slot in slots - {None}:
+                box = max((box for box in shapes if box.slot == slot), key=lambda box: box.area)
+                assert min(box.right - box.left, box.bottom - box.top) >= 44, box
+                assert 0 <= box.left < box.right <= 360
+        on(played)
+    assert len(sizes) == 1
+
+
+def owing(played: Played) -> tuple[Seat, ...]:
+    pending = played.game.pending(played.state)
+    return pending.seats if isinstance(pending, Ask) else ()
+
+
+def on(played: Played) -> None:
+    """The first answer of everybody."""
+    pending = played.game.pending(played.state)
+    if isinstance(pending, Deals):
+        played.state = played.game.deal(played.state, pending.chance.sample(Repeated(1)))
+    elif isinstance(pending, Ask):
+        turn = {seat: played.game.decision(played.game.view(played.state, seat)).moves()[-1] for seat in pending.seats}
+        played.state = played.game.play(played.state, turn)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deathmatch 1\ngame three-lamps/standard\noption rounds 2\nA grow steal\nB timeout\nA claim\nB grow\n",
+        "deathmatch 1\ngame swapping-black-and-white/standard\nA timeout\nB 7 1 4\ndeal late A 8 0 5\nB resign\n",
+        "deathmatch 1\ngame cards/standard\noption style short\ndeal hands 18 19 20\ndeal hands 4 8 1\ndeal die 2\n"
+        + "A 0\nB timeout\nA 20\nB timeout\nA 19\nB 4\nA 18\nB 8\n",
+    ],
+)
+def test_a_record_is_replayed_to_its_end_and_written_again(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variant in (example("three_lamps"), example("swapping_black_and_white"), cards()[0]):
+        module = ModuleType(f"brought_{variant.game}")
+        module.VARIANTS = (variant,)  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        monkeypatch.setitem(games.GAMES, variant.game, module.__name__)
+    record = deathmatch.parse_record(text)
+    *_, last = deathmatch.replay_record(record)
+    assert last.over is not None
+    assert str(record) == text
+
+
+def test_the_book_has_the_tables_and_sections_that_follow_from_the_file() -> None:
+    book = example("swapping_black_and_white").make.book  # type: ignore[attr-defined]
+    assert book.startswith("# Swapping Black & White\n\n## The game\n\nBoth players lay the tiles")
+    for line in (
+        "| `time_lay` | 1 to 86400 | 180 | seconds: Three tiles, face down, in order |",
+        "| `swap` | `time_swap`, then `bank` | chance answers, `deal late` |",
+        "- **R1 (submitting)** A seat submits what it owes, once. Anything else is refused.",
+        "- **R8 (tie)** After a tie, all of it is played again from the start. If the third time is a tie, too, the DMO wins.",
+        "- `dmo`: Both have equally many points, and the winner is the DMO.",
+        "`tiles` is known to its own seat alone.",
+        "Private: `own_hand`, `own_tiles`.",
+    ):
+        assert line in book

@@ -1,0 +1,245 @@
+"""Duels that a host leads: how they are set up and refused, who reads the host's words, where the title stands, and what stays."""
+
+from __future__ import annotations
+
+import base64
+import zipfile
+from io import BytesIO
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from deathmatch import games
+from deathmatch.match.record import read
+from deathmatch.server.table import entries, forgetting
+from deathmatch.server.table.entries import Made
+from deathmatch.server.wire import bodies
+from tests.hooks.receiver import Pigeon
+from tests.server.duels import DUEL, FREE_TABLE, PEOPLE, answer, line, set_up
+from tests.server.kit import World, http, settle, world
+
+WATCH = {"A": "seats", "B": "seats", "host": "hosts", "watcher": "matches"}
+
+
+async def table_of(client: httpx.AsyncClient, made: dict[str, Any], role: str) -> dict[str, Any]:
+    keys = {**made["seats"], "host": made["host"], "watcher": made["watch"]}
+    table: dict[str, Any] = (await client.get(f"/api/{WATCH[role]}/{keys[role]}")).raise_for_status().json()["table"]
+    return table
+
+
+# --- Setting up
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"host": False}, "takes a host"),
+        ({"seats": {"A": "me", "B": "friend"}}, "set both seats to friend"),
+        ({"seats": {"A": "friend", "B": "open"}}, "set both seats to friend"),
+        ({"seats": {"A": "friend", "B": "bot:dummy"}}, "set both seats to friend"),
+        ({"title": "x" * 81}, "title can have 80 letters, not 81"),
+        ({"rules": "x" * 6001}, "rules can have 6000 letters, not 6001"),
+        ({"people": {"A": {"notes": "x" * 2001}}}, "notes can have 2000 letters, not 2001"),
+        ({"people": {"A": {"role": "x" * 41}}}, "role can have 40 letters, not 41"),
+        ({"people": {"A": {"name": "x" * 41}}}, "name can have 40 letters, not 41"),
+        ({"people": {"A": {"items": ["x"] * 13}}}, "12 items, not 13"),
+        ({"people": {"A": {"items": ["x" * 61]}}}, "items can have 60 letters, not 61"),
+        ({"variant": "five-card-trick/final"}, "nobody leads five-card-trick/final"),
+        (
+            {"variant": "lot", "title": "", "rules": "", "people": {}, "lot": [{"variant": FREE_TABLE}, {"variant": "toy/lenient"}]},
+            "cannot be in a lot",
+        ),
+    ],
+)
+async def test_what_cannot_be_is_refused_with_what_was_expected(
+    w: World, client: httpx.AsyncClient, changed: dict[str, Any], said: str
+) -> None:
+    refused = await client.post("/api/matches", json=DUEL | changed)
+    assert refused.status_code == 422
+    assert said in refused.json()["reason"]
+
+
+async def test_whoever_opens_a_players_link_sits_down_under_the_name_that_the_host_gave(w: World, client: httpx.AsyncClient) -> None:
+    made = await set_up(client, sit=False)
+    page = (await client.get(f"/s/{made['seats']['A']}")).text
+    for words in ("Fifteen Points", "You play as Ann.", "Joker", "your ally is Cleo", "The higher bid wins # a point."):
+        assert words in page
+    assert "The host sees everything." in page
+    assert "You are the EC" in page
+    assert "your ally" not in (await client.get(f"/s/{made['seats']['B']}")).text
+    (await client.post(f"/api/seats/{made['seats']['A']}", json={"name": "Mallory"})).raise_for_status()
+    assert (await table_of(client, made, "watcher"))["names"] == {"A": "Ann"}
+
+
+async def test_names_and_texts_are_made_harmless_and_told_apart(w: World, client: httpx.AsyncClient) -> None:
+    people = {"A": {"name": "Bob\u202e", "items": ["  ", "a\u200b b"]}, "B": {"name": "B\u043eb"}}
+    made = await set_up(client, title="<b>\u202e Two\n Dice", people=people, rules="https://example.org/rules#r1")
+    table = await table_of(client, made, "A")
+    assert (table["title"], table["names"], table["people"]["A"]["items"]) == ("<b> Two Dice", {"A": "Bob", "B": "B\u043eb B"}, ["a b"])
+    page = (await client.get(f"/w/{made['watch']}")).text
+    assert "&lt;b&gt; Two Dice" in page
+    assert "<b> Two" not in page
+    assert table["rules"] == "https://example.org/rules#r1"
+
+
+async def test_rules_are_a_link_only_if_they_are_an_address_of_the_web(w: World, client: httpx.AsyncClient) -> None:
+    for rules, linked in (("https://example.org/a", True), ("javascript:alert(1)", False), ("https://example.org/a and more", False)):
+        made = await set_up(client, sit=False, rules=rules)
+        assert (f'href="{rules}"' in (await client.get(f"/s/{made['seats']['B']}")).text) is linked
+
+
+async def test_notes_are_for_their_player_and_the_host_alone(w: World, client: httpx.AsyncClient) -> None:
+    made = await set_up(client)
+    for role in WATCH:
+        person = (await table_of(client, made, role))["people"]["A"]
+        assert (person["name"], person["role"], person["items"]) == ("Ann", "EC", ["Joker", "Extra life"])
+        assert person.get("notes", "") == ("your ally is Cleo" if role in ("A", "host") else "")
+
+
+async def test_the_form_is_there_and_no_list_of_games_to_begin_oneself_has_such_a_game(w: World, client: httpx.AsyncClient) -> None:
+    assert f'data-variant="{FREE_TABLE}"' in (await client.get("/host")).text
+    front = (await client.get("/")).text
+    assert 'href="/host"' in front
+    assert FREE_TABLE not in front
+    assert FREE_TABLE not in (await client.get("/new")).text
+    assert FREE_TABLE not in (await client.get("/seasons")).text
+    assert "free-table" in (await client.get("/rules")).text
+    known = {one["variant"]: one["hosted"] for one in (await client.get("/api/games")).json()}
+    assert known == {variant.id: variant.hosted for variant in games.every()}
+
+
+# --- The title
+
+
+async def test_the_title_stands_wherever_a_match_is_named_and_is_never_translated(w: World, client: httpx.AsyncClient) -> None:
+    german = {"Accept-Language": "de"}
+    made = await set_up(client, title="Resign", settings={"listed": True, "publish": True})
+    for page in (f"/w/{made['watch']}", f"/h/{made['host']}", f"/s/{made['seats']['A']}"):
+        assert "<h1>Resign</h1>" in (await client.get(page, headers=german)).text
+    assert (await client.get(f"/api/matches/{made['watch']}", headers=german)).json()["table"]["title"] == "Resign"
+    assert 'og:title" content="Resign' in (await client.get(f"/w/{made['watch']}", headers=german)).text
+    overview = await client.post("/api/overview", json={"tables": [{"key": made["host"]}]}, headers=german)
+    assert overview.json()["cards"][0]["title"] == "Resign"
+    assert {one["title"] for one in (await client.get("/api/me", headers=german)).json()["matches"]} == {"Resign"}
+    await w.reader(bodies.MatchMade(made["id"], made["seats"], made["watch"], made["host"], {}, ""), "A")
+    assert [one["title"] for one in (await client.get("/api/tables", headers=german)).json()["tables"]] == ["Resign"]
+    await line(client, made, 'end A "More points."')
+    film = (await client.get(f"/api/replays/{made['watch']}/film", headers=german)).json()
+    assert (film["title"], ["title", "Resign"] in film["tags"]) == ("Resign", True)
+    assert '<h1 id="heading">Resign' in (await client.get(f"/r/{made['watch']}", headers=german)).text
+
+
+async def test_title_and_rules_are_tags_of_the_record(w: World, client: httpx.AsyncClient) -> None:
+    made = await set_up(client)
+    await line(client, made, 'end none "Nobody."')
+    text = (await client.get(f"/api/hosts/{made['host']}/record")).text
+    assert "\ntag title Fifteen Points\ntag rules Bid. The higher bid wins \uff03 a point.\n" in text
+    assert read(text, games.find).header.title == "Fifteen Points"
+    film = (await client.post("/api/records/film", json={"record": text})).json()
+    assert film["title"] == "Fifteen Points"
+    assert (await client.get(f"/api/matches/{made['watch']}/record")).status_code == 403  # it holds what the book keeps secret
+
+
+async def test_webhooks_name_the_duel_and_hold_no_note(tmp_path: Any) -> None:
+    async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as client:
+        made = await set_up(client, title="*Fifteen*")
+        for form in ("json", "discord"):
+            body = {"address": f"https://receiver.example/{form}", "format": form}
+            (await client.post(f"/api/hosts/{made['host']}/webhooks", json=body)).raise_for_status()
+        await line(client, made, 'say A "the door is green"')
+        await line(client, made, 'say all "Round 1"')
+        await w.time.pass_by(5_000)
+        told = b"".join(pigeon.lines())
+    assert b"*Fifteen*" in told
+    assert b"\\\\*Fifteen" in told  # Discord reads no sign in it
+    for secret in (b"your ally", b"door is green"):
+        assert secret not in told
+
+
+async def test_a_season_files_the_result_under_the_title_and_its_archive_keeps_it(w: World, client: httpx.AsyncClient) -> None:
+    season = (await client.post("/api/seasons", json={"title": "Autumn", "players": ["Ann", "Bob"]})).json()
+    wanted = {
+        "players": {"A": 1, "B": 2},
+        "variant": FREE_TABLE,
+        "title": "Fifteen Points",
+        "people": {"A": {"name": "Zoe", "notes": "hush"}},
+    }
+    answered = await client.post(f"/api/seasons/{season['host']}/matches", json=wanted)
+    made = answered.raise_for_status().json()
+    for seat in "AB":
+        (await client.post(f"/api/seats/{made['seats'][seat]}", json={})).raise_for_status()
+    assert (await table_of(client, made, "watcher"))["names"] == {"A": "Ann", "B": "Bob"}
+    await line(client, made, 'end A "More points."')
+    await settle()
+    viewer = (await client.get(f"/api/seasons/{season['viewer']}")).json()
+    assert [(one["title"], one["winner"]) for one in viewer["matches"]] == [("Fifteen Points", "A")]
+    assert "hush" not in str(viewer)
+    assert "Fifteen Points" in (await client.get(f"/season/{season['viewer']}")).text
+    archive = await client.get(f"/api/seasons/{season['host']}/archive")
+    with zipfile.ZipFile(BytesIO(archive.content)) as files:
+        assert b"title" in files.read("matches.csv").splitlines()[0]
+        assert b"Fifteen Points" in files.read("matches.csv")
+    brought = await client.post("/api/seasons/archive", json={"archive": base64.b64encode(archive.content).decode()})
+    again = (await client.get(f"/api/seasons/{brought.raise_for_status().json()['host']}")).json()
+    assert [one["title"] for one in again["matches"]] == ["Fifteen Points"]
+
+
+# --- What stays
+
+
+async def test_everything_is_there_again_after_the_server_was_killed(w: World, client: httpx.AsyncClient, tmp_path: Any) -> None:
+    made = await set_up(client)
+    await line(client, made, 'ask AB number 0 30 secret "Bid"')
+    await answer(client, made, "A", "7")
+    before = {role: await table_of(client, made, role) for role in WATCH}
+    again = await w.again()
+    async with http(again, tmp_path / "again") as later:
+        for role in WATCH:
+            now = await table_of(later, made, role)
+            assert {key: now.get(key) for key in ("title", "rules", "people", "names")} == {
+                key: before[role].get(key) for key in ("title", "rules", "people", "names")
+            }
+        await answer(later, made, "B", "9")
+        seen = (await later.get(f"/api/hosts/{made['host']}")).json()["seen"]
+        assert seen["private"]["answers"] == {"A": "7", "B": "9"}
+
+
+def test_a_log_of_an_older_server_has_no_words_of_a_host() -> None:
+    old = b'{"kind":"made","at":1,"wall":2,"variant":"five-card-trick/final","options":{},"bots":{},"seed":"00","settings":{}}'
+    made = entries.decode(old)
+    assert isinstance(made, Made)
+    assert (made.title, made.rules, made.people) == ("", "", {})
+    assert msgspec.json.decode(entries.encode(made)) == msgspec.json.decode(old)
+
+
+async def test_a_rematch_keeps_title_rules_and_who_is_who(w: World, client: httpx.AsyncClient) -> None:
+    made = await set_up(client)
+    await line(client, made, 'end A "More points."')
+    for seat in "AB":
+        (await client.post(f"/api/seats/{made['seats'][seat]}/rematch", json={})).raise_for_status()
+    await settle()
+    links = {role: (await table_of(client, made, role))["rematch"] for role in WATCH}
+    following = {"seats": {seat: links[seat].removeprefix("/s/") for seat in "AB"}, "host": links["host"].removeprefix("/h/")}
+    following["watch"] = links["watcher"].removeprefix("/w/")
+    for seat in "AB":
+        (await client.post(f"/api/seats/{following['seats'][seat]}", json={})).raise_for_status()
+    for role in WATCH:
+        old, new = await table_of(client, made, role), await table_of(client, following, role)
+        assert {key: new.get(key) for key in ("title", "rules", "people", "names", "ec")} == {
+            key: old.get(key) for key in ("title", "rules", "people", "names", "ec")
+        }
+    assert (await line(client, following, 'say all "Again"')).status_code == 200  # the host came along
+
+
+async def test_whoever_deletes_an_account_is_named_in_no_word_of_the_host(w: World, client: httpx.AsyncClient) -> None:
+    people = {"A": PEOPLE["A"], "B": {"name": "Bob", "notes": "Ann bids high"}}
+    made = await set_up(client, people=people, rules="Ann begins.", title="Ann against Bob")
+    log = [entries.decode(body) for body in w.store.matches[made["id"]]]
+    after = forgetting.forgotten(log, "A", 5, 6)
+    assert after is not None
+    first = after[0]
+    assert isinstance(first, Made)
+    assert (first.title, first.rules, first.meant) == ("A against Bob", "A begins.", {"B": "Bob"})
+    assert (sorted(first.people), first.people["B"].notes) == (["B"], "A bids high")
