@@ -13,6 +13,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.browser.conftest import Meet, Person, Server, barriers
 from tests.browser.test_line import Hung
+from tests.server.duels import image
 
 pytestmark = pytest.mark.browser
 
@@ -188,10 +189,11 @@ def test_three_lamps(server: Server, meet: Meet, rounds: int) -> None:
             duel.counted("chips", seat, change)
         duel.write("#desk-board [name=words]", rules.board)
         duel.press("Put on the board")
-        duel.logged(f"The board: {rules.board}")
+        expect(page.locator("[data-slot=board]")).to_contain_text(rules.board)
         clicks.append(duel.clicks())
         expect(page.locator("#log")).to_contain_text(f"Round {number}: two actions")
     assert max(clicks) <= MOST_CLICKS, clicks
+    duel.logged(f"The board: {rules.board}")
     for seat, chips in rules.chips.items():
         expect(duel.watcher.page.locator(f"[data-slot=seat-{seat.lower()}]")).to_contain_text(f"chips {chips}")
     duel.shots("lamps-end")
@@ -259,8 +261,9 @@ def test_swapping_black_and_white(server: Server, meet: Meet, reveals: int) -> N
         duel.next()
         for seat in "AB":
             reveal(duel.seats[seat], turn + 1)
-        duel.logged(f"Bob answers: {turn + 1}.")
+        expect(page.locator("#log")).to_contain_text(f"Bob answers: {turn + 1}.")
         clicks.append(duel.clicks())
+    duel.logged(f"Bob answers: {reveals}.")
     assert max(clicks) <= MOST_CLICKS, clicks
     duel.shots("swapping-end")
 
@@ -397,6 +400,29 @@ def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the list").click()
     assert saved.value.path().read_text("utf-8") == '# Free Table\nask AB text "One"\nsay all "Round {round}"\n'
+
+
+def test_a_picture_is_posted_with_its_words_enlarged_and_stood_in_for(server: Server, meet: Meet) -> None:
+    made, host = begin(server, meet)
+    bob, watcher = meet(f"/s/{made['seats']['B']}", **PHONE), meet(f"/w/{made['watch']}", quiet=False)
+    watcher.page.route("**/picture/*", lambda route: route.fulfill(status=503))
+    page = host.page
+    page.get_by_role("tab", name="Picture").click()
+    post = page.get_by_role("button", name="Post the picture")
+    expect(post).to_be_disabled()
+    expect(page.locator("#desk-picture .stop")).to_have_text("Choose a picture first.")
+    chosen = page.locator("#desk-picture [name=file]")
+    chosen.set_input_files(FilePayload(name="a.png", mimeType="image/png", buffer=image(size=(600, 400))))
+    expect(page.locator(".desk-preview")).to_be_visible()
+    page.locator("#desk-picture [name=words]").fill("The map {after} round 2")
+    post.click()
+    small = bob.page.get_by_role("button", name="Picture: The map (after) round 2. Enlarge the picture")
+    small.click()
+    large = bob.page.get_by_role("dialog").get_by_role("img")
+    expect(large).to_be_visible()
+    assert large.evaluate("image => image.naturalWidth") == 600
+    bob.page.get_by_role("button", name="Close").click()
+    expect(watcher.page.locator("#posted.missing")).to_have_text("Picture: The map (after) round 2")
 
 
 def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: Server, meet: Meet) -> None:
