@@ -442,7 +442,7 @@ function tallies() {
       const about = { counter: name, name: nameOf(seat) };
       const box = input("number", { "data-cell": `${name} ${seat}`, inputmode: "numeric", autocomplete: "off", "aria-label": say("{counter} of {name}: a number, or +3 or -3", about), onchange: () => changed(name, seat, box) });
       box.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), box.blur()));
-      return el("span", { class: "cell" }, button("−", () => tally(name, seat, "-1"), { "aria-label": say("{counter} of {name}: one less", about), "data-send": "" }), box, button("+", () => tally(name, seat, "+1"), { "aria-label": say("{counter} of {name}: one more", about), "data-send": "" }));
+      return el("span", { class: `cell seat-${seat}` }, button("−", () => tally(name, seat, "-1"), { "aria-label": say("{counter} of {name}: one less", about), "data-send": "" }), box, button("+", () => tally(name, seat, "+1"), { "aria-label": say("{counter} of {name}: one more", about), "data-send": "" }));
     };
     const heads = names ? [el("span", {}), ...SEATS.map((seat) => el("strong", { class: `seat-${seat}` }, nameOf(seat)))] : [];
     /** @type {HTMLElement} */ (reason.parentElement).hidden = !names;
@@ -563,7 +563,7 @@ function paint() {
     const words = stop || closed();
     const main = /** @type {HTMLButtonElement} */ (form.querySelector(".main[data-send]"));
     main.disabled = Boolean(words);
-    /** @type {HTMLElement} */ (form.querySelector(".stop")).textContent = form === added ? "" : words;
+    /** @type {HTMLElement} */ (form.querySelector(".stop")).textContent = form === added || (stop && form.previousElementSibling?.matches("form")) ? "" : words; // once a panel
   }
   for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (desk.querySelectorAll(".quick button, .cell button"))) {
     one.disabled = Boolean(stop);
