@@ -13,6 +13,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.browser.conftest import Meet, Person, Server, barriers
 from tests.browser.test_line import Hung
+from tests.server.duels import image
 
 pytestmark = pytest.mark.browser
 
@@ -188,10 +189,11 @@ def test_three_lamps(server: Server, meet: Meet, rounds: int) -> None:
             duel.counted("chips", seat, change)
         duel.write("#desk-board [name=words]", rules.board)
         duel.press("Put on the board")
-        duel.logged(f"The board: {rules.board}")
+        expect(page.locator("[data-slot=board]")).to_contain_text(rules.board)
         clicks.append(duel.clicks())
         expect(page.locator("#log")).to_contain_text(f"Round {number}: two actions")
     assert max(clicks) <= MOST_CLICKS, clicks
+    duel.logged(f"The board: {rules.board}")
     for seat, chips in rules.chips.items():
         expect(duel.watcher.page.locator(f"[data-slot=seat-{seat.lower()}]")).to_contain_text(f"chips {chips}")
     duel.shots("lamps-end")
@@ -259,8 +261,9 @@ def test_swapping_black_and_white(server: Server, meet: Meet, reveals: int) -> N
         duel.next()
         for seat in "AB":
             reveal(duel.seats[seat], turn + 1)
-        duel.logged(f"Bob answers: {turn + 1}.")
+        expect(page.locator("#log")).to_contain_text(f"Bob answers: {turn + 1}.")
         clicks.append(duel.clicks())
+    duel.logged(f"Bob answers: {reveals}.")
     assert max(clicks) <= MOST_CLICKS, clicks
     duel.shots("swapping-end")
 
@@ -281,7 +284,8 @@ def begin(server: Server, meet: Meet, *lines: str) -> tuple[dict[str, Any], Pers
     made = server.make(variant=FREE_TABLE, host=True, seated=["Ann", "Bob"])
     host = meet(f"/h/{made['host']}", width=1440, height=900)
     host.wait_for("on")
-    enter(host, *lines)
+    if lines:
+        enter(host, *lines)
     return made, host
 
 
@@ -328,7 +332,7 @@ def test_words_stand_where_they_belong(server: Server, meet: Meet) -> None:
     page.locator("#desk-say [name=who]").select_option("B")
     page.locator("#desk-say [name=words]").fill('You hold "the key" # alone')
     page.get_by_role("button", name="Say", exact=True).click()
-    expect(bob.page.locator("[data-slot=told]")).to_contain_text('"the key" # alone')
+    expect(bob.page.locator("[data-slot=told]")).to_have_attribute("aria-label", 'Host to you alone: You hold "the key" # alone')
     expect(ann.page.locator("#log")).to_contain_text("The host says something to Bob alone.")
     assert "the key" not in "".join(ann.frames)
 
@@ -375,8 +379,11 @@ def test_a_question_is_taken_back_asked_again_and_offered_later(server: Server, 
 
 
 def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
-    _, host = begin(server, meet, '\ufeffhost ask AB text "One"', "# words", 'say all "{round}"'.replace("{round}", "Round {round}"))[0:2]
+    _, host = begin(server, meet)
     page = host.page
+    good = '\ufeffhost ask AB text "One"  # words\n\n# more\nSAY all "Round {round}"\n'
+    page.locator("#desk-panel-ask [name=file]").set_input_files(FilePayload(name="a", mimeType="text/plain", buffer=good.encode()))
+    expect(page.locator(".plan li")).to_have_count(2)
     for text, fault in (
         ("ask AB text One", "Line 1: This is no question"),
         ('# fine\n\nshout "x"', "Line 3: A line of the host begins with one of ask, show"),
@@ -393,6 +400,29 @@ def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the list").click()
     assert saved.value.path().read_text("utf-8") == '# Free Table\nask AB text "One"\nsay all "Round {round}"\n'
+
+
+def test_a_picture_is_posted_with_its_words_enlarged_and_stood_in_for(server: Server, meet: Meet) -> None:
+    made, host = begin(server, meet)
+    bob, watcher = meet(f"/s/{made['seats']['B']}", **PHONE), meet(f"/w/{made['watch']}", quiet=False)
+    watcher.page.route("**/picture/*", lambda route: route.fulfill(status=503))
+    page = host.page
+    page.get_by_role("tab", name="Picture").click()
+    post = page.get_by_role("button", name="Post the picture")
+    expect(post).to_be_disabled()
+    expect(page.locator("#desk-picture .stop")).to_have_text("Choose a picture first.")
+    chosen = page.locator("#desk-picture [name=file]")
+    chosen.set_input_files(FilePayload(name="a.png", mimeType="image/png", buffer=image(size=(600, 400))))
+    expect(page.locator(".desk-preview")).to_be_visible()
+    page.locator("#desk-picture [name=words]").fill("The map {after} round 2")
+    post.click()
+    small = bob.page.get_by_role("button", name="Picture: The map (after) round 2. Enlarge the picture")
+    small.click()
+    large = bob.page.get_by_role("dialog").get_by_role("img")
+    expect(large).to_be_visible()
+    assert large.evaluate("image => image.naturalWidth") == 600
+    bob.page.get_by_role("button", name="Close").click()
+    expect(watcher.page.locator("#posted.missing")).to_have_text("Picture: The map (after) round 2")
 
 
 def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: Server, meet: Meet) -> None:
@@ -420,6 +450,7 @@ def test_the_checker_of_accessibility_finds_nothing_at_a_duel_and_nothing_is_wid
     pages = people(server, meet)()
     for page, name in zip(pages, ("host", "host-phone", "player", "player-phone", "spectator-phone"), strict=True):
         expect(page.locator("[data-slot=board]")).to_contain_text("Pot 2")
+        page.wait_for_function("() => !document.body.matches('.showing, .fresh')")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
         assert barriers(page) == [], name
         if SHOTS:
