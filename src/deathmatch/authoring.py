@@ -1,14 +1,16 @@
 """The public API for authors: all that a package imports which brings a game or a bot (docs/adding-a-game.md, docs/bots.md).
 
 A game is a class with the methods of `GameRules`; its package lists `Variant`s. `SimpleGame`, `ListedDecision` and `PickDecision` fill in
-what most games share, shapes such as `card`, `head` and `rect` make pictures, and `say`, `count` and `name` make words. The optional rest
+what most games share, `shapes.card`, `shapes.head` and others make pictures, and `say`, `count` and `name` make words. The optional rest
 has a protocol each: bots (`Bot`, `MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), an advisor
-(`Advisor`), a generator of deals (`Generator`), studies (`Study`). Lessons are files (docs/lessons.md). Solvers, best responses, plots
-and makers of puzzles have protocols in `deathmatch_lab`, encodings in `deathmatch_frameworks`.
+(`Advisor`), a generator of deals (`Generator`), studies (`studying.Study`). Lessons are files (docs/lessons.md). Solvers, best responses,
+plots and makers of puzzles have protocols in `deathmatch_lab`, encodings in `deathmatch_frameworks`.
 """
 
 from __future__ import annotations
 
+from deathmatch.core import shapes as shapes
+from deathmatch.core import studying as studying
 from deathmatch.core.bots import AdversaryFamily as AdversaryFamily
 from deathmatch.core.bots import Bot as Bot
 from deathmatch.core.bots import Bots as Bots
@@ -90,33 +92,6 @@ from deathmatch.core.seats import Eye as Eye
 from deathmatch.core.seats import Onlooker as Onlooker
 from deathmatch.core.seats import Seat as Seat
 from deathmatch.core.seats import asked_seat as asked_seat
-from deathmatch.core.shapes import CARD_HEIGHT as CARD_HEIGHT
-from deathmatch.core.shapes import GAP as GAP
-from deathmatch.core.shapes import HEAD_HEIGHT as HEAD_HEIGHT
-from deathmatch.core.shapes import READABLE as READABLE
-from deathmatch.core.shapes import WIDTH as WIDTH
-from deathmatch.core.shapes import card as card
-from deathmatch.core.shapes import card_width as card_width
-from deathmatch.core.shapes import circle as circle
-from deathmatch.core.shapes import coin as coin
-from deathmatch.core.shapes import coins as coins
-from deathmatch.core.shapes import cross as cross
-from deathmatch.core.shapes import crown as crown
-from deathmatch.core.shapes import define as define
-from deathmatch.core.shapes import ellipse as ellipse
-from deathmatch.core.shapes import group as group
-from deathmatch.core.shapes import head as head
-from deathmatch.core.shapes import padlock as padlock
-from deathmatch.core.shapes import path as path
-from deathmatch.core.shapes import pill as pill
-from deathmatch.core.shapes import pill_width as pill_width
-from deathmatch.core.shapes import rect as rect
-from deathmatch.core.shapes import row as row
-from deathmatch.core.shapes import seat_mark as seat_mark
-from deathmatch.core.shapes import seat_paint as seat_paint
-from deathmatch.core.shapes import text as text
-from deathmatch.core.shapes import tick as tick
-from deathmatch.core.shapes import use as use
 from deathmatch.core.simple import DecisionBase as DecisionBase
 from deathmatch.core.simple import ListedDecision as ListedDecision
 from deathmatch.core.simple import RandomBot as RandomBot
@@ -132,12 +107,4 @@ from deathmatch.core.speech import mark as mark
 from deathmatch.core.speech import name as name
 from deathmatch.core.speech import owned as owned
 from deathmatch.core.speech import say as say
-from deathmatch.core.studying import Board as Board
-from deathmatch.core.studying import Cell as Cell
-from deathmatch.core.studying import Control as Control
-from deathmatch.core.studying import Fact as Fact
-from deathmatch.core.studying import Facts as Facts
-from deathmatch.core.studying import Finding as Finding
-from deathmatch.core.studying import Span as Span
-from deathmatch.core.studying import Study as Study
 from deathmatch.core.words import WordList as WordList

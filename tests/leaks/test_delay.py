@@ -55,6 +55,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "open_talk": (),
     "pause": (True,),
     "position": (0,),
+    "posted": ("0" * 64,),
     "preview": (0, []),
     "receipts": (),
     "record": (),

@@ -44,7 +44,6 @@ class Guess(Game):
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "SECONDS", 0.2)
-    monkeypatch.setattr(loading, "ANSWER_S", 2.0)
 
 
 @pytest.fixture
@@ -93,7 +92,6 @@ FAULTS = {
     "a mistake in a question": ("range(1, 7)", "range(1, self.limit)", "20: AttributeError"),
     "a mistake in the text": ("self.wins[A] += 1", "self.wins[A] +=", "26: SyntaxError"),
     "a mistake while it is imported": ("class Guess", "SIX = int('six')\nclass Guess", "9: ValueError: invalid literal"),
-    "rules that do not come to an end": ("self.wins[A] += 1", "while True: pass", "26: this does not come to an end"),
     "rules that ask nothing": ('guessed = yield ask("guess")', "guessed = ask('guess')", "22: play holds the rules"),
     "rules that yield something else": (
         'yield ask("guess")',
@@ -108,7 +106,7 @@ FAULTS = {
     "chance of its own": ("from deathmatch.onefile import *", "from deathmatch.onefile import *; import random", "7: rules are the same"),
     "a memory of its own": (
         "            if guessed[A] == 6:",
-        "            SEEN.append(1)\n            if len(SEEN) % 7 == 5:\n                self.wins[B] += 1\n            if guessed[A] == 6:",
+        "            SEEN.append(1)\n            self.wins[B] += len(SEEN) % 7 == 5\n            if guessed[A] == 6:",
         "the same answers lead to another end",
     ),
     "a word of the kit": ("wins = points", "score = points", "10: score is a word of the kit"),
@@ -134,6 +132,13 @@ def test_a_fault_is_refused_with_its_line(fault: str, refused: Callable[[str], s
 def test_rules_that_never_end_are_refused_where_they_ask(refused: Callable[[str], str]) -> None:
     endless = GOOD.replace("self.each_round(self.rounds)", "iter(lambda: self.rounds, 0)").replace("guessed[A] == 6", "guessed[A] == 9")
     assert refused(endless) == "24: the rules never end: after 2000 answers and deals a random match still goes on"
+
+
+def test_rules_that_do_not_come_to_an_end_are_refused_where_they_stay(
+    refused: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "ANSWER_S", 0.5)
+    assert refused(GOOD.replace("self.wins[A] += 1", "while True: pass")) == "26: this does not come to an end"
 
 
 SECRET = '''"""Bids
@@ -169,7 +174,7 @@ LEAKS = {
         "24: best tells the secret answer to bid to everybody: make it secret",
     ),
     "a secret in the log": ("wins the round.", "bids {self.bids[winner]}.", "25: the log tells the secret answer to bid: "),
-    "a secret that nobody said is told": (", tells=True", "", "23: wins tells the secret answer to bid"),
+    "a secret that nobody said is told": (", tells=True", "", "24: best tells the secret answer to bid"),
 }
 
 
@@ -183,6 +188,15 @@ def test_a_secret_that_rules_tell_is_found_by_twins(leak: str, refused: Callable
     was, now, words = LEAKS[leak]
     assert was in SECRET
     assert refused(SECRET.replace(was, now)).startswith(words)
+
+
+def test_a_secret_that_rules_tell_later_is_found_too(refused: Callable[[str], str]) -> None:
+    later = SECRET.replace(
+        "            self.best = self.wins[winner]\n", '            yield ask("go")\n            self.best = self.bids[A]\n'
+    )
+    question = '    @question(seconds=20, late=None, rule=2)\n    def go(self, seat):\n        """Go on"""\n        return one(["go"])\n\n'
+    found = refused(later.replace("    def play", f"{question}    def play"))
+    assert found == "30: best tells the secret answer to bid to everybody: make it secret, or say tells=True if the book wants it told"
 
 
 def test_a_question_gets_a_view_in_which_the_secret_of_the_other_is_hidden(refused: Callable[[str], str]) -> None:

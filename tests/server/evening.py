@@ -1,7 +1,7 @@
 """A folder of a whole evening, kept for later versions: `python -m tests.server.evening NAME` writes `data/NAME.sql` and `data/NAME.json`.
 
 It plays an evening over the HTTP API: talks, chats, a muted spectator, rests, a lot, a coin, a substitute, rulings, accounts, a season
-with a series, webhooks. `NAME.sql` is the database that the server wrote, `NAME.json` says what was answered after a restart. If a server
+with a series, webhooks, a duel with a picture. `NAME.sql` is the database that the server wrote, `NAME.json` says what was answered after a restart. If a server
 comes to write something that no kept folder has, `test_kept_evenings.py` fails: add it here, and write another folder under a new name.
 A folder that exists is never written again, because every later server has to read it.
 """
@@ -9,6 +9,7 @@ A folder that exists is never written again, because every later server has to r
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import json
 import sqlite3
@@ -24,6 +25,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.hooks.receiver import Pigeon
 from tests.loops import run
+from tests.server.duels import DUEL, FREE_TABLE, image
 from tests.server.kit import GAUNTLET, FakeTime, World, http, kill, new_world, settle
 
 DATA = Path(__file__).parent / "data"
@@ -252,7 +254,19 @@ async def lapses(e: Evening) -> None:
     e.asked.append(f"seasons/{made['id']}")
 
 
-PARTS = (lapses, talks, rests, before, rulings, seasons, accounts, hooks)
+async def duels(e: Evening) -> None:
+    """A duel that a host leads, in the host's words, with a picture."""
+    words = {key: DUEL[key] for key in ("title", "rules", "people")}
+    made = await e.table("duel", FREE_TABLE, "Ann", "Bob", **words)
+    file = base64.b64encode(image()).decode()
+    brought = await e.post(f"hosts/{made['host']}/picture", {"file": file})
+    lines = (f'picture {brought["digest"]} "The board"', 'ask AB number 0 30 secret "Bid"')
+    for ply, line in enumerate(lines):
+        await e.post(f"hosts/{made['host']}/line", {"ply": ply, "text": line})
+    await e.submit(made, "A 7")
+
+
+PARTS = (lapses, talks, rests, before, rulings, seasons, accounts, hooks, duels)
 
 
 def essence(told: Any) -> Any:

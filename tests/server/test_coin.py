@@ -44,7 +44,7 @@ def test_both_faces_fall_and_every_seed_nonce_and_call_counts() -> None:
 
 
 @pytest.mark.one_variant
-@pytest.mark.parametrize("variant", [variant.id for variant in games.every()])
+@pytest.mark.parametrize("variant", [variant.id for variant in games.unled()])
 async def test_every_variant_tosses_for_each_option_that_names_a_seat(w: World, variant: str) -> None:
     for sets in targets(games.find(variant)):
         made = await w.match(variant, coin={"sets": sets}, options={"lexicon": "any"} if "letter" in variant else {})
@@ -249,7 +249,7 @@ async def test_each_game_has_its_own_options_and_a_coin_follows_the_lot(w: World
 
 
 async def test_every_variant_can_be_in_a_lot_and_the_file_checks_offline(w: World, tmp_path: Path) -> None:
-    made = await by_lot(w, [variant.id for variant in games.every()])
+    made = await by_lot(w, [variant.id for variant in games.unled()])
     await get_ready(w, made)
     await w.ask(made, "A", lambda room, seat: room.resign(seat))
     link = await w.link(made, "host")
@@ -301,11 +301,11 @@ async def test_a_rematch_is_of_the_game_on_which_the_lot_fell(w: World) -> None:
 
 
 ROLELESS = "tile-joust/final"  # its book has no roles, and no option `dmo`
-WITH_ROLES = {variant.id for variant in games.every() if any(option.key == DMO for option in variant.options)}
+WITH_ROLES = {variant.id for variant in games.unled() if any(option.key == DMO for option in variant.options)}
 
 
 @pytest.mark.one_variant
-@pytest.mark.parametrize("variant", [variant.id for variant in games.every()])
+@pytest.mark.parametrize("variant", [variant.id for variant in games.unled()])
 async def test_every_variant_has_roles_if_its_host_names_them(w: World, variant: str) -> None:
     made = await w.match(variant, ec="B", options={"lexicon": "any"} if "letter" in variant else {})
     for role in ("A", "B", "host", "watcher"):

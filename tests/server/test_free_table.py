@@ -1,4 +1,4 @@
-"""Duels that a host leads: how they are set up and refused, what each role reads of the host's words, where their title stands, and what stays."""
+"""Duels that a host leads: how they are set up and refused, who reads the host's words, where the title stands, and what stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of a host: what is taken and what is refused, that nothing of the file is left but its points, and that they stay with the table."""
+"""Pictures of a host: what is taken and refused, that nothing of the file is left but its points, and that they stay."""
 
 from __future__ import annotations
 

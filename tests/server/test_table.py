@@ -28,8 +28,8 @@ from deathmatch.server.names import own_name, seat_name, writer_name
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
 from deathmatch.server.table.decide import Expire, acknowledge, decide
-from deathmatch.server.table.pictures import Bring
 from deathmatch.server.table.entries import Added, Entry, Made
+from deathmatch.server.table.pictures import Bring
 from deathmatch.server.table.play import Arrive, Moved
 from deathmatch.server.table.roles import DECIDERS, SERVER, Command, Now, Sender
 from deathmatch.server.table.seating import Claim, Reissue, Renew, Sat

@@ -122,6 +122,9 @@ class Verbs:
     async def position(self, role: str, ply: int) -> bodies.Looked:
         return await looks.position(await self._room(), role, ply)
 
+    async def posted(self, role: str, digest: str) -> tuple[str, bytes]:
+        return await looks.posted(await self._room(), role, digest)
+
     async def record(self, role: str) -> str:
         return await looks.record(await self._room(), role)
 

@@ -57,10 +57,11 @@ class Source:
     def set_at(self, name: str) -> int:
         """The first line that sets a value in the rules; 0 if none does."""
         for node in self.nodes:
-            targets = getattr(node, "targets", None) or [getattr(node, "target", None), getattr(getattr(node, "func", None), "value", None)]
-            for inner in (inner for target in targets if isinstance(target, ast.AST) for inner in ast.walk(target)):
-                if isinstance(inner, ast.Attribute) and inner.attr == name:
-                    return inner.lineno
+            called = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+            for target in [*getattr(node, "targets", ()), *filter(None, (getattr(node, "target", None), called))]:
+                for inner in ast.walk(target):
+                    if isinstance(inner, ast.Attribute) and inner.attr == name:
+                        return inner.lineno
         return 0
 
 

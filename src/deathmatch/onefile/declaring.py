@@ -179,7 +179,7 @@ class Wait:
 
 
 def ask(name: str, whom: Seat | Iterable[Seat] = SEATS) -> Any:
-    """Ask both at once: `yield ask("act")` gives `{A: ..., B: ...}`. Behind the name may stand a seat, whose answer it gives then.
+    """A question to both at once. Its answers are `{A: ..., B: ...}`; of a single seat, its answer alone.
 
     Of a list of seats all are asked at once; an empty one asks nobody and gives `{}`.
     """
@@ -188,7 +188,7 @@ def ask(name: str, whom: Seat | Iterable[Seat] = SEATS) -> Any:
 
 
 def deal(name: str, deck: Iterable[Any], number: int | None = None, *, shown: bool = False) -> Any:
-    """Let chance choose: `yield deal("tiles", deck, 3)` gives three things in random order; without a number one thing alone.
+    """A deal by chance: so many things of a deck in random order; without a number, one thing alone.
 
     The deck keeps its things, so `remove` them. The log tells them only if they are `shown`.
     """

@@ -33,6 +33,7 @@ from deathmatch.onefile.declaring import Game
 from deathmatch.onefile.values import HIDDEN, Fault, thaw, things_in
 
 KINDS = ("head", "cards", "lamps", "chips", "text", "hand", "svg")
+TAPPED = ("cards", "lamps", "svg")  # kinds of parts whose things can be chosen there
 LOW = 48  # units: the height of a card where there are several lines of them
 BETWEEN = 6  # cards
 LONGEST = 36  # letters of a line of text; the words for those who hear it are whole
@@ -118,9 +119,10 @@ class Layout:
 
     def slots(self, view: Any, seat: Seat, wanted: Wanted) -> tuple[tuple[Any, str], ...]:
         """Where each thing of a question lies in the picture of its seat: in a value or an own drawing (`on`), or in the hand."""
-        part = next((part for part in self.parts if (part.value == wanted.on if wanted.on else part.kind == "hand")), None)
+        where = TAPPED if wanted.on else ("hand",)
+        part = next((part for part in self.parts if part.value == wanted.on and part.kind in where), None)
         if wanted.on and part is None:
-            raise TypeError(f"on={wanted.on!r} names nothing in the picture")
+            raise TypeError(f"on={wanted.on!r} names no cards, lamps or svg of the picture")
         if part is None or wanted.kind == "number":
             return ()
         if part.kind == "svg":

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from deathmatch.core.chance import RandomSource, Repeated
-from deathmatch.core.game import TIMEOUT, Deals, Over, Variant
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import TIMEOUT, Ask, Deals, Variant
 from deathmatch.core.options import WholeNumber
-from deathmatch.core.seats import PUBLIC, Eye, Seat
+from deathmatch.core.seats import PUBLIC, Eye
 from deathmatch.onefile.playing import OneFileGame, State, View
-from deathmatch.onefile.values import Fault
+from deathmatch.onefile.values import HIDDEN, Fault
 
 MATCHES = 1_000  # random ones at most
 LOOKED = 3  # matches of which pictures are made
@@ -19,7 +20,16 @@ LOOKS = 150  # steps of each of these
 TWINS = 20  # matches whose secrets are exchanged
 LONGEST = 2_000  # answers and deals of one match
 LATE = 12  # of so many answers one is late
-OTHERS = 5  # answers that are tried in place of a secret one
+OTHERS = 3  # answers that are tried in place of a secret one
+FOLLOWED = 12  # twins of a match that are followed at once, those of the latest secrets
+
+
+class Twin(NamedTuple):
+    """A match that differs in one secret from another, and the eyes that must not see a difference."""
+
+    state: State
+    eyes: tuple[Eye, ...]
+    secret: str
 
 
 class Trial:
@@ -45,13 +55,16 @@ class Trial:
 
     def match(self, game: OneFileGame, number: int) -> None:
         """One match, to its end, which is declared and to which the same answers lead again."""
-        source = Repeated(number)
-        state = game.start()
+        source, state, twins = Repeated(number), game.start(), list[Twin]()
         for place in range(LONGEST):
             if state.wait is None:
                 break
             self.line = state.wait.line
-            before, state = state, self.step(game, state, source, twins=number < TWINS)
+            done = self.choose(game, state, source)
+            before, state = state, _played(game, state, done)
+            if number < TWINS:
+                met = [*(_follow(game, twin, done) for twin in twins), *self.fork(game, before, done, source)]
+                twins = [twin for twin in met if twin is not None and self.alike(game, before, state, twin)][-FOLLOWED:]
             for eye in game.eyes() if number < LOOKED and place < LOOKS else ():
                 self.look(game, before, state, eye)
         if state.outcome is None:
@@ -63,39 +76,44 @@ class Trial:
         if (ended.past, ended.shot, ended.outcome) != (state.past, state.shot, state.outcome):
             raise Fault("the same answers lead to another end: rules have no chance and no memory of their own", self.line)
 
-    def step(self, game: OneFileGame, state: State, source: RandomSource, *, twins: bool) -> State:
+    def choose(self, game: OneFileGame, state: State, source: RandomSource) -> Any:
         """A random turn or deal."""
         pending = game.pending(state)
-        assert state.wait is not None
-        assert not isinstance(pending, Over)
         if isinstance(pending, Deals):
-            after = game.deal(state, pending.chance.sample(source))
-            if twins and state.wait.deck is not None and not state.wait.shown:
-                again = (game.deal(state, pending.chance.sample(source)) for _ in range(OTHERS))
-                self.compare(game, after, tuple(again), (PUBLIC,), f"the deal {state.wait.name}")
-            return after
-        question = game.declared.QUESTIONS[pending.name]
+            return pending.chance.sample(source)
+        assert isinstance(pending, Ask)
+        line = game.declared.QUESTIONS[pending.name].line
         decisions = {seat: game.decision(game.view(state, seat)) for seat in pending.seats}
         try:
             if not all(decision.count() for decision in decisions.values()):
-                raise Fault(f"the question {pending.name} has no answer that is allowed", question.line)
+                raise Fault(f"the question {pending.name} has no answer that is allowed", line)
         except ValueError as error:
-            raise Fault(str(error), question.line) from error
-        turn: dict[Seat, Any] = {seat: decision.sample(source) for seat, decision in decisions.items()}
-        for seat in pending.seats if twins and question.hidden else ():
-            others = tuple(eye for eye in game.eyes() if eye is not seat)
-            again = (game.play(state, {**turn, seat: decisions[seat].sample(source)}) for _ in range(OTHERS))
-            self.compare(game, game.play(state, turn), tuple(again), others, f"the secret answer to {pending.name}")
-        return game.play(state, {seat: TIMEOUT if source.below(LATE) == 0 else move for seat, move in turn.items()})
+            raise Fault(str(error), line) from error
+        return {seat: TIMEOUT if source.below(LATE) == 0 else decision.sample(source) for seat, decision in decisions.items()}
 
-    def compare(self, game: OneFileGame, one: State, twins: Sequence[State], eyes: Sequence[Eye], secret: str) -> None:
-        """States that differ in one secret look the same to all who may not know it, but for the values that tell of it on purpose."""
-        for twin in twins:
-            pairs = [(game.view(one, eye), game.view(twin, eye)) for eye in eyes]
-            alike = all(_told(game, mine) == _told(game, theirs) for mine, theirs in pairs)
-            for mine, theirs in pairs if alike and one.outcome is None and twin.outcome is None else ():
-                if mine != theirs:
-                    raise self.leak(game, one, mine, theirs, secret)
+    @staticmethod
+    def fork(game: OneFileGame, state: State, done: Any, source: RandomSource) -> Iterator[Twin]:
+        """Matches that differ from this one in the step that is done, and in a secret alone."""
+        wait, pending = state.wait, game.pending(state)
+        assert wait is not None
+        if isinstance(pending, Deals) and wait.deck is not None and not wait.shown:
+            for _ in range(OTHERS):
+                yield Twin(game.deal(state, pending.chance.sample(source)), (PUBLIC,), f"the deal {wait.name}")
+        elif isinstance(pending, Ask) and game.declared.QUESTIONS[wait.name].hidden:
+            for seat in (seat for seat in pending.seats if done[seat] is not TIMEOUT for _ in range(OTHERS)):
+                twin = game.play(state, {**done, seat: game.decision(game.view(state, seat)).sample(source)})
+                yield Twin(twin, tuple(eye for eye in game.eyes() if eye is not seat), f"the secret answer to {wait.name}")
+
+    def alike(self, game: OneFileGame, before: State, one: State, twin: Twin) -> bool:
+        """Whether a match and its twin look the same to all who may not know the secret; or else, it was opened or told on purpose."""
+        pairs = [(game.view(one, eye), game.view(twin.state, eye)) for eye in twin.eyes]
+        opened = _closed(game, one) < _closed(game, before) or one.outcome is not None or twin.state.outcome is not None
+        if opened or any(_told(game, mine) != _told(game, theirs) for mine, theirs in pairs):
+            return False
+        for mine, theirs in pairs:
+            if mine != theirs:
+                raise self.leak(game, one, mine, theirs, twin.secret)
+        return True
 
     def leak(self, game: OneFileGame, state: State, mine: View, theirs: View, secret: str) -> Fault:
         """Which part of a view tells the secret."""
@@ -122,6 +140,32 @@ class Trial:
                 shown = decision.compose((choice.token,)).view
                 if shown is not None:
                     game.picture(shown)
+
+
+def _played(game: OneFileGame, state: State, done: Any) -> State:
+    """The state after a turn or a deal."""
+    return game.play(state, done) if isinstance(done, dict) else game.deal(state, done)
+
+
+def _follow(game: OneFileGame, twin: Twin, done: Any) -> Twin | None:
+    """The twin after the same step, if it is allowed there."""
+    pending = game.pending(twin.state)
+    try:
+        if isinstance(pending, Deals) and not isinstance(done, dict):
+            pending.chance.check(done)
+        elif not isinstance(pending, Ask) or not isinstance(done, dict) or pending.seats != tuple(done):
+            return None
+        for seat, move in done.items() if isinstance(done, dict) else ():
+            if move is not TIMEOUT:
+                game.decision(game.view(twin.state, seat)).check(move)
+    except Illegal:
+        return None
+    return twin._replace(state=_played(game, twin.state, done))
+
+
+def _closed(game: OneFileGame, state: State) -> int:
+    """How much the public does not see."""
+    return repr(game.view(state, PUBLIC).table).count(repr(HIDDEN))
 
 
 def _told(game: OneFileGame, view: View) -> list[Any]:

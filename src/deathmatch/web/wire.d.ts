@@ -20,6 +20,11 @@ declare namespace Wire {
     high: number
     lead?: string
   }
+  /** Free text may be the whole move, quoted as JSON (core.game.FreeText). */
+  interface FreeText {
+    low: number
+    high: number
+  }
   /** The state of a composition (core.game.Step). */
   interface Step {
     prompt: string
@@ -27,6 +32,7 @@ declare namespace Wire {
     choices?: Choice[]
     number?: Number
     word?: FreeWord
+    text?: FreeText
     whole?: string
     warning?: string
     before?: Choice[]

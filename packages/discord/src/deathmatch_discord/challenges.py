@@ -18,7 +18,6 @@ from deathmatch_discord.duels import Duel, Duels
 from deathmatch_discord.forms import Shown, both_hands, button, language_of, name_of, plain
 from deathmatch_discord.leagues import Leagues
 
-
 RULES = 1_200  # letters of the rules of a duel in the message about it
 
 

@@ -96,7 +96,7 @@ class Client(discord.Client):
 
     async def _pressed(self, asked: discord.Interaction, act: str, match: str, more: list[str]) -> None:
         """Act on a button. Discord waits three seconds for the acknowledgement, so it comes before everything that takes time."""
-        if act in ("number", "word"):
+        if act in ("number", "word", "text"):
             await asked.response.send_modal(self.hands.modal(act, match, more))
             return
         if act in ("accept", "decline", "link"):

@@ -238,6 +238,8 @@ def _typed(step: Mapping[str, Any], draft: Draft, match: str) -> list[discord.ui
     if word := step.get("word"):
         label = say("A word of {low} to {high} letters", low=word["low"], high=word["high"])
         found.append(button(label, "word", match, draft.serial, word["low"], word["high"]))
+    if text := step.get("text"):
+        found.append(button(say("Write your answer"), "text", match, draft.serial, text["low"], text["high"]))
     return found
 
 

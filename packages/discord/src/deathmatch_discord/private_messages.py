@@ -4,6 +4,7 @@ the match without delay, the link to the desk in the browser, pause, and rulings
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
@@ -36,14 +37,17 @@ class Hands:
         self._api, self._duels = api, duels
 
     def modal(self, kind: str, match: str, more: Sequence[str]) -> discord.ui.Modal:
-        """The form for a number or a word: `more` is the serial, the least and the most."""
+        """The form for a number, a word or a text: `more` is the serial, the least and the most."""
         serial, low, high = more
         label = say("A number from {low} to {high}", low=low, high=high)
         longest = max(len(low), len(high))
         if kind == "word":
             label, longest = say("A word of {low} to {high} letters", low=low, high=high), int(high)
+        style = discord.TextStyle.short
+        if kind == "text":
+            label, longest, style = say("Your answer"), int(high), discord.TextStyle.paragraph
         modal = discord.ui.Modal(title=cut(say("Your move"), MODAL_TITLE), custom_id=named("said", match, serial))
-        modal.add_item(discord.ui.TextInput(label=cut(label, MODAL_TITLE), custom_id=TEXT, max_length=longest))
+        modal.add_item(discord.ui.TextInput(label=cut(label, MODAL_TITLE), custom_id=TEXT, max_length=longest, style=style))
         modal.stop()
         return modal
 
@@ -70,9 +74,10 @@ class Hands:
         try:
             if draft.prefix:
                 step = await _step(api, path, draft, language)
-            if act == "send" and step is not None and step.get("whole") is not None:
-                await api.post(f"{path}/submit", {"ply": ply, "text": step["whole"]}, language)
-                note = say("Submitted: {move}", move=f"**{plain(step.get('said') or step['whole'])}**")
+            whole = _whole(act, more[1:], step)
+            if step is not None and whole is not None:
+                await api.post(f"{path}/submit", {"ply": ply, "text": whole}, language)
+                note = say("Submitted: {move}", move=f"**{plain(step.get('said') or whole)}**")
                 full = await api.get(f"{path}?pictures=light", language)
                 step, draft = full["step"], Draft(full["seen"]["ply"], serial=draft.serial + 1)
             else:
@@ -103,6 +108,13 @@ async def _sketch(api: Api, path: str, draft: Draft) -> bytes:
         if error.status in (*BUSY, HTTPStatus.CONFLICT):
             return b""  # the words say how the move stands
         raise
+
+
+def _whole(act: str, more: Sequence[str], step: Mapping[str, Any] | None) -> str | None:
+    """The text of the move that a button, or a written text, submits; None if it submits nothing."""
+    if step is not None and step.get("text") and act == "said" and more:
+        return json.dumps(more[0].strip(), ensure_ascii=False)
+    return step.get("whole") if step is not None and act == "send" else None
 
 
 def _changed(draft: Draft, act: str, more: Sequence[str], step: Mapping[str, Any] | None) -> Draft:

@@ -1,4 +1,4 @@
-"""The last event as one eye knows it, in words."""
+"""The last event as one eye knows it, in words. No beat has notation: who leads a table by buttons, or answers by them, reads none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from deathmatch.core.game import Beat
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, listed, name, say
-from deathmatch.games.free_table import notation, values
+from deathmatch.games.free_table import values
 from deathmatch.games.free_table.compose import escaped, shown
 from deathmatch.games.free_table.values import LATE, View
 
@@ -29,19 +29,19 @@ def _beats(view: View) -> list[Beat[View]]:
             found = resignation(view.outcome)
             return [Beat(*found)] if found is not None else []
         case values.Answered(seats, answers):
-            return [_answer(view, seat, answers[seat]) for seat in seats]
+            return [_answer(seat, answers[seat]) for seat in seats]
         case values.Showed(seats, answers):
             shows = [say("{player} answered: {answer}.", player=name(seat), answer=_words(answers[seat])) for seat in seats]
-            return [Beat(say("The host shows: {answers}", answers=" ".join(shows)), f"host show {''.join(seats)}")]
+            return [Beat(say("The host shows: {answers}", answers=" ".join(shows)))]
         case values.Dealt():
-            return [Beat(_dealt(view, view.news), view.news.notation)]
+            return [Beat(_dealt(view.news))]
         case values.Taken():
-            return [Beat(_taken(view, view.news))]
+            return [Beat(_taken(view.news))]
         case values.Told(seat, words):
             return [Beat(_told(view, seat, words))]
         case values.Thrown(side, sides):
             words = say("A throw with {sides} sides: {side}.", sides=sides, side=side)
-            return [Beat(words, f"deal throw {side}")]
+            return [Beat(words)]
         case line:
             return [_line(view, line)]
 
@@ -52,22 +52,20 @@ def _words(answer: str | None) -> str:
     return say("nothing, too late") if answer == LATE else escaped(shown(answer))
 
 
-def _answer(view: View, seat: Seat, answer: str | None) -> Beat[View]:
+def _answer(seat: Seat, answer: str | None) -> Beat[View]:
     player = name(seat)
     if answer is None:
         return Beat(say("{player} has answered in secret.", player=player))
-    question = view.open.question
-    event = "" if question is None or question.secret or question.chance else f"{seat} {answer}"  # by chance it is another event
     if answer == LATE:
-        return Beat(say("{player} is too late: no answer.", player=player), event)
-    return Beat(say("{player} answers: {answer}.", player=player, answer=_words(answer)), event)
+        return Beat(say("{player} is too late: no answer.", player=player))
+    return Beat(say("{player} answers: {answer}.", player=player, answer=_words(answer)))
 
 
 def _cards(cards: Sequence[str]) -> str:
     return ", ".join(cards)
 
 
-def _dealt(view: View, dealt: values.Dealt) -> str:
+def _dealt(dealt: values.Dealt) -> str:
     parts = []
     for seat in SEATS:
         cards = dealt.cards[seat]
@@ -82,7 +80,7 @@ def _dealt(view: View, dealt: values.Dealt) -> str:
     return say("The table deals: {parts}.", parts="; ".join(parts) or say("nothing"))
 
 
-def _taken(view: View, taken: values.Taken) -> str:
+def _taken(taken: values.Taken) -> str:
     parts = []
     for seat in taken.seats:
         cards = taken.cards[seat]
@@ -115,7 +113,7 @@ def _line(view: View, line: values.News) -> Beat[View]:
     match line:
         case values.Ask(question):
             words = say("The host asks {players}: {words}", players=_who(question.seats), words=_sentence(question.words))
-            return Beat(words, f"host {notation.write_line(line)}")
+            return Beat(words)
         case values.Say(_, said):
             words = say("The host: {words}", words=_sentence(said))
         case values.Board(said):
@@ -139,5 +137,4 @@ def _line(view: View, line: values.News) -> Beat[View]:
             words = say("The host ends the match: {winner} wins. {words}", winner=name(winner), words=_sentence(said))
         case _:
             raise AssertionError(f"no line of the host: {line!r}")
-    assert line is not None
-    return Beat(words.rstrip(), f"host {notation.write_line(line)}")
+    return Beat(words.rstrip())

@@ -416,7 +416,7 @@ def deal(state: State, fallen: Any) -> State:
         [deck._replace(left=without(deck.left, (*a, *b, *face_up)) or ()) if deck.name == name else deck for deck in hidden.decks]
     )
     hands = BySeat(sorted_by((*hidden.hands.a, *a), hidden.order), sorted_by((*hidden.hands.b, *b), hidden.order))
-    news = values.Dealt(BySeat(len(a), len(b)), BySeat(a, b), face_up, "" if a or b else f"deal {notation.write_cards(fallen)}")
+    news = values.Dealt(BySeat(len(a), len(b)), BySeat(a, b), face_up)
     return _settled(replace(at, face_up=at.face_up + face_up), replace(hidden, decks=decks, hands=hands, due=None), news)
 
 

@@ -200,7 +200,6 @@ class Dealt(NamedTuple):
     counts: BySeat[int]
     cards: BySeat[tuple[str, ...] | None]
     open: tuple[str, ...]
-    notation: str
 
 
 class Taken(NamedTuple):

@@ -429,7 +429,9 @@ class Seasons:
         variant, options = (LOT, {}) if body.lot else (named.id, {**options_of(named.as_written, body.preset), **body.options})
         made_of = new.table.made
         roles = decide.roles_of(made_of.ec)
-        return entries.Fixed(by.at, by.wall, by.role, number, match, dict(players), variant, options, roles, items, sealed, title=made_of.title)
+        return entries.Fixed(
+            by.at, by.wall, by.role, number, match, dict(players), variant, options, roles, items, sealed, title=made_of.title
+        )
 
     def ended(self, table: Table) -> None:
         """A match is over, on disk, or a ruling changed its result: if its table belongs to a season, that is filed."""

@@ -251,7 +251,9 @@ def _check_host(wanted: bodies.NewMatch, variant: Variant) -> None:
     """Raises Problem unless a game that a host leads has a host and two people, and no other game a host's words."""
     if not variant.hosted:
         if wanted.title or wanted.rules or wanted.people:
-            raise problems.wrong(say("title, rules and people are for a game that a host leads, and nobody leads {variant}", variant=variant.id))
+            raise problems.wrong(
+                say("title, rules and people are for a game that a host leads, and nobody leads {variant}", variant=variant.id)
+            )
         return
     if not wanted.host:
         raise problems.wrong(say("{variant} takes a host, who leads it; create the match with host set to true", variant=variant.id))

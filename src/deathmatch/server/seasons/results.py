@@ -101,8 +101,9 @@ def _entries(season: Season, cells: Mapping[str, str], by: decide.By, known: Kno
     roles = decide.clean_roles({side: row[f"role_{side.lower()}"].upper() for side in SIDES if row[f"role_{side.lower()}"]})
     items = clean(row["items"], decide.ITEMS_LETTERS)
     number = pairing.season.next_match
-    told = {"struck": clean(row["struck"], decide.REASON_LETTERS), "title": clean(row[TITLE], TITLE_LETTERS)}
-    added = Added(by.at, by.role, number, played, dict(pairing.players), variant, winner, reason, roles=roles, items=items, **told)
+    struck, title = clean(row["struck"], decide.REASON_LETTERS), clean(row[TITLE], TITLE_LETTERS)
+    players = dict(pairing.players)
+    added = Added(by.at, by.role, number, played, players, variant, winner, reason, roles=roles, items=items, struck=struck, title=title)
     return (*pairing.enrolled, added)
 
 
@@ -151,7 +152,7 @@ def _same(season: Season, match: Played | Added) -> tuple[object, ...]:
 def matches_csv(season: Season, matches: Sequence[Played], *, before: bool = False) -> str:
     """These matches, in columns that can be read again; or as versions before wrote them."""
     rows = [_row(season, match, before=before) for match in matches]
-    columns = OF_EXPORT
+    columns: tuple[str, ...] = OF_EXPORT
     if season.contests:
         columns, rows = (*columns, SERIES), [[*row, match.series or ""] for row, match in zip(rows, matches, strict=True)]
     if any(match.title for match in matches):

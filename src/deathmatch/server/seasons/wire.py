@@ -208,7 +208,8 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
 
     Attributes:
         players: for A and B, the numbers of two players of the season, or their names. A name that nobody has becomes a new player.
-        variant, options, pace, settings, ec, coin, preset, lot, title, rules, people: as for every new match; the names are those of the season.
+        variant, options, pace, settings, ec, coin, preset, lot, title, rules, people: as for every new match. The names of people are those
+            of the season.
         items: what the players bring to the match, in words; at most 200 letters.
     """
 

@@ -1,7 +1,8 @@
 """The pages in HTML: the lobby, the pages of a seat, a watcher and a host, the rule books, and the page for missing pages.
 
 A page is a frame that the scripts of `web/static` fill over the WebSocket. The HTML itself contains nothing of a match, so no page can leak
-a secret; only the page of a seat that is not taken has what a host says to its player. Reading a page changes nothing: only a POST (`/api/seats/TOKEN`) takes a seat.
+a secret; only the page of a seat that is not taken has what a host says to its player. Reading a page changes nothing: only a POST
+(`/api/seats/TOKEN`) takes a seat.
 """
 
 from __future__ import annotations
@@ -366,5 +367,7 @@ def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[b
 def router() -> Router:
     """All pages. The application's state holds the lobby under `lobby`."""
     return Router(
-        "/", route_handlers=[new_table, host_any, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False
+        "/",
+        route_handlers=[new_table, host_any, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon],
+        include_in_schema=False,
     )

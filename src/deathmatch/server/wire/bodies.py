@@ -103,10 +103,10 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
         coin: a coin that is tossed before the match; null for none.
         preset: `as-written` for the options that follow the original text to the letter where the book rules otherwise (`as_written` of the
             variant); `options` and `pace` go first.
-        title, rules: of a duel that the host leads (`VariantInfo.hosted`), in the host's words: at most 80 and 6,000 letters. The rules may be
-            an address.
-        people: seat -> its player, in such a duel: the name (40 letters) under which the player sits down, the role (40), at most 12 items (60
-            each), which everybody sees, and notes (2,000) for this player and the host alone.
+        title, rules: of a duel that the host leads (`VariantInfo.hosted`), in the host's words: at most 80 and 6,000 letters. The rules may
+            be an address.
+        people: seat -> its player, in such a duel: the name (40 letters) under which the player sits down, the role (40), at most 12 items
+            (60 each), which everybody sees, and notes (2,000) for this player and the host alone.
         lot: 2 to 12 games. As soon as both seats are taken, the table chooses one of them, by the commitment of the deals
             (docs/dealing.md). The players then say that they are ready.
     """
@@ -188,7 +188,7 @@ class ComposeBody(Private, Struct, forbid_unknown_fields=True):
 
 
 class PictureBody(Private, Struct, forbid_unknown_fields=True):
-    """A picture that the host brings: the bytes of a PNG, JPEG, WebP or GIF file, in base64; 4,000,000 bytes and 25 million points at most."""
+    """A picture that the host brings: a PNG, JPEG, WebP or GIF file in base64, of 4,000,000 bytes and 25 million points at most."""
 
     file: str
 

@@ -68,6 +68,13 @@ class FreeWordMessage(Struct, omit_defaults=True):
     lead: str = ""
 
 
+class FreeTextMessage(Struct):
+    """Free text may be the whole move, quoted as JSON (core.game.FreeText)."""
+
+    low: int
+    high: int
+
+
 class StepMessage(Struct, omit_defaults=True):
     """The state of a composition (core.game.Step)."""
 
@@ -76,6 +83,7 @@ class StepMessage(Struct, omit_defaults=True):
     choices: list[ChoiceMessage] = []
     number: NumberMessage | None = None
     word: FreeWordMessage | None = None
+    text: FreeTextMessage | None = None
     whole: str | None = None
     warning: str = ""
     before: list[ChoiceMessage] = []  # what may still come before the last token

@@ -275,7 +275,7 @@ export class Composer {
 
   /** Puts the focus on what comes next: a choice, or Submit. */
   next() {
-    const words = this.step?.word && "#choices input";
+    const words = (this.step?.word || this.step?.text) && "#choices :is(input, textarea)";
     (/** @type {HTMLElement | null} */ (document.querySelector(words || "#choices button:not(.taken, .shut)")) ?? $("submit")).focus();
   }
 
@@ -387,7 +387,7 @@ export class Composer {
     const kept = new Map([...place.children].map((node) => [/** @type {HTMLElement} */ (node).dataset.id, node]));
     const parts = [...this.parts(), ...this.typing()].map((part) => {
       const old = kept.get(part.dataset.id);
-      return part.matches("form") && old ? old : part; // what is being typed stays
+      return part.matches(".field") && old ? old : part; // what is being typed stays
     });
     place.replaceChildren(...parts);
     place.hidden = !this.first;
@@ -395,9 +395,9 @@ export class Composer {
     if (held && !held.isConnected) this.next();
   }
 
-  /** The fields of the games that ask for a number or a word; their script comes with the first of them. @returns {HTMLElement[]} */
+  /** The fields of the games that ask for a number, a word or a text; their script comes with the first of them. @returns {HTMLElement[]} */
   typing() {
-    if (!this.step?.number && !this.step?.word) return [];
+    if (!this.step?.number && !this.step?.word && !this.step?.text) return [];
     if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.buttons()), () => {}); // the text box takes both
     return this.fields?.(this) ?? [];
   }

@@ -1,12 +1,12 @@
-/** Numbers and words: the fields beside the buttons of a move, whether a word is in the table's lists, and a dialog to look words up. Loaded for the first of them. */
+/** Numbers, words and texts: the fields beside the buttons of a move, whether a word is in the table's lists, and a dialog to look words up. Loaded for the first of them. */
 
 import { call, el } from "./dom.js";
 import { say } from "./say.js";
 
 /** @param {import("./compose.js").Composer} composer @returns {HTMLElement[]} */
 export function fields(composer) {
-  const { number: range, word } = /** @type {Wire.Step} */ (composer.step);
-  return [...(range ? number(composer, range) : []), ...(word ? [letters(composer, word)] : [])];
+  const { number: range, word, text } = /** @type {Wire.Step} */ (composer.step);
+  return [...(range ? number(composer, range) : []), ...(word ? [letters(composer, word)] : []), ...(text ? [free(composer, text)] : [])];
 }
 
 /** @param {import("./compose.js").Composer} composer @param {string} token */
@@ -32,6 +32,44 @@ function letters(composer, word) {
   composer.shell.spell?.(input, form);
   if (matchMedia("(pointer: fine)").matches && document.activeElement === document.body) queueMicrotask(() => input.focus({ preventScroll: true }));
   return form;
+}
+
+/**
+ * A field for free text. What is sent is its quoted form, which stands in the box of the move: so it is kept, sent again and found again after
+ * a reload as everything that is typed there. Enter sends where there is a keyboard, and Shift and Enter begin a line.
+ * @param {import("./compose.js").Composer} composer @param {Wire.FreeText} text
+ */
+function free(composer, { high }) {
+  const { box } = composer;
+  const keys = matchMedia("(pointer: fine)").matches;
+  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { rows: 1, placeholder: say("your answer"), "aria-label": say("Your answer, up to {high} characters", { high }), enterkeyhint: keys ? "send" : "enter" }));
+  const number = el("output", { class: "spelling" });
+  const fit = () => {
+    const used = [...area.value.trim()].length;
+    number.textContent = used ? say("{used} of {high}", { used, high }) : "";
+    number.className = `spelling ${used > high ? "bad" : ""}`;
+    area.style.height = "auto";
+    area.style.height = `${area.scrollHeight + 2}px`;
+  };
+  area.addEventListener("input", () => {
+    const plain = area.value.trim().replace(/[^\P{Cc}\n]/gu, " ");
+    box.value = plain && JSON.stringify(plain);
+    composer.typed();
+    fit();
+  });
+  area.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229 || !keys) return;
+    event.preventDefault();
+    if (!event.repeat) composer.submit();
+  });
+  try {
+    area.value = JSON.parse(box.value || '""');
+  } catch {
+    area.value = box.value;
+  }
+  queueMicrotask(fit);
+  if (keys && document.activeElement === document.body) queueMicrotask(() => area.focus({ preventScroll: true }));
+  return el("div", { class: "field free", "data-id": `text ${composer.ply}` }, area, number);
 }
 
 /** @param {import("./compose.js").Composer} composer @param {HTMLInputElement} input @param {string} id @param {string} label @param {(typed: string) => void} act */

@@ -99,7 +99,7 @@ async function waited() {
 function tell() {
   const seen = now.seen;
   const { pending = [], decision = "" } = /** @type {{pending?: string[], decision?: string | null}} */ (seen?.public ?? {});
-  const owed = seen && !seen.paused && pending.length > 0 && pending[0] !== "deal" && decision;
+  const owed = seen && !seen.paused && pending.length > 0 && !/deal|host/.test(pending[0] ?? "") && decision;
   const words = owed ? say("Owed: {decision} · {since}", { decision, since: ago(performance.now() - since) }) : "";
   $("aside").textContent = [note, words].filter(Boolean).join(" ");
 }

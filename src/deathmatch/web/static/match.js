@@ -174,6 +174,7 @@ function update(frame) {
   if (frame.seen.ply !== outbox?.accepted?.ply) scene.kept.clear();
   waitingShow.push(frame);
   beatsNow += frame.beats?.length ?? 0;
+  dispatchEvent(new Event("moved"));
   if (document.hidden) call();
   composer?.ask(now.step, frame.seen.ply);
   if (!showing) void perform();

@@ -59,7 +59,7 @@ export function refused(frame, composer) {
   const { about, reason, rule } = frame;
   if (about === "submit" && frame.warning) composer?.warn(reason);
   else if (about === "submit") composer?.complain(reason, rule, frame.position);
-  else if (/deal|tell|announce|_talk|note/.test(about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
+  else if (/deal|^line|tell|announce|_talk|note/.test(about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
   else if (about === "compose") composer?.answer(frame.n ?? 0, null, reason, rule);
   else {
     if (about === "message") composer?.lost(reason); // which of ours it was nobody can say

@@ -89,8 +89,9 @@ export class Status {
       const host = document.body.dataset.role === "host";
       return [host ? "on" : "watch", host ? say("Your deal: {deal}", { deal: seen.public.decision }) : say("The host is dealing"), say("The clocks are stopped.")];
     }
+    if (pending[0] === "host") return document.body.dataset.role === "host" ? ["on", say("You lead"), ""] : [this.seat ? "wait" : "watch", say("The host leads"), ""];
     if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : say("Dealing…"), note || this.progress(pending)];
-    if (pending.includes(this.seat)) return ["on", seen.owes ? say("Your move: {owed}", { owed: seen.owes }) : say("Your move"), note || (others.length ? say("{name} is choosing too.", { name: this.name(others[0] ?? "") }) : "")];
+    if (pending.includes(this.seat)) return ["on", seen.owes && !document.body.dataset.hosted ? say("Your move: {owed}", { owed: seen.owes }) : say("Your move"), note || (others.length ? say("{name} is choosing too.", { name: this.name(others[0] ?? "") }) : "")];
     const mine = seen.private?.submitted;
     const wait = others.length ? this.thinking(others) : say("Dealing…");
     return ["wait", wait, this.progress(others) || seen.said || (mine ? say("You submitted: {move}", { move: mine }) : this.said)];

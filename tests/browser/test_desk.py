@@ -1,0 +1,433 @@
+"""Whole duels that a host leads from the desk: a host, two players, of whom one has a phone, and a spectator."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import FilePayload, Locator, Page, expect
+
+from tests.browser.conftest import Meet, Person, Server, barriers
+from tests.browser.test_line import Hung
+
+pytestmark = pytest.mark.browser
+
+FREE_TABLE = "free-table/standard"
+MOST_CLICKS = 6  # of the host in a round after the first
+SHOTS = os.environ.get("DESK_SHOTS", "")  # a folder for pictures of the pages, to be looked at
+PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+COUNTING = "() => { window.clicks = 0; addEventListener('click', (event) => event.isTrusted && event.detail && window.clicks++, true); }"
+ACTIONS = ("grow", "claim", "steal")
+ROWS = {"A": ((8, 1, 4), (2, 3, 6), (0, 5, 7)), "B": ((0, 7, 6), (8, 1, 2), (4, 3, 5))}
+"""The tiles that both lay down in Swapping Black & White, in three rounds."""
+
+
+class Duel:
+    """The four pages of a duel.
+
+    Attributes:
+        made: the links.
+        host: the page of the host, whose clicks are counted.
+        seats: the pages of the players by their letters; B has a phone.
+        watcher: the page of a spectator.
+    """
+
+    def __init__(self, server: Server, meet: Meet, **wanted: Any) -> None:
+        self.made = server.make(variant=FREE_TABLE, host=True, seated=["Ann", "Bob"], **wanted)
+        self.host = meet(f"/h/{self.made['host']}", width=1440, height=900)
+        self.seats = {"A": meet(f"/s/{self.made['seats']['A']}"), "B": meet(f"/s/{self.made['seats']['B']}", **PHONE)}
+        self.watcher = meet(f"/w/{self.made['watch']}", width=768, height=1024)
+        self.host.wait_for("on")
+        self.count()
+
+    @property
+    def desk(self) -> Page:
+        return self.host.page
+
+    def count(self) -> None:
+        """Count the clicks of the host's page from now on; again after a reload."""
+        self.desk.evaluate(COUNTING)
+
+    def clicks(self) -> int:
+        """So many since the last look."""
+        made = self.desk.evaluate("() => { const made = window.clicks; window.clicks = 0; return made; }")
+        assert isinstance(made, int)
+        return made
+
+    def write(self, place: str | Locator, text: str) -> None:
+        """Click into a field of the desk and type there."""
+        box = self.desk.locator(place) if isinstance(place, str) else place
+        box.click()
+        self.desk.keyboard.press("ControlOrMeta+a")
+        self.desk.keyboard.type(text)
+
+    def press(self, name: str) -> None:
+        self.desk.get_by_role("button", name=name, exact=True).click()
+
+    def next(self) -> None:
+        """Ask the next question of the round."""
+        self.desk.locator("#desk-next:enabled").click()
+
+    def answers(self, **texts: str) -> None:
+        """Both answer, each by the buttons or the text field of the page."""
+        for seat, text in texts.items():
+            answer(self.seats[seat], text)
+        expect(self.desk.locator(".desk-state")).to_have_text("Ask, say, deal or count.")
+
+    def counted(self, name: str, seat: str, change: int) -> None:
+        """Change a counter with as few clicks as possible."""
+        cell = self.desk.locator(f"[data-cell='{name} {seat}']")
+        before = int(cell.input_value())
+        if abs(change) == 1:
+            cell.locator("..").get_by_role("button", name="one more" if change > 0 else "one less").click()
+        elif change:
+            self.write(cell, f"{change:+}")
+            self.desk.keyboard.press("Enter")
+        expect(cell).to_have_value(str(before + change))
+
+    def logged(self, words: str) -> None:
+        """Everybody at the table has read this."""
+        for person in (self.host, *self.seats.values(), self.watcher):
+            expect(person.page.locator("#log")).to_contain_text(words)
+
+    def shots(self, name: str) -> None:
+        """Pictures of all pages, if somebody wants to look at them."""
+        if SHOTS:
+            people = {"host": self.host, "player": self.seats["A"], "phone": self.seats["B"], "spectator": self.watcher}
+            for who, person in people.items():
+                person.page.screenshot(path=Path(SHOTS) / f"{name}-{who}.png")
+
+
+def answer(person: Person, text: str) -> None:
+    """Answer as a person does: in words, or by one button after another."""
+    page = person.page
+    person.wait_for("on")
+    if text.startswith('"'):
+        page.get_by_role("textbox", name="Your answer").fill(json.loads(text))
+    else:
+        for token in text.split(" "):
+            page.locator("#choices").get_by_role("button", name="Nothing" if token == "none" else token, exact=True).click()
+        person.chosen(text)
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_function("() => document.body.dataset.mood !== 'on'")
+
+
+# --- Three Lamps
+
+
+class Lamps:
+    """The rules of Three Lamps, as its host applies them."""
+
+    def __init__(self) -> None:
+        self.pot = 1
+        self.chips = {"A": 0, "B": 0}
+        self.lit: dict[str, set[str]] = {"A": set(), "B": set()}
+
+    def play(self, a: str, b: str) -> dict[str, int]:
+        """The change of each player's chips in a round."""
+        self.pot = self.pot or 1
+        chosen = {"A": set(a.split()) - {"none"}, "B": set(b.split()) - {"none"}}
+        other = {"A": "B", "B": "A"}
+        works = {
+            seat: {action for action in taken if len(taken) == 1 or action not in chosen[other[seat]]} for seat, taken in chosen.items()
+        }
+        gains = {"A": 0, "B": 0}
+        for seat in "AB":
+            self.pot += "grow" in works[seat]
+            self.lit[seat] |= works[seat]
+        claims = [seat for seat in "AB" if "claim" in works[seat]]
+        thieves = [seat for seat in "AB" if "steal" in works[seat] and other[seat] in claims]
+        for seat in claims:
+            share = self.pot // len(claims)
+            gains[other[seat] if other[seat] in thieves else seat] += share
+        self.pot = self.pot % len(claims) if claims else self.pot
+        for seat in "AB":
+            if len(self.lit[seat]) == len(ACTIONS):
+                gains[seat] += 1
+                self.lit[seat] = set()
+            self.chips[seat] += gains[seat]
+        return gains
+
+    @property
+    def board(self) -> str:
+        """How things stand, in words."""
+        return f"Pot {self.pot}. Lamps: Ann {len(self.lit['A'])}, Bob {len(self.lit['B'])}"
+
+
+PLAYED = (("grow", "grow"), ("grow claim", "claim steal"), ("none", "grow claim"), ("claim steal", "claim"), ("grow", "steal"))
+
+
+@pytest.mark.parametrize("rounds", [3, pytest.param(20, marks=pytest.mark.nightly)])
+def test_three_lamps(server: Server, meet: Meet, rounds: int) -> None:
+    duel, rules = Duel(server, meet), Lamps()
+    page = duel.desk
+    page.locator("#desk-ask [name=kind]").select_option("some")
+    for name, text in (("items", "Grow, Claim, Steal"), ("low", "0"), ("high", "2"), ("seconds", "60"), ("words", "Round {round}: two actions")):
+        page.locator(f"#desk-ask [name={name}]").fill(text)
+    duel.press("Add to the round")
+    page.locator("#desk-count [name=name]").fill("chips")
+    duel.press("Add")
+    page.get_by_role("tab", name="Board").click()
+    page.locator("#desk-board [name=words]").fill(rules.board)
+    duel.press("Put on the board")
+    expect(page.locator("[data-slot=board]")).to_contain_text(rules.board)
+    duel.clicks()
+    clicks = []
+    for number in range(1, rounds + 1):
+        duel.next()
+        expect(page.locator(".desk-state")).to_contain_text("Ann: 1:00 · Bob: 1:00" if number == 1 else "Ann")
+        moves = dict(zip("AB", PLAYED[number % len(PLAYED)], strict=True))
+        if number == 2:
+            duel.shots("lamps-asked")
+        duel.answers(**moves)
+        for seat, change in rules.play(moves["A"], moves["B"]).items():
+            duel.counted("chips", seat, change)
+        duel.write("#desk-board [name=words]", rules.board)
+        duel.press("Put on the board")
+        duel.logged(f"The board: {rules.board}")
+        clicks.append(duel.clicks())
+        expect(page.locator("#log")).to_contain_text(f"Round {number}: two actions")
+    assert max(clicks) <= MOST_CLICKS, clicks
+    for seat, chips in rules.chips.items():
+        expect(duel.watcher.page.locator(f"[data-slot=seat-{seat.lower()}]")).to_contain_text(f"chips {chips}")
+    duel.shots("lamps-end")
+    winner = "A" if rules.chips["A"] > rules.chips["B"] else "B"
+    page.get_by_role("tab", name="End").click()
+    page.locator("#desk-end [name=winner]").select_option(winner)
+    page.locator("#desk-end [name=words]").fill("More chips. Well played!")
+    duel.press("End the match")
+    expect(page.locator("#desk-end .error")).to_have_text("The match is then over. Press again to end it.")
+    duel.host.wait_for("on")
+    page.wait_for_timeout(700)  # the button takes no second press at once
+    duel.press("End the match")
+    for person in (*duel.seats.values(), duel.watcher):
+        person.wait_for("over")
+        expect(person.page.locator("[data-slot=ending]")).to_contain_text("Well played!")
+    assert duel.seats[winner].result() == "You won"
+
+
+# --- Swapping Black & White
+
+
+def script(reveals: int) -> str:
+    """The list of questions that the host has prepared at home."""
+    lay = [f'ask AB text secret 180 "Row {row}: three tiles face down, from left to right"  # in order' for row in (1, 2, 3)]
+    swap = 'ask AB text secret 120 "Swap one black and one white tile: which places?"'
+    show = 'ask AB number 1 9 120 "Which place do you reveal?"'
+    return "\n".join(["# Swapping Black & White", *lay, "", *[swap, show] * reveals])
+
+
+def tiles(rows: Sequence[Sequence[int]]) -> list[int]:
+    return [tile for row in rows for tile in row]
+
+
+@pytest.mark.parametrize("reveals", [1, pytest.param(9, marks=pytest.mark.nightly)])
+def test_swapping_black_and_white(server: Server, meet: Meet, reveals: int) -> None:
+    duel = Duel(server, meet)
+    page = duel.desk
+    prepared = FilePayload(name="swapping.txt", mimeType="text/plain", buffer=script(reveals).encode())
+    page.locator("#desk-panel-ask [name=file]").set_input_files(prepared)
+    expect(page.locator(".plan li")).to_have_count(3 + 2 * reveals)
+    page.locator("#desk-count [name=name]").fill("points")
+    duel.press("Add")
+    expect(page.locator("[data-cell='points A']")).to_have_value("0")
+    duel.clicks()
+    clicks = []
+    for row, (a, b) in enumerate(zip(ROWS["A"], ROWS["B"], strict=True), 1):
+        duel.next()
+        if row == 2:
+            duel.shots("swapping-asked")
+        duel.answers(A=json.dumps(" ".join(map(str, a))), B=json.dumps(" ".join(map(str, b))))
+        expect(page.locator("[data-slot=answer-b]")).to_contain_text(" ".join(map(str, b)))
+        pairs = list(zip(a, b, strict=True))
+        for seat, gain in (("A", sum(x > y for x, y in pairs)), ("B", sum(y > x for x, y in pairs))):
+            duel.counted("points", seat, gain)
+        clicks.append(duel.clicks())
+    secret = f'"{" ".join(map(str, ROWS["A"][0]))}"'
+    for person in (duel.seats["B"], duel.watcher):
+        assert secret not in "".join(person.frames).replace('\\"', '"'), "only the host learns what Ann laid"
+    lying = {seat: tiles(rows) for seat, rows in ROWS.items()}
+    for turn in range(reveals):
+        duel.next()
+        black, white = (next(place for place, tile in enumerate(lying["A"]) if tile % 2 == colour) for colour in (0, 1))
+        lying["A"][black], lying["A"][white] = lying["A"][white], lying["A"][black]
+        duel.answers(A=json.dumps(f"{black + 1} and {white + 1}"), B='"nothing"')
+        duel.next()
+        for seat in "AB":
+            reveal(duel.seats[seat], turn + 1)
+        duel.logged(f"Bob answers: {turn + 1}.")
+        clicks.append(duel.clicks())
+    assert max(clicks) <= MOST_CLICKS, clicks
+    duel.shots("swapping-end")
+
+
+def reveal(person: Person, place: int) -> None:
+    """Answer with a number, by its button."""
+    person.wait_for("on")
+    person.page.locator("#choices").get_by_role("button", name=str(place), exact=True).click()
+    person.chosen(str(place))
+    person.page.get_by_role("button", name="Submit").click()
+
+
+# --- What else the desk does
+
+
+def begin(server: Server, meet: Meet, *lines: str) -> tuple[dict[str, Any], Person]:
+    """A duel whose host has entered some lines, and the page of the host."""
+    made = server.make(variant=FREE_TABLE, host=True, seated=["Ann", "Bob"])
+    host = meet(f"/h/{made['host']}", width=1440, height=900)
+    host.wait_for("on")
+    enter(host, *lines)
+    return made, host
+
+
+def enter(host: Person, *lines: str) -> None:
+    """Lines of the host, as a list that was prepared; the last one may be a question."""
+    page = host.page
+    page.locator("#desk-panel-ask [name=file]").set_input_files(FilePayload(name="a", mimeType="text/plain", buffer="\n".join(lines).encode()))
+    expect(page.locator(".plan li")).to_have_count(len(lines))
+    page.locator("#desk-next:enabled").click()
+    page.wait_for_function("() => document.querySelector('#desk-next').disabled || document.querySelector('.plan li')?.ariaCurrent === 'step'")
+
+
+def test_cards_are_dealt_played_from_the_hand_and_taken(server: Server, meet: Meet) -> None:
+    made, host = begin(server, meet, "deck tiles 1-4", "deal tiles 2 2 0", 'ask AB hand 1 1 secret "Lay one face down"')
+    ann, bob = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}", **PHONE)
+    for person in (ann, bob):
+        person.wait_for("on")
+        cards = person.page.locator("[data-slot^=hand-]")
+        expect(cards).to_have_count(2)
+        cards.first.click()
+        person.page.wait_for_function("() => document.getElementById('text').value !== ''")
+        person.page.get_by_role("button", name="Submit").click()
+    page = host.page
+    show = page.get_by_role("button", name="Show Bob's answer")
+    show.click()
+    expect(show).to_be_hidden()
+    expect(page.locator("#log")).to_contain_text("The host shows: Bob answered:")
+    page.get_by_role("tab", name="Cards").click()
+    box = page.get_by_role("group", name="Ann").get_by_role("checkbox")
+    box.check()
+    page.get_by_role("button", name="Take cards").click()
+    expect(ann.page.locator("[data-slot^=hand-]")).to_have_count(0)
+    page.locator("#desk-deal [name=a]").fill("1")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    expect(page.locator("#desk-deal .error")).to_contain_text("the deck tiles has only 0 cards left", ignore_case=True)
+
+
+def test_words_stand_where_they_belong(server: Server, meet: Meet) -> None:
+    made, host = begin(server, meet, 'say all "Welcome"')
+    ann, bob = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}", **PHONE)
+    expect(bob.page.locator("#seen-by")).to_have_text("The host sees your hand, and your answers once all are in.")
+    page = host.page
+    page.get_by_role("tab", name="Say").click()
+    page.locator("#desk-say [name=who]").select_option("B")
+    page.locator("#desk-say [name=words]").fill('You hold "the key" # alone')
+    page.get_by_role("button", name="Say", exact=True).click()
+    expect(bob.page.locator("[data-slot=told]")).to_contain_text('"the key" # alone')
+    expect(ann.page.locator("#log")).to_contain_text("The host says something to Bob alone.")
+    assert "the key" not in "".join(ann.frames)
+
+
+def test_an_answer_in_words_is_found_again_after_a_reload_and_sent_by_enter(server: Server, meet: Meet) -> None:
+    made, host = begin(server, meet, 'ask AB text "Your bid, in words?"')
+    ann = meet(f"/s/{made['seats']['A']}")
+    page, box = ann.page, ann.page.get_by_role("textbox", name="Your answer")
+    box.press_sequentially('Say "fifteen"')
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("no more")
+    expect(page.locator(".free output")).to_have_text("21 of 300")
+    page.reload()
+    expect(box).to_have_value('Say "fifteen"\nno more')
+    box.dispatch_event("keydown", {"key": "Enter", "isComposing": True})
+    assert ann.page.locator("body").get_attribute("data-mood") == "on", "Enter only ends the word that is being composed"
+    box.fill("x" * 301)
+    box.press("Enter")
+    expect(page.locator("#error")).to_contain_text("The text must have 1 to 300 characters, not 301")
+    box.fill("Fifteen # points")
+    box.press("Enter")
+    ann.wait_for("wait")
+    host.page.reload()
+    expect(host.page.locator(".desk-state")).to_contain_text("Ann is in ✓ · Bob:")
+
+
+def test_a_question_is_taken_back_asked_again_and_offered_later(server: Server, meet: Meet) -> None:
+    _, host = begin(server, meet, 'say all "Hello"', 'ask B one red,black 30 "Which?"')
+    page = host.page
+    back = page.get_by_role("button", name="Take the question back")
+    back.click()
+    page.wait_for_timeout(700)  # it takes no second press at once
+    page.get_by_role("button", name="Answers that are in become void. Press again").click()
+    expect(page.locator(".desk-state")).to_have_text("Ask, say, deal or count.")
+    page.locator(".plan").get_by_role("button").first.click()
+    page.locator(".plan").get_by_role("button").first.click()
+    page.locator("#desk-ask [name=words]").fill("Twice?")
+    page.get_by_role("button", name="Ask", exact=True).dblclick()  # a double tap is one question
+    expect(page.locator(".desk-state")).to_contain_text("Ann: 2:00 · Bob: 2:00")
+    assert page.locator("#log li", has_text="Twice?").count() == 1
+    expect(page.locator("#desk-ask .stop")).to_have_text("Ann and Bob owe an answer.")
+    page.get_by_role("button", name="Twice?", exact=True).click()
+    expect(page.locator("#desk-ask [name=words]")).to_be_focused()
+
+
+def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
+    _, host = begin(server, meet, '\ufeffhost ask AB text "One"', "# words", 'say all "{round}"'.replace("{round}", "Round {round}"))[0:2]
+    page = host.page
+    for text, fault in (
+        ("ask AB text One", "Line 1: This is no question"),
+        ('# fine\n\nshout "x"', "Line 3: A line of the host begins with one of ask, show"),
+        ('say all "open', "Line 1: The words stand between double quotes"),
+        ("\x00\xff<b>&", "Line 1: A line of the host"),
+        ("throw 6\n" * 201, "Line 201: A round has at most 200 lines."),
+        ("x" * 200_001, "The file is too long"),
+    ):
+        page.locator("#desk-panel-ask [name=file]").set_input_files(FilePayload(name="a", mimeType="text/plain", buffer=text.encode("latin-1")))
+        expect(page.locator(".desk-round .error")).to_contain_text(fault)
+        expect(page.locator(".plan li")).to_have_count(2)
+    page.reload()
+    expect(page.locator(".plan li")).to_have_text(["One×", "say all \"Round {round}\"×"])
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the list").click()
+    assert saved.value.path().read_text("utf-8") == '# Free Table\nask AB text "One"\nsay all "Round {round}"\n'
+
+
+def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: Server, meet: Meet) -> None:
+    made = server.make(variant=FREE_TABLE, host=True, seated=["Ann", "Bob"])
+    line = Hung()
+    host = meet(f"/h/{made['host']}", width=1440, height=900, lines=line.relay)
+    host.wait_for("on")
+    line.still = {0}
+    page = host.page
+    page.locator("#desk-count [name=name]").fill("points")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator("[data-cell='points A']")).to_have_value("0")
+    assert page.locator("#log li", has_text="points").count() == 1
+
+
+def people(server: Server, meet: Meet) -> Callable[[], list[Page]]:
+    made, host = begin(server, meet, "deck tiles 0-8", "deal tiles 3 3 1", "count points AB +1", 'board "Pot 2"', 'ask AB text secret "What now?"')
+    narrow = meet(f"/h/{made['host']}", **PHONE)
+    ann, bob, watcher = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}", **PHONE), meet(f"/w/{made['watch']}", **PHONE)
+    bob.wait_for("on")
+    return lambda: [host.page, narrow.page, ann.page, bob.page, watcher.page]
+
+
+def test_the_checker_of_accessibility_finds_nothing_at_a_duel_and_nothing_is_wider_than_a_phone(server: Server, meet: Meet) -> None:
+    pages = people(server, meet)()
+    for page, name in zip(pages, ("host", "host-phone", "player", "player-phone", "spectator-phone"), strict=True):
+        expect(page.locator("[data-slot=board]")).to_contain_text("Pot 2")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert barriers(page) == [], name
+        if SHOTS:
+            page.screenshot(path=Path(SHOTS) / f"duel-{name}.png", full_page=name.startswith("host"))
+    for tab in ("Say", "Board", "Picture", "Cards", "Throw", "End"):
+        pages[1].get_by_role("tab", name=tab).click()
+        assert pages[1].evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
+    for button in pages[3].locator("#choices button, #submit, .free textarea").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
