@@ -80,11 +80,6 @@ def test_a_letter_o_before_a_number_is_row_o(typed: str, canonical: str) -> None
     assert text(read_move(typed, hexagon(8)), hexagon(8)) == canonical
 
 
-def test_an_opening_in_row_o_is_a_cell_alone() -> None:
-    for typed in ("O4", "o4", "oo4", "o O4", "O4 o"):
-        assert text(read_opening(typed, hexagon(8)), hexagon(8)) == "orange O4"
-
-
 @pytest.mark.parametrize(
     ("typed", "rule", "at"),
     [

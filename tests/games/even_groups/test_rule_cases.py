@@ -15,7 +15,6 @@ from deathmatch.core.hexes import hexagon
 from deathmatch.core.seats import SEATS, BySeat
 from deathmatch.games.even_groups.values import Colour, Stone
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.position import By
 from deathmatch.match.seen import public_state
 from tests.games.even_groups.positions import VARIANT, after
 from tests.live import LiveMatch as Match
@@ -170,12 +169,6 @@ def test_the_first_check_that_fails_is_reported(events: list[str], event: str, w
     with pytest.raises(Refusal) as caught:
         after(*events).accept(actor, text)
     assert str(caught.value).endswith(words)
-
-
-def test_a_player_does_not_type_a_time_out() -> None:
-    with pytest.raises(Refusal) as caught:
-        after().accept("A", "timeout", By.PLAYER)
-    assert caught.value.rule.number == 8
 
 
 def test_values_of_another_decision_are_illegal_too() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from deathmatch.core.errors import Malformed
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, notation
-from deathmatch.games.five_card_trick.values import ITEMS, Answer, Card, Item, Submission, Terms
+from deathmatch.games.five_card_trick.values import Submission, Terms
 
 
 def terms(name: str) -> Terms:
@@ -120,77 +120,11 @@ def test_none_stands_alone() -> None:
     assert caught.value.position == 5
 
 
-def test_ambiguous_beginning_says_what_it_fits() -> None:
-    with pytest.raises(Malformed, match="score and steal"):
-        notation.read("s", SETNA)
-
-
-@pytest.mark.parametrize("typed", ["priority", "USE", " yes ", "claim  priority", "Claim\tPriority"])
-def test_using_priority(typed: str) -> None:
-    assert notation.read_answer(typed) is Answer.PRIORITY
-
-
-@pytest.mark.parametrize("typed", ["pass", "NO"])
-def test_passing(typed: str) -> None:
-    assert notation.read_answer(typed) is Answer.PASS
-
-
 @pytest.mark.parametrize("typed", ["", "claim", "score grow", "y", "priority pass", "none", "ye\u017f", "claim\u00a0priority"])
 def test_no_answer(typed: str) -> None:
     with pytest.raises(Malformed) as caught:
         notation.read_answer(typed)
     assert caught.value.rule.number == 11
-
-
-# --- Any mixture of the accepted spellings is the same move
-
-_BEGINNINGS = {
-    Card.SCORE: ["sc", "sco", "score"],
-    Card.GROW: ["g", "gr", "grow", "r", "rai", "raise"],
-    Card.CLAIM: ["c", "cl", "claim"],
-    Card.BLOCK: ["b", "blo", "block"],
-    Card.STEAL: ["st", "ste", "steal"],
-}
-_SEPARATORS = [" ", "\t ", ",", " + ", "&", " / ", ";", " and ", ", and "]
-_RESETS = ["reset", "limit reset", "limit-reset", "limit_reset", "limit \t reset"]
-
-
-def _word(pick: st.DrawFn, card: Card) -> str:
-    word = pick(st.sampled_from(_BEGINNINGS[card]))
-    return pick(st.sampled_from([word, word.upper(), word.capitalize()]))
-
-
-def _naming(pick: st.DrawFn, name: Card) -> str:
-    word = _word(pick, name)
-    return pick(st.sampled_from([f":{word}", f" = {word}", f" : {word}", f" ({word})", f"(blocking {word})", f" ( Blocking  {word} )"]))
-
-
-@st.composite
-def spellings(pick: st.DrawFn) -> tuple[str, Submission]:
-    """A text, and the submission that it means in `final`."""
-    cards = tuple(sorted(pick(st.lists(st.sampled_from(list(Card)), min_size=1, max_size=3))))
-    name = pick(st.sampled_from(list(Card))) if Card.BLOCK in cards else None
-    items = tuple(sorted(pick(st.sets(st.sampled_from(ITEMS[:2]))), key=ITEMS.index))
-    parts: list[str] = []
-    for place, card in enumerate(cards):
-        word = _word(pick, card)
-        first = cards.index(card) == place
-        if name is not None and card is Card.BLOCK and (first or pick(st.booleans())):
-            word += _naming(pick, name)
-        parts.append(word)
-    parts += [pick(st.sampled_from(_RESETS)) if item is Item.RESET else "Overload" for item in items]
-    parts = pick(st.permutations(parts))
-    text = parts[0]
-    for part in parts[1:]:
-        text += pick(st.sampled_from(_SEPARATORS)) + part
-    return text, Submission(cards, name, items)
-
-
-@given(spelling=spellings())
-def test_any_mixture_of_spellings_is_read(spelling: tuple[str, Submission]) -> None:
-    text, move = spelling
-    assert notation.read(text, FINAL) == move
-    assert notation.read(FINAL.text(move), FINAL) == move
 
 
 def attempt(text: str, each: Terms) -> Submission | Malformed:
@@ -210,8 +144,3 @@ def test_other_text_is_read_or_refused_inside_the_text(text: str) -> None:
             assert read_.rule.number in (2, 4)
         else:
             assert notation.read(each.text(read_), each) == read_
-
-
-def test_long_text_is_read_like_any_other() -> None:
-    cards = notation.read(" ".join(["score"] * 1000), GAUNTLET).cards
-    assert cards == (Card.SCORE,) * 1000

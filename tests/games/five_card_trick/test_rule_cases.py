@@ -12,7 +12,7 @@ import pytest
 
 from deathmatch.core.errors import Refusal
 from deathmatch.games import find
-from deathmatch.match.position import By, Position
+from deathmatch.match.position import Position
 from deathmatch.match.seen import public_state
 from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
@@ -103,12 +103,6 @@ def test_rule_does_what_it_says(rule: int, variant: str, events: list[str], opti
 
 def test_every_rule_of_the_book_has_a_case() -> None:
     assert {case.rule for case in REFUSED} | {rule for rule, *_ in HAPPENS} == set(range(1, 26))
-
-
-def test_a_player_does_not_type_a_time_out() -> None:
-    with pytest.raises(Refusal) as caught:
-        play("gauntlet", []).accept("A", "timeout", By.PLAYER)
-    assert caught.value.rule.number == 1
 
 
 def test_error_of_the_book_is_word_for_word() -> None:

@@ -153,15 +153,6 @@ def test_a_bout_that_is_played_again_has_a_heading_that_says_so() -> None:
     assert beats[0].heading == "Bout 1, again"
 
 
-def test_the_steps_of_a_turn_show_the_board_as_it_becomes() -> None:
-    beats = told("guardians", [_deal(". . B:P5", ". . .", "A:P1 A:R1 ."), "A A1-A2 rat B1"], 1, **SMALL)
-    assert [beat.notation for beat in beats] == ["A A1-A2 rat B1", ""]
-    moved, spent = (beat.view for beat in beats)
-    assert (str(moved.board[1]), str(moved.board[3])) == ("A:P1", "A:R1")
-    assert str(spent.board[3]) == "A:P5"
-    assert spent.trying == (3,)
-
-
 def _stories(before: Position, after: Position) -> list[list[tuple[str, str]]]:
     return [[(beat.words, beat.notation) for beat in after.game.narrate(before.view(eye), after.view(eye))] for eye in (*SEATS, PUBLIC)]
 

@@ -7,11 +7,10 @@ import pytest
 from deathmatch.core.errors import Malformed
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.notation import read_claim, read_deal, read_first, read_piece, read_place, read_turn
-from deathmatch.games.guidance_rite.values import Board, grid, text, written
+from deathmatch.games.guidance_rite.values import grid, text
 
 SIZE = grid(4, 3)
 BOARD = read_deal("board A:R13 A:P5 . B:P5 | A:P13 A:C37 . B:M7 | A:L1 A:P1/3 . B:G1", SIZE)
-_EMPTY: Board = (None,) * len(SIZE)
 
 
 def turn(typed: str, *, items: bool = True, seat: Seat = Seat.A) -> str:
@@ -85,14 +84,6 @@ def test_the_parts_of_a_turn_come_in_any_order_and_spelling(typed: str, canonica
     assert turn(typed) == turn(typed.upper()) == turn(canonical) == canonical
 
 
-def test_honour_has_the_own_piece_first_whoever_reads() -> None:
-    assert turn("honour a1 e d3 w c3-c2", seat=Seat.B) == "honour D3 W A1 E C3-C2"
-
-
-def test_without_items_swap_is_the_power() -> None:
-    assert turn("swap b2 c3", items=False) == "B2-C3 guardian"
-
-
 @pytest.mark.parametrize(
     ("typed", "rule", "position"),
     [
@@ -140,11 +131,6 @@ def test_what_cannot_be_read_is_refused_where_it_stands(typed: str, rule: int, p
     with pytest.raises(Malformed) as caught:
         turn(typed)
     assert (caught.value.rule.number, caught.value.position) == (rule, position), caught.value
-
-
-@pytest.mark.parametrize("typed", ["claim B2 D3", "d3 b2", "d3, b2", "b2 and d3", "D3+b2", "claim d3 + b2", "CLAIM b2;d3"])
-def test_a_claim_is_read(typed: str) -> None:
-    assert text(read_claim(typed, SIZE), SIZE) == "claim B2 D3"
 
 
 @pytest.mark.parametrize(
@@ -196,11 +182,6 @@ def test_what_is_no_placement_is_refused(typed: str, rule: int) -> None:
     assert caught.value.rule.number == rule
 
 
-@pytest.mark.parametrize(("typed", "seat"), [("first A", "A"), ("b", "B"), ("me", "B"), ("First THEM", "A"), (" first  me ", "B")])
-def test_who_moves_first_is_read(typed: str, seat: str) -> None:
-    assert read_first(typed, SIZE, Seat.B).seat == seat
-
-
 @pytest.mark.parametrize("typed", ["", "first", "first c", "a b", "first first a"])
 def test_what_names_no_seat_is_refused(typed: str) -> None:
     with pytest.raises(Malformed) as caught:
@@ -218,22 +199,11 @@ def test_a_piece_is_read(typed: str, canonical: str) -> None:
     assert piece.text == canonical
 
 
-def test_a_point_is_an_empty_space() -> None:
-    assert read_piece(".") is None
-
-
 @pytest.mark.parametrize("typed", ["", "R11", "R1/1", "X1", "C:R1", "R9", "R1/", "R1**", "R1*/2", "A:", "R0", "r\u0661"])
 def test_what_is_no_piece_cites_its_rule(typed: str) -> None:
     with pytest.raises(Malformed) as caught:
         read_piece(typed)
     assert caught.value.rule.number == 3
-
-
-def test_a_deal_is_read_with_bars_and_without() -> None:
-    plain = written(BOARD, SIZE)
-    bare, wide = plain.replace(" | ", " "), plain.replace(" | ", "\t|  ")
-    assert read_deal(f"BOARD  {bare}", SIZE) == read_deal(f"board {wide}", SIZE) == BOARD
-    assert read_deal(f"board {written(_EMPTY, SIZE)}", SIZE) == _EMPTY
 
 
 @pytest.mark.parametrize(
@@ -257,22 +227,3 @@ def test_what_is_no_deal_is_refused_where_it_stands(typed: str, rule: int, posit
     with pytest.raises(Malformed) as caught:
         read_deal(typed, SIZE)
     assert (caught.value.rule.number, caught.value.position) == (rule, position), caught.value
-
-
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("board . . . . | . R11 . . | . . . .", "R11 on B2 names a direction twice, 1; each has at most one arrow"),
-        ("board . . . . | . . . . | . . . X3", "expected a piece on D1, such as M137 or B:C5/3, or a point for none, not X3; the letter"),
-        ("board R19 . . . | . . . . | . . . .", "expected a piece on A3, such as M137 or B:C5/3, or a point for none, not R19; directions"),
-        ("board . . . . | . . . | . . . .", "expected 4 spaces in row 2, before a bar, not 3 spaces"),
-        ("board . . . . | . | . . . .", "expected 4 spaces in row 2, before a bar, not 1 space"),
-        ("board . . . . | | . . . .", "expected 4 spaces in row 2, before a bar, not nothing"),
-        ("board . . . . | . . . . | . .", "expected 12 spaces, 3 rows of 4; from C1 on there is nothing"),
-        ("board . . . . | . . . . | . . . . P1", "expected 12 spaces, 3 rows of 4; P1 is one more"),
-    ],
-)
-def test_what_is_no_deal_says_which_space_or_row_and_what_was_expected(typed: str, said: str) -> None:
-    with pytest.raises(Malformed) as caught:
-        read_deal(typed, SIZE)
-    assert caught.value.reason.startswith(said)

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import PUBLIC, SEATS, Onlooker, Seat
 from deathmatch.games import find
-from deathmatch.match.position import By, Position
+from deathmatch.match.position import Position
 from deathmatch.match.seen import legal_counts, public_state
 from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
@@ -275,9 +274,3 @@ def test_a_slip_counts_though_the_letter_is_out_only_once() -> None:
     """A letter that was a slip and then left the other hand is barred for one reason, not two."""
     events = [*MISS, "A lose F", "A lose A", "B guess Z", "B lose F", "A guess Z"]
     assert legal_counts(play("gambit", events, **_SLIPS)) == {"A": 24}
-
-
-def test_a_player_does_not_type_a_time_out() -> None:
-    with pytest.raises(Refusal) as caught:
-        play("gambit", GAMBIT, **PLAIN).accept("A", "timeout", By.PLAYER)
-    assert caught.value.rule.number == 1
