@@ -13,7 +13,6 @@ import pytest
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Choice, Decision, ExplainingDecision, FreeWord, Step
-from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
 from tests.conformance.cases import CASES, Case, match, stepwise
@@ -23,7 +22,6 @@ pytestmark = pytest.mark.one_variant
 POSITIONS = 2  # of a match, besides its start, at which every composition is made
 MANY = 2_000  # prefixes of one decision; where there are more, they stand for all
 ON_WAYS = 500  # prefixes of a decision with more moves than that, on random ways down
-MATCHES = 20  # random ones, in which both seats are asked
 NUMBERS = 100  # values of a range that are all tried
 
 
@@ -116,18 +114,6 @@ def test_every_finished_composition_is_legal_and_every_legal_move_is_finished(ca
             assert finished == {decision.write(move) for move in moves}
         else:
             assert finished or moves is None
-
-
-@each_case
-def test_random_ways_down_end_in_a_move(case: Case) -> None:
-    for _, decision in decisions(case):
-        for number in range(20):
-            source, prefix = HmacSource(b"compose", str(number)), ()
-            step = decision.compose(prefix)
-            while tokens(step):
-                prefix = (*prefix, source.choice(tokens(step)))
-                step = decision.compose(prefix)
-            assert step.whole is not None or step.word is not None
 
 
 @each_case
@@ -278,13 +264,3 @@ def said(decision: Decision[Any], prefix: tuple[str, ...], wanted: FreeWord) -> 
     assert texts, f"no legal move begins with {prefix}"
     assert all(wanted.low <= len(word) <= wanted.high for word in texts)
     return texts
-
-
-@each_case
-def test_both_seats_are_asked_somewhere(case: Case) -> None:
-    asked: set[Seat] = set()
-    for number in range(MATCHES):  # one may end at the first question, by a time-out
-        asked |= {seat for step in match(case, number) for seat in (step.turn or {})}
-        if len(asked) == len(SEATS):
-            return
-    raise AssertionError(f"asked are {asked} only")

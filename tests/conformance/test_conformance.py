@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 from dataclasses import FrozenInstanceError, fields, is_dataclass
-from importlib import import_module
-from pkgutil import walk_packages
 from typing import Any
 
 import pytest
@@ -15,7 +13,7 @@ from deathmatch.core.errors import Illegal, Malformed, OptionError
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over, Variant
 from deathmatch.core.options import WholeNumber, Word, complete, read_one
 from deathmatch.core.seats import PUBLIC, SEATS, Onlooker
-from deathmatch.games import GAMES, every, find, variants
+from deathmatch.games import GAMES, every, find
 from deathmatch.match.dealer import HmacSource
 from tests.conformance.books import asks, book, ends, field, options
 from tests.conformance.cases import CASES, VARIANTS, Case, Step, each_case, match
@@ -84,12 +82,6 @@ def test_reasons_are_sentences_and_stand_in_the_book(variant: Variant) -> None:
     for reason, words in variant.reasons.items():
         assert ends(book(variant), reason)
         assert words.format(winner="Ann", loser="Bob")[-1] == "."
-
-
-@each_variant
-def test_variant_introduces_itself(variant: Variant) -> None:
-    assert variant.title
-    assert variant.words.endswith(".")
 
 
 @each_variant
@@ -177,16 +169,6 @@ def test_a_time_out_of_everybody_is_taken_everywhere(case: Case) -> None:
         if isinstance(pending, Ask):
             after = game.play(step.state, dict.fromkeys(pending.seats, TIMEOUT))
             assert isinstance(game.pending(after), Ask | Deals | Over)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_pictures_and_bots_do_not_have_the_type_of_the_state(game: str) -> None:
-    """In whatever file a game keeps its state; import-linter knows of `state.py` alone."""
-    package = import_module(GAMES[game])
-    states = {type(variant.bind({})[1].start()) for variant in variants(game)}
-    for room in walk_packages(package.__path__, f"{package.__name__}."):
-        if {"picture", "bot"} & set(room.name.split(".")):
-            assert not states & {value for value in vars(import_module(room.name)).values() if isinstance(value, type)}, room.name
 
 
 # --- Fields
