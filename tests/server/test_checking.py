@@ -171,11 +171,6 @@ def places(folder: Path, needle: bytes) -> Iterator[int]:
         where = content.find(needle, where + 1)
 
 
-def body_of(folder: Path, match: str, n: int) -> bytes:
-    body: bytes = everything(folder)["logs"][match][n]
-    return body
-
-
 CHANGES = {
     "an entry is missing": ("DELETE FROM entries WHERE match = 'longmatch' AND n = 7", LONG, 7),
     "the last entries are missing": ("DELETE FROM entries WHERE match = 'longmatch' AND n > 390", LONG, 391),
@@ -265,29 +260,6 @@ async def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, t
         kept = [row[0] for row in db.execute("SELECT body FROM entries WHERE match = ? ORDER BY n", (LONG,))]
     db.close()
     assert kept == before["logs"][LONG][:7]
-
-
-async def test_of_pages_that_cannot_be_read_the_others_are_salvaged(folder: Path, tmp_path: Path) -> None:
-    before = everything(folder)
-    middle = next(places(folder, body_of(folder, LONG, 200)))
-    with (folder / "matches.sqlite").open("r+b") as file:
-        file.seek(middle // 4096 * 4096)
-        file.write(b"\xff" * 4096)
-    report = check_folder(folder, tmp_path / "new")
-    assert LONG in report.damaged()
-    after = {}
-    store = SqliteStore(tmp_path / "new" / "matches.sqlite")
-    for match in before["logs"]:
-        try:
-            after[match] = await store.load(match)
-        except Damaged:
-            after[match] = None
-    await store.close()
-    whole = {match for match, log in after.items() if log is not None}
-    assert whole >= set(before["logs"]) - set(report.damaged())
-    assert len(whole) >= len(before["logs"]) - 2
-    assert all(after[match] == before["logs"][match] for match in whole)
-    assert check_folder(folder).damages
 
 
 # --- Folders

@@ -144,23 +144,6 @@ def test_places_are_given_back_once() -> None:
 # --- Behind a shared address
 
 
-@pytest.mark.limits(wrong_links=Rate(5, NEVER))
-async def test_wrong_links_of_a_neighbour_cost_a_right_link_nothing(address: str) -> None:
-    made = await begin(address)
-    async with client(address) as http:
-        wrong = [(await http.get(f"/api/seats/{tokens.new_token()}")).status_code for _ in range(20)]
-        assert wrong == [404] * 5 + [429] * 15
-        assert "wrong links" in (await http.get(f"/s/{tokens.new_token()}")).json()["reason"]
-        for link in links(made):
-            assert (await http.get(link)).status_code == 200
-            async with come(address, link) as ws:
-                await read(ws, "full")
-        assert (await http.get("/")).status_code == 200
-        assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
-    async with come(address, f"/s/{tokens.new_token()}") as ws:
-        assert await closed(ws) == sockets.MISSING
-
-
 def test_a_flood_from_a_neighbour_costs_a_right_link_nothing_even_after_a_restart(tmp_path: Path) -> None:
     made: Any = None
 
@@ -296,21 +279,6 @@ def test_thirty_people_behind_one_address_with_two_tabs_each_and_a_bad_line_neve
         async with client(address) as http:
             answers = [(await http.get(links(one)[0])).status_code for one in made for _ in range(4)]
         assert answers == [200] * len(answers)
-
-    with serving(tmp_path, replace(Limits(), matches=OPEN.matches)) as bound:
-        run(test(bound))
-
-
-def test_thirty_people_behind_one_address_open_their_pages_at_once(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = [await begin(address) for _ in range(15)]
-        files = [f"/static/{assets().version}/{name}" for name in assets().by_name]
-        async with client(address) as http:
-            for link in [link for one in made for link in links(one)[:2]]:
-                assert (await http.get(link)).status_code == 200
-                assert (await http.get("/api/me")).status_code == 200
-            for _ in range(30):
-                assert {(await http.get(file)).status_code for file in files[:25]} == {200}  # a page needs about as many
 
     with serving(tmp_path, replace(Limits(), matches=OPEN.matches)) as bound:
         run(test(bound))

@@ -87,26 +87,6 @@ async def test_whoever_waits_for_a_room_that_is_put_away_is_told(w: World) -> No
     assert [line.text for line in (await w.full(made, "A")).chat] == ["waiting"]
 
 
-@pytest.mark.limits(inbox=5)
-async def test_an_inbox_is_bounded(w: World) -> None:
-    made = await w.match()
-    link = await w.link(made, "A")
-    await w.within(link, lambda room: room.full("A"))
-    w.store.gate = asyncio.Event()
-    asks = [asyncio.create_task(w.within(link, lambda room: room.say("A", "", "x")))]
-    await settle()
-    asks += [asyncio.create_task(w.within(link, lambda room: room.say("A", "", "x"))) for _ in range(19)]
-    await settle()
-    refused = [task for task in asks if task.done()]
-    assert len(refused) == 14  # one at work, five waiting
-    for task in refused:
-        with pytest.raises(Problem, match="busy"):
-            await task
-    w.store.gate.set()
-    await asyncio.gather(*(task for task in asks if task not in refused))
-    assert len((await w.full(made, "A")).chat) == 6
-
-
 @pytest.mark.limits(inbox=6)
 async def test_spectators_cannot_fill_the_inbox_of_a_table(w: World) -> None:
     made = await w.match()

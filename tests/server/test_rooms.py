@@ -24,7 +24,7 @@ from deathmatch.server.table import entries
 from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.writing import Said
 from deathmatch.server.wire import bodies
-from deathmatch.server.wire.messages import Accepted, Chat, Submit
+from deathmatch.server.wire.messages import Chat, Submit
 from deathmatch.server.wire.problems import Gone, Problem
 from tests.server.kit import GAUNTLET, TOY, Reader, World, kill, settle
 from tests.server.verbs import Verbs
@@ -237,59 +237,11 @@ async def test_positions_of_a_match_that_is_over_can_be_looked_at_with_ones_own_
         await w.ask(made, "A", lambda room, seat: room.position(seat, 3))
 
 
-async def test_who_comes_and_goes_is_told_once_for_many(w: World) -> None:
-    made = await w.match()
-    a = await w.reader(made, "A")
-    await w.time.pass_by(1000)
-    a.read()
-    watchers = [await w.reader(made, "watcher") for _ in range(50)]
-    b = await w.reader(made, "B")
-    await w.time.pass_by(1000)
-    told = a.read()
-    assert len(told) == 1
-    assert (told[0]["table"]["watchers"], told[0]["table"]["here"]) == (50, {"A": True, "B": True})
-    w.lobby.leave(await w.link(made, "B"), b)
-    for watcher in watchers:
-        w.lobby.leave(await w.link(made, "watcher"), watcher)
-    await w.time.pass_by(1000)
-    told = a.read()
-    assert len(told) == 1
-    assert (told[0]["table"].get("watchers", 0), told[0]["table"]["here"]) == (0, {"A": True, "B": False})
-
-
 # --- The one task of a table: acknowledge, then show; and a disk that refuses leaves memory untouched
 
 
 async def room_of(w: World, made: Any, role: str = "A") -> Room:
     return await w.lobby.room(await w.link(made, role))
-
-
-async def test_the_reply_is_handed_over_before_anybody_is_shown_anything(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = await w.match()
-    a, b = await w.reader(made, "A"), await w.reader(made, "B")
-    await w.time.pass_by(1_000)
-    a.read(), b.read()
-    room = await room_of(w, made)
-    order: list[str] = []
-
-    def answer(reply: object) -> None:
-        assert isinstance(reply, Accepted)
-        assert a.frames == b.frames == []
-        assert len(w.store.matches[made.id]) == room.table.count == before + 1  # it is on disk by then
-        order.append("answered")
-
-    before = room.table.count
-    published = room._audiences.publish
-
-    def publish(*args: Any) -> None:
-        order.append("published")
-        published(*args)
-
-    monkeypatch.setattr(room._audiences, "publish", publish)
-    await room.act(Sender("A"), Submit(0, "score grow"), answer)
-    await settle()
-    assert order == ["answered", "published"]
-    assert a.types() == b.types() == ["update"]
 
 
 async def test_a_disk_that_refuses_leaves_memory_untouched(w: World) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 from deathmatch.server import tokens
 from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.decide import By, folded
-from deathmatch.server.seasons.entries import Added, Described, Enrolled, Entry, Filed, Fixed, Merged, Opened, Rule, Struck, decode, encode
+from deathmatch.server.seasons.entries import Added, Described, Enrolled, Entry, Merged, Opened, Rule, Struck, decode, encode
 from deathmatch.server.seasons.season import Season, fold
 from deathmatch.server.seasons.standings import meetings, ratings, standings
 from deathmatch.server.seasons.wire import Merge, PlayerNumber
@@ -475,16 +474,6 @@ def test_days_and_the_order_of_matches_follow_the_zone_of_the_season() -> None:
     assert [later.day(match) for match in later.matches.values()] == ["2024-06-01", "2024-06-01"]
     old = decode(b'{"kind":"described","at":0,"by":"host","title":"x","about":"","public":false,"rated":true}')
     assert (folded(later, [old]).zone, of().zone) == ("Asia/Seoul", "UTC")
-
-
-def test_filing_twice_changes_nothing_but_the_count() -> None:
-    fixed = Fixed(0, 0, "host", 1, "abc", {"A": 1, "B": 2}, "x/y")
-    filed = Filed(5, 1, 5, 5, "A", "resign")
-    once = of(fixed, filed)
-    twice = folded(once, [msgspec.structs.replace(filed, at=9, wall=9)])
-    assert twice == replace(once, count=once.count + 1)
-    assert once.waiting == ()
-    assert of(fixed).waiting[0].match == "abc"
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])  # a machine that does much else is slow

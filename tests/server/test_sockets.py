@@ -174,28 +174,6 @@ async def test_a_silent_connection_and_a_flood_are_closed(address: str) -> None:
         await read(good, "accepted")
 
 
-@pytest.mark.limits(sockets_per_address=2)
-async def test_connections_of_one_address_are_bounded(address: str) -> None:
-    async def _stream_status(address: str, match: str) -> int:
-        async with httpx.AsyncClient() as client:
-            return (await client.get(f"http://{address}/api/matches/{match}/stream")).status_code
-
-    made = await begin(address)
-    async with sit(address, f"/w/{made['id']}") as one, sit(address, f"/w/{made['id']}") as two:
-        await read(one, "full")
-        await read(two, "full")
-        async with sit(address, f"/w/{made['id']}") as three:
-            assert await closed(three) == 4429
-        assert await _stream_status(address, made["id"]) == 429
-    for _ in range(100):  # the server hears of a close a little later than the one who closed
-        async with sit(address, f"/w/{made['id']}") as again:
-            with contextlib.suppress(websockets.ConnectionClosed):
-                if json.loads(await again.recv())["type"] == "full":
-                    return
-        await asyncio.sleep(0.05)
-    raise AssertionError("a connection that was closed still counts")
-
-
 async def test_a_stream_has_a_message_a_line(address: str) -> None:
     made = await begin(address)
     async with httpx.AsyncClient() as client, client.stream("GET", f"http://{address}/api/matches/{made['id']}/stream") as stream:

@@ -44,19 +44,6 @@ async def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: 
     assert len(groups) < 400
 
 
-async def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "matches.sqlite")
-    await store.create(NewLog("m", {}, [b"zero"]), 1)
-    results = await asyncio.gather(
-        *(store.create(NewLog(f"m{n % 7}", {}, [b"zero"]), n) for n in range(50)),
-        store.append(Addition("nowhere", 1, [b"one"], 1, begun=True)),
-        return_exceptions=True,
-    )
-    assert sum(result is None for result in results) == 7
-    assert len(await store.unbegun()) == 8
-    await store.close()
-
-
 async def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
     append_all = logs.append_all
