@@ -14,7 +14,6 @@ from tests.browser.conftest import OF_COLOURS, Meet, Person, Server, barriers
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 740}
-TOUCH = 44  # CSS pixels (docs: WCAG 2.5.5)
 FIRST_VISIT_BYTES = 100 * 1000
 
 # Every visible thing that a finger may press, but for links inside a sentence and the text that a label wraps.
