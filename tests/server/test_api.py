@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -77,16 +76,6 @@ async def test_what_is_wrong_with_a_new_match_is_said_and_nothing_is_made(
     assert answer.status_code == 422
     assert words in answer.json()["reason"]
     assert w.store.matches == {}
-
-
-async def test_a_bot_that_plays_some_options_alone_is_offered_with_those(client: httpx.AsyncClient) -> None:
-    body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "bot:seventh"}}
-    answer = await client.post("/api/matches", json=body)
-    assert answer.status_code == 422
-    assert re.search(r"bot:dummy, (bot:level-\d, )*not|bot:level-8, not bot:seventh", answer.json()["reason"])
-    assert "bot:seventh," not in answer.json()["reason"]
-    answer = await client.post("/api/matches", json={**body, "options": {"rounds": 7}})
-    assert answer.is_success, answer.text
 
 
 @pytest.mark.parametrize(
@@ -306,13 +295,3 @@ async def test_a_guest_reads_whose_turn_it_is_since_when_and_how_it_ended(tmp_pa
         await bob.post(f"/api/seats/{made['seats']['B']}/resign", json={})
         (over,) = [one for one in (await ann.get("/api/me")).json()["matches"] if one["role"] == "A"]
         assert (over["state"], over["winner"], over["ending"]) == ("over", "A", "Bob resigned.")
-
-
-async def test_a_guest_forgets_a_match_and_the_match_goes_on(client: httpx.AsyncClient) -> None:
-    body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"}
-    first, second = [(await client.post("/api/matches", json=body)).json() for _ in range(2)]
-    assert [one["id"] for one in (await client.get("/api/me", params={"only": first["id"]})).json()["matches"]] == [first["id"]]
-    assert (await client.post("/api/me/dismiss", json={"id": first["id"]})).json() == {"name": "Ann", "matches": []}
-    assert [one["id"] for one in (await client.get("/api/me")).json()["matches"]] == [second["id"]]
-    assert (await client.post("/api/me/dismiss", json={"id": "nothing"})).status_code == 200
-    assert (await client.get(f"/api/seats/{first['seats']['A']}")).status_code == 200

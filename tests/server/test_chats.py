@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from deathmatch.server.settings import Rate
-from tests.server.kit import TOY, World, http, settle, world
+from tests.server.kit import TOY, World, http, world
 
 GUESSES = Rate(5, 0)
 SVG = b"<svg"  # the studio of these tests leaves pictures as they are, which tells more of them apart
@@ -123,16 +122,3 @@ async def test_a_link_that_opens_nothing_is_gone_and_counts_as_a_guess(tmp_path:
     async with world() as w, http(w, tmp_path, wrong_links=GUESSES) as client:
         guesses = {"since": {f"{n:022}": 0 for n in range(10)}}
         assert (await client.post("/api/news", json=guesses)).status_code == 429
-
-
-@pytest.mark.parametrize("wait", [0, 500])
-async def test_a_request_that_ends_leaves_nothing_behind(w: World, client: httpx.AsyncClient, wait: int) -> None:
-    one, other = await two(w)
-    known = (await news(client, {one.id: 0, other.id: 0}))["versions"]
-    asked = asyncio.create_task(news(client, known, wait))
-    await settle()
-    await w.time.pass_by(wait)
-    if wait:
-        await w.ask(one, "A", lambda room, seat: room.say(seat, "", "hello"))
-    await asked
-    assert not [task for task in asyncio.all_tasks() if task.get_name() == "news"]

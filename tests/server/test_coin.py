@@ -226,18 +226,6 @@ async def test_a_lot_that_cannot_be_is_refused(w: World, wanted: dict[str, Any],
         await w.match(GAMES[0], lot=[{"variant": one} for one in GAMES])
 
 
-async def test_a_rematch_is_of_the_game_on_which_the_lot_fell(w: World) -> None:
-    made = await by_lot(w)
-    first = await table_of(w, made)
-    await get_ready(w, made)
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    for role in ("A", "B"):
-        await w.lobby.act(await w.link(made, role), messages.Rematch())
-    link = await w.lobby.seat((await table_of(w, made, "A")).rematch.rsplit("/", 1)[1])
-    later = (await w.within(link, lambda room: room.full(link.key.role))).table
-    assert (later.game, later.variant, later.lot) == (first.game, first.variant, None)
-
-
 # --- The roles of a Death Match at a table: they bind the option `dmo`, and everybody is shown them
 
 
@@ -269,19 +257,6 @@ def test_the_roles_of_a_variant_are_an_option_of_its_own_or_none() -> None:
 async def test_a_contradiction_is_refused(w: World) -> None:
     with pytest.raises(Problem, match="seat A cannot be both EC and DMO"):
         await w.match(ec="A", options={"dmo": "A"})
-
-
-async def test_roles_stay_with_the_seats_through_a_restart_and_a_rematch(w: World) -> None:
-    made = await w.match(ROLELESS, ec="A")
-    again = await w.again()
-    assert (await again.full(made, "B")).table.ec == "A"
-    await again.ask(made, "A", lambda room, seat: room.resign(seat))
-    for role in ("A", "B"):
-        await again.ask(made, role, lambda room, seat: room.wish(seat, ""))
-    table = (await again.full(made, "A")).table
-    link = await again.lobby.seat(table.rematch.rsplit("/", 1)[1])
-    assert link.key.role == "B"
-    assert (await again.within(link, lambda room: room.full("B"))).table.ec == "A"
 
 
 async def test_pages_and_replays_show_the_roles(w: World, client: httpx.AsyncClient) -> None:

@@ -126,20 +126,6 @@ async def test_readers_of_english_alone_make_no_audience_but_theirs(w: World) ->
     assert room._audiences.leave("watcher", leaving, 0)
 
 
-async def test_a_review_is_kept_for_each_language(w: World) -> None:
-    made = await w.match(TOY, settings={"publish": True})
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    link = await w.link(made, "A")
-    variant, record, _ = await w.within(link, lambda room: room.to_review("A"))
-    asked: dict[str, Any] = {"variant": variant, "record": record, "wait": 5000, "admit": lambda: lambda: None}
-    plain = await w.lobby.reviews.of(made.id, **asked)
-    with speaking(CODE):
-        foreign = await w.lobby.reviews.of(made.id, **asked)
-        assert await w.lobby.reviews.of(made.id, **asked) is foreign
-    assert await w.lobby.reviews.of(made.id, **asked) is plain
-    assert len(w.thinker.asked) == 2
-
-
 async def test_the_public_lists_are_english_on_disk_and_each_listener_has_its_language(w: World) -> None:
     with speaking(CODE):
         made = await w.match(TOY, settings={"listed": True})

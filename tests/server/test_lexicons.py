@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from deathmatch.core.errors import Illegal
-from deathmatch.core.speech import speaking
 from deathmatch.core.words import PinnedWords, WordList
 from deathmatch.server import wordfiles
-from deathmatch.server.lexicons import KEPT, MOST_FAILURES, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
+from deathmatch.server.lexicons import KEPT, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
 from deathmatch.server.rooms.wordlists import MISSING
 from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.table.decide import decide
@@ -78,14 +77,6 @@ def test_a_list_that_cannot_be_read_is_tried_again_once_its_file_changes(
     put(tmp_path, "birds", "emu\n")
     assert lists.words("birds") == lists.in_memory().words("birds") == {"EMU"}
     assert tried == 2
-
-
-def test_failures_are_forgotten_before_they_are_many(tmp_path: Path) -> None:
-    lists = Lexicons(tmp_path)
-    for number in range(3 * MOST_FAILURES):
-        with pytest.raises(UnknownLexiconError):
-            lists.words(f"list-{number}")
-    assert len(lists._failed) <= MOST_FAILURES
 
 
 async def test_a_table_reads_no_list_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,20 +231,6 @@ async def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_p
     assert other.read() == []
     assert "sesquipedalian" not in caplog.text.lower()
     await kill(w.lobby)
-
-
-def test_a_failure_that_is_kept_is_told_to_each_reader_in_their_language(tmp_path: Path) -> None:
-    put(tmp_path, "birds", "emu\nno word\n")
-    lists = Lexicons(tmp_path)
-    told = []
-    for language in ("de", "ko", "en"):
-        with speaking(language), pytest.raises(UnreadableLexiconError) as caught:
-            lists.words("birds")
-        with speaking(language):
-            told.append(str(caught.value))
-            assert str(pickle.loads(pickle.dumps(caught.value))) == told[-1]
-    assert told[2] == "birds.txt:2: expected a word of the letters A-Z, not 'no word'"
-    assert len(set(told)) == 3
 
 
 # --- A host's word list as a file

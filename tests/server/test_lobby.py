@@ -98,15 +98,6 @@ async def test_onlookers_keep_their_seats_through_rematches_and_the_host_can_lis
     await kill(w.lobby)
 
 
-async def test_onlookers_of_a_table_without_a_host_find_the_rematch_too(w: World) -> None:
-    made = await w.match(TOY, options={"onlookers": 1}, host=False)
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    for seat in ("A", "B"):
-        await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
-    link = (await w.full(made, "onlooker-1")).table.rematch
-    assert (await w.lobby.watch(link.removeprefix("/w/"))).key.role == "onlooker-1"
-
-
 def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(times, "SLICE_S", 0)  # a turn after every step, however fast the machine is
 

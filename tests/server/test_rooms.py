@@ -9,7 +9,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
 import pytest
 
 from deathmatch.match.journal import LateError
@@ -23,39 +22,10 @@ from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.table import entries
 from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.writing import Said
-from deathmatch.server.wire import bodies
 from deathmatch.server.wire.messages import Chat, Submit
 from deathmatch.server.wire.problems import Gone, Problem
-from tests.server.kit import GAUNTLET, TOY, Reader, World, kill, settle
+from tests.server.kit import TOY, Reader, World, kill, settle
 from tests.server.verbs import Verbs
-
-
-async def test_two_sit_down_play_and_everybody_gets_what_is_theirs(w: World) -> None:
-    made = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"}, bodies.NewMatch))
-    a, public = await w.reader(made, "A"), await w.reader(made, "watcher")
-    first = a.read()[0]
-    assert (first["type"], first["table"]["state"], first["seen"], first["table"]["names"]) == (
-        "full",
-        "waiting",
-        None,
-        {"A": "Ann"},
-    )
-    await w.ask(made, "B", lambda room, seat: room.sit(seat, "Bob", "00" * 16))
-    begun = a.read()[-1]
-    assert (begun["type"], begun["table"]["state"], begun["seen"]["owes"]) == ("full", "running", "two cards")
-    accepted = await w.submit(made, "A", 0, "Grow + Score")
-    assert accepted.text == "score grow"
-    mine, theirs = a.read()[-1], public.read()[-1]
-    assert mine["type"] == theirs["type"] == "update"
-    assert mine["version"] == theirs["version"]
-    assert mine["seen"]["private"]["submitted"] == "score grow"
-    assert theirs["seen"]["sealed"] == ["A"]
-    assert b"grow" not in msgspec.json.encode(theirs["seen"].get("private"))
-    await w.submit(made, "B", 0, "claim grow")
-    after = public.read()[-1]
-    assert after["seen"]["ply"] == 1
-    assert [beat["notation"] for beat in after["beats"] if beat.get("notation")][:2] == ["A score grow", "B grow claim"]
-    assert any(beat.get("change", {}).get("edit") for beat in after["beats"])
 
 
 async def test_nothing_is_told_before_it_is_on_disk(w: World) -> None:
@@ -86,19 +56,6 @@ async def test_a_room_that_is_behind_its_log_leaves_memory_and_the_next_one_deci
     assert b.gone, "it comes again and gets everything"
     full = await w.full(made, "A")
     assert (full.seen.sealed, full.chat[-1].text) == (["A"], late.text)
-
-
-async def test_a_restart_gives_the_same_match_and_charges_nobody(w: World) -> None:
-    made = await w.match()
-    await w.time.pass_by(5_000)
-    await w.submit(made, "A", 0, "score grow")
-    before = {role: await w.full(made, role) for role in ("A", "B", "watcher", "host")}
-    later = await w.again()
-    assert later.time.now() == w.time.now()  # however long nobody served
-    for role, full in before.items():
-        assert await later.full(made, role) == full
-    await later.submit(made, "B", 0, "claim grow")
-    assert (await later.full(made, "A")).seen.ply == 1
 
 
 async def test_a_reader_resumes_from_the_last_version_it_knows(w: World) -> None:

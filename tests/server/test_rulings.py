@@ -266,22 +266,6 @@ async def test_a_bot_goes_on_after_a_ruling(w: World) -> None:
     assert (await w.full(made, "A")).seen.sealed == ["B"]
 
 
-async def test_watchers_of_a_table_with_a_delay_see_the_ruling_later(w: World) -> None:
-    made = await played(w, settings={"delay": 30})
-    late, host = await w.reader(made, "watcher"), await w.reader(made, "host")
-    late.read()
-    host.read()
-    await rule(w, made, "back", event=1)
-    assert [frame["type"] for frame in host.read()] == ["full"]
-    assert late.read() == []
-    assert (await w.full(made, "watcher")).table.rulings == []
-    await w.time.pass_by(31_000)
-    frames = late.read()
-    assert WHY in frames[-1]["table"]["rulings"][0]["words"] or frames[-1]["table"]["rulings"][0]["reason"] == WHY
-    assert frames[-1]["seen"]["ply"] == 4
-    assert len(frames[-1]["log"]) == 1
-
-
 async def test_deals_and_receipts_of_a_match_with_rulings_can_be_checked_offline(
     w: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -291,31 +291,6 @@ async def test_a_match_that_nobody_began_leaves_the_season(w: World, tmp_path: P
         assert game["number"] == 2
 
 
-async def test_a_host_merges_a_player_who_was_entered_twice_and_removes_one_who_never_played(
-    w: World, client: httpx.AsyncClient, tmp_path: Path
-) -> None:
-    made = await opened(client, players=["Ada", "Ben", "Adda", "Nobody"], zone="Asia/Seoul")
-    api = f"/api/seasons/{made['host']}"
-    game = await posted(client, f"{api}/matches", {"players": {"A": "Adda", "B": "Ben"}, "variant": GAUNTLET})
-    for seat in "AB":
-        await posted(client, f"/api/seats/{game['seats'][seat]}", {"name": "somebody"}, 200)
-    for verb in ("merge", "remove"):
-        await posted(client, f"/api/seasons/{made['viewer']}/{verb}", {"number": 3} | ({"into": 1} if verb == "merge" else {}), 403)
-    await posted(client, f"{api}/merge", {"number": 3, "into": 1}, 200)
-    await posted(client, f"{api}/remove", {"number": 4}, 200)
-    await resigned(client, game, "B")  # the table that was open goes on, and its result is that of the other player
-    w = await w.again()
-    async with http(w, tmp_path / "again") as client:
-        told, hosted = await seen(client, made["viewer"]), await seen(client, made["host"])
-        assert [one["name"] for one in told["players"]] == ["Ada", "Ben"]
-        assert [(one["players"], one["winner"]) for one in told["matches"]] == [({"A": 1, "B": 2}, "A")]
-        assert (told["zone"], told["merged"], hosted["merged"]) == ("Asia/Seoul", [], [{"number": 3, "name": "Adda", "into": 1}])
-        page = (await client.get(f"/season/{made['viewer']}/player/3")).text
-        assert "<h2>Ada</h2>" in page
-        await posted(client, f"{api}/merge", {"number": 3, "into": 0}, 200)
-        assert [one["name"] for one in (await seen(client, made["host"]))["players"]] == ["Ada", "Ben", "Adda"]
-
-
 REFUSED: list[tuple[str, Any, int, str]] = [
     ("matches", {"players": {"A": 1, "B": 1}, "variant": GAUNTLET}, 422, "two different players"),
     ("matches", {"players": {"A": 1, "B": 9}, "variant": GAUNTLET}, 422, "no player 9"),

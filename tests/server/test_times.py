@@ -303,17 +303,6 @@ async def test_a_slow_connection_may_be_late_by_its_round_trip_and_everybody_see
     assert shown.seen.public["last"]["moves"] == {"A": "score grow", "B": "timeout"}
 
 
-async def test_late_watchers_learn_nothing_of_the_connections(w: World) -> None:
-    made = await w.match(options=TEN, settings={"delay": 30})
-    await w.time.pass_by(31_000)
-    watcher = await w.reader(made, "watcher")
-    watcher.read()
-    await slow(w, made, "A", round_trip=228)
-    assert all("given_back" not in frame.get("table", {}) for frame in watcher.read())
-    assert (await w.full(made, "watcher")).table.given_back == {}
-    assert (await w.full(made, "host")).table.given_back == {"A": 230}
-
-
 # --- The words about a move that came too late, over real sockets, and that it changes nothing
 
 
