@@ -131,6 +131,17 @@ class TestArguments:
         with pytest.raises(ValueError, match="B has no decision here; no seat is asked"):
             game.position().accept("A", "resign")[0].decision(Seat.B)
 
+    def test_what_was_expected_is_said(self) -> None:
+        number: Any = 3
+        with pytest.raises(TypeError, match=r"name must be a text \(str\), not 3"):
+            dm.load_game(number)
+        with pytest.raises(TypeError, match=r"bot must be .*a bot.* not 3"):
+            dm.load_bot(EVEN, number)
+        with pytest.raises(
+            dm.UnknownNameError, match="even-groups is a game, and a variant was expected; the variants are even-groups/standard"
+        ):
+            dm.load_game("even-groups")
+
 
 class TestRecords:
     def test_a_playthrough_is_a_value_that_leaves_a_record(self, tmp_path: Path) -> None:

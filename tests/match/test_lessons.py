@@ -109,3 +109,8 @@ def test_a_task_is_for_a_seat_that_owes_something() -> None:
     text = LESSON.replace("score grow\nB claim block:steal\nA grow claim\nB score grow", "resign")
     with pytest.raises(LessonError, match="A owes nothing at question 1"):
         list(check_lesson(read_lesson(text.replace("ply = 0", "ply = 1")), games.find))
+
+
+def test_a_legal_lesson_passes() -> None:
+    ((played, step, decision),) = check_lesson(read_lesson(LESSON), games.find)
+    assert (played.at(step).ply, decision.count()) == (0, 26)

@@ -366,3 +366,13 @@ def test_a_story_told_in_steps_is_the_same() -> None:
     assert [again.tell_on(A, 2) for _ in range(3)] == [False, True, True]
     assert again.story(A) == match.story(A)
     assert match.ply == 4
+
+
+def test_a_match_says_since_when_it_waits_and_for_whom() -> None:
+    match, _ = begin()
+    assert (match.now.waiting_since, match.now.waits_for_host) == (1000, False)
+    match.pause(1500)
+    assert (match.now.waiting_since, match.now.waits_for_host) == (1500, True)
+    match.resume(2500)
+    match.resign(A, 3000)
+    assert match.now.waits_for_host is False

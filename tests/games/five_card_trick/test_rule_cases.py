@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.errors import Refusal
+from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.core.seats import Seat
 from deathmatch.games import find
+from deathmatch.games.five_card_trick.values import Card, Item, Submission
 from deathmatch.match.position import Position
 from deathmatch.match.seen import public_state
 from tests.rules.cases import after, assert_refuses
@@ -54,7 +56,6 @@ REFUSED = [
     Refused(7, "final", ["A overload score score grow", "B score grow"], "A score score", "A grow grow"),
     Refused(8, "final", [], "B overload score grow claim", "B reset score grow"),
     Refused(8, "final", ["A overload score grow claim", "B steal steal"], "A overload grow block:score score", "A score steal"),
-    Refused(8, "gauntlet", [], "A reset score grow", "A score grow"),
     Refused(9, "final", [], "A overload score score score", "A overload score score grow"),
     Refused(9, "final", [], "A overload score grow", "A overload score grow steal"),
     Refused(11, "final", ["A grow claim", "B score claim"], "B score grow", "B priority"),
@@ -110,3 +111,14 @@ def test_error_of_the_book_is_word_for_word() -> None:
     with pytest.raises(Refusal) as caught:
         position.accept("B", "grow steal")
     assert str(caught.value) == "B may not play grow: it was played in both of the last two rounds (five-card-trick R5)"
+
+
+def test_what_cannot_be_written_is_illegal_too() -> None:
+    decision = play("final", []).decision(Seat.A)
+    for move, rule in (
+        (Submission((Card.SCORE, Card.GROW, Card.CLAIM), None, (Item.OVERLOAD, Item.OVERLOAD)), 8),
+        (Submission((Card.SCORE, Card.GROW), Card.CLAIM), 4),
+    ):
+        with pytest.raises(Illegal) as caught:
+            decision.check(move)
+        assert caught.value.rule.number == rule

@@ -23,6 +23,7 @@ DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
 BOARD = "deal board . . B:P5 | . A:M15 . | A:R13 . B:P1"
 CLASHES = [DEAL, "A claim A1 A2", "B claim A1 A2", "A claim A3 B1", "B claim A3 B1", "A claim B2 B3", "B claim B2 B3"]
 PLACING = [*CLASHES, "A claim C1 C2", "B claim C1 C2"]
+WIDE = "deal board . . . . | . . . . | . . . . | . . . P1"
 NEAR = [*PLACING, "A place A1 +", "B place C3 x"]
 
 
@@ -57,7 +58,6 @@ REFUSED = [
     Refused(1, "A place D4 +", "A place C3 +", PLACING, FULL),
     Refused(3, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L33", DEAL, [], FULL),
     Refused(3, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 X3", "deal board r1 r2 r3 | c1 c2 c3 | l51 l62 l73", [], FULL),
-    Refused(3, "deal board . . . | . B:P1 . | A:C3/3 . .", "deal board . . . | . B:P1 . | A:C3/4 . ."),
     Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26", "deal board R1 R2 R3 C1 C2 C3 L15 L26 L37", [], FULL),
     Refused(8, "deal R1 R2 R3 | C1 C2 C3 | L15 L26 L37", DEAL, [], FULL),
     Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 .", DEAL, [], FULL),
@@ -65,7 +65,9 @@ REFUSED = [
     Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 A:L37", DEAL, [], FULL),
     Refused(8, "deal board R1 R2 R3 | C1/2 C2 C3 | L15 L26 L37", DEAL, [], FULL),
     Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37*", DEAL, [], FULL),
+    Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 P", DEAL, [], FULL),
     Refused(8, "deal board . . . | . B:P1 . | A:L . .", "deal board . . . | . B:P1 . | A:L1 . ."),
+    Refused(8, "deal board . . . | . B:P1 . | A:R1/3 . .", "deal board . . . | . B:P1 . | A:C1/3 . ."),
     Refused(8, "deal board . . . | . B:P1 . | A:L/1 . .", "deal board . . . | . B:P1 . | A:R1/3* . .", [], SMALL, "final"),
     Refused(10, "A claim A1", "A claim A1 A2", [DEAL], FULL),
     Refused(10, "A claim A1 A1", "A a2 and a1", [DEAL], FULL),
@@ -75,6 +77,7 @@ REFUSED = [
     Refused(15, "A place B2 +", "A place A2 +", NEAR, FULL),
     Refused(15, "A place A1 +", "A place B1 x", NEAR, FULL),
     Refused(16, "A place C2 +", "A place A1 +", [*PLACING, "A timeout", "B place C3 +"], FULL),
+    Refused(16, "A place D3 +", "A place A1 +", [WIDE, "A timeout", "B place D4 +"], {**SMALL, "size": "4x4", "fill": 3}),
     Refused(17, "A place A1 +", "A place A2 +", [*PLACING, "A place A1 +", "B place A1 x"], FULL),
     Refused(19, "A first", "A first B", ["deal board . . B:P5 | . . . | A:P1 . ."], {**SMALL, "first": "choose", "dmo": "A"}),
     Refused(19, "B A1", "B them", ["deal board . . B:P5 | . . . | A:P1 . ."], {**SMALL, "first": "choose"}),
@@ -95,7 +98,6 @@ REFUSED = [
     _turn(30, "B:P5 . . | . . . | A:P1 . .", "A1-A3", "A1-A2"),
     _turn(32, "B:P5 . . | A:R1 . . | A:P1 . .", "A1-A2 take", "A1-A2"),
     _turn(32, "B:P5 . . | A:R1* . . | A:P12 . .", "A1-A2", "A1-B2", "final"),
-    _turn(32, "B:P5 . . | A:R1 . . | A:P12* . .", "A1-A2", "A1-B2", "final"),
     _turn(32, "B:P5 . . | A:P1 . . | A:P12 . .", "A1-A2 take", "A1-A2", "final"),
     _turn(32, "B:P5 . . | A:G1 . . | A:P12 . .", "A1-A2 take guardian", "A1-A2 guardian", "final"),
     _turn(34, "B:R5 . . | . . . | A:P1 A:R1 .", "A1-A2 rat A3", "A1-A2 rat B1"),

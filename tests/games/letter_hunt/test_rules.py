@@ -7,14 +7,16 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
-from deathmatch.games.letter_hunt.rules import HandsDeal, OfferDeal, PickDeal
-from deathmatch.games.letter_hunt.values import ALPHABET, FULL, RARITIES, Due
+from deathmatch.games.letter_hunt.rules import HandsDeal, OfferDeal, PickDeal, check_word
+from deathmatch.games.letter_hunt.values import ALPHABET, FULL, RARITIES, Due, Variation, terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.seen import private_state, public_state
@@ -145,3 +147,9 @@ def test_what_chance_picks_is_each_of_the_56_fives() -> None:
     assert len(every) == chance.count() == comb(8, 5)
     assert {deal.sets.a for deal in every} == {"".join(five) for five in combinations(offer, 5)}
     assert {chance.sample(HmacSource(b"pick", str(number))).sets.a for number in range(800)} == {deal.sets.a for deal in every}
+
+
+@pytest.mark.parametrize("word", ["at", "a" * 16])
+def test_a_word_has_a_length(word: str) -> None:
+    with pytest.raises(Illegal, match=f"a word has 3 to 15 letters, not {len(word)}"):
+        check_word(terms(Variation.COLOSSEUM, find("letter-hunt/colosseum").bind({})[0]), 1, (), word)
