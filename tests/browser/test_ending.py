@@ -48,21 +48,6 @@ def test_a_new_game_has_the_settings_and_the_bot_of_the_last_one(server: Server,
     expect(ada.page.locator("#plate-B")).to_contain_text("Random")
 
 
-def test_another_bot_is_chosen_in_a_dialog_and_remembered(server: Server, meet: Meet) -> None:
-    ada = finished(server, meet)
-    before = ada.page.url
-    ada.page.get_by_role("button", name="Other bot").click()
-    dialog = ada.page.get_by_role("dialog")
-    expect(dialog.get_by_label("Bot", exact=True)).to_have_value("random")
-    dialog.get_by_label("Bot", exact=True).select_option("steady")
-    dialog.get_by_role("button", name="Play").click()
-    ada.page.wait_for_url(lambda url: url != before)
-    ada.wait_for("on")
-    expect(ada.page.locator("#name-B")).to_have_text("Steady · bot")
-    ada.page.goto("/new")
-    expect(ada.page.get_by_label("Bot", exact=True)).to_have_value("steady")
-
-
 def test_the_rounds_so_far_can_be_opened_as_a_strip(server: Server, meet: Meet) -> None:
     made = server.make(seated=["Bob"])
     for ply, cards in enumerate(("score claim", "grow steal")):

@@ -127,34 +127,6 @@ def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: S
         assert before == {colour: count(ada, colour) for colour in ("white", "orange")}
 
 
-def test_arrows_walk_to_the_neighbour_in_their_direction_and_enter_puts_a_stone(server: Server, meet: Meet) -> None:
-    ada = table(server, meet, "B orange C3")
-    cell(ada, "E5").focus()
-    for key, names in (
-        ("Right", ("E6",)),
-        ("Right", ("E7",)),
-        ("Up", ("D6", "D7")),
-        ("Up", ("C6",)),
-        ("Left", ("C5",)),
-        ("Down", ("D5", "D6")),
-    ):
-        ada.page.keyboard.press(f"Arrow{key}")
-        at = ada.page.evaluate("document.activeElement.dataset.slot")
-        assert at in {f"cell-{name.lower()}" for name in names}, key
-    ada.page.keyboard.press("Enter")
-    name = at.removeprefix("cell-").upper()
-    expect(ada.page.get_by_role("button", name=f"Take back White on {name}")).to_be_visible()
-    expect(cell(ada, name)).to_be_focused()
-    ada.page.keyboard.press("o")
-    expect(ada.page.get_by_role("button", name=f"Take back Orange on {name}")).to_be_visible()
-    expect(cell(ada, name).locator(".warm").first).to_be_attached()  # the mark comes at once, and the stone with the answer
-    ada.page.keyboard.press("ArrowRight")
-    ada.page.keyboard.press("Enter")
-    expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(2)
-    ada.page.keyboard.press("Enter")  # the move is whole
-    ada.wait_for("wait")
-
-
 def test_cells_have_names_while_they_may_be_chosen_and_the_checker_finds_nothing(server: Server, meet: Meet) -> None:
     ada = table(server, meet, "B orange C3", side=3, color_scheme="dark")
     expect(ada.page.get_by_role("button", name="White on B2", exact=True)).to_have_count(1)

@@ -66,6 +66,7 @@ def test_the_time_given_back_for_a_slow_connection_stands_beside_the_name(server
     assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.nightly
 def test_a_killed_server_that_comes_back_goes_on_where_it_was(chromium: object, meet: Meet, tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
