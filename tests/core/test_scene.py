@@ -69,3 +69,9 @@ def test_signs_are_defined_once_before_the_elements_that_use_them() -> None:
         {"href": "#sign-star", "class": "bad", "transform": "translate(3 4) scale(0.5)", "opacity": "0.7"},
     ]
     assert "<defs>" not in Scene(9, 9, "No stars", (CUP,)).svg()
+
+
+def test_the_words_are_put_into_lines_once() -> None:
+    made = scene(Element("a", "<g/>", "One"), Element("b", "<g/>", "Two"))
+    assert made.lines() == tuple(made.text().split("\n"))
+    assert made.lines() is made.lines()
