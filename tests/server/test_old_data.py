@@ -1,4 +1,4 @@
-"""A data folder that an earlier server wrote is read, shows everybody what it showed them then, and its matches go on.
+"""A data folder that an earlier server wrote is read, and shows everybody what it showed them then.
 
 `data/folder.sql` is the database that it wrote; `data/folder.json` says what each role was shown of each table
 after a restart. Neither is made anew: what a server has once written, every later one reads.

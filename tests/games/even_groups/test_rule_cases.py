@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.core.errors import Illegal, OptionError, Refusal
 from deathmatch.core.hexes import hexagon
+from deathmatch.core.options import read_one
 from deathmatch.core.seats import SEATS, BySeat
-from deathmatch.games.even_groups.values import Colour, Stone
+from deathmatch.games.even_groups.values import OPTIONS, Colour, Stone, terms
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.seen import public_state
 from tests.games.even_groups.positions import VARIANT, after
@@ -215,3 +216,23 @@ def test_a_turn_has_its_time_and_then_the_bank_which_is_not_refilled() -> None:
     over = match.seen(A, 490_001).over
     assert over is not None
     assert (over.winner, over.reason) == (A, "timeout")
+
+
+def test_the_options_are_those_of_the_book() -> None:
+    values, game = VARIANT.bind({})
+    assert values == {
+        "side": 5,
+        "dmo": "B",
+        "white": "choose",
+        "settled": "no",
+        "time_colour": 60,
+        "time_open": 60,
+        "time_place": 60,
+        "bank": 300,
+    }
+    assert (game.terms.side, game.terms.dmo, game.terms.white, game.terms.settled) == (5, B, None, False)
+    bound = terms(values | {"side": 8, "dmo": "A", "white": "B", "settled": "yes"})
+    assert (bound.side, bound.dmo, bound.white, bound.settled) == (8, A, B, True)
+    for key, text in (("side", "1"), ("side", "9"), ("dmo", "C"), ("white", "none"), ("settled", "maybe"), ("bank", "-1")):
+        with pytest.raises(OptionError):
+            read_one(OPTIONS, key, text)

@@ -156,3 +156,9 @@ def test_side_3_has_1906608_blocked_positions_all_with_two_empty_cells() -> None
                     kept = (odd[white | whites] ^ odd[orange | oranges]) == 0
             counts[number] += int(kept.sum())
     assert counts == {2: 1_906_608, 3: 0, 4: 0}
+
+
+@pytest.mark.parametrize("side", [0, -1, 14])
+def test_a_side_that_no_board_has_is_refused(side: int) -> None:
+    with pytest.raises(ValueError, match="1 to 13"):
+        hexagon(side)
