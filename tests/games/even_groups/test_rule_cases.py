@@ -219,7 +219,7 @@ def test_a_turn_has_its_time_and_then_the_bank_which_is_not_refilled() -> None:
 
 
 def test_the_options_are_those_of_the_book() -> None:
-    values, game = VARIANT.bind({})
+    values, _ = VARIANT.bind({})
     assert values == {
         "side": 5,
         "dmo": "B",
@@ -230,7 +230,8 @@ def test_the_options_are_those_of_the_book() -> None:
         "time_place": 60,
         "bank": 300,
     }
-    assert (game.terms.side, game.terms.dmo, game.terms.white, game.terms.settled) == (5, B, None, False)
+    usual = terms(values)
+    assert (usual.side, usual.dmo, usual.white, usual.settled) == (5, B, None, False)
     bound = terms(values | {"side": 8, "dmo": "A", "white": "B", "settled": "yes"})
     assert (bound.side, bound.dmo, bound.white, bound.settled) == (8, A, B, True)
     for key, text in (("side", "1"), ("side", "9"), ("dmo", "C"), ("white", "none"), ("settled", "maybe"), ("bank", "-1")):
