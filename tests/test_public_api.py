@@ -97,11 +97,6 @@ def test_the_list_is_whole_and_sorted_and_every_name_is_there(module: ModuleType
         assert getattr(module, name) is not None
 
 
-def test_no_public_name_is_that_of_a_module() -> None:
-    inside = {path.stem for path in Path(deathmatch.__path__[0]).iterdir()}
-    assert not inside & set(LIBRARY_NAMES), "importing that module would put it in the place of the name"
-
-
 def test_the_import_is_cheap() -> None:
     """Modules are counted, because a clock would measure how busy the machine is. On Python 3.11 there are 30."""
     code = "import sys; before = set(sys.modules); import deathmatch; print(*set(sys.modules) - before)"

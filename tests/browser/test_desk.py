@@ -167,7 +167,13 @@ def test_three_lamps(server: Server, meet: Meet, rounds: int) -> None:
     duel, rules = Duel(server, meet), Lamps()
     page = duel.desk
     page.locator("#desk-ask [name=kind]").select_option("some")
-    for name, text in (("items", "Grow, Claim, Steal"), ("low", "0"), ("high", "2"), ("seconds", "60"), ("words", "Round {round}: two actions")):
+    for name, text in (
+        ("items", "Grow, Claim, Steal"),
+        ("low", "0"),
+        ("high", "2"),
+        ("seconds", "60"),
+        ("words", "Round {round}: two actions"),
+    ):
         page.locator(f"#desk-ask [name={name}]").fill(text)
     duel.press("Add to the round")
     page.locator("#desk-count [name=name]").fill("chips")
@@ -292,10 +298,14 @@ def begin(server: Server, meet: Meet, *lines: str) -> tuple[dict[str, Any], Pers
 def enter(host: Person, *lines: str) -> None:
     """Lines of the host, as a list that was prepared; the last one may be a question."""
     page = host.page
-    page.locator("#desk-panel-ask [name=file]").set_input_files(FilePayload(name="a", mimeType="text/plain", buffer="\n".join(lines).encode()))
+    page.locator("#desk-panel-ask [name=file]").set_input_files(
+        FilePayload(name="a", mimeType="text/plain", buffer="\n".join(lines).encode())
+    )
     expect(page.locator(".plan li")).to_have_count(len(lines))
     page.locator("#desk-next:enabled").click()
-    page.wait_for_function("() => document.querySelector('#desk-next').disabled || document.querySelector('.plan li')?.ariaCurrent === 'step'")
+    page.wait_for_function(
+        "() => document.querySelector('#desk-next').disabled || document.querySelector('.plan li')?.ariaCurrent === 'step'"
+    )
 
 
 def test_cards_are_dealt_played_from_the_hand_and_taken(server: Server, meet: Meet) -> None:
@@ -392,11 +402,13 @@ def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
         ("throw 6\n" * 201, "Line 201: A round has at most 200 lines."),
         ("x" * 200_001, "The file is too long"),
     ):
-        page.locator("#desk-panel-ask [name=file]").set_input_files(FilePayload(name="a", mimeType="text/plain", buffer=text.encode("latin-1")))
+        page.locator("#desk-panel-ask [name=file]").set_input_files(
+            FilePayload(name="a", mimeType="text/plain", buffer=text.encode("latin-1"))
+        )
         expect(page.locator(".desk-round .error")).to_contain_text(fault)
         expect(page.locator(".plan li")).to_have_count(2)
     page.reload()
-    expect(page.locator(".plan li")).to_have_text(["One×", "say all \"Round {round}\"×"])
+    expect(page.locator(".plan li")).to_have_text(["One×", 'say all "Round {round}"×'])
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the list").click()
     assert saved.value.path().read_text("utf-8") == '# Free Table\nask AB text "One"\nsay all "Round {round}"\n'
@@ -439,7 +451,9 @@ def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: S
 
 
 def people(server: Server, meet: Meet) -> Callable[[], list[Page]]:
-    made, host = begin(server, meet, "deck tiles 0-8", "deal tiles 3 3 1", "count points AB +1", 'board "Pot 2"', 'ask AB text secret "What now?"')
+    made, host = begin(
+        server, meet, "deck tiles 0-8", "deal tiles 3 3 1", "count points AB +1", 'board "Pot 2"', 'ask AB text secret "What now?"'
+    )
     narrow = meet(f"/h/{made['host']}", **PHONE)
     ann, bob, watcher = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}", **PHONE), meet(f"/w/{made['watch']}", **PHONE)
     bob.wait_for("on")

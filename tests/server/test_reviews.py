@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -66,15 +65,6 @@ async def test_a_review_is_made_once_however_many_ask_and_is_kept() -> None:
     assert slow.asked == [("g/v", "record of m")]
 
 
-async def test_a_match_that_a_ruling_opened_again_is_reviewed_again() -> None:
-    quick = Slow()
-    quick.gate.set()
-    made = Reviews(quick)
-    for record in ("one end", "another end", "one end"):
-        assert await made.of("m", variant="g/v", record=record, wait=20_000, admit=lambda: lambda: None) is not None
-    assert [record for _, record in quick.asked] == ["one end", "another end"]
-
-
 async def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(errands, "REVIEWS", replace(errands.REVIEWS, waiting=2))
     counted: list[str] = []
@@ -105,16 +95,6 @@ async def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monke
     assert [record for _, record in slow.asked] == ["record of m", "record of n"]
 
 
-async def test_the_last_reviews_are_kept_and_older_ones_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(errands, "REVIEWS", replace(errands.REVIEWS, kept=2))
-    slow = Slow()
-    slow.gate.set()
-    made = Reviews(slow)
-    for match in ("a", "b", "a", "c", "a", "b"):
-        assert await ask(made, match, 20_000) is not None
-    assert [record[-1] for _, record in slow.asked] == ["a", "b", "c", "b"]
-
-
 async def test_what_fails_is_said_without_what_it_says_and_can_be_asked_again(caplog: pytest.LogCaptureFixture) -> None:
     slow = Slow()
     slow.failing = True
@@ -125,18 +105,6 @@ async def test_what_fails_is_said_without_what_it_says_and_can_be_asked_again(ca
             await ask(made, wait=20_000)
     assert len(slow.asked) == 2
     assert "RuntimeError" in caplog.text
-    assert "record of" not in caplog.text
-
-
-async def test_what_fails_while_nobody_waits_is_in_the_log_once_and_without_what_it_says(caplog: pytest.LogCaptureFixture) -> None:
-    slow = Slow()
-    slow.failing = True
-    made = Reviews(slow)
-    assert await ask(made) is None
-    slow.gate.set()
-    await settle()
-    gc.collect()
-    assert [kept.name for kept in caplog.records] == ["deathmatch.reviews"]
     assert "record of" not in caplog.text
 
 
@@ -223,15 +191,6 @@ async def test_whoever_does_not_wait_long_enough_is_told_to_ask_again(w: World, 
     assert (await client.get(f"{links['B']}/review", params={"wait": 0})).status_code == 200
 
 
-@pytest.mark.limits(reviews=Rate(2, 0.0))
-async def test_an_address_has_so_many_matches_looked_back_at_and_what_is_there_costs_nothing(client: httpx.AsyncClient) -> None:
-    matches = [await over(client, settings=OPEN) for _ in range(3)]
-    answers = [await client.get(f"{links['A']}/review") for links in matches]
-    assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert answers[2].headers["retry-after"]
-    assert (await client.get(f"{matches[0]['B']}/review")).status_code == 200
-
-
 # --- The page Study over HTTP: a position by its address, bad addresses, and the bounds on what it costs
 
 
@@ -297,13 +256,6 @@ async def test_the_page_shows_what_rulings_are_worth_and_where(
         table = page.partition(title)[2].partition("</table>")[0]
         assert re.findall(r'row">([^<]+)</th><td>([^<]+)</td><td>([^<]+)<', table) == rows
     assert ("is shown in the last three rounds, and everywhere if the server has a solution of the match and one" in page) == (not here)
-
-
-async def test_the_page_shows_the_figures_that_ship(client: httpx.AsyncClient) -> None:
-    page = (await client.get(PAGE)).text
-    for figure in ("49.97 %", "49.96 %", "49.94 %", "50.00 %", "49.65 %", "45.78 %", "23.08 %"):
-        assert figure in page
-    assert '<meta property="og:title" content="Five-Card Trick: study">' in page
 
 
 @pytest.mark.parametrize(

@@ -44,22 +44,6 @@ def test_only_the_last_four_rounds_that_may_come_have_exact_chances_without_a_so
 
 
 @pytest.mark.parametrize(
-    ("items", "value"),
-    [(("priority none", "reset none"), None), pytest.param((), 0.4183688, marks=pytest.mark.nightly)],
-    ids=["of A", "of both"],
-)
-@pytest.mark.usefixtures("unsolved")
-def test_with_items_in_hand_the_last_three_rounds_are_exact_too(items: tuple[str, ...], value: float | None) -> None:
-    """Though `strong` takes no time for that; the value is that of research/notes/five-card-trick.md."""
-    head = HEAD.replace("rounds 2", "rounds 3").format("final") + "".join(f"option {item}\n" for item in items)
-    reviewed = study.look_back(read(head + "A score steal\nB score claim\nA resign\n", find), Counted(1_000_000))
-    assert reviewed.summary[-1] == "All of these chances are exact."
-    assert reviewed.chart is not None
-    if value is not None:
-        assert reviewed.chart.points[0] == (0, pytest.approx(value, abs=1e-6))
-
-
-@pytest.mark.parametrize(
     ("options", "lengthy"),
     [
         ("rounds 4\noption max_rounds 4", True),
@@ -121,16 +105,6 @@ def solved_further(record: Record) -> set[int]:
         if whole is not None and whole not in judging.efforts(terms, moment.state):
             events.add(moment.event)
     return events
-
-
-@pytest.mark.usefixtures("unsolved")
-def test_a_card_that_is_struck_is_judged_without_it_and_a_resignation_by_what_it_gave_up() -> None:
-    reviewed = review("A raise claim\nB score\nA raise claim\nB score steal\n", "setna")
-    assert [better.move for remark in reviewed.remarks if remark.event == 3 for better in remark.better]
-    reviewed = review("A score grow\nB score steal\nA resign\n")
-    (given,) = [remark for remark in reviewed.remarks if remark.event == 3]
-    assert "Resigning gave away 50.0%" in given.words
-    assert given.better == ()
 
 
 @pytest.mark.usefixtures("unsolved")
