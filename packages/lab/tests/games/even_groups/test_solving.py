@@ -15,7 +15,7 @@ from deathmatch.match.record import unfold
 from deathmatch_lab import solving
 from deathmatch_lab.games.even_groups.solving import LISTED, Exact
 from deathmatch_lab.solving import SilentReporter, Solution
-from tests.games.even_groups.test_studying import STANDARD, maps
+from packages.lab.tests.games.even_groups.test_studying import STANDARD, maps
 from tests.games.even_groups.trying import wins
 
 
