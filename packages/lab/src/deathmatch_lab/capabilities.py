@@ -35,6 +35,7 @@ TABLE: Final[dict[str, str]] = {
     "letter-hunt.plots": "deathmatch_lab.games.letter_hunt.plots:plots",
     "letter-hunt.puzzles": "deathmatch_lab.games.letter_hunt.puzzling:puzzles",
     "page.study": "deathmatch_lab.study_pages:PAGES",
+    "solutions.kept": "deathmatch_lab.solution_folder:solution_folders",
     "tile-joust.adversaries": "deathmatch_lab.games.tile_joust.adversaries:adversaries",
     "tile-joust.adversary_families": "deathmatch_lab.games.tile_joust.adversaries:families",
     "tile-joust.plots": "deathmatch_lab.games.tile_joust.plots:plots",

@@ -15,9 +15,9 @@ from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.answers import StudyQuestion, find
 from deathmatch.bots.budget import Counted
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.seats import PUBLIC
 from deathmatch_lab import solving
+from deathmatch_lab.solution_folder import SolutionFolder
 from deathmatch_lab.studying import Facts, Study, read_all
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
