@@ -18,7 +18,7 @@ TABLE: Final[dict[str, str]] = {
     "even-groups.solver": "deathmatch_lab.games.even_groups.solving:solver",
     "even-groups.study": "deathmatch_lab.games.even_groups.studying:study",
     "five-card-trick.adversary_families": "deathmatch_lab.games.five_card_trick.adversaries:families",
-    "even-groups.exact_chances": "deathmatch_lab.games.even_groups.exact:exact_chances",
+    "even-groups.exact_chances": "deathmatch_lab.games.even_groups.solving:exact_chances",
     "five-card-trick.essence": "deathmatch_lab.games.five_card_trick.essence:Essence",
     "five-card-trick.estimator": "deathmatch_lab.games.five_card_trick.strategies:estimator",
     "five-card-trick.exact_chances": "deathmatch_lab.games.five_card_trick.exact:exact_chances",
