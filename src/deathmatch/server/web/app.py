@@ -67,10 +67,8 @@ VERBS = frozenset(
     re.findall(
         r"\w+",
         """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
-        webhooks test remove picture news overview away hands matches players rename merge strike describe cohosts dismiss""",
-    )
-    + re.findall(
-        r"\w+", """results records archive account peek enter discord untie options passkey passkeys key leave delete name history"""
+        webhooks test remove picture news overview away hands matches players rename merge strike describe cohosts dismiss
+        results records archive account peek enter discord untie options passkey passkeys key leave delete name history""",
     )
 )
 

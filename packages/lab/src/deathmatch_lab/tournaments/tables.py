@@ -146,9 +146,7 @@ def _finder(record: Record, resources: Resources | None) -> Callable[[AnyMatchHi
     asked once for each unit of work; the chances are then those found so far, the end of the match first.
     """
     find_chances = plugins.brought(f"{record.variant.game}.exact_chances")
-    if find_chances is None:
-        return None
-    return partial(find_chances, study.advisor(record.variant, record.header.game(), resources))
+    return None if find_chances is None else partial(find_chances, study.advisor(record.variant, record.header.game(), resources))
 
 
 def decision_rows(folder: Path, number: int, row: Row, values: ExactValues | None = None) -> Iterator[dict[str, Any]]:
