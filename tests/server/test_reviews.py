@@ -42,6 +42,9 @@ class Slow:
             raise RuntimeError(record)
         return SAID
 
+    async def find(self, variant: str, chosen: object, seconds: float) -> str:
+        raise AssertionError(f"only pages of packages ask for positions: {variant}")
+
 
 def free() -> Callable[[], None]:
     return lambda: None
