@@ -181,12 +181,10 @@ async def test_while_the_solver_is_made_ready_the_page_says_so_and_refuses_nobod
     assert value(page) == 57.1
 
 
-@pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_address_has_so_many_positions_worked_out_and_a_kept_one_costs_nothing(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(study_pages, "RATE", Rate(2, 0.0))
-
-
-async def test_an_address_has_so_many_positions_worked_out_and_a_kept_one_costs_nothing(few: None, client: httpx.AsyncClient) -> None:
     answers = [await client.get(f"{PAGE}?lead={lead}") for lead in (1, 2, 3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert "too many positions for your address" in answers[2].text
