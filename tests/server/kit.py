@@ -35,7 +35,7 @@ from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.line import Line
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studio, Studios
-from deathmatch.server.rooms.errands import Reviews, Studies
+from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits, Settings
@@ -339,7 +339,7 @@ async def new_world(
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
     settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
     lists = lexicons or Lexicons(None, {"short": toy_words})
-    lobby = Lobby(settings, store, time, find, bots, Turns(thinker, 1), lists, Reviews(thinker), Studies(thinker), VAULT)
+    lobby = Lobby(settings, store, time, find, bots, Turns(thinker, 1), lists, Reviews(thinker), VAULT)
     await lobby.open()
     return World(lobby, time, store, thinker)
 
