@@ -28,6 +28,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import HOSTS
 from deathmatch.match.record import read
 from deathmatch.server import running
 from deathmatch.server.hooks.sender import Sends
@@ -43,7 +44,7 @@ from deathmatch.server.vault import Vault
 from deathmatch.server.web import app as web
 from deathmatch.server.web.app import create_app
 from deathmatch.server.web.webhooks import real_sender
-from deathmatch.server.wire import bodies
+from deathmatch.server.wire import bodies, messages
 from tests import loops, toy
 from tests.limits import OPEN
 from tests.server.memory_store import MemoryStore
@@ -292,6 +293,8 @@ class World:
             await settle()
 
     async def submit(self, made: bodies.MatchMade, role: str, ply: int, text: str) -> Any:
+        if role == HOSTS:
+            return await self.lobby.act(await self.link(made, role), messages.Line(ply, text))
         return await self.ask(made, role, lambda room, seat: room.submit(seat, ply, text))
 
     async def ask_to_go(self, match: str) -> None:
