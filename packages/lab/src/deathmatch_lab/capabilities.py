@@ -18,7 +18,7 @@ TABLE: Final[dict[str, str]] = {
     "even-groups.solver": "deathmatch_lab.games.even_groups.solving:solver",
     "five-card-trick.adversary_families": "deathmatch_lab.games.five_card_trick.adversaries:families",
     "five-card-trick.estimator": "deathmatch_lab.games.five_card_trick.strategies:estimator",
-    "five-card-trick.exploit": "deathmatch_lab.games.five_card_trick.best_response.response:exploiter",
+    "five-card-trick.exploit": "deathmatch_lab.games.five_card_trick.best_response:exploiter",
     "five-card-trick.perfect": "deathmatch_lab.games.five_card_trick.strategies:Perfect",
     "five-card-trick.plots": "deathmatch_lab.games.five_card_trick.plots:plots",
     "five-card-trick.puzzles": "deathmatch_lab.games.five_card_trick.puzzling:puzzles",

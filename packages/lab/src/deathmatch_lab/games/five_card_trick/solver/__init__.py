@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Reachability
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved, kept
 from deathmatch_lab.games.five_card_trick.solver.threads import Threads
-from deathmatch_lab.solving import Checkpoints, Reporter, Shared, SilentReporter, Solution
+from deathmatch_lab.solving import Checkpoints, Reporter, SilentReporter, Solution
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick import FiveCardTrick
@@ -35,13 +35,7 @@ LISTED = 8  # submissions of a mixture that people are shown
 
 
 class Exact:
-    """The solver of a variant under its options.
-
-    Attributes:
-        spreads: see `deathmatch_lab.solving.Spreading`.
-    """
-
-    spreads: Final = True
+    """The solver of a variant under its options."""
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
@@ -65,7 +59,7 @@ class Exact:
         if view.outcome is not None:
             raise UnsolvableError("the match is over; there is nothing left to solve")
         state = state_of(view)
-        return self._looked_up(state, work) or self._induced(plan(self._terms, state, counting=isinstance(work, Shared)), work)
+        return self._looked_up(state, work) or self._induced(plan(self._terms, state), work)
 
     def count(self, view: View, work: Reporter, /) -> Solution:
         """How many positions can come without time-outs; the object has `positions`, `configurations`, and `rounds`, those before each.

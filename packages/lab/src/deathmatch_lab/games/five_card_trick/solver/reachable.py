@@ -67,11 +67,8 @@ class Reachability:
         self._threads = threads
 
     def hulls(self) -> tuple[list[Hull], list[int]]:
-        """The least and the greatest leads before every round, the first round first, and how many positions can come before each.
-
-        If nobody looks to the end of the match, the round after the last is among them.
-        """
-        rounds = range(self._plan.first, self._plan.last + (1 if self._plan.ends else 2))
+        """The least and the greatest leads before every round, the first round first, and how many positions can come before each."""
+        rounds = range(self._plan.first, self._plan.last + 1)
         arrays = [[None if self._keep is None else self._keep.kept(name.format(round_)) for name in (LEADS, COUNT)] for round_ in rounds]
         hulls = [(leads[0], leads[1]) for leads, _ in arrays if leads is not None]
         counts = [int(count[0]) for _, count in arrays if count is not None]
