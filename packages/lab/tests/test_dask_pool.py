@@ -65,7 +65,7 @@ def test_a_cluster_plays_the_same_matches_and_each_is_seen(address: str) -> None
 
 def test_a_search_and_a_tournament_come_to_the_same(address: str) -> None:
     hunted = replace(BOUT, a="", b="random", games=4)
-    cup = Tournament(GAME, ("steady", "random", "level-1"), 4, 7, (("side", 2),), 20, rounds=2)
+    cup = Tournament(GAME, ("steady", "random", "level-1"), 4, 7, (("side", 2),), 20)
     with connected(address) as pool:
         assert search(hunted, 4, 1, pool=pool).json() == search(hunted, 4, 1).json()
         assert Play(cup).run(1, pool=pool).json() == Play(cup).run(1).json()

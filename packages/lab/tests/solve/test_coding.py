@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from deathmatch_lab.solve.coding import LONGEST, Bytes, Table, coded, read
+from deathmatch_lab.solve.coding import Bytes, Table, read
+from research.range_coder import LONGEST, coded
 
 WHOLE = st.integers(-32767, 32767)
 
@@ -62,13 +63,3 @@ def test_it_takes_hardly_more_than_the_frequencies_allow() -> None:
     share = counts / table.size
     least = -table.size * (share * np.log2(share)).sum() / 8
     assert least < data.size < 1.03 * least
-
-
-def test_it_learns_by_kind_and_by_what_stands_above() -> None:
-    chance = np.random.default_rng(2)
-    kinds = (np.arange(20_000) % 2).astype(np.uint8)
-    wide = np.where(kinds == 1, 20.0, 0.3)
-    table = np.rint(chance.normal(scale=wide, size=(8, 20_000))).astype(np.int16)
-    alike = np.zeros_like(kinds)
-    by_kind, by_above, by_neither = coded(table, kinds).size, coded(table, alike).size, sum(coded(row[None], alike).size for row in table)
-    assert by_kind < by_above < 0.9 * by_neither

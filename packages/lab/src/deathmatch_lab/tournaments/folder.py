@@ -38,8 +38,6 @@ def about(tournament: Tournament) -> dict[str, Any]:
         "games": tournament.games,
         "seed": tournament.seed,
         "thinking": tournament.thinking,
-        "rounds": tournament.rounds,
-        "margin": tournament.margin,
         **({"start": list(tournament.start)} if tournament.start else {}),
     }
 
@@ -56,7 +54,7 @@ def kept_result(folder: Path) -> Result:
     if kept is None or not (folder / TABLE).exists():
         raise ValueError(f"{folder} holds no tournament; expected a folder that `deathmatch tournament --out` made")
     try:
-        fixed = {"thinking": kept["thinking"], "rounds": kept["rounds"], "margin": kept["margin"], "start": tuple(kept.get("start", ()))}
+        fixed = {"thinking": kept["thinking"], "start": tuple(kept.get("start", ()))}
         options = tuple(kept["options"].items())
         tournament = Tournament(kept["game"], tuple(kept["bots"]), kept["games"], kept["seed"], options, **fixed)
         return Play(tournament, read_rows(folder / TABLE)).result()

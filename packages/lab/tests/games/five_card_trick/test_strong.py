@@ -30,8 +30,8 @@ from deathmatch_lab.games.five_card_trick.digest_rows import GRAIN, Rows
 from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.strategies import RECALLED, WIDER, rounds
-from deathmatch_lab.solve.coding import coded
 from deathmatch_lab.solving import SilentReporter
+from research.range_coder import coded
 from tests.games.five_card_trick.test_strong import bound, walk
 
 DIGESTS = {Variation.GAUNTLET: 8_000_000, Variation.FINAL: 9_000_000, Variation.SETNA: 10_000_000}

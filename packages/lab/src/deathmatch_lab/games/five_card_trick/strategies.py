@@ -21,7 +21,6 @@ from deathmatch.games.five_card_trick.values import Move, Terms, Variation
 from deathmatch.games.five_card_trick.view import State, state_of
 from deathmatch_lab.games.five_card_trick.digest import CRUMB, DigestEstimates, digest_of
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved, complete
-from deathmatch_lab.solve import plain
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.view import View
@@ -164,6 +163,6 @@ def _known(solved: Solved, view: View) -> Mixture | None:
         stage = solved.stage(state)
     except Unknown:
         return None
-    solution = plain.solve(stage.payoffs)  # `stage.solution` would have to load a kernel first
+    solution = stage.solution()
     moves, parts = (stage.moves.a, solution.row) if view.own is Seat.A else (stage.moves.b, solution.column)
     return tuple((move, float(part)) for move, part in zip(moves, parts, strict=True) if part > PART)
