@@ -105,15 +105,6 @@ class Solver(Protocol[V_contra]):
         ...
 
 
-@runtime_checkable
-class Counting(Protocol[V_contra]):
-    """A solver that can count positions without solving them."""
-
-    def count(self, view: V_contra, work: Reporter, /) -> Solution:
-        """A solution whose object has `positions`, the number of positions reachable from this one, including it."""
-        ...
-
-
 AnySolver: TypeAlias = Solver[Any]
 
 Solve: TypeAlias = Callable[[AnyGame], AnySolver]

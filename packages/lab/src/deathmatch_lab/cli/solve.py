@@ -31,7 +31,6 @@ def solve(
             "--keep", metavar="DIR", help="Save solved positions in this folder, and reuse those already there.", show_default=False
         ),
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Count reachable positions without solving them.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object, in the format of the game.")] = False,
     max_size: MaxSize = LARGEST,
 ) -> None:
@@ -39,7 +38,7 @@ def solve(
 
     The position is the start of GAME/VARIANT, or the last position of a record. Sealed submissions in the record are ignored: both seats
     still decide. A long solution uses all cores and shows its progress. With --keep you may stop it at any time and continue
-    later. --count takes less time and memory. The exit status is 1 if the record is refused, the match is over, or the position cannot be
+    later. The exit status is 1 if the record is refused, the match is over, or the position cannot be
     solved.
     """
     from json import dumps
@@ -49,7 +48,6 @@ def solve(
     from deathmatch.core.seats import PUBLIC
     from deathmatch_lab import solving
     from deathmatch_lab.cli.working import working
-    from deathmatch_lab.solving import Counting
 
     if record is not None:
         variant, bound, state, people = _recorded(record, game, option or [], max_size)
@@ -63,12 +61,9 @@ def solve(
         solver = solving.solver(variant, bound)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
-    if count and not isinstance(solver, Counting):
-        raise typer.BadParameter(f"--count: the solver of {variant.id} cannot count positions")
-    ask = solver.count if count and isinstance(solver, Counting) else solver.solve
     try:
         with working(keep) as work:
-            solution = ask(bound.view(state, PUBLIC), work)
+            solution = solver.solve(bound.view(state, PUBLIC), work)
     except UnsolvableError as error:
         complain(f"{record if record is not None else variant.id}: {error.reason}")
         raise typer.Exit(1) from None

@@ -24,7 +24,6 @@ from deathmatch.games.five_card_trick.solver import GUESSED, MARGINS, Effort, ef
 from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick import strategies as estimating
-from deathmatch_lab.games.five_card_trick import studying
 from deathmatch_lab.games.five_card_trick.digest import FILES, KINDS, PHASES, DigestEstimates, digest_of, mirrored, shares
 from deathmatch_lab.games.five_card_trick.digest_rows import GRAIN, Rows
 from deathmatch_lab.games.five_card_trick.solver import Exact
@@ -281,4 +280,4 @@ def test_data_files_stay_small() -> None:
     assert {FILES[variation] for variation in DIGESTS} == set(FILES.values())
     for variation, most in DIGESTS.items():
         assert sizes.pop(FILES[variation]) <= most
-    assert set(sizes) == set(studying.FILES.values())
+    assert not sizes

@@ -45,7 +45,6 @@ class Plan:
         book: the submissions.
         forms: of each seat, by number (`fast/layers.py`).
         seats: what submissions make of them.
-        counting: whether the leads of all rounds are not in memory at once: positions are only counted, or a folder has the leads.
         work: hears of each slice while the configurations are numbered.
     """
 
@@ -55,7 +54,6 @@ class Plan:
     book: rounds.Catalogue
     forms: BySeat[dict[rounds.Form, int]]
     seats: BySeat[SeatForms]
-    counting: bool = False
     work: Reporter = field(default_factory=SilentReporter)
 
     @property
@@ -83,7 +81,7 @@ class Plan:
             raise UnsolvableError(f"this match has {places:,} pairs of restrictions on A and B; at most {PLACES:,} can be numbered")
         keys = [self.key(state) for state in self.roots]
         pots = [self.pots(round_) + 1 for round_ in range(self.first, self.last + 1)]
-        most = POTS // (pots[-1] if self.counting else sum(pots))
+        most = POTS // sum(pots)
 
         def told() -> None:
             self.work.report("configurations")
@@ -150,8 +148,8 @@ class Plan:
         }
 
 
-def plan(terms: Terms, state: State, *, counting: bool = False, work: Reporter | None = None) -> Plan:
-    """The plan for a state that is not over; with `counting`, only to count positions."""
+def plan(terms: Terms, state: State, work: Reporter | None = None) -> Plan:
+    """The plan for a state that is not over."""
     roots: tuple[State, ...] = (state,)
     if state.answering is not None:
         ways = (rules.play(terms, state, {state.answering: answer}) for answer in (Answer.PASS, Answer.PRIORITY))
@@ -163,7 +161,7 @@ def plan(terms: Terms, state: State, *, counting: bool = False, work: Reporter |
     by_seat = [layers.seats(book.rows, [rounds.form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
     numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in by_seat)
     seats = BySeat(by_seat[0][1], by_seat[1][1])
-    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), seats, counting, work or SilentReporter())
+    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), seats, work or SilentReporter())
 
 
 def side(form_: rounds.Form, chips: int = 0, blocked: Card | None = None) -> Side:
