@@ -116,19 +116,6 @@ def test_states_copies_and_strings_agree_along_a_match(variant: Variant) -> None
             assert str(state) == text, "a copy that goes on leaves the state as it was"
 
 
-@sized(lambda variant, size: size == "small")
-def test_a_sampled_state_has_the_information_state_of_the_player(variant: Variant, size: str) -> None:
-    game = loaded(variant, options(variant, size))
-    for _, state in zip(range(12), steps(game.new_initial_state(), 5), strict=False):
-        if state.is_chance_node() or state.is_terminal():
-            continue
-        for player in range(2):
-            sampled = state.resample_from_infostate(player, iter([0.3] * 10_000).__next__)
-            assert sampled.information_state_string(player) == state.information_state_string(player)
-            assert sampled.observation_tensor(player) == state.observation_tensor(player)
-            assert sampled.legal_actions(player) == state.legal_actions(player)
-
-
 @each_variant
 def test_each_kind_of_observation_holds_what_its_name_says(variant: Variant) -> None:
     game, py = loaded(variant, SMALL[variant.id]), ours().pyspiel
@@ -172,11 +159,6 @@ def test_the_public_remembers_what_everybody_saw_and_no_secret(variant: Variant)
         text = public.string_from(state, 0)
         assert text.startswith(before)
         before = text
-        if state.is_chance_node() or state.is_terminal():
-            continue
-        for player in range(2):
-            sampled = state.resample_from_infostate(player, iter([0.3] * 10_000).__next__)
-            assert public.string_from(sampled, player) == text, "other secrets, the same public"
     if public.tensor is not None:
         public.set_from(state, 1)
         assert np.array_equal(public.tensor, np.array(state.trajectory.information_state_tensor(PUBLIC), np.float32))
