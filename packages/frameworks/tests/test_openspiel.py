@@ -53,13 +53,6 @@ def test_the_simulation_test_of_openspiel_passes(variant: Variant, size: str) ->
 
 @pytest.mark.nightly
 @sized(never)
-def test_the_simulation_test_of_openspiel_passes_many_times(variant: Variant, size: str) -> None:
-    times = 30 if size == "small" else 5
-    ours().pyspiel.random_sim_test(loaded(variant, options(variant, size)), num_sims=times, serialize=True, verbose=False)
-
-
-@pytest.mark.nightly
-@sized(never)
 def test_the_simulation_test_of_python_passes_with_pickles_and_turn_by_turn(variant: Variant, size: str) -> None:
     game = loaded(variant, options(variant, size))
     turns = [ours().pyspiel.convert_to_turn_based(game)] if ours().is_joint(game) else []
@@ -210,14 +203,6 @@ def test_boards_can_be_sampled_and_the_type_says_so() -> None:
         py.serialize_game_and_state(one, state)
     with pytest.raises(ValueError, match="expected chance to be listed or sampled, not 'dice'"):
         py.load_game(name, {"chance": "dice"})
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", ["guardians", "final"])
-def test_the_suites_of_openspiel_pass_with_sampled_boards(name: str) -> None:
-    game = ours().pyspiel.load_game(f"deathmatch_guidance_rite_{name}", {"chance": "sampled"})
-    ours().pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
-    assert not judged("EnforceAPIOnPartialTreeBase", game)
 
 
 def test_the_lexicon_decides_which_words_a_player_can_spell() -> None:

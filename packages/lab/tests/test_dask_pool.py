@@ -21,9 +21,8 @@ from deathmatch.bots.arena import ArenaBout, ArenaMatch
 from deathmatch.cli.main import app
 from deathmatch.core.pooling import PoolError
 from deathmatch_lab import cluster as dask
-from deathmatch_lab.adversary_search import search
-from deathmatch_lab.cluster import CODE, connected, difference, stamp
-from deathmatch_lab.tournaments.tournament import Play, Tournament
+from deathmatch_lab.cluster import CODE, connected, stamp
+from deathmatch_lab.tournaments.tournament import Play
 from packages.lab.tests.clusters import in_this_process, kill, of_processes
 
 GAME = "even-groups/standard"
@@ -55,20 +54,6 @@ def wait_until(done: Callable[[], bool]) -> None:
 
 
 # --- The same results
-
-
-def test_a_cluster_plays_the_same_matches_and_each_is_seen(address: str) -> None:
-    with connected(address) as pool:
-        assert pool.width == 2
-        assert played(BOUT, pool) == played(BOUT)
-
-
-def test_a_search_and_a_tournament_come_to_the_same(address: str) -> None:
-    hunted = replace(BOUT, a="", b="random", games=4)
-    cup = Tournament(GAME, ("steady", "random", "level-1"), 4, 7, (("side", 2),), 20)
-    with connected(address) as pool:
-        assert search(hunted, 4, 1, pool=pool).json() == search(hunted, 4, 1).json()
-        assert Play(cup).run(1, pool=pool).json() == Play(cup).run(1).json()
 
 
 def test_a_lost_workers_share_is_played_again() -> None:
@@ -220,19 +205,6 @@ def test_a_worker_without_deathmatch_is_refused(address: str, monkeypatch: pytes
         connected(address),
     ):
         pass
-
-
-def test_a_worker_that_comes_later_is_refused_too(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with connected(address) as pool:
-        monkeypatch.setattr(dask, "stamp_of_worker", lambda: {**stamp(), "numba": "0.1"})
-        with pytest.raises(PoolError, match=r"is refused: numba is 0\.1 there"):
-            pool.submit(divmod, 7, 2).result(60)
-
-
-def test_stamps_of_one_installation_are_alike() -> None:
-    assert difference(stamp(), stamp()) == ""
-    assert set(stamp()) == {"deathmatch", "Python", "numpy", "numba", CODE}
-    assert len(stamp()[CODE]) == 12
 
 
 @pytest.mark.parametrize(

@@ -13,36 +13,26 @@ import pytest
 
 from deathmatch.bots import study
 from deathmatch.core.game import TIMEOUT, AnyGame
-from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import Strong, bots
 from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, packed
-from deathmatch.games.five_card_trick.fast.search import ALL
 from deathmatch.games.five_card_trick.solver import GUESSED, MARGINS, Effort, efforts, estimator_of, judged, searched
 from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick import strategies as estimating
-from deathmatch_lab.games.five_card_trick.digest import FILES, KINDS, PHASES, DigestEstimates, digest_of, mirrored, shares
+from deathmatch_lab.games.five_card_trick.digest import FILES, DigestEstimates, digest_of, shares
 from deathmatch_lab.games.five_card_trick.digest_rows import GRAIN, Rows
 from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
-from deathmatch_lab.games.five_card_trick.strategies import RECALLED, WIDER, rounds
+from deathmatch_lab.games.five_card_trick.strategies import RECALLED
 from deathmatch_lab.solving import SilentReporter
 from research.range_coder import coded
 from tests.games.five_card_trick.test_strong import bound, walk
 
 DIGESTS = {Variation.GAUNTLET: 8_000_000, Variation.FINAL: 9_000_000, Variation.SETNA: 10_000_000}
 """Bytes that the digest of a solution may have."""
-
-FIVE: Values = {"rounds": 5, "max_rounds": 5}
-FOUR: Values = {"rounds": 4, "max_rounds": 4}
-THREE: Values = {"rounds": 3, "max_rounds": 3}
-
-
-LEFT_OUT = {"gauntlet": 1e-4, "setna": 3e-4}
-"""By how much the bot may give away more than it would if it left out no pairs, further than four rounds from the end."""
 
 
 def mixed(game: FiveCardTrick, state: State, seat: Seat) -> dict[Any, float]:
@@ -95,17 +85,6 @@ def test_after_one_card_or_none_it_judges_as_after_two() -> None:
     assert (place[judged_as[a], judged_as[b], blocking] >= 0).all()
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("round_", [14, 17, 21])
-def test_pairs_that_are_left_out_in_setna_cost_nearly_nothing(round_: int) -> None:
-    """Also those with one ability, which the digest has no rows of."""
-    game = bound({}, "setna")
-    for label in "ab":
-        state = next(state for state in walk(game, label) if state.round == round_)
-        whole, quick = (judged(game.terms, state, Effort(3, margins)).value for margins in ((ALL,), MARGINS))
-        assert quick == pytest.approx(whole, abs=2e-4)
-
-
 def test_swapped_seats_have_the_same_chances() -> None:
     """With the last tie swapped as well: A's chance at a lead is B's at the same lead of its own."""
     chances = []
@@ -120,22 +99,6 @@ def test_swapped_seats_have_the_same_chances() -> None:
             chances.append(1 - value if turn else value)
     assert chances[:2] == pytest.approx(chances[2:], abs=1e-6)
     assert chances[0] != chances[1]
-
-
-def test_every_row_stands_for_one_configuration_and_its_mirror() -> None:
-    remembered = shipped()
-    digest = remembered._digests["early"]["open"]
-    mirror = mirrored(remembered._keys, len(remembered._form))
-    row = digest.row[:, 1:]
-    assert (mirror[mirror] == np.arange(mirror.size)).all()
-    known = row >= 0
-    assert known.any()
-    assert (known == known[mirror]).all()
-    swapped = mirror != np.arange(mirror.size)
-    assert (row[swapped][known[swapped]] == row[mirror[swapped]][known[swapped]] ^ 1).all()
-    assert digest.scores.shape[0] == np.unique(row[known] >> 1).size
-    assert set(remembered._digests) == set(PHASES)
-    assert all(set(kinds) == set(KINDS) for kinds in remembered._digests.values())
 
 
 def test_rows_are_foretold_from_rows_that_are_told_before_them() -> None:
@@ -212,24 +175,6 @@ def test_a_warm_bot_has_read_what_it_asks_once_all_items_are_spent(
     estimator_of.cache_clear()
     searched.cache_clear()
     assert set(asked) == {Variation.FINAL}
-
-
-@pytest.mark.parametrize(("variant", "fourth", "third"), [("gauntlet", (ALL,), (ALL,)), ("setna", WIDER, WIDER), ("final", WIDER, (ALL,))])
-def test_all_submissions_are_followed_where_that_takes_no_ten_seconds(
-    variant: str, fourth: tuple[float, ...], third: tuple[float, ...]
-) -> None:
-    items = {"overload": "none", "priority": "none", "reset": "none"} if variant == "final" else {}
-    game = find(f"five-card-trick/{variant}").bind(items)[1]
-    assert isinstance(game, FiveCardTrick)
-    start = game.start()
-    for left, margins in ((3, third), (4, fourth), (5, MARGINS)):
-        _, *further = efforts(game.terms, replace(start, round=start.ends_after + 1 - left))
-        assert [effort.depth for effort in further] == [2, 4 if left == 4 else 3]
-        assert {effort.margins for effort in further} == {margins}
-
-
-def test_where_it_would_stop_right_before_the_last_round_it_looks_one_further() -> None:
-    assert [rounds(round_, 25) for round_ in range(19, 26)] == [3, 3, 3, 4, 3, 3, 3]
 
 
 def test_a_tie_that_may_go_on_less_often_is_more_like_the_last() -> None:
