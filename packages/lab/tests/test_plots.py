@@ -32,8 +32,7 @@ PANELS: tuple[Panel, ...] = (
     BARS,
     replace(BARS, points=True),
     replace(BARS, upright=True, names="bot"),
-    Lines("event", "chance", (Line("A", ((0, 0.5, 0.4, 0.6), (1, 0.7, 0.7, 0.7))),), "values", ends=(0, 1)),
-    Lines("said", "won", (Line("", ((0.1, 0.2, 0.1, 0.3),), joined=False),), "both", diagonal=True),
+    Lines("event", "chance", (Line("A", ((0, 0.5, 0.4, 0.6), (1, 0.7, 0.7, 0.7))),), True, ends=(0, 1)),
     Heat(
         "down", "across", ("r", "s"), ("long name", "c"), ((0.0, None), (0.5, 1.0)), "chance", neutral=0.3, beside=(0.5, 0.5), below=(1, 0)
     ),

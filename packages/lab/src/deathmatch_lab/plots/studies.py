@@ -40,7 +40,7 @@ def edges(folder: Path) -> Plot:
     """The edge of seat A, and of the seat that was the first to decide alone, for each pair of bots and for all."""
     result = kept_result(folder)
     panels = [Bars("matches that seat A won", _edge(result.rows, lambda _row: Seat.A), 0.5, percent=True, points=True)]
-    opened = [row for row in result.rows if row.opener not in ("", NOBODY)]
+    opened = [row for row in result.rows if row.opener != NOBODY]
     if opened:
         bars = _edge(opened, lambda row: Seat(row.opener), "seat-b")
         panels.append(Bars("matches that the seat won which was the first to decide alone", bars, 0.5, percent=True, points=True))
@@ -82,7 +82,7 @@ def course(record: Record, units: int, resources: Resources | None) -> Plot:
         raise ValueError(f"the review of this match of {record.variant.id} has no chances")
     points = tuple([(float(event), value, *review.chart.at(event)[1:]) for event, value in review.chart.points])
     words = f"{record.variant.id}: {names['A']} on seat A, {names['B']} on seat B. {' '.join(review.summary[:1])} {review.chart.margin}"
-    lines = Lines("event", review.chart.caption, (Line("", points, "seat-a"),), "values", ends=(-0.02, 1.02))
+    lines = Lines("event", review.chart.caption, (Line("", points, "seat-a"),), True, ends=(-0.02, 1.02))
     return Plot("The course of a match", words.strip(), (lines,))
 
 

@@ -25,7 +25,6 @@ ABOUT: Final = "tournament.json"
 TABLE: Final = "matches.csv"
 RECORDS: Final = "records"
 COLUMNS: Final = tuple(column.name for column in fields(Row))
-_BEFORE: Final = COLUMNS[:-1]  # of tables of an earlier version, without `opener`
 _NUMBERS: Final = {column.name: {"int": int, "float": float}[str(column.type)] for column in fields(Row) if column.type != "str"}
 
 
@@ -130,7 +129,7 @@ def read_rows(table: Path) -> tuple[Row, ...]:
     whole = text[: text.rfind("\n") + 1]
     lines = list(csv.reader(io.StringIO(whole)))
     columns = tuple(lines[0]) if lines else COLUMNS
-    if columns not in (COLUMNS, _BEFORE):
+    if columns != COLUMNS:
         raise ValueError(f"{table} is no table of matches: its columns must be {', '.join(COLUMNS)}")
     rows = []
     for number, line in enumerate(lines[1:], 2):

@@ -110,7 +110,7 @@ class Row:
         decisions_a, decisions_b: of each bot.
         seconds_a, seconds_b: that each bot took, together.
         record: the file with the record, from the folder of the tournament; nothing if none was kept.
-        opener: the seat that was the first to decide alone, `A` or `B`, or `none`; nothing in a table of an earlier version.
+        opener: the seat that was the first to decide alone, `A`, `B` or `none`.
     """
 
     a: str

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.seats import BySeat
@@ -23,9 +22,6 @@ SHOWN: Final = 26  # submissions of a seat: all of `gauntlet`
 FAR: Final = 8  # leads to either side
 POT: Final = 1  # chips in the pot of the positions that stand for a round
 NEVER: Final = 1e-3  # a mixture's share below which it does not count as played
-
-_Arrays = tuple[int, NDArray[Any], NDArray[Any], NDArray[Any]]
-"""Round, runs, values, and the least and the greatest leads, shape (2, C, pots + 1)."""
 
 
 class Mixtures:
