@@ -85,7 +85,7 @@ def solver_positions(name: str) -> int:
     variant = find(f"five-card-trick/{name}")
     game = five_card_trick.bound(name)
     solver = variant.capability("solver")(game)
-    found = solver.count(game.view(game.start(), PUBLIC), SilentReporter()).json["positions"]
+    found = solver.solve(game.view(game.start(), PUBLIC), SilentReporter()).json["positions"]
     assert isinstance(found, int)
     return found
 

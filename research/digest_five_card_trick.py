@@ -75,7 +75,8 @@ from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, RUNS, VALUES, Plan, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import LEADS as HULL
 from deathmatch_lab.solution_folder import SolutionFolder
-from deathmatch_lab.solve.coding import BITS, Bytes, coded
+from deathmatch_lab.solve.coding import BITS, Bytes
+from research.range_coder import coded
 
 Flags: TypeAlias = NDArray[np.bool_]
 

@@ -225,7 +225,7 @@ def paint(table: list[Any], rounds: int, file: Path) -> None:
         for seat, column in (("A", 2), ("B", 3))
     )
     words = f"Five-Card Trick, gauntlet, {rounds} rounds: the chance to win that the network loses against its exact best response."
-    panel = Lines("matches of self-play", "exploitability", lines, "values", ends=(0, None))  # type: ignore[arg-type]
+    panel = Lines("matches of self-play", "exploitability", lines, True, ends=(0, None))  # type: ignore[arg-type]
     file.write_bytes(painted(Plot("A network learns by self-play", words, (panel,)), ".png", "light"))
 
 

@@ -24,7 +24,6 @@ SUITES: Final[dict[str, Callable[..., None]]] = {
     "`api_test`": test_openspiel.test_the_api_test_of_openspiel_passes,
     "`api_test` of `convert_to_turn_based`": test_openspiel.test_the_api_test_of_openspiel_passes_turn_by_turn,
     "`generate_playthrough`": test_openspiel.test_a_playthrough_of_openspiel_is_the_one_that_is_kept_and_openspiel_plays_it_again,
-    "`resample_from_infostate`": test_openspiel.test_a_sampled_state_has_the_information_state_of_the_player,
     "four suites of PettingZoo": test_pettingzoo.test_the_suites_of_pettingzoo_pass,
     "`performance_benchmark`": test_pettingzoo.test_the_benchmark_of_pettingzoo_passes,
     "`check_env`": test_gymnasium.test_the_checker_of_gymnasium_finds_nothing,

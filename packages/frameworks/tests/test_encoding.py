@@ -11,7 +11,7 @@ import pytest
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Malformed, StateError
-from deathmatch.core.game import Ask, Deals, Over
+from deathmatch.core.game import Deals, Over
 from deathmatch.core.seats import PUBLIC, SEATS
 from deathmatch.match.dealer import HmacSource
 from deathmatch_frameworks.encoding import Encoding
@@ -207,26 +207,6 @@ def test_a_deal_without_factors_of_its_own_is_the_path_of_its_random_choices_eac
 
 
 @every_case
-def test_a_resampled_state_looks_the_same_to_the_seat_and_to_everybody(case: Case) -> None:
-    game, encoding = case.game, encoded(case)
-    for at, step in enumerate(spread(case)):
-        for seat in SEATS:
-            view = game.view(step.state, seat)
-            state: Any = encoding.resample(view, HmacSource(b"resample", f"{at}{seat}"))
-            assert type(state) is type(step.state)
-            assert game.view(state, seat) == view
-            assert game.view(state, PUBLIC) == game.view(step.state, PUBLIC)
-            assert encoding.fields(state, seat) == encoding.fields(step.state, seat)
-            assert encoding.observation_tensor(state, seat) == encoding.observation_tensor(step.state, seat), (
-                "a tensor holds what a view holds"
-            )
-            pending = game.pending(state)
-            if isinstance(pending, Ask):
-                turn = {one: game.decision(game.view(state, one)).sample(HmacSource(b"on", f"{at}")) for one in pending.seats}
-                game.pending(game.play(state, turn))
-
-
-@every_case
 def test_a_tensor_has_its_shape_and_a_field_for_every_float(case: Case) -> None:
     encoding = encoded(case)
     end = 0
@@ -302,24 +282,6 @@ def test_the_information_state_of_the_public_is_the_course_of_its_fields_and_not
             rows = [floats[start : start + columns] for start in range(0, len(floats), columns)]
             assert encoding.observation_tensor(trajectory.state, PUBLIC) in rows
             assert not any(row[number] for row in rows for number in range(2)), "a row of no seat"
-
-
-@each_case
-def test_a_resampled_trajectory_has_the_same_information_for_the_seat(case: Case) -> None:
-    encoding = encoded(case)
-    *_, trajectory = followed(encoding, match(case, 1)[: LONG // 2])
-    for seat in SEATS:
-        sampled = trajectory.resample(seat, HmacSource(b"resample", "trajectory"))
-        assert sampled.information_state(seat) == trajectory.information_state(seat)
-        assert sampled.information_state(PUBLIC) == trajectory.information_state(PUBLIC), "no secret is in it"
-        assert sampled.actors == trajectory.actors
-        assert sampled.legal_actions(seat) == trajectory.legal_actions(seat)
-        fields = encoding.fields(sampled.state, seat.other)
-        last = sampled.information_state(seat.other)
-        assert last.count("\n") == 0, "nothing of the course that only the other seat knew"
-        assert all(f'"{key}":' in last for key in fields["public"])
-        if encoding.information_state_shape is not None:
-            assert sampled.information_state_tensor(seat) == trajectory.information_state_tensor(seat)
 
 
 @pytest.mark.parametrize("events", [LONG * 4, pytest.param(100_000, marks=pytest.mark.nightly)])

@@ -12,7 +12,6 @@ import pytest
 import deathmatch as dm
 from deathmatch.core.game import Variant
 from deathmatch_frameworks import gymnasium as environments
-from deathmatch_frameworks import load_encoding
 from packages.frameworks.tests.judging import CHEAP, SMALL, VARIANTS, each_variant, options, sized
 
 pytestmark = pytest.mark.one_variant
@@ -113,24 +112,11 @@ def test_an_illegal_action_loses_and_says_why() -> None:
         one.step(1)
 
 
-def test_masks_come_under_the_name_that_learners_ask_for() -> None:
-    one = gymnasium.make(JOINT, opponent="random").unwrapped
-    seen, _ = one.reset(seed=1)
-    assert one.action_masks().tolist() == [bool(allowed) for allowed in seen["action_mask"]]
-
-
 def test_a_picture_is_that_of_the_agents_seat() -> None:
     one = gymnasium.make("deathmatch/TileJoustGauntlet-v0", opponent="random", seat="B", render_mode="ansi").unwrapped
     one.reset(seed=1)
     assert "A's side: 0 points" in one.render()
     assert "Your side: 0 points" in one.render()
-
-
-def test_the_words_of_a_picture_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    one = gymnasium.make(JOINT, opponent="random", seat="A", render_mode="human").unwrapped
-    one.reset(seed=1)
-    assert one.render() is None
-    assert "B's side: 0 chips" in capsys.readouterr().out
 
 
 def test_without_a_mode_nothing_is_shown_and_a_warning_says_so() -> None:
@@ -155,13 +141,3 @@ def test_the_agent_spells_words_of_the_list() -> None:
         for token in ("word", "~z"):
             seen, *_ = one.step(ids[token])
         assert bool(seen["action_mask"][ids["~q"]]) == can
-
-
-def test_a_submission_out_of_turn_is_refused() -> None:
-    match = load_encoding(dm.load_game("even-groups/standard", side=2)).start()
-    (seat,) = match.actors
-    game = match.encoding.game
-    move = game.decision(game.view(match.state, seat)).sample(dm.random_source(1))
-    with pytest.raises(ValueError, match=f"{seat.other} owes no submission here"):
-        match.finish(seat.other, move)
-    assert match.finish(seat, move).actors == (seat.other,)

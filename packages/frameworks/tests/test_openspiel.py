@@ -53,13 +53,6 @@ def test_the_simulation_test_of_openspiel_passes(variant: Variant, size: str) ->
 
 @pytest.mark.nightly
 @sized(never)
-def test_the_simulation_test_of_openspiel_passes_many_times(variant: Variant, size: str) -> None:
-    times = 30 if size == "small" else 5
-    ours().pyspiel.random_sim_test(loaded(variant, options(variant, size)), num_sims=times, serialize=True, verbose=False)
-
-
-@pytest.mark.nightly
-@sized(never)
 def test_the_simulation_test_of_python_passes_with_pickles_and_turn_by_turn(variant: Variant, size: str) -> None:
     game = loaded(variant, options(variant, size))
     turns = [ours().pyspiel.convert_to_turn_based(game)] if ours().is_joint(game) else []
@@ -116,19 +109,6 @@ def test_states_copies_and_strings_agree_along_a_match(variant: Variant) -> None
             assert str(state) == text, "a copy that goes on leaves the state as it was"
 
 
-@sized(lambda variant, size: size == "small")
-def test_a_sampled_state_has_the_information_state_of_the_player(variant: Variant, size: str) -> None:
-    game = loaded(variant, options(variant, size))
-    for _, state in zip(range(12), steps(game.new_initial_state(), 5), strict=False):
-        if state.is_chance_node() or state.is_terminal():
-            continue
-        for player in range(2):
-            sampled = state.resample_from_infostate(player, iter([0.3] * 10_000).__next__)
-            assert sampled.information_state_string(player) == state.information_state_string(player)
-            assert sampled.observation_tensor(player) == state.observation_tensor(player)
-            assert sampled.legal_actions(player) == state.legal_actions(player)
-
-
 @each_variant
 def test_each_kind_of_observation_holds_what_its_name_says(variant: Variant) -> None:
     game, py = loaded(variant, SMALL[variant.id]), ours().pyspiel
@@ -172,11 +152,6 @@ def test_the_public_remembers_what_everybody_saw_and_no_secret(variant: Variant)
         text = public.string_from(state, 0)
         assert text.startswith(before)
         before = text
-        if state.is_chance_node() or state.is_terminal():
-            continue
-        for player in range(2):
-            sampled = state.resample_from_infostate(player, iter([0.3] * 10_000).__next__)
-            assert public.string_from(sampled, player) == text, "other secrets, the same public"
     if public.tensor is not None:
         public.set_from(state, 1)
         assert np.array_equal(public.tensor, np.array(state.trajectory.information_state_tensor(PUBLIC), np.float32))
@@ -228,14 +203,6 @@ def test_boards_can_be_sampled_and_the_type_says_so() -> None:
         py.serialize_game_and_state(one, state)
     with pytest.raises(ValueError, match="expected chance to be listed or sampled, not 'dice'"):
         py.load_game(name, {"chance": "dice"})
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", ["guardians", "final"])
-def test_the_suites_of_openspiel_pass_with_sampled_boards(name: str) -> None:
-    game = ours().pyspiel.load_game(f"deathmatch_guidance_rite_{name}", {"chance": "sampled"})
-    ours().pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
-    assert not judged("EnforceAPIOnPartialTreeBase", game)
 
 
 def test_the_lexicon_decides_which_words_a_player_can_spell() -> None:

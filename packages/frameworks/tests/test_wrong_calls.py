@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch import Seat
 from deathmatch_frameworks import load_encoding
-from tests.library.test_wrong_calls import DEAL, DECISION, EVEN, MOVE, SOURCE, STATE, VIEW, cases, judge
+from tests.library.test_wrong_calls import DEAL, DECISION, EVEN, MOVE, STATE, cases, judge
 
 CODE = load_encoding(EVEN)
 WAY = CODE.start()
@@ -23,7 +23,6 @@ RIGHT: dict[Callable[..., Any], dict[str, Any]] = {
     CODE.fields: {"state": STATE, "eye": Seat.A},
     CODE.observation: {"state": STATE, "eye": Seat.A},
     CODE.observation_tensor: {"state": STATE, "eye": Seat.A, "given": ()},
-    CODE.resample: {"view": VIEW, "source": SOURCE},
     CODE.write_state: {"state": STATE},
     CODE.read_state: {"text": CODE.write_state(STATE)},
     WAY.legal_actions: {"seat": Seat.B},
@@ -34,7 +33,6 @@ RIGHT: dict[Callable[..., Any], dict[str, Any]] = {
     WAY.deal: {"deal": DEAL},
     WAY.information_state: {"eye": Seat.A},
     WAY.information_state_tensor: {"eye": Seat.A},
-    WAY.resample: {"seat": Seat.A, "source": SOURCE},
 }
 
 

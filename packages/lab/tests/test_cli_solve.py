@@ -99,23 +99,3 @@ def test_what_keeps_nothing_says_so_and_what_keeps_goes_on(tmp_path: Path) -> No
     code, out, err = solve(*two[:3], "--option", "max_rounds=2", *two[5:])
     assert (code, out) == (1, "")
     assert "something else: counts differ" in err
-
-
-def test_positions_are_counted_where_the_solver_can(tmp_path: Path) -> None:
-    options = ("--option", "rounds=2", "--option", "max_rounds=2")
-    code, out, err = solve("five-card-trick/gauntlet", *options, "--count", "--json")
-    assert (code, err) == (0, "")
-    counted = json.loads(out)
-    assert (
-        counted["positions"]
-        == json.loads(solve("five-card-trick/gauntlet", *options, "--json")[1])["positions"]
-        == sum(counted["rounds"].values())
-    )
-    code, out, err = solve("five-card-trick/gauntlet", *options, "--count", "--keep", str(tmp_path / "kept"))
-    assert (code, err) == (0, "")
-    assert out.startswith(f"In 2 rounds at most {counted['positions']} positions can come without time-outs.")
-    code, again, err = solve("five-card-trick/gauntlet", *options, "--count", "--keep", str(tmp_path / "kept"))
-    assert (code, again, err) == (0, out, "")
-    code, _, err = solve("toy/lenient", "--count")
-    assert code == 2
-    assert "--count: the solver of toy/lenient cannot count positions" in err

@@ -21,9 +21,8 @@ from deathmatch.bots.arena import ArenaBout, ArenaMatch
 from deathmatch.cli.main import app
 from deathmatch.core.pooling import PoolError
 from deathmatch_lab import cluster as dask
-from deathmatch_lab.adversary_search import search
-from deathmatch_lab.cluster import CODE, connected, difference, stamp
-from deathmatch_lab.tournaments.tournament import Play, Tournament
+from deathmatch_lab.cluster import CODE, connected, stamp
+from deathmatch_lab.tournaments.tournament import Play
 from packages.lab.tests.clusters import in_this_process, kill, of_processes
 
 GAME = "even-groups/standard"
@@ -57,22 +56,8 @@ def wait_until(done: Callable[[], bool]) -> None:
 # --- The same results
 
 
-def test_a_cluster_plays_the_same_matches_and_each_is_seen(address: str) -> None:
-    with connected(address, alone=True) as pool:
-        assert pool.width == 2
-        assert played(BOUT, pool) == played(BOUT)
-
-
-def test_a_search_and_a_tournament_come_to_the_same(address: str) -> None:
-    hunted = replace(BOUT, a="", b="random", games=4)
-    cup = Tournament(GAME, ("steady", "random", "level-1"), 4, 7, (("side", 2),), 20, rounds=2)
-    with connected(address, alone=True) as pool:
-        assert search(hunted, 4, 1, pool=pool).json() == search(hunted, 4, 1).json()
-        assert Play(cup).run(1, pool=pool).json() == Play(cup).run(1).json()
-
-
 def test_a_lost_workers_share_is_played_again() -> None:
-    with in_this_process() as cluster, connected(cluster.scheduler_address, alone=True) as pool:
+    with in_this_process() as cluster, connected(cluster.scheduler_address) as pool:
         seen: list[ArenaMatch] = []
 
         def killing(match: ArenaMatch) -> None:
@@ -119,7 +104,7 @@ RAN: list[str] = []
 
 
 def test_a_cancelled_task_is_not_done() -> None:
-    with in_this_process(1) as cluster, connected(cluster.scheduler_address, alone=True) as pool:
+    with in_this_process(1) as cluster, connected(cluster.scheduler_address) as pool:
         first, second = pool.submit(held, "a"), pool.submit(held, "b")
         assert BEGUN.wait(60)
         (worker,) = cluster.workers.values()
@@ -133,17 +118,17 @@ def test_a_cancelled_task_is_not_done() -> None:
 
 
 def test_what_cannot_be_sent_is_said(address: str) -> None:
-    with connected(address, alone=True) as pool, pytest.raises(PoolError, match=r"this cannot be sent to a worker: .*lambda"):
+    with connected(address) as pool, pytest.raises(PoolError, match=r"this cannot be sent to a worker: .*lambda"):
         pool.submit(lambda: 1)
 
 
 def test_an_error_of_a_task_comes_back_as_it_is(address: str) -> None:
-    with connected(address, alone=True) as pool, pytest.raises(ZeroDivisionError):
+    with connected(address) as pool, pytest.raises(ZeroDivisionError):
         pool.submit(divmod, 7, 0).result(60)
 
 
 def test_a_bot_that_a_worker_does_not_have_is_named(address: str) -> None:
-    with connected(address, alone=True) as pool:
+    with connected(address) as pool:
         for bot, said in (("nowhere:Bot", "nowhere"), ("nobody", "has no bot nobody")):
             with pytest.raises(PoolError, match=f"worker tcp://.*: .*{said}.*; bots and games that .* must be installed on every worker"):
                 pool.submit(arena.work, replace(BOUT, a=bot), [0]).result(60)
@@ -173,7 +158,7 @@ def test_ctrl_c_cancels_the_tasks_and_tells_the_result_so_far(monkeypatch: pytes
 @pytest.mark.nightly
 def test_a_killed_worker_and_a_killed_scheduler(tmp_path: Path) -> None:
     bout = ArenaBout("five-card-trick/gauntlet", "steady", "random", 240, 7)
-    with of_processes(tmp_path) as machines, connected(machines.address, alone=True) as pool:
+    with of_processes(tmp_path) as machines, connected(machines.address) as pool:
         seen: list[ArenaMatch] = []
 
         def killing(match: ArenaMatch) -> None:
@@ -197,13 +182,13 @@ def test_another_version_is_refused(address: str, monkeypatch: pytest.MonkeyPatc
         patch.setattr(dask, "stamp", lambda: {**real, "deathmatch": "0.0.9"})
         with (
             pytest.raises(PoolError, match=r"worker tcp://.* is refused: deathmatch is .* there and 0\.0\.9 here"),
-            connected(address, alone=True),
+            connected(address),
         ):
             pass
     monkeypatch.setattr(dask, "stamp_of_worker", lambda: {**real, CODE: "abc", "numpy": "1.0"})
     with (
         pytest.raises(PoolError, match=r"is refused: numpy is 1\.0 there and .* here, the code of deathmatch is abc there and .* here"),
-        connected(address, alone=True),
+        connected(address),
     ):
         pass
 
@@ -217,22 +202,9 @@ def test_a_worker_without_deathmatch_is_refused(address: str, monkeypatch: pytes
     monkeypatch.setattr(dask, "version", missing)
     with (
         pytest.raises(PoolError, match=r"deathmatch is not installed on tcp://.*deathmatch-lab\[cluster\]"),
-        connected(address, alone=True),
+        connected(address),
     ):
         pass
-
-
-def test_a_worker_that_comes_later_is_refused_too(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with connected(address, alone=True) as pool:
-        monkeypatch.setattr(dask, "stamp_of_worker", lambda: {**stamp(), "numba": "0.1"})
-        with pytest.raises(PoolError, match=r"is refused: numba is 0\.1 there"):
-            pool.submit(divmod, 7, 2).result(60)
-
-
-def test_stamps_of_one_installation_are_alike() -> None:
-    assert difference(stamp(), stamp()) == ""
-    assert set(stamp()) == {"deathmatch", "Python", "numpy", "numba", CODE}
-    assert len(stamp()[CODE]) == 12
 
 
 @pytest.mark.parametrize(
@@ -263,7 +235,7 @@ def test_a_client_that_could_not_connect_is_gone_before_another_one_starts(monke
 
     monkeypatch.setattr(dask, "PATIENCE_S", 0.2)
     monkeypatch.setattr(dask, "Client", Watched)
-    with pytest.raises(PoolError, match="no Dask scheduler answers"), connected("127.0.0.1:9", alone=True):
+    with pytest.raises(PoolError, match="no Dask scheduler answers"), connected("127.0.0.1:9"):
         pass
     assert [client() for client in made] == [None]
 
@@ -273,7 +245,7 @@ def test_a_cluster_without_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     with (
         in_this_process(0) as cluster,
         pytest.raises(PoolError, match="has no workers; start some with `dask worker"),
-        connected(cluster.scheduler_address, alone=True),
+        connected(cluster.scheduler_address),
     ):
         pass
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import shutil
 from collections.abc import Iterator
@@ -162,67 +161,6 @@ def test_a_bad_line_is_told_what_was_expected(args: tuple[str, ...], words: str,
     assert (code, words in " ".join(said.replace("│", " ").split())) == (2, True), said
     assert not (tmp_path / "new").exists()
     assert command.dataset.__doc__ is not None
-
-
-LINE = ("tournament", "random", "steady", "--game", "five-card-trick/gauntlet", "--games", "2", "--seed", "1", "--jobs", "1")
-SHORT = ("--option", "rounds=1", "--option", "max_rounds=1")
-
-
-def test_a_tournament_writes_the_same_tables(tmp_path: Path) -> None:
-    both = ("--tables", "parquet", "--tables", "CSV")
-    assert CliRunner().invoke(app, [*LINE, *SHORT, "--out", str(tmp_path), *both]).exit_code == 0
-    assert pl.read_parquet(tmp_path / "matches.parquet")["options"].to_list() == ['{"rounds": 1, "max_rounds": 1}'] * 2
-    decisions = pl.read_parquet(tmp_path / "decisions" / "*.parquet")
-    assert decisions.height == 4
-    matches, rows = (
-        list(csv.DictReader((tmp_path / name).read_text(encoding="utf-8").splitlines())) for name in ("matches.csv", "decisions.csv")
-    )
-    assert [match["record"] for match in matches] == list(dict.fromkeys(row.pop("record") for row in rows)), "they belong together"
-    assert rows == [
-        {
-            key: str(value).lower() if isinstance(value, bool) else str(value)
-            for key, value in decision.items()
-            if key not in ("match", "value")
-        }
-        for decision in decisions.iter_rows(named=True)
-    ]
-    view = json.loads(rows[0]["view"])
-    assert {"public", "private"} == set(view)
-
-
-def test_decisions_as_csv_are_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert CliRunner().invoke(app, [*LINE, *SHORT, "--out", str(tmp_path / "csv"), "--tables", "csv"]).exit_code == 0
-    table = tmp_path / "csv" / "decisions.csv"
-    whole = table.read_bytes()
-    assert whole.count(b"\n") == 5
-    real = tables.decision_rows
-
-    def cut(folder: Path, number: int, *rest: Any) -> Iterator[dict[str, Any]]:
-        if number == 1:
-            raise KeyboardInterrupt
-        return real(folder, number, *rest)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(tables, "decision_rows", cut)
-        with pytest.raises(KeyboardInterrupt):
-            tables.write_csv(tmp_path / "csv")
-    assert table.read_bytes() == whole
-    assert tables.write_csv(tmp_path / "csv") == 2
-    assert sorted(file.name for file in (tmp_path / "csv").iterdir()) == ["decisions.csv", "matches.csv", "records", "tournament.json"]
-
-
-@pytest.mark.parametrize(
-    ("args", "words"),
-    [
-        (("--tables", "csv"), "give --out DIR"),
-        (("--out", "new", "--tables", "xml"), "unknown format xml; the formats are csv and parquet"),
-    ],
-)
-def test_bad_tables_are_told_what_was_expected(args: tuple[str, ...], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    refused = CliRunner().invoke(app, [*LINE, *args])
-    assert (refused.exit_code, words in " ".join(refused.output.replace("│", " ").split())) == (2, True), refused.output
-    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.nightly

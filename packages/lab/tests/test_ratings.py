@@ -7,10 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from deathmatch.core.glicko import Rating as Glicko
-from deathmatch.core.glicko import after_period
 from deathmatch.match.dealer import HmacSource
-from deathmatch_lab.tournaments.ratings import ELO, Meeting, better, dispersion, evidence, glicko, rate
+from deathmatch_lab.tournaments.ratings import ELO, Meeting, dispersion, rate
 
 SCORES = {("a", "b"): (60, 100), ("a", "c"): (75, 100), ("b", "c"): (55, 80), ("c", "d"): (20, 40)}
 
@@ -81,71 +79,3 @@ def test_a_bot_without_matches_is_rated_and_a_stranger_is_refused() -> None:
     assert rate([], []) == ()
     with pytest.raises(ValueError, match="a : z is a meeting of a bot that is not rated"):
         rate(["a"], [Meeting("a", "z", 1.0, 1)])
-
-
-def test_glicko_rates_the_meetings_of_a_period_together() -> None:
-    first = [Meeting("a", "b", 2.0, 2), Meeting("c", "a", 0.5, 2), Meeting("b", "c", 1.0, 2)]
-    second = [Meeting("a", "b", 0.0, 2), Meeting("b", "c", 1.0, 1)]
-    new = Glicko()
-    after = {
-        "a": after_period(new, [(new, 1), (new, 1), (new, 0.75), (new, 0.75)]),
-        "b": after_period(new, [(new, 0), (new, 0), (new, 0.5), (new, 0.5)]),
-        "c": after_period(new, [(new, 0.25), (new, 0.25), (new, 0.5), (new, 0.5)]),
-    }
-    expected = {
-        "a": after_period(after["a"], [(after["b"], 0)] * 2),
-        "b": after_period(after["b"], [(after["a"], 1), (after["a"], 1), (after["c"], 1)]),
-        "c": after_period(after["c"], [(after["b"], 0)]),
-        "d": new,
-    }
-    found = {one.name: (one.rating, one.deviation, one.volatility) for one in glicko(["d", "a", "b", "c"], first + second)}
-    assert found == {name: pytest.approx((one.rating, one.deviation, one.volatility)) for name, one in expected.items()}
-
-
-def test_glicko_does_not_depend_on_the_order_in_which_pairs_were_played() -> None:
-    met = {(a, b): [Meeting(a, b, float(number % 3), 2) for number in range(5)] for a, b in ("ab", "ac", "bc")}
-    by_pair = [meeting for meetings in met.values() for meeting in meetings]
-    in_turn = [meetings[number] for number in range(5) for meetings in reversed(met.values())]
-    ratings = glicko("abc", by_pair)
-    assert [one.name for one in ratings] == [one.name for one in sorted(ratings, key=lambda one: -one.rating)]
-    assert {one.name: one.rating for one in ratings} == pytest.approx({one.name: one.rating for one in glicko("abc", in_turn)})
-    with pytest.raises(ValueError, match="a : z is a meeting of a bot that is not rated"):
-        glicko("ab", [Meeting("a", "z", 1.0, 1)])
-
-
-def test_glicko_finds_the_lead_that_the_other_model_finds() -> None:
-    """1,000 matches with odds of 10 : 1, and a bot that wins all of its matches."""
-    met = [Meeting("a", "b", 1.0, 1)] * 10 + [Meeting("a", "b", 0.0, 1)]
-    first, second = glicko("ab", met * 91)
-    assert first.rating - second.rating == pytest.approx(400, abs=2 * (first.ends[1] - first.rating))
-    winner, _ = glicko("ab", [Meeting("a", "b", 2.0, 2)] * 1_000)
-    assert 2_000 < winner.rating < 4_000
-
-
-def test_the_evidence_is_walds() -> None:
-    assert evidence([Meeting("a", "b", 2.0, 2)] * 5, 0.05) == pytest.approx(10 * math.log(0.55 / 0.45))
-    assert evidence([Meeting("a", "b", 0.5, 1)] * 50, 0.05) == 0
-    assert better([Meeting("a", "b", 2.0, 2)] * 7, 0.05) is None  # 14 more won: 2.81, and the bound is 2.94
-    assert better([Meeting("a", "b", 2.0, 2)] * 8, 0.05) == "a"
-    assert better([Meeting("a", "b", 0.0, 2)] * 8, 0.05) == "b"
-    for margin in (0, 0.5, -1, math.nan):
-        with pytest.raises(ValueError, match=r"the margin must be above 0 and below 0\.5"):
-            better([], margin)
-
-
-@pytest.mark.parametrize("together", [False, True])
-def test_the_test_is_seldom_wrong(together: bool) -> None:
-    """The weaker bot wins 45 %: it is called better in 5 % of all cases at most, also if pairs go alike."""
-    source, wrong, tries = HmacSource(b"sequential", str(together)), 0, 200
-    for _ in range(tries):
-        met: list[Meeting] = []
-        answer = None
-        while answer is None and len(met) < 1_000:
-            for _ in range(10):
-                first = source.below(100) < 45
-                second = first if together else source.below(100) < 45
-                met.append(Meeting("a", "b", float(first + second), 2))
-            answer = better(met, 0.05)
-        assert answer is not None
-        wrong += answer == "a"
-    assert wrong / tries <= 0.05 + 2 * math.sqrt(0.05 * 0.95 / tries)

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from deathmatch.bots import solution_folder
 from deathmatch.core.errors import UnsolvableError
 from deathmatch_lab.solution_folder import SolutionFolder, solution_folders
 

@@ -15,8 +15,7 @@ from deathmatch.cli.main import app
 from deathmatch.games import find
 from deathmatch.match.record import read
 from deathmatch_lab.tournaments.folder import TABLE, opened, read_rows
-from deathmatch_lab.tournaments.ratings import score
-from deathmatch_lab.tournaments.tournament import LOOK, Play, Result, Row, Tournament, round_robin
+from deathmatch_lab.tournaments.tournament import Play, Result, Row, Tournament, round_robin
 
 GAME = "five-card-trick/gauntlet"
 SHORT = (("rounds", 1), ("max_rounds", 2))
@@ -93,49 +92,17 @@ def test_a_folder_of_another_tournament_is_refused_whole(tmp_path: Path) -> None
         pass
 
 
-def test_a_pair_stops_once_it_is_decided() -> None:
-    result = Play(replace(THREE, bots=("steady", "random"), games=400, margin=0.1, options=(("rounds", 3), ("max_rounds", 3)))).run(1)
-    assert result.standings[0].better == "steady"
-    assert len(result.rows) in range(LOOK, 400, LOOK)
-
-
-def test_swiss_rounds_pair_by_points_and_repeat_with_new_matches() -> None:
-    result = Play(replace(THREE, games=2, rounds=4)).run(1)
-    assert len(result.rows) == 8
-    assert max(row.number for row in result.rows) in (2, 3), "the fourth round of three bots repeats a pair"
-
-
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
         ({"bots": ("steady",)}, "two bots at least"),
         ({"bots": ("steady", "random", "steady")}, "bot steady is named twice"),
         ({"games": 0}, "games must be at least 1, not 0"),
-        ({"rounds": 0}, "rounds must be at least 1, not 0"),
-        ({"margin": 0.7}, "the margin must be above 0 and below 0.5, not 0.7"),
     ],
 )
 def test_a_tournament_that_cannot_be_is_refused(changes: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         replace(THREE, **changes)  # type: ignore[arg-type]
-
-
-def test_kept_records_are_rated(tmp_path: Path) -> None:
-    with opened(tmp_path, THREE) as folder:
-        result = Play(THREE, folder.rows, folder.keep).run(1)
-    (tmp_path / "broken.dm").write_text("deathmatch 1\ngame no/thing\n")
-    (tmp_path / "running.dm").write_text(f"deathmatch 1\ngame {GAME}\nname A x\nname B y\n")
-    (tmp_path / "nameless.dm").write_text(f"deathmatch 1\ngame {GAME}\nA resign\n")
-    refused: list[str] = []
-    scored = score(sorted(tmp_path.rglob("*.dm")), lambda _: None, lambda file, _: refused.append(file.name))
-    assert refused == ["broken.dm"]
-    assert (scored.unfinished, scored.nameless) == (1, 1)
-    (one,) = scored.scores
-    assert (one.variant, one.options, one.games) == (GAME, ("rounds=1", "max_rounds=2"), 12)
-    rated, expected = ({r.name: r for r in ratings} for ratings in (one.ratings, result.ratings))
-    assert {name: (r.games, r.score) for name, r in rated.items()} == {name: (r.games, r.score) for name, r in expected.items()}
-    for name, r in rated.items():
-        assert (r.elo, r.low, r.high) == pytest.approx((expected[name].elo, expected[name].low, expected[name].high), abs=1e-6)
 
 
 def called(*line: str) -> tuple[int, str, str]:
@@ -150,7 +117,7 @@ def command(*args: str) -> tuple[int, str, str]:
 OPTIONS = ("--game", GAME, "--option", "rounds=1", "--option", "max_rounds=2", "--jobs", "1")
 
 
-def test_the_command_goes_on_with_its_folder_and_rates_it(tmp_path: Path) -> None:
+def test_the_command_goes_on_with_its_folder(tmp_path: Path) -> None:
     args = ("steady", "random", "packages.lab.tests.lazy:Lazy", *OPTIONS, "--games", "2", "--out", str(tmp_path))
     code, out, _ = command(*args, "--json")
     shown = json.loads(out)
@@ -158,21 +125,6 @@ def test_the_command_goes_on_with_its_folder_and_rates_it(tmp_path: Path) -> Non
     code, out, _ = command(*args)
     assert code == 0
     assert f"6 matches, 6 of them kept from before, seed {shown['seed']}" in out
-    code, out, _ = command("--score", str(tmp_path), "--json")
-    (one,) = json.loads(out)["scores"]
-    assert code == 0
-    assert sorted(one["ratings"], key=lambda r: r["bot"]) == sorted(shown["ratings"], key=lambda r: r["bot"])
-    assert "6 records" in command("--score", str(tmp_path))[1]
-    assert "glicko" not in shown
-    code, out, _ = command(*args, "--json", "--ratings", "glicko")
-    (scored,) = json.loads(command("--score", str(tmp_path), "--json", "--ratings", "glicko")[1])["scores"]
-    with_glicko = json.loads(out)
-    assert {key: value for key, value in with_glicko.items() if key != "glicko"} == shown
-    assert sorted(scored["glicko"], key=str) == sorted(with_glicko["glicko"], key=str)
-    best = with_glicko["glicko"][0]
-    for table in (command(*args, "--ratings", "glicko")[1], command("--score", str(tmp_path), "--ratings", "glicko")[1]):
-        (line,) = [line for line in table.splitlines() if f" {best['bot']} " in line and "±" in line]
-        assert line.endswith(f"{best['rating']:.0f} ±{best['deviation']:.0f}")
 
 
 @pytest.mark.parametrize("line", [("arena", "steady", "random"), ("tournament", "steady", "random", "level-1")])
@@ -204,10 +156,6 @@ def test_ctrl_c_tells_what_was_played(line: tuple[str, ...], monkeypatch: pytest
         (("steady", "random", "steady", *OPTIONS), "bot steady is named twice"),
         (("steady", "random", "nobody", *OPTIONS), "has no bot nobody"),
         (("steady", "random", "no.module:Bot", *OPTIONS), "no.module:Bot"),
-        (("steady", "random", *OPTIONS, "--until-decided", "--margin", "0.9"), "the margin must be above 0 and below 0.5"),
-        (("steady", "random", *OPTIONS, "--ratings", "elo"), "unknown system elo; the systems are bradley-terry and glicko"),
-        (("--score", "nowhere"), "nowhere is no folder"),
-        (("steady", "--score", "."), "takes no bots"),
     ],
 )
 def test_wrong_words_are_refused(args: tuple[str, ...], said: str) -> None:

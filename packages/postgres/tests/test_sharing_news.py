@@ -7,12 +7,9 @@ import asyncio
 import pytest
 
 from packages.postgres.tests.many import calm, play, servers, store_of, table
-from tests.server.kit import GAUNTLET, TOY, run
+from tests.server.kit import run
 
-WHOLE = [TOY, GAUNTLET, "even-groups/standard", "tile-joust/final", "letter-hunt/colosseum"]
-ROLES = ("A", "B", "host", "watcher")
 SUBMITTED, TIMED_OUT = "submitted", "timed_out"
-MOST = 60  # turns of a match; then somebody resigns
 
 
 def test_the_losing_server_catches_up_after_its_connection_was_lost() -> None:

@@ -17,9 +17,7 @@ import httpx
 import psycopg
 import pytest
 
-from deathmatch.bots.answers import Reply
 from deathmatch.server.rooms.errands import Reviews
-from deathmatch.solve import kernel_cache
 from deathmatch_lab.study_pages import Studies
 from deathmatch_lab.studying import Finding
 from deathmatch_postgres import leases, remote
@@ -233,14 +231,6 @@ def test_a_foreign_bot_that_hangs_keeps_no_other_question_from_a_worker(monkeypa
     run(test())
 
 
-def test_that_a_bot_was_silent_crosses_with_the_answer() -> None:
-    for silent in (False, True):
-        answer = remote.sealed_reply(KEY, "bot 1", Reply(failure="no answer in time", silent=silent))
-        assert opened_reply(KEY, "bot 1", answer).silent is silent
-    old = KEY.seal(b'["score grow","",null,false]', "answer bot 1").encode()
-    assert opened_reply(KEY, "bot 1", old) == Reply("score grow")
-
-
 def test_a_worker_that_ends_answers_what_it_has_and_takes_no_more() -> None:
     async def test() -> None:
         async with remote_server() as w:
@@ -409,29 +399,3 @@ def test_a_match_against_steady_goes_on_when_its_worker_is_killed(database: str,
             assert "timeout" not in record
             second.send_signal(signal.SIGTERM)
             assert second.wait(20) == 0
-
-
-@pytest.mark.nightly
-def test_a_position_to_study_waits_in_words_for_a_worker_that_compiles_first(database: str, tmp_path: Path) -> None:
-    """A server without bots, and a worker that has no kernels: every page says how it stands, none is an error, and the figure comes."""
-    store = {"DEATHMATCH_STORE": database, "COVERAGE_PROCESS_START": "", kernel_cache.VARIABLE: str(tmp_path / "kernels")}
-    with started("serve", "--no-bots", "--port", "0", "--data", str(tmp_path), **store) as (_, said):
-        address = said.split("http://")[1].split("/")[0]
-        with (
-            httpx.Client(base_url=f"http://{address}", timeout=60) as client,
-            started("work", "--data", str(tmp_path), "--places", "1", "--no-warm", **store) as (worker_, _),
-        ):
-            pages, lead = [], 0
-            while "data-pending" in (page := client.get(f"/study/five-card-trick/gauntlet?round=39&lead={lead}")).text:
-                assert page.status_code == 200
-                pages.append(page.text)
-                lead = (lead + 1) % 9 if "solver is being made ready" in page.text else 0  # somebody plays with the controls meanwhile
-                time.sleep(0.2)
-            assert page.status_code == 200, page.text
-            assert any("The solver is being made ready" in text for text in pages)
-            while "data-pending" in (page := client.get("/study/five-card-trick/gauntlet?round=39")).text:
-                time.sleep(0.2)
-            assert "A wins 23.08 %" in page.text
-            assert any((tmp_path / "kernels").iterdir())
-            worker_.send_signal(signal.SIGTERM)
-            assert worker_.wait(20) == 0

@@ -10,4 +10,4 @@ TABLE: Final = {
     f"{game}.{capability}": f"deathmatch_frameworks.games.{game.replace('-', '_')}.{capability}:{capability}"
     for game in GAMES
     for capability in ("encoding", "vector")
-} | {"bots.openspiel": "deathmatch_frameworks.openspiel_bots:agent"}
+}

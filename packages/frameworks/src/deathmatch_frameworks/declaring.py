@@ -9,21 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final
 
-from deathmatch.core.chance import RandomSource
 from deathmatch_frameworks.factors import Factored
 from deathmatch_frameworks.tensors import Kind
-
-S = TypeVar("S")  # state
-V = TypeVar("V")  # view
 
 FORMAT: Final = 1
 """The version of all that an encoding numbers or writes: ids of tokens, places in tensors, texts of states. Any change raises it."""
 
 
 @dataclass(frozen=True, slots=True)
-class GameEncoding(Generic[S, V]):
+class GameEncoding:
     """A variant with its options bound, as other frameworks need it.
 
     Attributes:
@@ -37,8 +33,6 @@ class GameEncoding(Generic[S, V]):
         longest: submissions of one match at most, of both seats together, if no clock runs out; None if there is no bound.
         decisions: the names of all decisions.
         public, private: the kind of each public and private field of the book, in the order of the tensor.
-        resample: a state that fits a seat's view: its view of that state is the same. Every such state is as likely as the book's chances
-            make it if the other seat chose each hidden move with equal chances among its legal ones.
     """
 
     tokens: tuple[str, ...]
@@ -47,11 +41,7 @@ class GameEncoding(Generic[S, V]):
     decisions: tuple[str, ...]
     public: Mapping[str, Kind]
     private: Mapping[str, Kind]
-    resample: Callable[[V, RandomSource], S]
     spelling: bool = False
     joint: bool = True
     chances: tuple[str, ...] = ()
     factored: Callable[[Any], Factored[Any] | None] = lambda _chance: None
-
-
-AnyGameEncoding: TypeAlias = GameEncoding[Any, Any]

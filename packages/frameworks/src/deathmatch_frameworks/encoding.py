@@ -11,15 +11,14 @@ from typing import Any
 
 from deathmatch import games
 from deathmatch.core.arguments import checking, shown
-from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import StateError, UnknownNameError
 from deathmatch.core.game import Ask, Chance, Deals, Decision, Fields, Over
 from deathmatch.core.options import lexicons
 from deathmatch.core.seats import SEATS, Eye, Seat
 from deathmatch.core.words import WordList
-from deathmatch.library.game import Deal, Game, Move, State, View, state_of, view_of
+from deathmatch.library.game import Deal, Game, Move, State, state_of
 from deathmatch_frameworks import factors, statetext, tensors
-from deathmatch_frameworks.declaring import FORMAT, AnyGameEncoding
+from deathmatch_frameworks.declaring import FORMAT, GameEncoding
 from deathmatch_frameworks.trajectory import Trajectory
 from deathmatch_frameworks.vocabulary import Vocabulary
 
@@ -60,7 +59,7 @@ class Encoding:
     version: int
     vocabulary: Vocabulary
     layout: tuple[TensorField, ...]
-    of_game: AnyGameEncoding
+    of_game: GameEncoding
 
     def __repr__(self) -> str:
         return f"load_encoding({self.game!r})"
@@ -297,18 +296,6 @@ class Encoding:
         order = [(action + 1) / len(self.vocabulary) for action in given]
         return [*floats, *counts, *order, *[0.0] * (game.deepest - len(order))]
 
-    def resample(self, view: View, source: RandomSource) -> State:
-        """A random state that fits a seat's view: the seat's view of it is the same.
-
-        Args:
-            view: of a seat.
-            source: of random numbers.
-
-        Returns: a state. It is as likely as the book's chances make it, if the other seat chose each hidden move with equal chances.
-        """
-        state: State = self.of_game.resample(view_of(self.game, "view", view), source)
-        return state
-
     # --- States
 
     def start(self) -> Trajectory:
@@ -355,7 +342,7 @@ class Encoding:
 LARGEST = 1 << 18  # floats of an information-state tensor
 
 
-def _layout(game: AnyGameEncoding, vocabulary: Vocabulary) -> Iterator[TensorField]:
+def _layout(game: GameEncoding, vocabulary: Vocabulary) -> Iterator[TensorField]:
     fields: list[tuple[str, int, str]] = [
         ("eye", len(SEATS), "whose view this is: A, B; the public is all zeros"),
         ("pending", len(SEATS), "who owes a submission: A, B"),
@@ -406,7 +393,7 @@ def _listed(game: Game) -> WordList | None:
 
 def encoding_of(game: Game, words: WordList | None = None) -> Encoding:
     """See `load_encoding`; the game may be one that no registry knows."""
-    made: AnyGameEncoding | None = games.made_by(game.variant, "encoding", game.rules)
+    made: GameEncoding | None = games.made_by(game.variant, "encoding", game.rules)
     if made is None:
         raise UnknownNameError(f"{game.id} has no encoding; its package can bring one (docs/adding-a-game.md)")
     vocabulary = Vocabulary.of(made.tokens, spelling=made.spelling, words=words)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -14,7 +15,7 @@ from deathmatch.solve.kernel import inner, kernel
 from deathmatch_frameworks.splitmix import below
 
 if TYPE_CHECKING:
-    from deathmatch_frameworks.vectoring import Actions, Bools, Seeds
+    from deathmatch_frameworks.vectoring import Actions, Bools, Seeds, Tables
 
 Words: TypeAlias = NDArray[np.uint64]
 
@@ -27,6 +28,42 @@ _PAIRS, _QUADS, _BYTES, _SUM = (np.uint64(number * 0x0101010101010101) for numbe
 def words(actions: int) -> int:
     """How many words a mask has."""
     return -(-actions // BITS)
+
+
+class MaskedRules:
+    """The part of `deathmatch_frameworks.vectoring.VectorRules` that is the same for all games whose last table is the masks.
+
+    Args:
+        texts: the notation of each action, by its id.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = tuple(texts)
+
+    @property
+    def actions(self) -> int:
+        """How many ids of actions there are."""
+        return len(self.texts)
+
+    def text(self, action: int, /) -> str:
+        """The notation of an action."""
+        return self.texts[action]
+
+    def owing(self, tables: Tables, out: Bools, /) -> None:
+        """Which seats owe an action."""
+        owing(tables[-1], out)
+
+    def legal(self, tables: Tables, out: Bools, /) -> None:
+        """The legal actions of both seats."""
+        legal(tables[-1], out)
+
+    def wrong(self, tables: Tables, actions: Actions, /) -> int:
+        """The first seat whose action is not legal."""
+        return wrong(tables[-1], actions)
+
+    def sample(self, tables: Tables, seeds: Seeds, out: Actions, /) -> None:
+        """A legal action of each seat, all with equal chances."""
+        sample(tables[-1], seeds, out)
 
 
 @inner

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
 
@@ -38,17 +38,6 @@ SAMPLED: Final = "sampled"
 
 _LONGEST: Final = 2**28  # OpenSpiel counts in 32 bits, and takes a multiple of this
 _UNSET: Final = -1  # an option whose default depends on other options
-
-
-class _Uniform(RandomSource):
-    """A source made of a function that gives floats in [0, 1), as OpenSpiel's samplers are."""
-
-    def __init__(self, uniform: Callable[[], float]) -> None:
-        self._uniform = uniform
-
-    def below(self, bound: int, /) -> int:
-        """See `RandomSource`."""
-        return min(bound - 1, int(self._uniform() * bound))
 
 
 def name_of(variant: Variant) -> str:
@@ -205,12 +194,6 @@ class State(pyspiel.State):  # type: ignore[misc] # untyped
     def returns(self) -> list[float]:
         """1 for the winner, -1 for the loser."""
         return list(self.trajectory.returns)
-
-    def resample_from_infostate(self, player: int, uniform: Callable[[], float]) -> State:
-        """A random state that looks the same to a player (`Trajectory.resample`)."""
-        sampled: State = self.clone()
-        sampled.trajectory = self.trajectory.resample(SEATS[player], _Uniform(uniform))
-        return sampled
 
     def __str__(self) -> str:
         encoding, trajectory = self.trajectory.encoding, self.trajectory

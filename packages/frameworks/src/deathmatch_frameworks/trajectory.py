@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from deathmatch.core.arguments import checking
-from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over, Pending, Timeout
 from deathmatch.core.seats import BySeat, Eye, Seat
 
@@ -33,14 +32,12 @@ class _Node:
         state: the state.
         said: the submission that each seat sent last, as text; None if it sent none.
         known: what each eye has learned until here, in lines, and the fields of the last one; filled when somebody asks.
-        lost: the seats whose nodes before are not known, because the state was sampled to fit the other seat.
     """
 
     before: _Node | None
     state: Any
     said: BySeat[str | None]
     known: dict[Eye, tuple[str, dict[str, Any]]] = field(default_factory=dict)
-    lost: tuple[Seat, ...] = ()
 
 
 @checking
@@ -256,7 +253,7 @@ class Trajectory:
         node: _Node | None = self._node
         while node is not None and eye not in node.known:
             way.append(node)
-            node = None if eye in node.lost else node.before
+            node = node.before
         text, fields = ("", {}) if node is None else node.known[eye]
         for one in reversed(way):
             said = one.said[eye] if isinstance(eye, Seat) else None
@@ -284,31 +281,15 @@ class Trajectory:
         rows, columns = shape
         given = self.given[eye] if isinstance(eye, Seat) else ()
         seen: list[list[float]] = [self.encoding.observation_tensor(self.state, eye, given)]
-        node = None if eye in self._node.lost else self._node.before
+        node = self._node.before
         while node is not None:
             if isinstance(self.encoding.game.rules.pending(node.state), Ask):
                 seen.append(self.encoding.observation_tensor(node.state, eye))
-            node = None if eye in node.lost else node.before
+            node = node.before
         if len(seen) > rows:
             raise ValueError(f"the match has {len(seen)} decisions; the tensor holds {rows}, which are enough if no clock runs out")
         floats = [number for row in reversed(seen) for number in row]
         return floats + [0.0] * (rows * columns - len(floats))
-
-    def resample(self, seat: Seat, source: RandomSource) -> Trajectory:
-        """The same match as far as a seat knows, with a random state that fits its view (`Encoding.resample`).
-
-        Args:
-            seat: the seat whose information stays as it is.
-            source: of random numbers.
-
-        Returns: a trajectory in which this seat's information state is the same. The other seat's begins with its view of the new state,
-            and the submission that it has begun is forgotten.
-        """
-        known, game = self._known(seat), self.encoding.game
-        state = self.encoding.resample(game.view(self.state, seat), source)
-        node = _Node(self._node.before, state, _SILENT, known={seat: known}, lost=(*self._node.lost, seat.other))
-        given, moves = self.given.put(seat.other, ()), self._moves.put(seat.other, None)
-        return Trajectory(self.encoding, given, (), node, moves)
 
     def __copy__(self) -> Trajectory:
         return self

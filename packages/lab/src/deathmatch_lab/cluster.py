@@ -14,7 +14,7 @@ from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError as Cancelled
 from concurrent.futures import Future
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cache, partial
 from gc import collect
 from hashlib import sha256
@@ -71,16 +71,15 @@ def difference(ours: Stamp, theirs: Stamp) -> str:
 
 
 _ONE: Final = Lock()
-"""Held by a task that must be alone in its process: bots need not be fit for several threads."""
+"""Held by the task of this process: bots need not be fit for several threads."""
 
 
-def do(payload: bytes, theirs: Stamp, alone: bool) -> Any:
+def do(payload: bytes, theirs: Stamp) -> Any:
     """The result of a task.
 
     Args:
         payload: the function and its arguments, pickled; functions and classes by their names alone.
         theirs: the stamp of the machine that wants the result.
-        alone: whether no other task may run in this process meanwhile.
 
     Raises: PoolError if this worker cannot do it; every error of the task that is not of our own kind, as it is.
     """
@@ -88,7 +87,7 @@ def do(payload: bytes, theirs: Stamp, alone: bool) -> Any:
         raise PoolError(refusal(get_worker().address, different))
     try:
         task, arguments = pickle.loads(payload)  # noqa: S301 - who reaches the scheduler may run code anyway
-        with _ONE if alone else nullcontext():
+        with _ONE:
             return task(*arguments)
     except (ImportError, AttributeError, DeathmatchError) as error:
         if isinstance(error, AttributeError) and "Can't get attribute" not in str(error):
@@ -126,17 +125,14 @@ class DaskPool:
 
     Args:
         client: the connection to its scheduler.
-        alone: whether each worker process does one task at a time, however many threads it has.
 
     Attributes:
         width: how many tasks are done at a time, as of the connection; workers who come later help too.
     """
 
-    def __init__(self, client: Any, *, alone: bool) -> None:
+    def __init__(self, client: Any) -> None:
         self._client = client
-        self._alone = alone
-        threads: Mapping[str, int] = client.nthreads()
-        self.width = max(1, len(threads) if alone else sum(threads.values()))
+        self.width = max(1, len(client.nthreads()))
         self._name = f"deathmatch-{uuid4().hex}"
         self._numbers = count()
 
@@ -148,7 +144,7 @@ class DaskPool:
             raise PoolError(f"this cannot be sent to a worker: {error}") from None
         future: Future[R] = Future()
         key = f"{self._name}-{next(self._numbers)}"
-        remote = self._client.submit(do, payload, stamp(), self._alone, key=key, pure=False)
+        remote = self._client.submit(do, payload, stamp(), key=key, pure=False)
         future.add_done_callback(partial(_take_back, remote))
         remote.add_done_callback(partial(_settle, future))
         return future
@@ -180,7 +176,7 @@ def _settle(future: Future[Any], remote: Any) -> None:
 
 
 @contextmanager
-def connected(address: str, *, alone: bool) -> Iterator[DaskPool]:
+def connected(address: str) -> Iterator[DaskPool]:
     """The cluster whose scheduler has this address, until the block ends; tasks that are not done by then are cancelled.
 
     Raises: PoolError if nobody answers within some seconds, or if a worker has another version.
@@ -189,7 +185,7 @@ def connected(address: str, *, alone: bool) -> Iterator[DaskPool]:
         client = _client(address)
         try:
             _check(client, address)
-            yield DaskPool(client, alone=alone)
+            yield DaskPool(client)
         finally:
             client.close(timeout=PATIENCE_S)
 

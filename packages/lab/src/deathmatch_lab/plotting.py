@@ -70,13 +70,11 @@ class Line:
         name: for the key; empty if there is only one.
         points: place, value, and the lowest and highest that the value may be.
         paint: a paint of `core/themes.py`.
-        joined: whether a line joins the points; else they stand alone with their intervals.
     """
 
     name: str
     points: tuple[tuple[float, float, float, float], ...]
     paint: str = "accent"
-    joined: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +84,14 @@ class Lines:
     Attributes:
         across, axis: what places and values are.
         lines: all of them.
-        percent: whether values and places are shares, values alone, or neither.
-        diagonal: whether a line of equal places and values stands behind them.
+        percent: whether values are shares, from 0 to 1.
         ends: the lowest and highest value of the axis; None fits it to the lines.
     """
 
     across: str
     axis: str
     lines: tuple[Line, ...]
-    percent: str = ""
-    diagonal: bool = False
+    percent: bool = False
     ends: tuple[float, float] | None = None
 
 

@@ -15,7 +15,6 @@ from deathmatch.bots import study
 from deathmatch.core.bots import SavedArrays
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Fields, Variant
-from deathmatch.core.pooling import Pool
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,21 +69,6 @@ class Threaded(Protocol):
         ...
 
 
-@runtime_checkable
-class Shared(Checkpoints, Protocol):
-    """Checkpoints in a folder that other machines see too, and a pool of their workers."""
-
-    @property
-    def pool(self) -> Pool:
-        """The workers."""
-        ...
-
-    @property
-    def shared(self) -> SavedArrays:
-        """The saved arrays as a worker opens them: a value that `pickle` can write, equal for the same folder."""
-        ...
-
-
 class SilentReporter:
     """A reporter that shows nothing."""
 
@@ -118,25 +102,6 @@ class Solver(Protocol[V_contra]):
 
         Raises: UnsolvableError.
         """
-        ...
-
-
-@runtime_checkable
-class Counting(Protocol[V_contra]):
-    """A solver that can count positions without solving them."""
-
-    def count(self, view: V_contra, work: Reporter, /) -> Solution:
-        """A solution whose object has `positions`, the number of positions reachable from this one, including it."""
-        ...
-
-
-@runtime_checkable
-class Spreading(Protocol):
-    """A solver that hands over work to the pool of a reporter (`Shared`)."""
-
-    @property
-    def spreads(self) -> bool:
-        """Always true."""
         ...
 
 

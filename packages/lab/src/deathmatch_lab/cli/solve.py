@@ -10,7 +10,6 @@ import typer
 
 from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
 from deathmatch.cli.options import RuleOptions
-from deathmatch_lab.cli.working import ClusterAddress, pool_at
 
 if TYPE_CHECKING:
     from deathmatch.core.game import AnyGame, Variant
@@ -32,8 +31,6 @@ def solve(
             "--keep", metavar="DIR", help="Save solved positions in this folder, and reuse those already there.", show_default=False
         ),
     ] = None,
-    cluster: ClusterAddress = None,
-    count: Annotated[bool, typer.Option("--count", help="Count reachable positions without solving them.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object, in the format of the game.")] = False,
     max_size: MaxSize = LARGEST,
 ) -> None:
@@ -41,8 +38,8 @@ def solve(
 
     The position is the start of GAME/VARIANT, or the last position of a record. Sealed submissions in the record are ignored: both seats
     still decide. A long solution uses all cores and shows its progress. With --keep you may stop it at any time and continue
-    later. The workers of a --cluster must see the folder of --keep under the same path. --count takes less time and memory. The exit status
-    is 1 if the record is refused, the match is over, or the position cannot be solved.
+    later. The exit status is 1 if the record is refused, the match is over, or the position cannot be
+    solved.
     """
     from json import dumps
 
@@ -51,7 +48,6 @@ def solve(
     from deathmatch.core.seats import PUBLIC
     from deathmatch_lab import solving
     from deathmatch_lab.cli.working import working
-    from deathmatch_lab.solving import Counting, Spreading
 
     if record is not None:
         variant, bound, state, people = _recorded(record, game, option or [], max_size)
@@ -65,32 +61,15 @@ def solve(
         solver = solving.solver(variant, bound)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
-    if count and not isinstance(solver, Counting):
-        raise typer.BadParameter(f"--count: the solver of {variant.id} cannot count positions")
-    _spread(cluster, isinstance(solver, Spreading), variant.id, keep, count)
-    ask = solver.count if count and isinstance(solver, Counting) else solver.solve
     try:
-        with pool_at(cluster, alone=False) as pool, working(keep, pool) as work:
-            solution = ask(bound.view(state, PUBLIC), work)
+        with working(keep) as work:
+            solution = solver.solve(bound.view(state, PUBLIC), work)
     except UnsolvableError as error:
         complain(f"{record if record is not None else variant.id}: {error.reason}")
         raise typer.Exit(1) from None
     if keep is not None and not keep.exists():
         complain(f"nothing was saved: the solver of {variant.id} does not save solutions")
     say(dumps(solution.json) + "\n" if json else "".join(f"{line.format(**people)}\n" for line in solution.words))
-
-
-def _spread(cluster: str | None, spreading: bool, variant: str, keep: Path | None, count: bool) -> None:
-    """Raises BadParameter if there is a cluster that cannot help."""
-    hint = "--cluster"
-    if cluster is None:
-        return
-    if not spreading:
-        raise typer.BadParameter(f"the solver of {variant} works on one machine", param_hint=hint)
-    if count:
-        raise typer.BadParameter("positions are counted on one machine; leave out --cluster or --count", param_hint=hint)
-    if keep is None:
-        raise typer.BadParameter("the workers need --keep DIR, a folder that all machines share under the same path", param_hint=hint)
 
 
 def _recorded(file: str, game: str | None, options: list[str], max_size: int) -> tuple[Variant, AnyGame, Any, Mapping[str, str]]:

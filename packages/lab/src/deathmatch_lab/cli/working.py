@@ -30,7 +30,7 @@ ClusterAddress: TypeAlias = Annotated[
 
 
 @contextmanager
-def pool_at(address: str | None, jobs: int = 0, *, alone: bool = True) -> Iterator[Pool | None]:
+def pool_at(address: str | None, jobs: int) -> Iterator[Pool | None]:
     """The cluster at this address until the block ends; None without an address.
 
     Exits with 1 and a line on stderr if the cluster does not answer, if a worker is refused, or if the workers cannot do a task.
@@ -38,7 +38,6 @@ def pool_at(address: str | None, jobs: int = 0, *, alone: bool = True) -> Iterat
     Args:
         address: of the scheduler.
         jobs: the option `--jobs`, which may not be given as well.
-        alone: whether each worker process does one task at a time.
     """
     from deathmatch.core.pooling import PoolError
 
@@ -50,7 +49,7 @@ def pool_at(address: str | None, jobs: int = 0, *, alone: bool = True) -> Iterat
     try:
         from deathmatch_lab.cluster import connected
 
-        with connected(address, alone=alone) as pool:
+        with connected(address) as pool:
             yield pool
     except PoolError as error:
         complain(f"--cluster: {error}")
@@ -66,19 +65,13 @@ def spelled_out(bots: Sequence[str]) -> list[str]:
 
 
 @contextmanager
-def working(keep: Path | None = None, pool: Pool | None = None) -> Iterator[Reporter]:
-    """A reporter that shows progress on stderr.
-
-    With a folder, the work is saved there; with a pool besides, its workers read that folder and share the work.
-    """
+def working(keep: Path | None = None) -> Iterator[Reporter]:
+    """A reporter that shows progress on stderr. With a folder, the work is saved there."""
     from deathmatch_lab.solution_folder import SolutionFolder
 
     folder = None if keep is None else SolutionFolder(keep.absolute())
     with terminal("solving") as shown:
-        if folder is None:
-            yield _Working(shown)
-        else:
-            yield _Kept(shown, folder) if pool is None else _Spread(shown, folder, pool)
+        yield _Working(shown) if folder is None else _Kept(shown, folder)
 
 
 class _Working:
@@ -100,11 +93,3 @@ class _Kept(_Working):
         super().__init__(shown)
         self.about, self.begin = folder.about, folder.begin
         self.keep, self.kept, self.drop = folder.keep, folder.kept, folder.drop
-
-
-class _Spread(_Kept):
-    """Work that is saved in a folder, and that workers share (`deathmatch_lab.solving.Shared`)."""
-
-    def __init__(self, shown: Report, folder: SolutionFolder, pool: Pool) -> None:
-        super().__init__(shown, folder)
-        self.pool, self.shared = pool, folder

@@ -158,16 +158,10 @@ def _lying(axes: Axes, panel: Bars, paints: Mapping[str, str]) -> None:
 
 
 def _lines(axes: Axes, panel: Lines, paints: Mapping[str, str]) -> None:
-    if panel.diagonal:
-        axes.plot([0, 1], [0, 1], color=paints["muted"], linewidth=1, linestyle="--")
     for line in panel.lines:
         x, value, low, high = (np.array(part) for part in zip(*line.points, strict=True))
-        if line.joined:
-            axes.plot(x, value, color=paints[line.paint], label=line.name, linewidth=1.6)
-            axes.fill_between(x, low, high, color=paints[line.paint], alpha=0.18, linewidth=0)
-        else:
-            off = np.abs(np.vstack([value - low, high - value]))
-            axes.errorbar(x, value, off, fmt="o", color=paints[line.paint], label=line.name, markersize=4, elinewidth=1.2)
+        axes.plot(x, value, color=paints[line.paint], label=line.name, linewidth=1.6)
+        axes.fill_between(x, low, high, color=paints[line.paint], alpha=0.18, linewidth=0)
     if any(line.name for line in panel.lines):
         axes.legend(fontsize=7)
     axes.set_xlabel(panel.across)
@@ -176,9 +170,6 @@ def _lines(axes: Axes, panel: Lines, paints: Mapping[str, str]) -> None:
         axes.set_ylim(*panel.ends)
     if panel.percent:
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-    if panel.percent == "both":
-        axes.set_xlim(0, 1)
-        axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
 
 
 def _named(rows: tuple[str, ...], most: int) -> list[tuple[int, str]]:

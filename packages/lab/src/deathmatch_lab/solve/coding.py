@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.solve.kernel import inner, kernel, maker
+from deathmatch.solve.kernel import inner, maker
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Table: TypeAlias = NDArray[np.int16]
@@ -29,25 +29,11 @@ PACE: Final = 5
 BITS: Final = 15
 """Sizes have at most so many bits."""
 
-LONGEST: Final = 24
-"""No number takes more bytes: sixteen answers that nobody expected take eleven bits each at most, and fourteen others one."""
-
 ABOVE, LARGEST = 4, 23
 """The number of rows above whose sizes are added, and the largest sum that is used."""
 
 WHOLE, SMALL = (1 << 32) - 1, 1 << 24
-LOW, RANGE, CACHE, PENDING, AT = range(5)
-
-
-def coded(table: Table, kinds: Bytes) -> Bytes:
-    """The bytes of a table of whole numbers.
-
-    Args:
-        table: shape (K, N), of -32,767 to 32,767.
-        kinds: shape (N,), of each column: numbers of a kind are distributed alike.
-    """
-    out = np.empty(64 + LONGEST * table.size, dtype=np.uint8)
-    return out[: encode(table, kinds, out)].copy()
+LOW, RANGE, AT = range(3)
 
 
 @inner
@@ -60,37 +46,9 @@ def context(sizes: NDArray[np.int8], k: int, i: int) -> int:
 
 
 @maker
-def encode(table: Table, kinds: Bytes, out: Bytes) -> int:
-    """Write a table; how many bytes it took."""
-    state = np.array([0, WHOLE, 0, 1, 0], dtype=np.int64)
-    sizes = np.zeros(table.shape, dtype=np.int8)
-    count = int(kinds.max()) + 1
-    for k in range(table.shape[0]):
-        more, first = odds(count), odds(count)
-        for i in range(table.shape[1]):
-            kind, where = kinds[i], context(sizes, k, i)
-            size, left = 0, abs(int(table[k, i]))
-            while left >> size:
-                size += 1
-            for bit in range(min(size + 1, BITS)):
-                write_answer(state, out, more[kind, where], bit, bit < size)
-            for place in range(size - 2, -1, -1):
-                if place == size - 2:
-                    write_answer(state, out, first[kind, 0], size, bool(left >> place & 1))
-                else:
-                    write_even(state, out, bool(left >> place & 1))
-            if size:
-                write_even(state, out, table[k, i] < 0)
-            sizes[k, i] = size
-    for _ in range(5):
-        shift(state, out)
-    return int(state[AT])
-
-
-@maker
 def read(data: Bytes, kinds: Bytes, table: Table) -> None:
-    """Read the table, of the shape (K, N), that `coded` told with these kinds."""
-    state = np.array([0, WHOLE, 0, 0, 1], dtype=np.int64)
+    """Read the table of whole numbers, shape (K, N), that `research/range_coder.py` wrote with these kinds, one for each column."""
+    state = np.array([0, WHOLE, 1], dtype=np.int64)
     for _ in range(4):
         state[LOW] = state[LOW] << 8 | data[state[AT]]
         state[AT] += 1
@@ -117,52 +75,6 @@ def read(data: Bytes, kinds: Bytes, table: Table) -> None:
 def odds(kinds: int) -> Odds:
     """Nothing learnt yet."""
     return np.full((kinds, LARGEST + 1, BITS + 1), 1 << (SHARES - 1), dtype=np.int32)
-
-
-# --- Answers told
-
-
-@inner
-def write_answer(state: State, out: Bytes, learnt: Odds, which: int, yes: bool) -> None:
-    """Tell an answer, and learn from it."""
-    share = learnt[which]
-    bound = (state[RANGE] >> SHARES) * share
-    if yes:
-        state[LOW] += bound
-        state[RANGE] -= bound
-        learnt[which] = share - (share >> PACE)
-    else:
-        state[RANGE] = bound
-        learnt[which] = share + ((1 << SHARES) - share >> PACE)
-    while state[RANGE] < SMALL:
-        state[RANGE] <<= 8
-        shift(state, out)
-
-
-@inner
-def write_even(state: State, out: Bytes, yes: bool) -> None:
-    """Write an answer without a model."""
-    state[RANGE] >>= 1
-    if yes:
-        state[LOW] += state[RANGE]
-    while state[RANGE] < SMALL:
-        state[RANGE] <<= 8
-        shift(state, out)
-
-
-@kernel
-def shift(state: State, out: Bytes) -> None:
-    """Tell the highest byte, unless a carry may still change it."""
-    if state[LOW] < 0xFF000000 or state[LOW] > WHOLE:
-        carry, byte = state[LOW] >> 32, state[CACHE]
-        while state[PENDING] > 0:
-            out[state[AT]] = (byte + carry) & 0xFF
-            state[AT] += 1
-            state[PENDING] -= 1
-            byte = 0xFF
-        state[CACHE] = state[LOW] >> 24 & 0xFF
-    state[PENDING] += 1
-    state[LOW] = (state[LOW] & 0xFFFFFF) << 8
 
 
 # --- Answers read; the state's LOW is how far into the range the bytes point

@@ -25,7 +25,6 @@ ABOUT: Final = "tournament.json"
 TABLE: Final = "matches.csv"
 RECORDS: Final = "records"
 COLUMNS: Final = tuple(column.name for column in fields(Row))
-_BEFORE: Final = COLUMNS[:-1]  # of tables of an earlier version, without `opener`
 _NUMBERS: Final = {column.name: {"int": int, "float": float}[str(column.type)] for column in fields(Row) if column.type != "str"}
 
 
@@ -38,8 +37,6 @@ def about(tournament: Tournament) -> dict[str, Any]:
         "games": tournament.games,
         "seed": tournament.seed,
         "thinking": tournament.thinking,
-        "rounds": tournament.rounds,
-        "margin": tournament.margin,
         **({"start": list(tournament.start)} if tournament.start else {}),
     }
 
@@ -56,7 +53,7 @@ def kept_result(folder: Path) -> Result:
     if kept is None or not (folder / TABLE).exists():
         raise ValueError(f"{folder} holds no tournament; expected a folder that `deathmatch tournament --out` made")
     try:
-        fixed = {"thinking": kept["thinking"], "rounds": kept["rounds"], "margin": kept["margin"], "start": tuple(kept.get("start", ()))}
+        fixed = {"thinking": kept["thinking"], "start": tuple(kept.get("start", ()))}
         options = tuple(kept["options"].items())
         tournament = Tournament(kept["game"], tuple(kept["bots"]), kept["games"], kept["seed"], options, **fixed)
         return Play(tournament, read_rows(folder / TABLE)).result()
@@ -132,7 +129,7 @@ def read_rows(table: Path) -> tuple[Row, ...]:
     whole = text[: text.rfind("\n") + 1]
     lines = list(csv.reader(io.StringIO(whole)))
     columns = tuple(lines[0]) if lines else COLUMNS
-    if columns not in (COLUMNS, _BEFORE):
+    if columns != COLUMNS:
         raise ValueError(f"{table} is no table of matches: its columns must be {', '.join(COLUMNS)}")
     rows = []
     for number, line in enumerate(lines[1:], 2):

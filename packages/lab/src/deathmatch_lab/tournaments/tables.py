@@ -1,12 +1,10 @@
-"""The matches of a kept tournament and all of their decisions as rows, and the decisions as CSV; `parquet.py` has both as Parquet.
+"""The matches of a kept tournament and all of their decisions as rows; `dataset.py` writes them as Parquet.
 
-A row a decision has the view of the seat. The same tournament gives the same bytes: no time of the clock is in them. A table is
-written row by row, whole or not at all.
+A row a decision has the view of the seat. The same tournament gives the same rows: no time of the clock is in them.
 """
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -22,10 +20,7 @@ from deathmatch.core.reviewing import AnyMatchHistory
 from deathmatch.games import find
 from deathmatch.match.record import Record, RecordError, read, write
 from deathmatch.match.replay import match_history
-from deathmatch_lab.tournaments.folder import kept_result
 from deathmatch_lab.tournaments.tournament import Row
-
-DECISIONS_CSV: Final = "decisions.csv"
 
 MATCH_COLUMNS: Final = {
     "match": ("int32", "the number of the match in this folder, from 0"),
@@ -55,39 +50,7 @@ DECISION_COLUMNS: Final = {
     "value": ("float64", "the chance of A to win with best play once the question was answered, if it is known exactly; else null"),
 }
 
-CSV_COLUMNS: Final = ("record", *[column for column in DECISION_COLUMNS if column not in ("match", "value")])
-"""The columns of the CSV. `record` is the file of the match, as in `matches.csv`. Only data sets have exact values."""
-
 Seen = Callable[[int, int], None]
-
-
-def write_csv(folder: Path, *, seen: Seen = lambda _done, _all: None) -> int:
-    """Write the decisions of the tournament in a folder as CSV, beside its table of matches.
-
-    Args:
-        folder: as `deathmatch tournament --out` makes it.
-        seen: called with the matches that are done, and all.
-
-    Returns: the number of matches.
-
-    Raises: ValueError if the folder holds no tournament, or a record that cannot be read.
-    """
-    rows = kept_result(folder).rows
-    draft = folder / f"{DECISIONS_CSV}.part"
-    with draft.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(CSV_COLUMNS)
-        for number, row in enumerate(rows):
-            for decision in decision_rows(folder, number, row):
-                writer.writerow([_plain(row.record if column == "record" else decision[column]) for column in CSV_COLUMNS])
-            seen(number + 1, len(rows))
-    draft.replace(folder / DECISIONS_CSV)
-    return len(rows)
-
-
-def _plain(value: object) -> object:
-    """A value as CSV has it: nothing for null, and `true` or `false`."""
-    return str(value).lower() if isinstance(value, bool) else value
 
 
 def _record(folder: Path, row: Row) -> Record:

@@ -7,9 +7,9 @@ it and their names. So a result does not depend on the number of processes, nor 
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, as_completed
 from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
@@ -24,7 +24,7 @@ from deathmatch.bots.processes import processors
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch.core.pooling import Pool
-from deathmatch_lab.tournaments.ratings import GlickoRating, Meeting, Rating, better, glicko, rate
+from deathmatch_lab.tournaments.ratings import Meeting, Rating, rate
 
 Pair: TypeAlias = tuple[int, int]
 """Two bots by their places in the list, the lower first."""
@@ -35,52 +35,12 @@ def round_robin(bots: int) -> list[Pair]:
     return list(combinations(range(bots), 2))
 
 
-def swiss(points: Sequence[float], met: Mapping[Pair, int], byes: Sequence[int]) -> tuple[list[Pair], int | None]:
-    """The next round of a Swiss tournament: neighbours in the standings meet, and nobody meets again before it must be.
-
-    Args:
-        points: of each bot so far.
-        met: how often each pair has met.
-        byes: how often each bot has rested.
-
-    Returns: the pairs, and the bot that rests if their number is odd: the last in the standings of those that rested least.
-    """
-    standings = sorted(range(len(points)), key=lambda bot: (-points[bot], bot))
-    resting = None
-    if len(standings) % 2:
-        resting = min(reversed(standings), key=lambda bot: byes[bot])
-        standings.remove(resting)
-    for often in range(max(met.values(), default=0) + 1):
-        found = next(_matchings(standings, met, often), None)
-        if found is not None:
-            return found, resting
-    raise AssertionError("every pair may meet as often as the one that met most")
-
-
-def _matchings(standings: Sequence[int], met: Mapping[Pair, int], often: int) -> Iterator[list[Pair]]:
-    """All ways to pair them so that no pair has met more than so often, nearest neighbours first."""
-    if not standings:
-        yield []
-        return
-    first = standings[0]
-    for place in range(1, len(standings)):
-        pair = (min(first, standings[place]), max(first, standings[place]))
-        if met.get(pair, 0) <= often:
-            for others in _matchings([*standings[1:place], *standings[place + 1 :]], met, often):
-                yield [pair, *others]
-
-
-def meetings_of(rounds: Sequence[Sequence[Pair]]) -> Counter[Pair]:
-    """How often each pair has met in these rounds."""
-    return Counter(pair for pairs in rounds for pair in pairs)
-
-
 # --- The tournament
 
 
 NOBODY: Final = "none"
 """In `Row.opener`: nobody decides alone in the match."""
-LOOK: Final = 20  # matches between two looks at whether a pair is decided
+LARGEST: Final = 20  # matches of a piece of work
 _BATCHES: Final = 12  # pieces of work for each worker
 
 
@@ -94,8 +54,6 @@ class Tournament:
         games: the matches of a meeting, at most.
         seed: of all chance.
         options, thinking, resources, start: as in `ArenaBout`.
-        rounds: of the Swiss system; None for everybody against everybody.
-        margin: how far from 1/2 the share of the better bot is, for a test that stops a meeting early (`ratings.better`); None plays all.
     """
 
     variant: str
@@ -104,8 +62,6 @@ class Tournament:
     seed: int
     options: tuple[tuple[str, Value], ...] = ()
     thinking: int = THINKING
-    rounds: int | None = None
-    margin: float | None = None
     resources: Resources | None = None
     start: tuple[str, ...] = ()
 
@@ -114,14 +70,10 @@ class Tournament:
             raise ValueError("a tournament needs two bots at least")
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
-        if self.rounds is not None and self.rounds < 1:
-            raise ValueError(f"rounds must be at least 1, not {self.rounds}")
         names = self.names
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f"bot {name} is named twice; NAME=MODULE:CLASS gives a bot another name")
-        if self.margin is not None:
-            better([], self.margin)
 
     @property
     def names(self) -> list[str]:
@@ -131,8 +83,7 @@ class Tournament:
     @property
     def most(self) -> int:
         """How many matches there are at most."""
-        meetings = len(round_robin(len(self.bots))) if self.rounds is None else self.rounds * (len(self.bots) // 2)
-        return meetings * self.games
+        return len(round_robin(len(self.bots))) * self.games
 
     def bout(self, pair: Pair) -> ArenaBout:
         """The bout of two of them."""
@@ -159,7 +110,7 @@ class Row:
         decisions_a, decisions_b: of each bot.
         seconds_a, seconds_b: that each bot took, together.
         record: the file with the record, from the folder of the tournament; nothing if none was kept.
-        opener: the seat that was the first to decide alone, `A` or `B`, or `none`; nothing in a table of an earlier version.
+        opener: the seat that was the first to decide alone, `A`, `B` or `none`.
     """
 
     a: str
@@ -184,7 +135,7 @@ Keep = Callable[[ArenaBout, Pair, ArenaMatch, Row], Row]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How two bots stand: wins of both, the share of `a` with its 95 % interval, and who is better if that is decided."""
+    """How two bots stand: wins of both, and the share of `a` with its 95 % interval."""
 
     a: str
     b: str
@@ -192,7 +143,6 @@ class Standing:
     wins: tuple[int, int]
     share: float
     interval: tuple[float, float]
-    better: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,15 +154,9 @@ class Result:
     ratings: tuple[Rating, ...]
     standings: tuple[Standing, ...]
 
-    @property
-    def glicko(self) -> tuple[GlickoRating, ...]:
-        """The ratings of the same matches by Glicko-2, best first."""
-        return glicko(self.tournament.names, meetings(self.rows))
-
-    def json(self, *, by_glicko: bool = False) -> dict[str, Any]:
-        """The object that `deathmatch tournament --json` prints; with `by_glicko` it has the ratings by Glicko-2 too."""
+    def json(self) -> dict[str, Any]:
+        """The object that `deathmatch tournament --json` prints."""
         ends = ("elo", "low", "high")
-        more = {"glicko": glicko_json(self.glicko)} if by_glicko else {}
         return {
             "game": self.tournament.variant,
             "bots": self.tournament.names,
@@ -222,7 +166,6 @@ class Result:
                 {"bot": rating.name, "games": rating.games, "score": rating.score} | {end: round(getattr(rating, end), 1) for end in ends}
                 for rating in self.ratings
             ],
-            **more,
             "pairs": [
                 {
                     "a": pair.a,
@@ -230,19 +173,10 @@ class Result:
                     "games": pair.games,
                     "wins": {"a": pair.wins[0], "b": pair.wins[1]},
                     "interval": [round(end, 4) for end in pair.interval],
-                    "better": pair.better,
                 }
                 for pair in self.standings
             ],
         }
-
-
-def glicko_json(ratings: Iterable[GlickoRating]) -> list[dict[str, Any]]:
-    """Ratings by Glicko-2 as `deathmatch tournament --json` prints them."""
-    return [
-        {"bot": one.name, "rating": round(one.rating, 1), "deviation": round(one.deviation, 1), "volatility": round(one.volatility, 5)}
-        for one in ratings
-    ]
 
 
 def row_of(bout: ArenaBout, played: ArenaMatch) -> Row:
@@ -318,77 +252,30 @@ class Play:
         for pair in round_robin(len(self.tournament.bots)):
             arena.check(self.tournament.bout(pair))
         jobs = jobs or processors()
+        due = [(pair, missing) for pair in round_robin(len(self.tournament.bots)) if (missing := self._missing(pair))]
         if pool is None and jobs == 1:
-            for due in self._rounds():
-                self._alone(due, seen)
+            for pair, numbers in due:
+                for number in numbers:
+                    self._add(pair, arena.work(self.tournament.bout(pair), [number])[0], seen)
             return self.result()
         with local_pool(jobs) if pool is None else nullcontext(pool) as workers:
-            for due in self._rounds():
-                self._shared(due, workers, seen)
+            self._shared(due, workers, seen)
         return self.result()
 
-    def _rounds(self) -> Iterator[list[tuple[Pair, range]]]:
-        """The meetings of each round, with the numbers of their matches; the next round waits for the end of the last."""
-        games, bots = self.tournament.games, len(self.tournament.bots)
-        if self.tournament.rounds is None:
-            yield [(pair, range(games)) for pair in round_robin(bots)]
-            return
-        rounds: list[list[Pair]] = []
-        points, byes = [0.0] * bots, [0] * bots
-        for _ in range(self.tournament.rounds):
-            met = meetings_of(rounds)
-            pairs, resting = swiss(points, met, byes)
-            due = [(pair, range(met[pair] * games, (met[pair] + 1) * games)) for pair in pairs]
-            yield due
-            for pair, numbers in due:
-                share = _share([self._rows[pair][number] for number in numbers if number in self._rows[pair]])
-                points[pair[0]] += share
-                points[pair[1]] += 1 - share
-            if resting is not None:
-                byes[resting] += 1
-                points[resting] += 1
-            rounds.append(pairs)
+    def _missing(self, pair: Pair) -> list[int]:
+        """The matches of two bots that have not been played."""
+        return [number for number in range(self.tournament.games) if number not in self._rows[pair]]
 
-    def _due(self, pair: Pair, numbers: range) -> list[int]:
-        """The matches of a meeting that must be played now; none if it is over."""
-        rows = self._rows[pair]
-        if self.tournament.margin is None:
-            return [number for number in numbers if number not in rows]
-        for end in range(LOOK, len(numbers) + LOOK, LOOK):
-            part = numbers[:end]
-            missing = [number for number in part if number not in rows]
-            if missing or better(meetings(rows[number] for number in part), self.tournament.margin) is not None:
-                return missing
-        return []
-
-    def _alone(self, due: Sequence[tuple[Pair, range]], seen: Callable[[Row], None] | None) -> None:
+    def _shared(self, due: Sequence[tuple[Pair, list[int]]], pool: Pool, seen: Callable[[Row], None] | None) -> None:
+        waiting: dict[Future[list[ArenaMatch]], Pair] = {}
         for pair, numbers in due:
-            bout = self.tournament.bout(pair)
-            while missing := self._due(pair, numbers):
-                for number in missing:
-                    self._add(pair, arena.work(bout, [number])[0], seen)
-
-    def _shared(self, due: Sequence[tuple[Pair, range]], pool: Pool, seen: Callable[[Row], None] | None) -> None:
-        waiting: dict[Future[list[ArenaMatch]], tuple[Pair, range]] = {}
-
-        def submit(pair: Pair, numbers: range) -> None:
-            missing = self._due(pair, numbers)
-            size = max(2, len(missing) * len(due) // (pool.width * _BATCHES) // 2 * 2)
-            size = min(size, LOOK)
-            for start in range(0, len(missing), size):
-                waiting[pool.submit(arena.work, self.tournament.bout(pair), missing[start : start + size])] = (pair, numbers)
-
+            size = min(max(2, len(numbers) * len(due) // (pool.width * _BATCHES) // 2 * 2), LARGEST)
+            for start in range(0, len(numbers), size):
+                waiting[pool.submit(arena.work, self.tournament.bout(pair), numbers[start : start + size])] = pair
         try:
-            for pair, numbers in due:
-                submit(pair, numbers)
-            while waiting:
-                done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    pair, numbers = waiting.pop(future)
-                    for played in future.result():
-                        self._add(pair, played, seen)
-                    if all(other != (pair, numbers) for other in waiting.values()):
-                        submit(pair, numbers)
+            for future in as_completed(waiting):
+                for played in future.result():
+                    self._add(waiting[future], played, seen)
         finally:
             for future in waiting:
                 future.cancel()
@@ -408,8 +295,7 @@ class Play:
         a, b = (self.tournament.names[place] for place in pair)
         wins = tuple(sum(row.winner == name for row in rows) for name in (a, b))
         ends = interval([meeting.score for meeting in met], len(rows), [meeting.games for meeting in met])
-        margin = self.tournament.margin
-        return Standing(a, b, len(rows), (wins[0], wins[1]), _share(rows), ends, None if margin is None else better(met, margin))
+        return Standing(a, b, len(rows), (wins[0], wins[1]), _share(rows), ends)
 
 
 def _share(rows: Sequence[Row]) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,9 +21,8 @@ from deathmatch.match.replay import positions
 from deathmatch_lab import exploiting as responding
 from deathmatch_lab import solving
 from deathmatch_lab.exploiting import ExploitResult, exploit, through
-from deathmatch_lab.games.five_card_trick.best_response import response, whole
-from deathmatch_lab.games.five_card_trick.best_response.response import exploiter
-from deathmatch_lab.games.five_card_trick.best_response.whole import WholeMatch
+from deathmatch_lab.games.five_card_trick import best_response
+from deathmatch_lab.games.five_card_trick.best_response import exploiter
 from deathmatch_lab.games.five_card_trick.essence import Essence
 from deathmatch_lab.games.five_card_trick.strategies import Perfect
 from deathmatch_lab.solving import SilentReporter
@@ -59,23 +57,6 @@ def answered(name: str, given: Values) -> ExploitResult:
     return exploit(GAUNTLET, game, registry.pick(GAUNTLET, game, name), SilentReporter())
 
 
-class Sayer:
-    """A bot that says what it plays where it is asked, and no more."""
-
-    def __init__(self, bot: MixedStrategyBot[Any, Any]) -> None:
-        self.choose, self.mixture = bot.choose, bot.mixture
-
-
-def asked(name: str, given: Values) -> ExploitResult:
-    """As `answered`, position by position."""
-    game = bound(given)
-    bot = bots(game)[name]
-    assert isinstance(bot, MixedStrategyBot)
-    exploited = exploiter(game).exploit(Sayer(bot), SilentReporter())
-    assert exploited is not None
-    return exploited
-
-
 # --- perfect
 
 
@@ -103,16 +84,6 @@ def test_perfect_gives_nothing_away() -> None:
     exploited = answered("perfect", TWO)
     assert exploited.seats.a.chance == pytest.approx(3 / 13, abs=ERROR)
     assert exploited.seats.b.chance == pytest.approx(10 / 13, abs=ERROR)
-
-
-@pytest.mark.usefixtures("solved")
-def test_a_solution_that_is_kept_is_read_for_whoever_is_answered(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = answered("strong", TWO)
-    monkeypatch.delattr(WholeMatch, "_read")
-    with pytest.raises(AttributeError):
-        answered("strong", TWO)
-    monkeypatch.setenv(solution_folder.VARIABLE, str(solutions / "none"))
-    assert answered("strong", TWO) == read
 
 
 @pytest.mark.usefixtures("solved")
@@ -144,7 +115,7 @@ def by_the_rules(name: str, given: Values, variant: Variant = GAUNTLET) -> None:
     plain = through(game, Essence(game), bot, SilentReporter())
     assert made.positions == plain.positions
     for quick, slow in zip(made.seats, plain.seats, strict=True):
-        assert quick.asked > 0 or bot.perfect_from(game.view(game.start(), quick.seat))  # by layers, where nothing is decided yet
+        assert quick.asked > 0
         assert (quick.value, quick.chance) == (pytest.approx(slow.value, abs=ERROR), pytest.approx(slow.chance, abs=ERROR))
         assert (quick.worst is None) == (slow.worst is None)
         if quick.worst is not None and slow.worst is not None:
@@ -193,41 +164,11 @@ def test_the_worst_decision_stands_where_a_record_leads() -> None:
 
 
 def test_a_bot_that_would_be_asked_too_often_is_refused_with_what_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(response, "LARGEST", 10)
+    monkeypatch.setattr(best_response, "LARGEST", 10)
     with pytest.raises(UnsolvableError, match=r"more than 10 positions, 26 of them before round 2; with max_rounds=1 it can be done"):
-        asked("steady", {"rounds": 3, "max_rounds": 3})
-
-
-@pytest.mark.parametrize(
-    ("name", "given"),
-    [("random", TWO), ("steady", TWO), pytest.param("steady", {"rounds": 3, "max_rounds": 3}, marks=pytest.mark.nightly)],
-    ids=["random", "steady", "longer"],
-)
-def test_who_does_not_look_at_the_score_is_answered_as_if_asked_position_by_position(name: str, given: Values) -> None:
-    laid, said = answered(name, given), asked(name, given)
-    assert laid.positions == said.positions
-    for one, other in zip(laid.seats, said.seats, strict=True):
-        assert (one.value, one.chance) == (pytest.approx(other.value, abs=ERROR), pytest.approx(other.chance, abs=ERROR))
-        assert one.worst is not None
-        assert other.worst is not None
-        assert one.worst.cost == pytest.approx(other.worst.cost, abs=ERROR)
-
-
-@pytest.mark.nightly
-def test_of_a_round_that_can_go_too_many_ways_the_likeliest_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    every = answered("random", {"rounds": 3, "max_rounds": 3}).seats
-    monkeypatch.setattr(whole, "LIKELIEST", 4)
-    few = answered("random", {"rounds": 3, "max_rounds": 3}).seats
-    for one, other in zip(every, few, strict=True):
-        assert (one.value, one.chance, one.asked) == (other.value, other.chance, other.asked)
-        assert one.worst is not None
-        assert other.worst is not None
-        assert one.worst.cost == pytest.approx(other.worst.cost), "it lies in the first round"
+        answered("steady", {"rounds": 3, "max_rounds": 3})
 
 
 def test_where_claim_priority_is_held_the_rules_alone_are_asked() -> None:
     game = find("five-card-trick/final").bind({})[1]
     assert exploiter(game).exploit(bots(game)["steady"], SilentReporter()) is None  # type: ignore[arg-type]
-
-
-# --- What is alike

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import PUBLIC
 from deathmatch.solve.kernel import kernel
 from deathmatch_lab.games.five_card_trick.fast import layers, reachability
 from deathmatch_lab.games.five_card_trick.fast.layers import TO_AT, Configurations, asked_of, cells, gain_of, open_stage, taker_of
 from deathmatch_lab.games.five_card_trick.fast.reachability import Bits, Spans
-from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Reachability
 from deathmatch_lab.games.five_card_trick.solver.threads import Threads
-from deathmatch_lab.solving import Reporter, SilentReporter, Solution
-from packages.lab.tests.games.five_card_trick.test_solver import Told, bound
+from deathmatch_lab.solving import SilentReporter
+from packages.lab.tests.games.five_card_trick.test_solver import bound
 
 WORDS: Final = 3
 ZERO: Final = 32 * WORDS  # the bit of a lead of 0
@@ -155,13 +152,8 @@ def check(name: str, **options: Any) -> list[int]:
             np.testing.assert_array_equal(hulls[round_ - 1][1][:, pot], np.where(none, -layers.FAR, most))
             counts[-1] += int(there.sum())
         now = after
-    assert said == counts == [count for _, count, _ in Reachability(whole, SilentReporter(), Threads(1)).counts()]
+    assert said == counts
     return counts
-
-
-@pytest.mark.nightly
-def test_every_lead_that_can_come_is_found_and_no_other() -> None:
-    assert check("gauntlet", rounds=2, max_rounds=3, extension=1)[:2] == [1, 292]
 
 
 @pytest.mark.nightly
@@ -178,16 +170,3 @@ def test_every_lead_that_can_come_is_found_where_claim_priority_is_asked_for() -
 def test_every_lead_that_can_come_is_found_over_thirteen_rounds() -> None:
     """With a count after eight, after which a lead of 0 goes on alone."""
     assert sum(check("gauntlet", rounds=8, max_rounds=13)) == 54_177_268
-
-
-def test_a_count_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
-    game = bound("gauntlet", rounds=2, max_rounds=3, extension=1)
-
-    def counted(work: Reporter) -> Solution:
-        return Exact(game.terms).count(game.view(game.start(), PUBLIC), work)
-
-    with pytest.raises(KeyboardInterrupt):
-        counted(Told(tmp_path, stop="reachable leads before round 3"))
-    assert [path.name for path in tmp_path.glob("*-bits.npy")] == ["round-002-bits.npy"]
-    again = Told(tmp_path, stop="reachable leads before round 1")  # which nobody looks at again
-    assert counted(again) == counted(SilentReporter())

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.bot import STRONG, Looking
-from deathmatch.games.guidance_rite.drafting import FEATURES, Dearest, Draft, Taste, weights
+from deathmatch.games.guidance_rite.drafting import FEATURES, Draft, Taste, weights
 from deathmatch.match.dealer import HmacSource
-from deathmatch_lab.games.guidance_rite.adversaries import Drafters
 from research.guidance_matches import claims
-from tests.games.guidance_rite.matches import BY_NAME, GUARDIANS, advanced, start, terms_of
+from tests.games.guidance_rite.matches import BY_NAME, advanced, start, terms_of
 
 
 @pytest.mark.parametrize("variant", ["guardians", "final"])
@@ -26,16 +22,6 @@ def test_the_dearest_pieces_are_claimed_whatever_the_lot(variant: str) -> None:
     claimed = {bot.choose(view, decision, Counted(1), HmacSource(b"claims", str(number))) for number in range(5)}
     (claim,) = claimed
     assert set(claim.spaces) == set(prices.argsort()[-2:].tolist())
-
-
-def test_an_adversary_of_the_family_differs_in_its_dials_alone() -> None:
-    game = GUARDIANS.bind({})[1]
-    bot = registry.pick(GUARDIANS, game, "drafter@characters=2,blur=0.15,positions=100000")
-    assert isinstance(bot, Looking)
-    assert bot.claims == Dearest(Taste(characters=2.0), 0.15)
-    assert bot.limits == replace(STRONG.limits, positions=100_000)
-    plain = Drafters().adversary({dial.name: dial.plain for dial in Drafters().dials})
-    assert plain == registry.pick(GUARDIANS, game, "dearest")
 
 
 @pytest.mark.parametrize("taste", ["arrows", "edges", "characters", "attacks"])

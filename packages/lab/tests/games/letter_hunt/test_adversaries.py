@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +16,6 @@ from deathmatch.games.letter_hunt.bot import ASSUMED, MIXTURE, Strong
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Letters, Sizes
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
-from deathmatch_lab.games.letter_hunt.adversaries import tasting
 from research.hidden_letters import FORMER, MATCHES, SEED, duel
 from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, after
 
@@ -169,19 +167,6 @@ def test_commands_know_the_adversaries_and_players_are_not_offered_them(variant:
     _, game = variant.bind({})
     assert tuple(registry.adversaries(variant, game)) == NAMES
     assert not set(NAMES) & set(registry.names(variant))
-
-
-def test_the_dials_of_a_search_choose_habits() -> None:
-    assert tasting(0.0, 0.15).hold == pytest.approx((0.15,) * 26)
-    assert len(set(tasting(0.0, 0.15).pick)) == 1
-    common, rare = tasting(2.0, 0.4), tasting(-1.0, 0.4)
-    assert common.hold[ALPHABET.index("E")] > common.hold[ALPHABET.index("Q")]
-    assert rare.pick[ALPHABET.index("E")] < rare.pick[ALPHABET.index("Q")]
-    assert all(0 < chance < 1 for habits in (common, rare) for chance in habits.hold)
-    _, game = GAMBIT.bind({})
-    family = registry.families(GAMBIT, game)["tastes"]
-    bot: Any = family.adversary({dial.name: dial.plain for dial in family.dials})
-    assert bot.habits == tasting(0.0, 0.15)
 
 
 @pytest.mark.nightly

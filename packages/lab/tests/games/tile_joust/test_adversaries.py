@@ -12,28 +12,18 @@ from deathmatch.games.tile_joust import TileJoust
 from deathmatch.games.tile_joust.bidding import SOLD, BackwardInduction, FixedPrice
 from deathmatch.games.tile_joust.bot import Strong
 from deathmatch.match.dealer import HmacSource
-from deathmatch_lab.games.tile_joust.adversaries import Additive, PriceReader, Tilted, against
+from deathmatch_lab.games.tile_joust.adversaries import Additive, Tilted, against
 from research.bidding import MATCHES, SEED, WORLDS, auctions, duels
 from tests.games.tile_joust.test_auction import sold_out, terms
 
-NAMES = ("fixed-price", "additive", "price-reader", "searched")
+NAMES = ("fixed-price", "additive", "searched")
 MOST = 0.55  # of the matches, that an adversary may win
-POINTS = 1.0
-"""By which an adversary may lead after auctions alone, in a match: with a standard deviation of 7 points that wins 55 % of the matches."""
 
 
 def test_a_fixed_price_is_behind_after_the_auctions() -> None:
     figures = auctions("gauntlet", ["fixed-price"], 6, 3)["fixed-price"]
     assert figures["points_a_match"] < -1
     assert figures["chips_unspent"][1] < 10, "strong spends its chips"
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("variant", ["gauntlet", "final"])
-@pytest.mark.parametrize("name", NAMES)
-def test_an_adversary_leads_by_less_than_a_point_after_the_auctions(variant: str, name: str) -> None:
-    figures = auctions(variant, [name], MATCHES, SEED)[name]
-    assert figures["points_a_match"] < POINTS, figures
 
 
 @pytest.mark.nightly
@@ -49,8 +39,8 @@ def test_an_adversary_can_be_named_and_is_not_offered() -> None:
     _, game = variant.bind({})
     assert set(registry.names(variant)) == {"random", "steady", "strong"}
     assert isinstance(game, TileJoust)
-    assert set(registry.adversaries(variant, game)) == {"fixed-price", "additive", "price-reader", "searched"}
-    for name, bidding_ in (("fixed-price", FixedPrice), ("additive", Additive), ("price-reader", PriceReader), ("searched", Tilted)):
+    assert set(registry.adversaries(variant, game)) == {"fixed-price", "additive", "searched"}
+    for name, bidding_ in (("fixed-price", FixedPrice), ("additive", Additive), ("searched", Tilted)):
         bot = registry.pick(variant, game, name)
         assert isinstance(bot, Strong)
         assert isinstance(bot.bidding, bidding_)

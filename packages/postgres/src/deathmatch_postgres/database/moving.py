@@ -34,7 +34,6 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 
 KEYS = {"entries": "match, n"}  # of the other tables it is the first column
 AT_ONCE = 2_000  # rows from a database
-AS_IN_FILES = ("begun", "live", "leaving", "one")  # small numbers
 
 Row = tuple[Any, ...]
 Progress = Callable[[str, int], None]

@@ -10,19 +10,7 @@ from typing import Any
 
 import psycopg
 
-from deathmatch.server.store.interface import (
-    AccountRow,
-    Addition,
-    Behind,
-    Damaged,
-    Exists,
-    HookNote,
-    HookRow,
-    Key,
-    NewLog,
-    Relinked,
-    StoreError,
-)
+from deathmatch.server.store import interface
 from deathmatch.server.store.logs import MatchRow, added, behind, rows_of, sound_entries, sound_row
 from deathmatch.server.store.schema import EMPTY, checksum
 from deathmatch_postgres.database.connecting import Db
@@ -71,7 +59,7 @@ async def _put(db: Db, row: MatchRow, entries: Sequence[bytes]) -> None:
     await db.execute(_CHANGE, after.values())
 
 
-async def _begin(db: Db, new: NewLog, due: int | None, *, begun: bool) -> bool:
+async def _begin(db: Db, new: interface.NewLog, due: int | None, *, begun: bool) -> bool:
     """A new match with its first entries; False if it exists already. Two processes that make it at once do so one after the other."""
     after, rows = added(MatchRow(new.match, begun, due, 0, EMPTY), new.entries)
     if (await db.execute(_NEW, after.values())).rowcount == 0:
@@ -82,14 +70,14 @@ async def _begin(db: Db, new: NewLog, due: int | None, *, begun: bool) -> bool:
     return True
 
 
-async def create(db: Db, new: NewLog, due: int | None, *, begun: bool) -> None:
+async def create(db: Db, new: interface.NewLog, due: int | None, *, begun: bool) -> None:
     """See `Store.create`."""
     if not await _begin(db, new, due, begun=begun):
-        raise Exists(f"there is a match {new.match} already")
+        raise interface.Exists(f"there is a match {new.match} already")
     await _each(db, _KEY, rows_of(new))
 
 
-async def append(db: Db, addition: Addition) -> None:
+async def append(db: Db, addition: interface.Addition) -> None:
     """More entries of a match, beside something else that the same transaction changes; raises Behind, Damaged."""
     row = await row_of(db, addition.match)
     if row is None or row.count != addition.first:
@@ -104,23 +92,23 @@ async def append(db: Db, addition: Addition) -> None:
     await keep_listed(db, addition.match, addition.listed)
 
 
-async def follow(db: Db, new: NewLog) -> None:
+async def follow(db: Db, new: interface.NewLog) -> None:
     """A match that follows another. If another server has made it already, it gets the links that it lacks."""
     await _begin(db, new, None, begun=False)
     await _each(db, f"{_KEY} ON CONFLICT (digest) DO NOTHING", rows_of(new))
 
 
-async def relink(db: Db, match: str, links: Relinked) -> None:
+async def relink(db: Db, match: str, links: interface.Relinked) -> None:
     """Take the links of these roles away, and put the new ones in."""
     await db.execute("DELETE FROM keys WHERE match = %s AND role = ANY(%s)", (match, list(links.gone)))
-    await _each(db, _KEY, rows_of(NewLog(match, links.given, ())))
+    await _each(db, _KEY, rows_of(interface.NewLog(match, links.given, ())))
 
 
 async def rewrite(db: Db, match: str, count: int, entries: Sequence[bytes]) -> None:
     """See `Store.rewrite`."""
     row = await row_of(db, match)
     if row is None or row.count != count:
-        raise Behind(f"the log of {match} has {None if row is None else row.count} entries, not {count}")
+        raise interface.Behind(f"the log of {match} has {None if row is None else row.count} entries, not {count}")
     await db.execute("DELETE FROM entries WHERE match = %s", (match,))
     await _put(db, MatchRow(match, row.begun, row.due, 0, EMPTY), entries)
 
@@ -132,12 +120,12 @@ async def load(db: Db, match: str, first: int = 0) -> list[bytes] | None:
     if not found:
         return None
     if found[0][0] >= 0:
-        raise Damaged(match, None, "is damaged: the row of its match is missing")
+        raise interface.Damaged(match, None, "is damaged: the row of its match is missing")
     _, head, sum_, *rest = found[0]
     row = sound_row(match, (*rest, head, sum_))
     sound = _sound_after(match, entries, first) if first else list(sound_entries(match, entries))
     if (row.count, row.head) != (max(0, first - 1) + len(sound), sound[-1][1] if sound else EMPTY) and first <= row.count:
-        raise Damaged(match, len(sound), f"is damaged: it has {len(sound)} of {row.count} entries")
+        raise interface.Damaged(match, len(sound), f"is damaged: it has {len(sound)} of {row.count} entries")
     return [body for body, _ in (sound[1:] if first else sound)]
 
 
@@ -155,14 +143,14 @@ async def counts(db: Db, matches: Sequence[str]) -> dict[str, int]:
     return {row[0]: row[3] for row in found if row[-1] == checksum(row[:-1])}
 
 
-async def find(db: Db, digest: bytes) -> Key | None:
+async def find(db: Db, digest: bytes) -> interface.Key | None:
     """See `Store.find`."""
     row = await _one(db, "SELECT digest, match, role, sum FROM keys WHERE digest = %b", digest)
     if row is None:
         return None
     if row[-1] != checksum(row[:-1]):
-        raise Damaged(row[1], None, "is damaged: a link of it does not fit its checksum")
-    return Key(row[1], row[2])
+        raise interface.Damaged(row[1], None, "is damaged: a link of it does not fit its checksum")
+    return interface.Key(row[1], row[2])
 
 
 async def due(db: Db) -> list[tuple[int, str]]:
@@ -239,28 +227,28 @@ def _sound_listed(found: Sequence[tuple[Any, ...]]) -> list[tuple[str, bytes]]:
 _HOOK = "SELECT hooks.id, match, maker, live::int8, done, body, hooks.sum"
 
 
-async def hooks(db: Db) -> list[HookNote]:
+async def hooks(db: Db) -> list[interface.HookNote]:
     """See `Store.hooks`."""
     found = await _all(db, f"{_HOOK}, count FROM hooks JOIN matches ON matches.id = match WHERE live = 1")
-    return [HookNote(row[0], row[1], row[2], row[4] < row[-1]) for row in found if row[-2] == checksum(row[:-2])]
+    return [interface.HookNote(row[0], row[1], row[2], row[4] < row[-1]) for row in found if row[-2] == checksum(row[:-2])]
 
 
-async def _hooks(db: Db, where: str, value: str) -> list[HookRow]:
+async def _hooks(db: Db, where: str, value: str) -> list[interface.HookRow]:
     found = await _all(db, f"{_HOOK} FROM hooks WHERE {where} = %s ORDER BY hooks.id", value)
-    return [HookRow(row[0], row[1], row[2], bool(row[3]), row[4], row[5]) for row in found if row[-1] == checksum(row[:-1])]
+    return [interface.HookRow(row[0], row[1], row[2], bool(row[3]), row[4], row[5]) for row in found if row[-1] == checksum(row[:-1])]
 
 
-async def hook(db: Db, name: str) -> HookRow | None:
+async def hook(db: Db, name: str) -> interface.HookRow | None:
     """See `Store.hook`."""
     return next(iter(await _hooks(db, "hooks.id", name)), None)
 
 
-async def hooks_of(db: Db, match: str) -> list[HookRow]:
+async def hooks_of(db: Db, match: str) -> list[interface.HookRow]:
     """See `Store.hooks_of`."""
     return await _hooks(db, "match", match)
 
 
-async def keep_hook(db: Db, row: HookRow) -> None:
+async def keep_hook(db: Db, row: interface.HookRow) -> None:
     """See `Store.keep_hook`."""
     values = (row.id, row.match, row.maker, int(row.live), row.done, row.body)
     sql = (
@@ -278,21 +266,21 @@ async def drop_hook(db: Db, name: str) -> None:
 # --- Accounts
 
 
-async def account(db: Db, name: str) -> AccountRow | None:
+async def account(db: Db, name: str) -> interface.AccountRow | None:
     """See `Store.account`."""
     row = await _one(db, "SELECT id, leaving::int8, body, sum FROM accounts WHERE id = %s", name)
     return None if row is None else _sound_account(row)
 
 
-async def account_behind(db: Db, door: bytes) -> AccountRow | None:
+async def account_behind(db: Db, door: bytes) -> interface.AccountRow | None:
     """See `Store.account_behind`."""
     columns = "digest, account, doors.sum, id, leaving::int8, body, accounts.sum"
     row = await _one(db, f"SELECT {columns} FROM doors JOIN accounts ON id = account WHERE digest = %b", door)  # noqa: S608 - words of ours
     return None if row is None or row[2] != checksum(row[:2]) else _sound_account(row[3:])
 
 
-def _sound_account(row: tuple[Any, ...]) -> AccountRow | None:
-    return AccountRow(row[0], bool(row[1]), row[2]) if row[-1] == checksum(row[:-1]) else None
+def _sound_account(row: tuple[Any, ...]) -> interface.AccountRow | None:
+    return interface.AccountRow(row[0], bool(row[1]), row[2]) if row[-1] == checksum(row[:-1]) else None
 
 
 async def leaving(db: Db) -> list[str]:
@@ -300,7 +288,7 @@ async def leaving(db: Db) -> list[str]:
     return [row[0] for row in await _all(db, "SELECT id FROM accounts WHERE leaving = 1 ORDER BY id")]
 
 
-async def keep_account(db: Db, row: AccountRow, doors: frozenset[bytes]) -> None:
+async def keep_account(db: Db, row: interface.AccountRow, doors: frozenset[bytes]) -> None:
     """See `Store.keep_account`."""
     values = (row.id, int(row.leaving), row.body)
     sql = (
@@ -313,7 +301,7 @@ async def keep_account(db: Db, row: AccountRow, doors: frozenset[bytes]) -> None
     try:
         await _each(db, "INSERT INTO doors VALUES (%b, %s, %b)", [(door, row.id, checksum((door, row.id))) for door in doors - before])
     except psycopg.errors.UniqueViolation:
-        raise Exists("this opens another account") from None
+        raise interface.Exists("this opens another account") from None
 
 
 async def drop_account(db: Db, name: str) -> None:
@@ -329,7 +317,7 @@ async def last_beat(db: Db) -> int:
     """The latest moment that any process has written; raises StoreError."""
     found = await _all(db, "SELECT id::int8, batch, at, sum FROM writers UNION ALL SELECT NULL, NULL, ran, NULL FROM running")
     if any(row[-1] != checksum(row[:-1]) for row in found if row[0] is not None):
-        raise StoreError("the running time of the server is damaged")
+        raise interface.StoreError("the running time of the server is damaged")
     return max([row[2] for row in found], default=0)
 
 
@@ -339,7 +327,7 @@ async def mark(db: Db) -> bytes | None:
     if row is None:
         return None
     if row[-1] != checksum(row[:-1]):
-        raise StoreError("the mark of the key is damaged")
+        raise interface.StoreError("the mark of the key is damaged")
     return bytes(row[1])
 
 

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from deathmatch.core.chance import RandomSource
 from deathmatch.games.even_groups import EvenGroups
 from deathmatch.games.even_groups.values import COLOURS
-from deathmatch.games.even_groups.view import State, View
 from deathmatch_frameworks.declaring import GameEncoding
 from deathmatch_frameworks.tensors import SEAT, Amount, CountOf, Spelled, Table
 
 
-def resample(view: View, _source: RandomSource) -> State:
-    """The only state that fits: nothing is hidden."""
-    return State(view.board, view.white, view.moves, view.last, view.owing, view.outcome, view.defaulted)
-
-
-def encoding(game: EvenGroups) -> GameEncoding[State, View]:
+def encoding(game: EvenGroups) -> GameEncoding:
     """The cells and colours of a board of this size."""
     terms = game.terms
     cells = terms.hexagon
@@ -36,6 +29,5 @@ def encoding(game: EvenGroups) -> GameEncoding[State, View]:
             "last": CountOf((*words, *cells.names), 2),
         },
         private={},
-        resample=resample,
         joint=False,
     )

@@ -58,7 +58,7 @@ def _words(mask: int, words: int) -> list[int]:
     return [mask << batch.CELL >> offered.BITS * word & (1 << offered.BITS) - 1 for word in range(words)]
 
 
-class EvenGroupsVector:
+class EvenGroupsVector(offered.MaskedRules):
     """The variant with its options bound, for many matches.
 
     Attributes:
@@ -68,20 +68,11 @@ class EvenGroupsVector:
     def __init__(self, game: EvenGroups) -> None:
         cells, terms = game.terms.hexagon, game.terms
         self.layout: Sequence[Column] = _layout(cells)
-        self._texts = (END, *[colour.word for colour in COLOURS], *cells.names)
-        self._words = offered.words(len(self._texts))
+        super().__init__((END, *[colour.word for colour in COLOURS], *cells.names))
+        self._words = offered.words(len(self.texts))
         self._board = _boards(cells, self._words)
         given = -1 if terms.white is None else SEATS.index(terms.white)
         self._options = np.array([SEATS.index(terms.dmo), given, terms.settled], dtype=np.int64)
-
-    @property
-    def actions(self) -> int:
-        """See `VectorRules`."""
-        return len(self._texts)
-
-    def text(self, action: int, /) -> str:
-        """See `VectorRules`: the token."""
-        return self._texts[action]
 
     def tables(self, size: int, /) -> Tables:
         """See `VectorRules`: the three tables of `fast/batch.py`."""
@@ -97,26 +88,10 @@ class EvenGroupsVector:
         rows, sets, masks = tables
         batch.start(rows, sets, masks, self._options, self._board, which)
 
-    def owing(self, tables: Tables, out: Bools, /) -> None:
-        """See `VectorRules`."""
-        offered.owing(tables[2], out)
-
-    def legal(self, tables: Tables, out: Bools, /) -> None:
-        """See `VectorRules`."""
-        offered.legal(tables[2], out)
-
-    def wrong(self, tables: Tables, actions: Actions, /) -> int:
-        """See `VectorRules`."""
-        return offered.wrong(tables[2], actions)
-
     def step(self, tables: Tables, actions: Actions, _seeds: Seeds, rewards: Rewards, ended: Bools, /) -> None:
         """See `VectorRules`: there is no chance."""
         rows, sets, masks = tables
         batch.step((rows, sets, masks), self._options, self._board, actions, rewards, ended)
-
-    def sample(self, tables: Tables, seeds: Seeds, out: Actions, /) -> None:
-        """See `VectorRules`."""
-        offered.sample(tables[2], seeds, out)
 
     def observe(self, tables: Tables, seat: int, out: Observations, /) -> None:
         """See `VectorRules`."""

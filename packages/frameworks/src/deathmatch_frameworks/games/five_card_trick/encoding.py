@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from deathmatch.core.chance import RandomSource
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.values import ITEMS, Answer, Item, Variation
-from deathmatch.games.five_card_trick.view import State, View
 from deathmatch_frameworks.declaring import GameEncoding
 from deathmatch_frameworks.tensors import Amount, CountOf, ListOf, OneOf, Table, both
 
@@ -13,13 +11,7 @@ _DEEPEST = 7  # two items, three cards, the name that Block gives, and the end
 _MEMORY = 2  # rounds that the rules remember (R5)
 
 
-def resample(view: View, _source: RandomSource) -> State:
-    """The only state that fits: nothing is hidden."""
-    at = view.at
-    return State(at.round, at.ends_after, at.replays, at.pot, at.sides, at.last, at.answering, at.outcome)
-
-
-def encoding(game: FiveCardTrick) -> GameEncoding[State, View]:
+def encoding(game: FiveCardTrick) -> GameEncoding:
     """The cards and items."""
     terms = game.terms
     final, words = terms.variation is Variation.FINAL, terms.words
@@ -50,5 +42,4 @@ def encoding(game: FiveCardTrick) -> GameEncoding[State, View]:
             ),
         },
         private={},
-        resample=resample,
     )

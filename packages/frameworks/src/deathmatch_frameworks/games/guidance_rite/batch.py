@@ -10,64 +10,7 @@ from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.fast import Ints
 from deathmatch.games.guidance_rite.fast_search import make_both
 from deathmatch.solve.kernel import kernel, maker
-from deathmatch_frameworks.games.guidance_rite.rows import (
-    AGAIN,
-    AT_ONCE,
-    BATTLE,
-    BEST_OF,
-    BLOCK,
-    BOUT,
-    CHOOSER,
-    CLAIM,
-    CLAIM_ONE,
-    CLAIM_TWO,
-    CLOSED,
-    COLUMNS,
-    COUNT,
-    CROSS,
-    DMO,
-    DUE,
-    EACH_BOUT,
-    FILL,
-    FIRST,
-    FREE,
-    GIVEN,
-    HELD,
-    IN_TURN,
-    ITEMS,
-    LOG_AT,
-    LONGEST,
-    NAME,
-    NAME_SEAT,
-    ONE,
-    OPENER,
-    OUT_AT,
-    OVER,
-    OWED,
-    PASSING,
-    PLACE,
-    PLACE_ARROWS,
-    PLACE_SPACE,
-    PLUS,
-    ROUND,
-    ROWS,
-    SEAT,
-    SEATS,
-    SPARE,
-    STAGE,
-    TOKENS,
-    TURN,
-    TWO,
-    UNOWNED,
-    USE,
-    WINS,
-    advance,
-    begin,
-    carry,
-    origins,
-    still_of,
-    used,
-)
+from deathmatch_frameworks.games.guidance_rite import rows as layout
 from deathmatch_frameworks.offered import ZERO as NONE
 from deathmatch_frameworks.offered import Words
 from deathmatch_frameworks.splitmix import Seeds, below
@@ -123,7 +66,7 @@ def pieces(seeds: Seeds, match: int, ground: Ints, wanted: Ints, words: Ints) ->
         black = 0
         for _ in range(order[place] >> 3):
             black |= take(seeds, match, bag, black)
-        words[place] = black | (order[place] & 7) << fast.KIND | fast.THERE | UNOWNED
+        words[place] = black | (order[place] & 7) << fast.KIND | fast.THERE | layout.UNOWNED
     if ground[fast.FINAL]:
         for part in (3, 7):
             for place in range(size):
@@ -152,7 +95,7 @@ def twice(words: Ints, size: int) -> bool:
 @kernel
 def fits(ground: Ints, options: Ints, words: Ints, counts: Ints) -> bool:
     """Step 6: no line has too many pieces of one kind, and each piece points to a space. `counts` is room: by kind, then by line."""
-    size, rows, columns = ground[fast.SPACES], options[ROWS], options[COLUMNS]
+    size, rows, columns = ground[fast.SPACES], options[layout.ROWS], options[layout.COLUMNS]
     for place in range(size):
         piece = words[place]
         if piece >> fast.KIND & 7 != fast.GUARDIAN and not piece & ground[fast.LEADS + place]:
@@ -184,7 +127,7 @@ def deal(seeds: Seeds, match: int, ground: Ints, options: Ints, wanted: Ints, ro
         shuffle(seeds, match, row, size)
         if fits(ground, options, row, counts):
             break
-    row[FREE] = (1 << size) - 1
+    row[layout.FREE] = (1 << size) - 1
 
 
 # --- The course of a match of a batch: claims, placing, who moves first, turns, ends of bouts (R6 to R20, R44 to R56), without time-outs
@@ -203,11 +146,11 @@ def new_bout(ground: Ints, options: Ints, wanted: Ints, row: Ints, seeds: Seeds,
     """R7 to R9: a bout, whose number stands in the row, begins with a deal."""
     for place in range(fast.SIZE):
         row[place] = 0
-    row[fast.SMALL] = row[fast.SMALL + 1] = row[FIRST] = -1
+    row[fast.SMALL] = row[fast.SMALL + 1] = row[layout.FIRST] = -1
     row[fast.LEADER] = 2
-    row[AT_ONCE] = row[BOUT] > options[IN_TURN]
-    row[OWED], row[ROUND], row[CLOSED] = CLAIM, 1, 0
-    row[DUE] = row[DUE + 1] = 0
+    row[layout.AT_ONCE] = row[layout.BOUT] > options[layout.IN_TURN]
+    row[layout.OWED], row[layout.ROUND], row[layout.CLOSED] = layout.CLAIM, 1, 0
+    row[layout.DUE] = row[layout.DUE + 1] = 0
     deal(seeds, match, ground, options, wanted, row)
 
 
@@ -216,26 +159,26 @@ def claimed(row: Ints) -> None:
     """R11: the claims opened together."""
     for seat in range(2):
         for number in range(2):
-            space = row[SEATS + BLOCK * seat + ONE + number]
-            other = SEATS + BLOCK * (1 - seat)
-            row[FREE] &= ~(1 << space)
-            if space in (row[other + ONE], row[other + TWO]):
+            space = row[layout.SEATS + layout.BLOCK * seat + layout.ONE + number]
+            other = layout.SEATS + layout.BLOCK * (1 - seat)
+            row[layout.FREE] &= ~(1 << space)
+            if space in (row[other + layout.ONE], row[other + layout.TWO]):
                 row[space] = 0
             else:
-                row[space] = row[space] & ~UNOWNED | seat << fast.OWNER
+                row[space] = row[space] & ~layout.UNOWNED | seat << fast.OWNER
                 row[fast.OWN + seat] |= 1 << space
-    row[ROUND] += 1
+    row[layout.ROUND] += 1
 
 
 @kernel
 def cleared(options: Ints, row: Ints) -> None:
     """R12, R14: unclaimed pieces are removed; a seat with too few pieces places some."""
-    while row[FREE]:
-        row[fast.bits((row[FREE] & -row[FREE]) - 1)] = 0
-        row[FREE] &= row[FREE] - 1
+    while row[layout.FREE]:
+        row[fast.bits((row[layout.FREE] & -row[layout.FREE]) - 1)] = 0
+        row[layout.FREE] &= row[layout.FREE] - 1
     for seat in range(2):
-        row[DUE + seat] = max(0, options[FILL] - fast.bits(row[fast.OWN + seat]))
-    row[OWED], row[ROUND] = PLACE, 1
+        row[layout.DUE + seat] = max(0, options[layout.FILL] - fast.bits(row[fast.OWN + seat]))
+    row[layout.OWED], row[layout.ROUND] = layout.PLACE, 1
 
 
 @kernel
@@ -251,7 +194,7 @@ def beside(ground: Ints, spaces: int) -> int:
 @kernel
 def open_spaces(ground: Ints, row: Ints, seat: int) -> int:
     """R15, R16: where a seat may place a piece."""
-    free = ((1 << ground[fast.SPACES]) - 1) & ~(row[fast.OWN] | row[fast.OWN + 1] | row[CLOSED])
+    free = ((1 << ground[fast.SPACES]) - 1) & ~(row[fast.OWN] | row[fast.OWN + 1] | row[layout.CLOSED])
     apart = free & ~beside(ground, row[fast.OWN + 1 - seat])
     near = apart & beside(ground, row[fast.OWN + seat])
     return int(near or apart or free)
@@ -260,57 +203,57 @@ def open_spaces(ground: Ints, row: Ints, seat: int) -> int:
 @kernel
 def placed(row: Ints) -> None:
     """R17: the placements of a wave together."""
-    one, other = SEATS, SEATS + BLOCK
-    if row[DUE] and row[DUE + 1] and row[one + ONE] == row[other + ONE]:
-        row[CLOSED] |= 1 << row[one + ONE]
+    one, other = layout.SEATS, layout.SEATS + layout.BLOCK
+    if row[layout.DUE] and row[layout.DUE + 1] and row[one + layout.ONE] == row[other + layout.ONE]:
+        row[layout.CLOSED] |= 1 << row[one + layout.ONE]
     else:
         for seat in range(2):
-            if row[DUE + seat]:
-                at = SEATS + BLOCK * seat
-                row[row[at + ONE]] = (DIAGONAL if row[at + TWO] else STRAIGHT) | seat << fast.OWNER | fast.THERE
-                row[fast.OWN + seat] |= 1 << row[at + ONE]
-                row[DUE + seat] -= 1
-    row[ROUND] += 1
+            if row[layout.DUE + seat]:
+                at = layout.SEATS + layout.BLOCK * seat
+                row[row[at + layout.ONE]] = (DIAGONAL if row[at + layout.TWO] else STRAIGHT) | seat << fast.OWNER | fast.THERE
+                row[fast.OWN + seat] |= 1 << row[at + layout.ONE]
+                row[layout.DUE + seat] -= 1
+    row[layout.ROUND] += 1
 
 
 @kernel
 def wave(ground: Ints, options: Ints, row: Ints, spare: Ints) -> int:
     """R18 to R20, R50: the next wave, or the battle begins; returns as `play.ended`."""
     for seat in range(2):
-        if row[DUE + seat] and not open_spaces(ground, row, seat):
-            row[DUE + seat] = 0
-    if row[DUE] or row[DUE + 1]:
+        if row[layout.DUE + seat] and not open_spaces(ground, row, seat):
+            row[layout.DUE + seat] = 0
+    if row[layout.DUE] or row[layout.DUE + 1]:
         return fast.GOES_ON
-    row[ROUND] = 1
+    row[layout.ROUND] = 1
     fast.count(ground, row)
     end = fast.ended(ground, row)
     if end == fast.GOES_ON and not movable(ground, row, spare):
         end = fast.tied(ground, row)
-    row[OWED] = BATTLE
-    if end != fast.GOES_ON or row[AT_ONCE]:
+    row[layout.OWED] = layout.BATTLE
+    if end != fast.GOES_ON or row[layout.AT_ONCE]:
         return int(end)
-    if row[BOUT] == 2 and row[OPENER] >= 0:
-        first_is(row, 1 - row[OPENER])
-    elif options[GIVEN] >= 0:
-        first_is(row, options[GIVEN])
+    if row[layout.BOUT] == 2 and row[layout.OPENER] >= 0:
+        first_is(row, 1 - row[layout.OPENER])
+    elif options[layout.GIVEN] >= 0:
+        first_is(row, options[layout.GIVEN])
     else:
-        row[OWED] = NAME
+        row[layout.OWED] = layout.NAME
     return int(end)
 
 
 @kernel
 def movable(ground: Ints, row: Ints, spare: Ints) -> bool:
     """R52: whether either seat has a legal movement."""
-    out, zero = spare[OUT_AT:], ground[fast.ZERO]
-    return origins(ground, row, zero, zero, out) != 0 or origins(ground, row, zero + 1, zero, out) != 0
+    out, zero = spare[layout.OUT_AT :], ground[fast.ZERO]
+    return layout.origins(ground, row, zero, zero, out) != 0 or layout.origins(ground, row, zero + 1, zero, out) != 0
 
 
 @kernel
 def first_is(row: Ints, seat: int) -> None:
     """R19: this seat moves first."""
-    row[OWED], row[FIRST], row[fast.SIDE] = BATTLE, seat, seat
-    if row[BOUT] == 1:
-        row[OPENER] = seat
+    row[layout.OWED], row[layout.FIRST], row[fast.SIDE] = layout.BATTLE, seat, seat
+    if row[layout.BOUT] == 1:
+        row[layout.OPENER] = seat
 
 
 # --- Turns
@@ -319,10 +262,10 @@ def first_is(row: Ints, seat: int) -> None:
 @kernel
 def judged(ground: Ints, row: Ints, spare: Ints, seat: int, still: int) -> int:
     """R46: a seat's turn after the items of both: PASS if its movement has become illegal; without a power of the mover's character."""
-    turn = row[SEATS + BLOCK * seat + TURN]
+    turn = row[layout.SEATS + layout.BLOCK * seat + layout.TURN]
     if turn == fast.PASS:
         return fast.PASS
-    out = spare[OUT_AT:]
+    out = spare[layout.OUT_AT :]
     origin, end, manner = turn & 63, turn >> fast.END & 63, turn >> fast.MANNER & 3
     if manner == fast.SWAP and still >> end & 1:
         return fast.PASS
@@ -337,27 +280,28 @@ def judged(ground: Ints, row: Ints, spare: Ints, seat: int, still: int) -> int:
 @kernel
 def turned_over(ground: Ints, options: Ints, row: Ints, spare: Ints) -> int:
     """R44, R46: the turns of the seats that owed one; returns as `play.ended`."""
-    log, zero = spare[LOG_AT:OUT_AT], ground[fast.ZERO]
-    a, b = row[SEATS + TURN], row[SEATS + BLOCK + TURN]
-    uses = row[SEATS + USE] | row[SEATS + BLOCK + USE]
+    log, zero = spare[layout.LOG_AT : layout.OUT_AT], ground[fast.ZERO]
+    a, b = row[layout.SEATS + layout.TURN], row[layout.SEATS + layout.BLOCK + layout.TURN]
+    uses = row[layout.SEATS + layout.USE] | row[layout.SEATS + layout.BLOCK + layout.USE]
     if uses:
-        still_a, still_b = still_of(row, zero, row[SEATS + USE]), still_of(row, zero + 1, row[SEATS + BLOCK + USE])
+        still_a = layout.still_of(row, zero, row[layout.SEATS + layout.USE])
+        still_b = layout.still_of(row, zero + 1, row[layout.SEATS + layout.BLOCK + layout.USE])
         for item in range(1, 4):
             for number in range(2):
-                seat = options[DMO] ^ number
-                use = int(row[SEATS + BLOCK * seat + USE])
+                seat = options[layout.DMO] ^ number
+                use = int(row[layout.SEATS + layout.BLOCK * seat + layout.USE])
                 if use & 3 == item:
-                    used(row, use)
-                    row[ITEMS + seat] &= ~(1 << (item - 1))
+                    layout.used(row, use)
+                    row[layout.ITEMS + seat] &= ~(1 << (item - 1))
         a, b = judged(ground, row, spare, zero, still_a), judged(ground, row, spare, zero + 1, still_b)
-    if row[AT_ONCE]:
+    if row[layout.AT_ONCE]:
         make_both(ground, row, log, zero, a, b)
     else:
         seat = row[fast.SIDE]
         turn = b if seat else a
         row[fast.LEFT] = 0
         if turn != fast.PASS:
-            carry(ground, row, turn)
+            layout.carry(ground, row, turn)
             if turn >> fast.POWER & 7:
                 log[fast.CHANGED] = 0
                 fast.spend(ground, row, log, zero, turn)
@@ -372,37 +316,37 @@ def bout_ends(options: Ints, row: Ints, end: int) -> bool:
     """R54, R55: the bout counts, or is played again; returns whether the match is over."""
     winner = end - fast.DECIDED
     if end == fast.NOBODY:
-        if row[AGAIN] < REPLAYS:
-            row[AGAIN] += 1
-            if row[BOUT] == 1:
-                row[OPENER] = -1
+        if row[layout.AGAIN] < REPLAYS:
+            row[layout.AGAIN] += 1
+            if row[layout.BOUT] == 1:
+                row[layout.OPENER] = -1
             return False
-        winner = 1 - options[DMO]
-    row[WINS + winner] += 1
-    if 2 * row[WINS + winner] > options[BEST_OF]:
-        row[OWED] = OVER
+        winner = 1 - options[layout.DMO]
+    row[layout.WINS + winner] += 1
+    if 2 * row[layout.WINS + winner] > options[layout.BEST_OF]:
+        row[layout.OWED] = layout.OVER
         return True
-    row[BOUT] += 1
-    row[AGAIN] = 0
+    row[layout.BOUT] += 1
+    row[layout.AGAIN] = 0
     return False
 
 
 @kernel
 def settle(ground: Ints, options: Ints, row: Ints, spare: Ints) -> int:
     """The submissions of all seats that owed one work; returns as `play.ended`, for the bout."""
-    owed = row[OWED]
+    owed = row[layout.OWED]
     end = fast.GOES_ON
-    if owed == NAME:
-        first_is(row, int(row[SEATS + BLOCK * options[CHOOSER] + ONE]))
-    elif owed == BATTLE:
+    if owed == layout.NAME:
+        first_is(row, int(row[layout.SEATS + layout.BLOCK * options[layout.CHOOSER] + layout.ONE]))
+    elif owed == layout.BATTLE:
         end = turned_over(ground, options, row, spare)
-        row[ROUND] += end == fast.GOES_ON
-    elif owed == PLACE:
+        row[layout.ROUND] += end == fast.GOES_ON
+    elif owed == layout.PLACE:
         placed(row)
         end = wave(ground, options, row, spare)
     else:
         claimed(row)
-        if fast.bits(row[FREE]) <= LEFT_UNCLAIMED:
+        if fast.bits(row[layout.FREE]) <= LEFT_UNCLAIMED:
             cleared(options, row)
             end = wave(ground, options, row, spare)
     return int(end)
@@ -411,19 +355,19 @@ def settle(ground: Ints, options: Ints, row: Ints, spare: Ints) -> int:
 @kernel
 def asked(ground: Ints, options: Ints, row: Ints, spare: Ints, seat: int) -> int:
     """The first tokens of a seat's submission; 0 if it owes none."""
-    at, owed, size = SEATS + BLOCK * seat, row[OWED], ground[fast.SPACES]
-    row[at + USE] = row[at + TURN] = row[at + COUNT] = 0
-    if owed == CLAIM:
-        row[at + STAGE] = CLAIM_ONE
-        return int(row[FREE] << 1)
-    if owed == PLACE:
-        row[at + STAGE] = PLACE_SPACE
-        return open_spaces(ground, row, seat) << 1 if row[DUE + seat] else 0
-    if owed == NAME:
-        row[at + STAGE] = NAME_SEAT
-        return int(3 << (size + SEAT)) if options[CHOOSER] == seat else 0
-    if owed == BATTLE and (row[AT_ONCE] or row[fast.SIDE] == seat):
-        return begin(ground, row, spare, seat)
+    at, owed, size = layout.SEATS + layout.BLOCK * seat, row[layout.OWED], ground[fast.SPACES]
+    row[at + layout.USE] = row[at + layout.TURN] = row[at + layout.COUNT] = 0
+    if owed == layout.CLAIM:
+        row[at + layout.STAGE] = layout.CLAIM_ONE
+        return int(row[layout.FREE] << 1)
+    if owed == layout.PLACE:
+        row[at + layout.STAGE] = layout.PLACE_SPACE
+        return open_spaces(ground, row, seat) << 1 if row[layout.DUE + seat] else 0
+    if owed == layout.NAME:
+        row[at + layout.STAGE] = layout.NAME_SEAT
+        return int(3 << (size + layout.SEAT)) if options[layout.CHOOSER] == seat else 0
+    if owed == layout.BATTLE and (row[layout.AT_ONCE] or row[fast.SIDE] == seat):
+        return layout.begin(ground, row, spare, seat)
     return 0
 
 
@@ -439,15 +383,19 @@ def goes_on(ground: Ints, options: Ints, wanted: Ints, row: Ints, spare: Ints, s
     while True:
         if end != fast.GOES_ON:
             if bout_ends(options, row, end):
-                masks[0] = masks[1] = row[SEATS + COUNT] = row[SEATS + BLOCK + COUNT] = 0
+                masks[0] = masks[1] = row[layout.SEATS + layout.COUNT] = row[layout.SEATS + layout.BLOCK + layout.COUNT] = 0
                 return True
-            if options[EACH_BOUT]:
-                row[ITEMS], row[ITEMS + 1] = options[HELD], options[HELD + 1]
+            if options[layout.EACH_BOUT]:
+                row[layout.ITEMS], row[layout.ITEMS + 1] = options[layout.HELD], options[layout.HELD + 1]
             new_bout(ground, options, wanted, row, seeds, match)
         masks[0], masks[1] = asked(ground, options, row, spare, zero), asked(ground, options, row, spare, zero + 1)
-        if row[OWED] != BATTLE or not (masks[0] | masks[1]) >> (ground[fast.SPACES] + PASSING) & 1 or movable(ground, row, spare):
+        if (
+            row[layout.OWED] != layout.BATTLE
+            or not (masks[0] | masks[1]) >> (ground[fast.SPACES] + layout.PASSING) & 1
+            or movable(ground, row, spare)
+        ):
             return False
-        row[ROUND] -= 1  # nobody could move after the last turn, so this one is none
+        row[layout.ROUND] -= 1  # nobody could move after the last turn, so this one is none
         end = fast.tied(ground, row)
 
 
@@ -463,21 +411,21 @@ OWNED, BLACK, GREY, MARK = 6, 8, 16, 24  # within a space
 @kernel
 def early(ground: Ints, row: Ints, seat: int, action: int) -> int:
     """A token of a submission before the battle; returns the mask of those that may follow."""
-    at, size = SEATS + BLOCK * seat, ground[fast.SPACES]
-    stage = row[at + STAGE]
-    row[at + STAGE] = stage + 1
-    if stage == CLAIM_ONE:
-        row[at + ONE] = action - 1
-        return int((row[FREE] & ~(1 << (action - 1))) << 1)
-    if stage == PLACE_SPACE:
-        row[at + ONE] = action - 1
-        return int(1 << (size + PLUS) | 1 << (size + CROSS))
-    if stage == CLAIM_TWO:
-        row[at + TWO] = action - 1
-    elif stage == PLACE_ARROWS:
-        row[at + TWO] = action == size + CROSS
+    at, size = layout.SEATS + layout.BLOCK * seat, ground[fast.SPACES]
+    stage = row[at + layout.STAGE]
+    row[at + layout.STAGE] = stage + 1
+    if stage == layout.CLAIM_ONE:
+        row[at + layout.ONE] = action - 1
+        return int((row[layout.FREE] & ~(1 << (action - 1))) << 1)
+    if stage == layout.PLACE_SPACE:
+        row[at + layout.ONE] = action - 1
+        return int(1 << (size + layout.PLUS) | 1 << (size + layout.CROSS))
+    if stage == layout.CLAIM_TWO:
+        row[at + layout.TWO] = action - 1
+    elif stage == layout.PLACE_ARROWS:
+        row[at + layout.TWO] = action == size + layout.CROSS
     else:
-        row[at + ONE] = action - size - SEAT
+        row[at + layout.ONE] = action - size - layout.SEAT
     return 0
 
 
@@ -491,14 +439,14 @@ def write(masks: Words, match: int, seat: int, mask: int) -> None:
 def start(rows: Ints, masks: Words, fixed: tuple[Ints, Ints, Ints], which: Bools, seeds: Seeds) -> None:
     """Set-up of these matches."""
     ground, options, wanted = fixed
-    spare, offered = np.zeros(SPARE, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    spare, offered = np.zeros(layout.SPARE, dtype=np.int64), np.zeros(2, dtype=np.int64)
     for match in range(rows.shape[0]):
         if which[match]:
             row = rows[match]
             for place in range(row.size):
                 row[place] = 0
-            row[BOUT], row[OPENER] = 1, -1
-            row[ITEMS], row[ITEMS + 1] = options[HELD], options[HELD + 1]
+            row[layout.BOUT], row[layout.OPENER] = 1, -1
+            row[layout.ITEMS], row[layout.ITEMS + 1] = options[layout.HELD], options[layout.HELD + 1]
             new_bout(ground, options, wanted, row, seeds, match)
             goes_on(ground, options, wanted, row, spare, seeds, match, int(ground[fast.ZERO]), offered)
             write(masks, match, 0, offered[0])
@@ -509,28 +457,28 @@ def start(rows: Ints, masks: Words, fixed: tuple[Ints, Ints, Ints], which: Bools
 def step(rows: Ints, masks: Words, fixed: tuple[Ints, Ints, Ints], actions: Actions, seeds: Seeds, rewards: Rewards, ended: Bools) -> None:
     """A token of each seat that owes one."""
     ground, options, wanted = fixed
-    spare, offered = np.zeros(SPARE, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    spare, offered = np.zeros(layout.SPARE, dtype=np.int64), np.zeros(2, dtype=np.int64)
     for match in range(rows.shape[0]):
         rewards[match, 0] = rewards[match, 1] = 0.0
         ended[match] = False
         row = rows[match]
-        if row[OWED] == OVER:
+        if row[layout.OWED] == layout.OVER:
             continue
         for seat in range(2):
             offered[seat] = 0
             if masks[match, seat, 0] != NONE:
-                at = SEATS + BLOCK * seat
+                at = layout.SEATS + layout.BLOCK * seat
                 action = int(actions[match, seat])
-                row[at + TOKENS + row[at + COUNT]] = action
-                row[at + COUNT] += 1
-                if row[at + STAGE] >= CLAIM_ONE:
+                row[at + layout.TOKENS + row[at + layout.COUNT]] = action
+                row[at + layout.COUNT] += 1
+                if row[at + layout.STAGE] >= layout.CLAIM_ONE:
                     offered[seat] = early(ground, row, seat, action)
                 else:
-                    offered[seat] = advance(ground, row, spare, seat, action)
+                    offered[seat] = layout.advance(ground, row, spare, seat, action)
         if not offered[0] | offered[1]:
             end = settle(ground, options, row, spare)
             if goes_on(ground, options, wanted, row, spare, seeds, match, end, offered):
-                winner = 0 if row[WINS] > row[WINS + 1] else 1
+                winner = 0 if row[layout.WINS] > row[layout.WINS + 1] else 1
                 rewards[match, winner], rewards[match, 1 - winner] = 1.0, -1.0
                 ended[match] = True
         write(masks, match, 0, offered[0])
@@ -540,12 +488,12 @@ def step(rows: Ints, masks: Words, fixed: tuple[Ints, Ints, Ints], actions: Acti
 @kernel
 def owes(options: Ints, row: Ints, seat: int) -> bool:
     """Whether the open decision asks a seat, finished or not."""
-    owed = row[OWED]
-    if owed == PLACE:
-        return bool(row[DUE + seat] > 0)
-    if owed == NAME:
-        return bool(options[CHOOSER] == seat)
-    return bool(owed == CLAIM or (owed == BATTLE and (row[AT_ONCE] or row[fast.SIDE] == seat)))
+    owed = row[layout.OWED]
+    if owed == layout.PLACE:
+        return bool(row[layout.DUE + seat] > 0)
+    if owed == layout.NAME:
+        return bool(options[layout.CHOOSER] == seat)
+    return bool(owed == layout.CLAIM or (owed == layout.BATTLE and (row[layout.AT_ONCE] or row[fast.SIDE] == seat)))
 
 
 @kernel
@@ -557,23 +505,23 @@ def observe(rows: Ints, fixed: tuple[Ints, Ints, Ints], seat: int, out: Observat
         row, look = rows[match], out[match]
         look[0] = seat
         for number in range(4):
-            look[1 + number] = row[OWED] == number
-        look[5], look[6], look[7], look[8] = row[BOUT], row[AGAIN], row[AT_ONCE], row[ROUND]
+            look[1 + number] = row[layout.OWED] == number
+        look[5], look[6], look[7], look[8] = row[layout.BOUT], row[layout.AGAIN], row[layout.AT_ONCE], row[layout.ROUND]
         look[9] = row[fast.SMALL] >= 0
-        look[10] = seat == options[CHOOSER]
+        look[10] = seat == options[layout.CHOOSER]
         at = SHARED
         for other in range(2):
             whose = seat ^ other
             look[at] = owes(options, row, whose)
-            look[at + 1] = row[WINS + whose]
-            look[at + 2], look[at + 3], look[at + 4] = row[FIRST] == whose, row[OPENER] == whose, row[fast.LEADER] == whose
+            look[at + 1] = row[layout.WINS + whose]
+            look[at + 2], look[at + 3], look[at + 4] = row[layout.FIRST] == whose, row[layout.OPENER] == whose, row[fast.LEADER] == whose
             look[at + 5], look[at + 6] = row[fast.QUIET + whose], max(0, row[fast.SMALL + whose])
-            look[at + 7] = row[DUE + whose]
+            look[at + 7] = row[layout.DUE + whose]
             for item in range(3):
-                look[at + 8 + item] = row[ITEMS + whose] >> item & 1
+                look[at + 8 + item] = row[layout.ITEMS + whose] >> item & 1
             at += SIDES
         for space in range(size):
-            look[at + space] = row[CLOSED] >> space & 1
+            look[at + space] = row[layout.CLOSED] >> space & 1
         at += size
         for space in range(size):
             piece = row[space]
@@ -581,16 +529,16 @@ def observe(rows: Ints, fixed: tuple[Ints, Ints, Ints], seat: int, out: Observat
                 look[at + number] = 0.0
             if piece:
                 look[at + (piece >> fast.KIND & 7)] = 1.0
-                if not piece & UNOWNED:
+                if not piece & layout.UNOWNED:
                     look[at + OWNED + ((piece >> fast.OWNER & 1) ^ seat)] = 1.0
                 for way in range(16):
                     look[at + BLACK + way] = piece >> way & 1
                 look[at + MARK] = piece & fast.MARKED != 0
             at += PIECE
-        begun, order = SEATS + BLOCK * seat, out.shape[1] - LONGEST
+        begun, order = layout.SEATS + layout.BLOCK * seat, out.shape[1] - layout.LONGEST
         for place in range(at, out.shape[1]):
             look[place] = 0.0
-        for number in range(row[begun + COUNT]):
-            token = row[begun + TOKENS + number]
+        for number in range(row[begun + layout.COUNT]):
+            token = row[begun + layout.TOKENS + number]
             look[at + token] += 1.0
             look[order + number] = token + 1

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from deathmatch.core.chance import RandomSource
 from deathmatch.games.guidance_rite import GuidanceRite
 from deathmatch.games.guidance_rite.values import ITEMS, LEFT_UNCLAIMED, REPLAYS, Kind, LastTie, Terms, Tie, tokens
-from deathmatch.games.guidance_rite.view import State, View
 from deathmatch_frameworks.declaring import GameEncoding
 from deathmatch_frameworks.tensors import FLAG, SEAT, Amount, Coded, CountOf, ListOf, OneOf, Table, both
 
 _DEEPEST = 14  # an item with four targets, a movement of three tokens, a power of a crow with a piece and up to four more, and the end
-
-
-def resample(view: View, _source: RandomSource) -> State:
-    """The only state that fits: nothing is hidden."""
-    return State(view.owed, view.bout, view.items, view.wins, view.results, view.opener, view.last, view.outcome)
 
 
 def bouts(terms: Terms) -> int:
@@ -36,7 +29,7 @@ def longest(terms: Terms) -> int:
     return bouts(terms) * (claims + placing + 1 + turns)
 
 
-def encoding(game: GuidanceRite) -> GameEncoding[State, View]:
+def encoding(game: GuidanceRite) -> GameEncoding:
     """The spaces, directions and items."""
     terms = game.terms
     spaces, names = len(terms.grid), terms.grid.names
@@ -69,5 +62,4 @@ def encoding(game: GuidanceRite) -> GameEncoding[State, View]:
             "items": both(CountOf(items)),
         },
         private={},
-        resample=resample,
     )

@@ -77,7 +77,7 @@ def wanted(terms: Terms) -> Ints:
     return np.array([KINDS.index(kind) | arrows << 3 for kind, arrows in rules.wanted(terms)], dtype=np.int64)
 
 
-class GuidanceRiteVector:
+class GuidanceRiteVector(offered.MaskedRules):
     """The variant with its options bound, for many matches.
 
     Attributes:
@@ -87,18 +87,9 @@ class GuidanceRiteVector:
 
     def __init__(self, game: GuidanceRite) -> None:
         terms = game.terms
-        self._texts = (END, *tokens(terms))
-        self.layout: Sequence[Column] = _layout(terms, len(self._texts))
+        super().__init__((END, *tokens(terms)))
+        self.layout: Sequence[Column] = _layout(terms, len(self.texts))
         self.fixed = (ground(terms), _options(terms), wanted(terms))
-
-    @property
-    def actions(self) -> int:
-        """See `VectorRules`."""
-        return len(self._texts)
-
-    def text(self, action: int, /) -> str:
-        """See `VectorRules`: the token."""
-        return self._texts[action]
 
     def tables(self, size: int, /) -> Tables:
         """Legal tokens of each seat (`offered.py`); the columns of a row are those of `rows.py`."""
@@ -108,25 +99,9 @@ class GuidanceRiteVector:
         """See `VectorRules`: the board is dealt."""
         batch.start(tables[0], tables[1], self.fixed, which, seeds)
 
-    def owing(self, tables: Tables, out: Bools, /) -> None:
-        """See `VectorRules`."""
-        offered.owing(tables[1], out)
-
-    def legal(self, tables: Tables, out: Bools, /) -> None:
-        """See `VectorRules`."""
-        offered.legal(tables[1], out)
-
-    def wrong(self, tables: Tables, actions: Actions, /) -> int:
-        """See `VectorRules`."""
-        return offered.wrong(tables[1], actions)
-
     def step(self, tables: Tables, actions: Actions, seeds: Seeds, rewards: Rewards, ended: Bools, /) -> None:
         """See `VectorRules`: the board of another bout is dealt."""
         batch.step(tables[0], tables[1], self.fixed, actions, seeds, rewards, ended)
-
-    def sample(self, tables: Tables, seeds: Seeds, out: Actions, /) -> None:
-        """See `VectorRules`."""
-        offered.sample(tables[1], seeds, out)
 
     def observe(self, tables: Tables, seat: int, out: Observations, /) -> None:
         """See `VectorRules`."""

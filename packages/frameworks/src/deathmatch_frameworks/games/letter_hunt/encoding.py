@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS
 from deathmatch.games.letter_hunt import LetterHunt
-from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import ALPHABET, LONGEST, SHORTEST, SKIP, Kind, Terms, Verb
-from deathmatch.games.letter_hunt.view import UNSEEN, View
+from deathmatch.games.letter_hunt.view import UNSEEN
 from deathmatch_frameworks.declaring import GameEncoding
 from deathmatch_frameworks.games.letter_hunt.factored import factored
 from deathmatch_frameworks.tensors import FLAG, SEAT, Amount, CountOf, ListOf, OneOf, Spelled, Table, both
@@ -32,14 +30,7 @@ def longest(terms: Terms) -> int:
     return setup + 3 * words + 2 * (2 * terms.sizes.hand - 1) + slips + 1
 
 
-def resample(view: View, source: RandomSource) -> State:
-    """See `resampling.py`, which is loaded on demand."""
-    from deathmatch_frameworks.games.letter_hunt import resampling
-
-    return resampling.resample(view, source)
-
-
-def encoding(game: LetterHunt) -> GameEncoding[State, View]:
+def encoding(game: LetterHunt) -> GameEncoding:
     """The letters, the kinds of hint, and the words that begin a turn."""
     terms = game.terms
     letters = CountOf(tuple(ALPHABET), by_letter=True)
@@ -79,7 +70,6 @@ def encoding(game: LetterHunt) -> GameEncoding[State, View]:
             "hands": Table({"A": letters, "B": letters}, optional=True),
         },
         private={"dealt": holds, "kept": holds, "hand": letters, "onlookers": onlookers},
-        resample=resample,
         spelling=True,
         chances=(*[seat.value for seat in SEATS], *[letter.lower() for letter in ALPHABET]),
         factored=factored,

@@ -577,7 +577,7 @@ def _layout() -> tuple[Column, ...]:
     return layout((*_FIXED, *words))
 
 
-class LetterHuntVector:
+class LetterHuntVector(offered.MaskedRules):
     """The variant with its options bound, for many matches.
 
     Attributes:
@@ -586,19 +586,10 @@ class LetterHuntVector:
 
     def __init__(self, rules: LetterHunt) -> None:
         terms = rules.terms
-        self._tokens = Vocabulary.of(encoding(rules).tokens, spelling=True).tokens
+        super().__init__(Vocabulary.of(encoding(rules).tokens, spelling=True).tokens)
         self.layout: Sequence[Column] = _layout()
         self._words = 2 * (terms.turn_limit or ENDLESS)
         self._options = _options(terms, self._words)
-
-    @property
-    def actions(self) -> int:
-        """See `VectorRules`."""
-        return ACTIONS
-
-    def text(self, action: int, /) -> str:
-        """See `VectorRules`."""
-        return self._tokens[action]
 
     def tables(self, size: int, /) -> Tables:
         """See `VectorRules`: the matches, their words, and the masks of both seats."""
@@ -609,25 +600,9 @@ class LetterHuntVector:
         """See `VectorRules`."""
         start(*_three(tables), self._options, which, seeds)
 
-    def owing(self, tables: Tables, out: Bools, /) -> None:
-        """See `VectorRules`."""
-        offered.owing(tables[2], out)
-
-    def legal(self, tables: Tables, out: Bools, /) -> None:
-        """See `VectorRules`."""
-        offered.legal(tables[2], out)
-
-    def wrong(self, tables: Tables, actions: Actions, /) -> int:
-        """See `VectorRules`."""
-        return offered.wrong(tables[2], actions)
-
     def step(self, tables: Tables, actions: Actions, seeds: Seeds, rewards: Rewards, ended: Bools, /) -> None:
         """See `VectorRules`."""
         step(*_three(tables), self._options, actions, seeds, rewards, ended)
-
-    def sample(self, tables: Tables, seeds: Seeds, out: Actions, /) -> None:
-        """See `VectorRules`."""
-        offered.sample(tables[2], seeds, out)
 
     def observe(self, tables: Tables, seat: int, out: Observations, /) -> None:
         """See `VectorRules`."""

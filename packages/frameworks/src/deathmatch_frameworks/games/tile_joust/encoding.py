@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from deathmatch.core.chance import RandomSource
 from deathmatch.games.tile_joust import TileJoust, values
 from deathmatch.games.tile_joust.rules import SetDeal
-from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.view import View
 from deathmatch_frameworks.declaring import GameEncoding
 from deathmatch_frameworks.factors import Factored, parts, selection
 from deathmatch_frameworks.tensors import FLAG, SEAT, Amount, CountOf, Kind, ListOf, OneOf, Table, both
@@ -34,13 +31,6 @@ def longest(terms: values.Terms) -> int:
     auctions = 2 * terms.chips + tiles * (1 + (terms.opening == 0)) + values.GROUPS * terms.sets
     items = 1 + (1 + 2) * terms.sets + 2 if terms.items else 0  # the pick; each set what to keep and what to use; the final joust
     return auctions + items + 2 * dealt(terms)
-
-
-def resample(view: View, source: RandomSource) -> State:
-    """See `resampling.py`, which is loaded on demand."""
-    from deathmatch_frameworks.games.tile_joust import resampling
-
-    return resampling.resample(view, source)
 
 
 def _tokens(terms: values.Terms) -> tuple[str, ...]:
@@ -135,7 +125,7 @@ def factored(chance: SetDeal) -> Factored[values.Deal]:
     )
 
 
-def encoding(game: TileJoust) -> GameEncoding[State, View]:
+def encoding(game: TileJoust) -> GameEncoding:
     """The numbers of tiles and bids, and the words of the decisions."""
     terms = game.terms
     return GameEncoding(
@@ -145,7 +135,6 @@ def encoding(game: TileJoust) -> GameEncoding[State, View]:
         decisions=("pick", "bid", "choose", "keep", "items", "first", "more"),
         public=_public(terms),
         private=_private(terms),
-        resample=resample,
         chances=tuple([str(number) for number in range(values.HIGHEST + 1)]),
         factored=factored,
     )

@@ -118,7 +118,7 @@ def _texts(terms: Terms) -> tuple[list[str], dict[int, int]]:
     return texts, first
 
 
-class TileJoustVector:
+class TileJoustVector(offered.MaskedRules):
     """The variant with its options bound, for many matches.
 
     Attributes:
@@ -126,20 +126,12 @@ class TileJoustVector:
     """
 
     def __init__(self, terms: Terms) -> None:
-        self._texts, first = _texts(terms)
+        texts, first = _texts(terms)
+        super().__init__(texts)
         self._options = _options(terms, first)
         self._width = batch.HEAD + batch.SPAN * terms.sets
         sets = [(f"set{number}.{name}", size, words) for number in range(1, terms.sets + 1) for name, size, words in _SET]
         self.layout: Sequence[Column] = layout((*_FIXED, *sets))
-
-    @property
-    def actions(self) -> int:
-        """See `VectorRules`."""
-        return len(self._texts)
-
-    def text(self, action: int, /) -> str:
-        """See `VectorRules`."""
-        return self._texts[action]
 
     def tables(self, size: int, /) -> Tables:
         """See `VectorRules`: the matches, and the masks of both seats."""
@@ -150,25 +142,9 @@ class TileJoustVector:
         """See `VectorRules`."""
         batch.start(tables[0], tables[1], self._options, which, seeds)
 
-    def owing(self, tables: Tables, out: Bools, /) -> None:
-        """See `VectorRules`."""
-        offered.owing(tables[1], out)
-
-    def legal(self, tables: Tables, out: Bools, /) -> None:
-        """See `VectorRules`."""
-        offered.legal(tables[1], out)
-
-    def wrong(self, tables: Tables, actions: Actions, /) -> int:
-        """See `VectorRules`."""
-        return offered.wrong(tables[1], actions)
-
     def step(self, tables: Tables, actions: Actions, seeds: Seeds, rewards: Rewards, ended: Bools, /) -> None:
         """See `VectorRules`."""
         batch.step(tables[0], tables[1], self._options, actions, seeds, rewards, ended)
-
-    def sample(self, tables: Tables, seeds: Seeds, out: Actions, /) -> None:
-        """See `VectorRules`."""
-        offered.sample(tables[1], seeds, out)
 
     def observe(self, tables: Tables, seat: int, out: Observations, /) -> None:
         """See `VectorRules`."""

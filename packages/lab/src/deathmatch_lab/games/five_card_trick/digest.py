@@ -1,5 +1,10 @@
 """What `strong` knows of each variant (of `final` without items): digests of their solutions that ship with the game.
 
+A **curve** is A's chance to win by its lead, for one configuration, pot and number of rounds to play. The curves of a configuration and
+pot, for every number of rounds, are together close to a mean and a sum of few shapes that are the same for all; so a row of **scores**,
+how much of each shape there is in it, stands for hundreds of chances. If two configurations mirror each other, one
+has a row, and the other's curves are its curves turned round.
+
 `research/digest_five_card_trick.py` makes them.
 """
 
@@ -9,7 +14,6 @@ import lzma
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
@@ -20,22 +24,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import ALL_LIGHTS, BLOCKINGS, BLOCKS, CARDS, Form, Ints
-from deathmatch.games.five_card_trick.fast.worth import LEADS, NEVER, REACH, UNIT, Shorts, Singles
-from deathmatch.games.five_card_trick.solver import Unknown
+from deathmatch.games.five_card_trick.fast.worth import LEADS, NEVER, UNIT, Shorts, Singles
 from deathmatch.games.five_card_trick.values import Terms, Variation
 from deathmatch_lab.games.five_card_trick import digest_rows as rows_module
 from deathmatch_lab.games.five_card_trick.digest_rows import Parts, Rows
-from deathmatch_lab.games.five_card_trick.fast import digest as recalling
-from deathmatch_lab.games.five_card_trick.fast.digest import Digest
-from deathmatch_lab.games.five_card_trick.fast.layers import Layer
-from deathmatch_lab.games.five_card_trick.solver.plan import PAIR, Plan
-from deathmatch_lab.games.five_card_trick.solver.reachable import Hull
-from deathmatch_lab.games.five_card_trick.solver.threads import CHUNK
+from deathmatch_lab.games.five_card_trick.solver.plan import PAIR
 from deathmatch_lab.solve.unpacked import Arrays, stamp_of, unpacked
-from deathmatch_lab.solving import Reporter
 
 FILES: Final = {variation: f"{variation.value}-digest.npz.xz" for variation in Variation}
 
@@ -53,12 +49,29 @@ FEWER: Final = (0, *(1 << card for card in range(CARDS)))
 TIES: Final = 0.45  # of matches that begin evenly, by the root of their rounds: as many as come to a tie
 
 
+class Digest(NamedTuple):
+    """The rows, and the shapes of one kind of match.
+
+    Attributes:
+        row: shape (C, pots + 1), twice the number of the row of a configuration and pot, plus one if it is mirrored; or NEVER.
+        scores: shape (rows, K), in steps of `UNIT`.
+        mean: shape (T, LEADS), the mean curves, by rounds to play.
+        shapes: shape (T, K, LEADS).
+    """
+
+    row: npt.NDArray[np.int32]
+    scores: Shorts
+    mean: npt.NDArray[np.float32]
+    shapes: npt.NDArray[np.float32]
+
+
 class RoundView(NamedTuple):
     """The digest as it is looked at before one round.
 
     Attributes:
         phase: of its rows.
-        slot, narrow: as in `fast.digest.DigestView`.
+        slot: its place among the numbers of rounds to play.
+        narrow: by how much leads count less, if there are more rounds to play than the digest knows of.
         part: how much of each kind there is in the match.
         mean: shape (2, LEADS), of each kind.
         shapes: shape (2, K, LEADS).
@@ -124,7 +137,7 @@ class DigestEstimates:
 
     @property
     def row(self) -> npt.NDArray[np.int32]:
-        """The rows of configurations and pots (`fast/digest.py`)."""
+        """The rows of configurations and pots (`Digest`)."""
         return self._digests[PHASES[0]][KINDS[0]].row
 
     def scores(self, phase: str) -> Shorts:
@@ -140,54 +153,16 @@ class DigestEstimates:
         means, shapes = ([getattr(digests[kind], name)[slot] for kind in KINDS] for name in ("mean", "shapes"))
         return RoundView(phase, slot, narrow, shares(len(counts) - 1 - place, terms.extension), np.stack(means), np.stack(shapes))
 
-    def layer(self, plan: Plan, round_: int, hull: Hull, work: Reporter) -> Layer:
-        """The estimates of the positions before a round of a plan; `work` hears of each slice.
-
-        Raises: Unknown if there is no row of some position.
-        """
-        counts, (least, most), places = plan.counts, hull, self._places(plan)
-        place = next(k for k, count in enumerate(counts) if count >= round_)
-        left, extensions = counts[place] - round_ + 1, len(counts) - 1 - place
-        phase, slot, narrow = self._slot(left)
-        digests = self._digests[phase]
-        runs = np.empty(least.shape, dtype=np.int64)
-        values = np.zeros(recalling.lay_rows(least, most, round_ - 1 in counts, int(REACH / narrow), runs), dtype=np.float32)
-        if recalling.without_rows(digests["open"], places, runs):
-            raise Unknown("the digest does not have all positions of this match")
-        for kind, part in zip(KINDS, shares(extensions, plan.terms.extension), strict=True):
-            if part:
-                last = kind == "last"
-                view = recalling.DigestView(slot, narrow, int(last and plan.terms.last_tie is Seat.A), int(last))
-                chances = np.zeros_like(values)
-                for first in range(0, places.size, CHUNK):
-                    here = slice(first, first + CHUNK)
-                    recalling.recall(digests[kind], places[here], view, runs[here], chances)
-                    work.report(f"chances before round {round_}")
-                values += np.float32(part) * chances
-        values[:2] = 0.0, 1.0
-        recalling.trim(runs, values, CRUMB)
-        return Layer(runs, values)
-
     @property
     def most(self) -> int:
         """The most rounds to play for which it has curves."""
         return self._early - 1 + int(self._digests["early"][KINDS[0]].mean.shape[0])
 
     def _slot(self, left: int) -> tuple[str, int, float]:
-        """The phase with so many rounds to play, and place and narrowness in it (`fast.digest.DigestView`)."""
+        """The phase with so many rounds to play, and place and narrowness in it (`RoundView`)."""
         if left < self._early:
             return "late", left - 1, 1.0
         return "early", min(left, self.most) - self._early, 1.0 if left <= self.most else sqrt(self.most / left)
-
-    def _places(self, plan: Plan) -> Ints:
-        """Where the configurations of a plan stand here, shape (C,); NEVER for those that are not known."""
-        number = [np.array([self._form.get(form, -1) for form in plan.forms[seat]], dtype=np.int64) for seat in SEATS]
-        pairs, blocking = np.divmod(plan.known.keys, BLOCKINGS)
-        a, b = np.divmod(pairs, plan.seats.b.open.size)
-        mine, theirs = number[0][a], number[1][b]
-        keys = (mine * len(self._form) + theirs) * BLOCKINGS + blocking
-        place = np.minimum(np.searchsorted(self._keys, keys), self._keys.size - 1)
-        return np.where((mine >= 0) & (theirs >= 0) & (self._keys[place] == keys), place, NEVER)
 
 
 def mirrored(keys: Ints, forms: int) -> Ints:
@@ -231,12 +206,6 @@ def unpack(parts: Parts) -> Arrays:
 def digest_of(variation: Variation) -> DigestEstimates | None:
     """The digest that ships with the game for a variant, if the file is there; unpacked once for all processes, in some seconds."""
     return _shipped(FILES[variation])
-
-
-def shipped_stamp(variation: Variation) -> str:
-    """The SHA-256 of the file of a variant's digest; empty if the file is not there."""
-    file = _file(FILES[variation])
-    return sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
 
 
 def _file(name: str) -> Traversable:

@@ -1,42 +1,26 @@
-"""The play of a bot in a whole match without items, as strategies for all positions of a round at once.
-
-A best response (`best_response/`) can answer such strategies without asking the bot position by position. A bot that looks at the score
-plays each round optimally by its estimates of the chances before the next one; one that does not plays the same whatever the lead is.
-"""
+"""What is played by solutions: the estimator of `strong` with the digest, and the bot `perfect`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from deathmatch.core.bots import Budget, SavedArrays
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
-from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.bot import Mixer, Mixture, Random, Steady, Strong, answered, picked
+from deathmatch.core.seats import Seat
+from deathmatch.games.five_card_trick.bot import Mixer, Mixture, Strong, answered, picked
 from deathmatch.games.five_card_trick.fast import worth
-from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, Floats, Ints
 from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH
 from deathmatch.games.five_card_trick.fast.worth import Leaves
 from deathmatch.games.five_card_trick.solver import MARGINS, PART, Effort, FittedEstimator, Unknown
 from deathmatch.games.five_card_trick.values import Move, Terms, Variation
 from deathmatch.games.five_card_trick.view import State, state_of
 from deathmatch_lab.games.five_card_trick.digest import CRUMB, DigestEstimates, digest_of
-from deathmatch_lab.games.five_card_trick.fast import blind
-from deathmatch_lab.games.five_card_trick.fast.blind import Blind
-from deathmatch_lab.games.five_card_trick.fast.layers import Layer
-from deathmatch_lab.games.five_card_trick.fast.respond import Strategy, from_estimate, from_mixtures
-from deathmatch_lab.games.five_card_trick.solver.induction import Induction
-from deathmatch_lab.games.five_card_trick.solver.plan import Plan, side
-from deathmatch_lab.games.five_card_trick.solver.reachable import Hull
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved, complete
-from deathmatch_lab.solve import plain
-from deathmatch_lab.solving import SilentReporter
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.view import View
@@ -179,226 +163,6 @@ def _known(solved: Solved, view: View) -> Mixture | None:
         stage = solved.stage(state)
     except Unknown:
         return None
-    solution = plain.solve(stage.payoffs)  # `stage.solution` would have to load a kernel first
+    solution = stage.solution()
     moves, parts = (stage.moves.a, solution.row) if view.own is Seat.A else (stage.moves.b, solution.column)
     return tuple((move, float(part)) for move, part in zip(moves, parts, strict=True) if part > PART)
-
-
-# --- The strategies of all bots
-
-
-class Strategies(Protocol):
-    """The play of a bot in every round of a match without items.
-
-    Attributes:
-        name: of the bot, in folders that keep the answers to it.
-    """
-
-    name: ClassVar[str]
-
-    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
-        """The strategies for the rounds from `last` to the first, in this order.
-
-        Args:
-            induction: of a match without items.
-            hulls: the leads that can come before each round.
-            last: the round to begin with.
-
-        Raises: Unknown if too little is known.
-        """
-        ...
-
-
-def strategies_of(bot: object, terms: Terms) -> Strategies | None:
-    """The strategies of a bot in a match under these options; None if it can only be asked position by position."""
-    if isinstance(bot, Random):
-        return OfRandom()
-    if isinstance(bot, Steady):
-        return OfSteady(bot)
-    if isinstance(bot, Strong):
-        return OfStrong(terms)
-    return OfPerfect(bot, terms) if isinstance(bot, Perfect) else None
-
-
-class OfRandom:
-    """Those of `random`, which are the same in all rounds."""
-
-    name: ClassVar[str] = "deathmatch.games.five_card_trick.bot.Random"
-
-    def strategies(self, induction: Induction, _hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
-        """The strategies, as `Strategies` says."""
-        strategy = from_mixtures(random_mixtures(induction.plan))
-        for round_ in range(last, induction.plan.first - 1, -1):
-            yield round_, strategy
-
-
-@dataclass(frozen=True, slots=True)
-class OfSteady:
-    """Those of `steady`; only lights change them."""
-
-    bot: Steady
-    name: ClassVar[str] = "deathmatch.games.five_card_trick.bot.Steady"
-
-    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
-        """The strategies, as `Strategies` says."""
-        plan, strategies = induction.plan, dict[bytes, Strategy]()
-        numbers = range(last, plan.first - 1, -1)
-        lights = {round_: self.bot.lights(min(count for count in plan.counts if count >= round_) - round_) for round_ in numbers}
-        for round_ in numbers:
-            key = lights[round_].tobytes()
-            if key not in strategies:
-                same = [hulls[other] for other in numbers if lights[other].tobytes() == key]
-                strategies[key] = from_mixtures(plainly(induction, same, lights[round_]))
-            yield round_, strategies[key]
-
-
-@dataclass(frozen=True, slots=True)
-class OfStrong:
-    """Those of `strong` with the digest: estimates of the positions before the next round.
-
-    In play it does not follow pairs of submissions that look bad, which changes its mixtures a little (the figures are in
-    research/notes/bots.md). Here it follows all of them.
-    """
-
-    terms: Terms
-    name: ClassVar[str] = "deathmatch.games.five_card_trick.bot.Strong"
-
-    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
-        """The strategies, as `Strategies` says."""
-        plan, layers = induction.plan, _Layers(induction, hulls, estimator(self.terms))
-        for round_ in range(last, plan.first - 1, -1):
-            ahead = rounds(round_, min(count for count in plan.counts if count >= round_))
-            after = round_ + ahead if plan.last - round_ >= DEPTH else plan.last + 1
-            yield round_, from_estimate(layers.exact(round_ + 1) if after > plan.last else layers.estimated(round_ + 1, after))
-
-
-@dataclass(frozen=True, slots=True)
-class OfPerfect:
-    """Those of a kept solution, else those of `strong`. If several mixtures are optimal, `perfect` may play others than the kernels'."""
-
-    bot: Perfect
-    terms: Terms
-    name: ClassVar[str] = "deathmatch.games.five_card_trick.bot.perfect.Perfect"
-
-    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
-        """The strategies, as `Strategies` says."""
-        solved, plan = self.bot.solved, induction.plan
-        if solved is None:
-            yield from OfStrong(self.terms).strategies(induction, hulls, last)
-            return
-        for round_ in range(last, plan.first - 1, -1):
-            yield round_, from_estimate(induction.end(hulls[round_]) if round_ == plan.last else solved.layer(round_ + 1))
-
-
-class _Layers:
-    """The chances before the rounds of a match without items, each later than those that are asked for next.
-
-    Args:
-        induction: of the match.
-        hulls: the leads that can come before each round.
-        thought: the estimates of the match.
-
-    Raises: Unknown if they are not enough.
-    """
-
-    def __init__(self, induction: Induction, hulls: Mapping[int, Hull], thought: DigestEstimator | None) -> None:
-        self._induction, self._hulls, self._thought = induction, hulls, thought
-        plan = induction.plan
-        if thought is None and plan.last - plan.first >= DEPTH:
-            raise Unknown("there is no digest of this variant")
-        self._pairs = induction.pairs() if thought is not None and thought.pairs else None
-        self._exact = plan.last + 1, induction.end(hulls[plan.last])
-        self._recalled: dict[int, Layer] = {}
-
-    def exact(self, round_: int) -> Layer:
-        """Solved from the end of the match."""
-        for here in range(self._exact[0] - 1, round_ - 1, -1):
-            self._exact = here, self._induction.solve(here, self._hulls[here], self._exact[1])[0]
-        return self._exact[1]
-
-    def estimated(self, round_: int, after: int) -> Layer:
-        """Solved from the digest's chances before round `after`, and averaged with its chances before the rounds in between."""
-        for here in [here for here in self._recalled if here > after]:
-            del self._recalled[here]
-        assert self._thought is not None
-        layer = self._digested(after)
-        for here in range(after - 1, round_ - 1, -1):
-            layer = self._induction.estimate(here, self._hulls[here], layer, self._pairs if here == after - 1 else None)
-            if part := self._thought.recalled(self._induction.plan.counts, here, after):
-                self._induction.average(layer, self._digested(here), self._hull(here), part)
-        return layer
-
-    def _digested(self, round_: int) -> Layer:
-        """By the digest."""
-        assert self._thought is not None
-        if round_ not in self._recalled:
-            self._recalled[round_] = self._thought.digest.layer(self._induction.plan, round_, self._hull(round_), SilentReporter())
-        return self._recalled[round_]
-
-    def _hull(self, round_: int) -> Hull:
-        """The leads that the digest is asked for."""
-        hull = self._hulls[round_]
-        return self._induction.plan.of_pairs(hull) if self._thought is not None and self._thought.pairs else hull
-
-
-# --- Bots that do not look at the score: the same whatever the lead
-
-
-def random_mixtures(plan: Plan) -> Blind:
-    """Each legal submission with the same chance."""
-    parts = BySeat.of(lambda seat: _random_mixtures(plan, seat))
-    begin = parts.map(lambda forms: np.concatenate([[0], np.cumsum([form.size for form in forms])]).astype(np.int64))
-    at = BySeat(begin.a, begin.b + begin.a[-1])
-    mixtures = [
-        np.repeat(at[seat][numbers][:, None], plan.pots(plan.last) + 1, axis=1) for seat, numbers in zip(SEATS, _forms(plan), strict=True)
-    ]
-    return Blind(mixtures[0], mixtures[1], np.concatenate([*parts.a, *parts.b]).astype(np.float32))
-
-
-def _random_mixtures(plan: Plan, seat: Seat) -> list[Floats]:
-    """For every form of a seat, the chance of each of the submissions that are open to it."""
-    row = {move: number for number, move in enumerate(plan.book.moves)}
-    mixtures = []
-    for form, number in plan.forms[seat].items():
-        bound = side(form)
-        moves = rules.legal(plan.terms, bound)
-        parts = np.zeros(len(row))
-        for move in moves:
-            parts[row[rules.counting(plan.terms, bound, move)]] += 1.0 / len(moves)
-        mixtures.append(parts[plan.seats[seat].after[number] >= 0])
-    return mixtures
-
-
-def plainly(induction: Induction, hulls: Sequence[Hull], lights: Floats) -> Blind:
-    """The optimal mixtures of a round by its own gains.
-
-    Args:
-        induction: of the match.
-        hulls: of the rounds that are asked about.
-        lights: shape (6,), what so many lights that are on are worth, in chips.
-    """
-    plan = induction.plan
-    known, there = plan.known, np.zeros((plan.known.keys.size, plan.pots(plan.last) + 1), dtype=np.bool_)
-    for least, most in hulls:
-        there[:, : least.shape[1]] |= least <= most
-    sizes = [(plan.seats[seat].after >= 0).sum(axis=1)[numbers] for seat, numbers in zip(SEATS, _forms(plan), strict=True)]
-    ends = np.cumsum(np.where(there, (sizes[0] + sizes[1])[:, None], 0).ravel()).reshape(there.shape)
-    begin = np.where(there, ends - (sizes[0] + sizes[1])[:, None], -1)
-    mixtures = Blind(begin, np.where(there, begin + sizes[0][:, None], -1), np.empty(int(ends[-1, -1]), dtype=np.float32))
-    worth = [np.array([lights[form[2].bit_count()] for form in plan.forms[seat]]) for seat in SEATS]
-    alike = _alike(plan)
-    induction.each(lambda first, last: blind.plain(known, first, last, alike, worth[0], worth[1], mixtures))
-    return mixtures
-
-
-def _alike(plan: Plan) -> Ints:
-    """A number for each submission, the same for those that differ only in the name that Block gives."""
-    numbers: dict[object, int] = {}
-    return np.array([numbers.setdefault((move.cards, move.items), len(numbers)) for move in plan.book.moves], dtype=np.int64)
-
-
-def _forms(plan: Plan) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The forms of A and of B in every configuration."""
-    pairs = plan.known.keys // BLOCKINGS
-    a, b = np.divmod(pairs, plan.seats.b.open.size)
-    return a, b

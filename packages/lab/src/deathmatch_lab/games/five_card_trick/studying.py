@@ -8,103 +8,35 @@ too.
 
 from __future__ import annotations
 
-import lzma
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from importlib import resources
-from io import BytesIO
+from dataclasses import replace
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final
 
 from deathmatch.core.bots import Budget, SavedArrays, TimeLeft
 from deathmatch.core.errors import OptionError
-from deathmatch.core.options import Word, complete
+from deathmatch.core.options import Word
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.games.five_card_trick import values
 from deathmatch.games.five_card_trick.values import CARD_TITLES, CARDS, MASKS, Barred, Card, Cards, Side, Submission, Terms, Variation, bit
 from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick.facts import facts as shipped_facts
-from deathmatch_lab.studying import Chosen, Control, Fact, Facts, Finding, RulingWorths, Span, Study, Way
+from deathmatch_lab.studying import Chosen, Control, Fact, Facts, Finding, Span, Study, Way
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from deathmatch.games.five_card_trick import FiveCardTrick
     from deathmatch.games.five_card_trick.solver import JudgedRound
     from deathmatch_lab.games.five_card_trick.solver.solved import Solved
 
-# --- What other rulings are worth at a position: A's chance to win if the rest of the match is played by them
-#
-# There are three sources, all exact. A position in the last rounds is solved at once under each ruling. A kept solution of the match with a
-# ruling knows every position of it. And a table that ships with `gauntlet` has the **plain** positions of every round: with nothing lit,
-# nothing blocked and no card played before. `research/rulings_five_card_trick.py` makes it from kept solutions.
-
-
-BOOK: Final = ""
-"""The key of the rules as the book has them, beside those of the rulings."""
-
-WHOLE: Final = "book"  # the part of the file that has the rules as the book has them
-
-FILES: Final = {Variation.GAUNTLET: "gauntlet-rulings.npz.xz"}
-LEADS: Final = 20  # of the table: from A's lead of -20 to 20
-POTS: Final = 12
-STEPS: Final = 100_000  # of a chance in the table
-UNKNOWN: Final = -1  # in the table: no match without time-outs comes there
-LATE: Final = 3  # rounds before the end that are solved under each ruling; a fourth takes a second each, and ten in `setna`
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """Another reading of the rules, or other extensions.
-
-    Attributes:
-        words: for people, marked for translation.
-        changes: of the terms.
-        extends: whether it changes the extensions; it has no worth after the first count, because they have begun.
-    """
-
-    words: str
-    changes: Mapping[str, Any]
-    extends: bool = False
-
-
-RULINGS: Final[Mapping[str, Ruling]] = {
-    "blocked_collides=no": Ruling(mark("a blocked card does not cancel"), {"blocked_collides": False}),
-    "steal_needs=any": Ruling(mark("Steal works against any Claim that was played"), {"steal_any": True}),
-    "extension=1": Ruling(mark("up to fifteen extensions of one round"), {"extension": 1}, extends=True),
-    "extension=15": Ruling(mark("one extension of fifteen rounds"), {"extension": 15}, extends=True),
-    "max_rounds=25": Ruling(mark("no extension"), {"max_rounds": 25}, extends=True),
+RULINGS: Final = {
+    "blocked_collides=no": mark("a blocked card does not cancel"),
+    "steal_needs=any": mark("Steal works against any Claim that was played"),
+    "extension=1": mark("up to fifteen extensions of one round"),
+    "extension=15": mark("one extension of fifteen rounds"),
+    "max_rounds=25": mark("no extension"),
 }
-"""By the options that stand for them in a match of 25 rounds."""
-
-
-def options(key: str) -> dict[str, str]:
-    """The options of a ruling, or of the book."""
-    if key == BOOK:
-        return {}
-    option, _, setting = key.partition("=")
-    return {option: setting}
-
-
-def others(terms: Terms) -> dict[str, Terms]:
-    """The terms under every ruling that means something for a match and differs from its own."""
-    spare = terms.max_rounds - terms.rounds
-    found = {}
-    for key, ruling in RULINGS.items():
-        fits = not ruling.extends or (terms.rounds == 25 and (spare == 15 or (spare > 0 and "max_rounds" in ruling.changes)))
-        changed = replace(terms, **ruling.changes)
-        if fits and changed != terms:
-            found[key] = changed
-    return found
-
-
-def means_something(key: str, terms: Terms, state: State) -> bool:
-    """Whether a ruling may make a difference at a state: other extensions do so before the first count."""
-    return not RULINGS[key].extends or state.round <= terms.rounds
+"""Rulings for a match of 25 rounds, by the options that stand for them."""
 
 
 def ending(terms: Terms, round_: int) -> int:
@@ -113,103 +45,6 @@ def ending(terms: Terms, round_: int) -> int:
     while last < round_:
         last = min(last + terms.extension, terms.max_rounds)
     return last
-
-
-# --- Where they come from
-
-
-class KeptRulings:
-    """Solutions of the whole match under rulings.
-
-    Args:
-        terms: by which the match is played.
-        solved: by the key of the ruling.
-    """
-
-    def __init__(self, terms: Terms, solved: Mapping[str, Solved]) -> None:
-        self._terms = terms
-        self._solved = solved
-
-    @classmethod
-    def among(cls, terms: Terms, solutions: Sequence[SavedArrays]) -> KeptRulings:
-        """Those that somebody has kept."""
-        from deathmatch_lab.games.five_card_trick.solver.solved import complete as complete_solution
-
-        found = ((key, complete_solution(changed, solutions)) for key, changed in others(terms).items())
-        return cls(terms, {key: solved for key, solved in found if solved is not None})
-
-    def at(self, state: State) -> Iterator[tuple[str, float]]:
-        """A's chance at a state under each of them, by key; a ruling is left out if only time-outs lead to the state."""
-        from deathmatch.games.five_card_trick.solver import Unknown
-
-        for key, solved in self._solved.items():
-            if means_something(key, self._terms, state):
-                with suppress(Unknown):
-                    yield key, chance(solved, replace(state, ends_after=ending(solved.plan.terms, state.round)))
-
-
-def chance(solved: Solved, state: State) -> float:
-    """A's chance before a round by a solution; a position that only time-outs lead to is solved if those after it are known.
-
-    Raises: Unknown.
-    """
-    from deathmatch.games.five_card_trick.solver import Unknown
-
-    try:
-        return solved.chance(state)
-    except Unknown:
-        return float(solved.stage(state).solution().value)
-
-
-def late(terms: Terms, state: State) -> Iterator[tuple[str, float]]:
-    """A's chance at a state of the last rounds under each ruling that still means something, by key; nothing before them."""
-    from deathmatch.games.five_card_trick.fast.search import DEPTH
-    from deathmatch.games.five_card_trick.solver import Effort, judged
-
-    if terms.max_rounds - state.round < LATE:
-        for key, changed in others(terms).items():
-            if means_something(key, terms, state):
-                yield key, judged(changed, state, Effort(DEPTH)).value
-
-
-def plain(terms: Terms, round_: int, pot: int, lead: int) -> Mapping[str, float]:
-    """A's chance at the plain position of a round, by key, that of the `BOOK` too; empty if the table doesn't have it.
-
-    It has those of the variant with the options of the book.
-    """
-    if terms != _by_the_book(terms.variation) or abs(lead) > LEADS or not 1 <= pot <= POTS:
-        return {}
-    parts = _table(terms.variation)
-    steps = {key: int(part[round_ - 1, pot - 1, lead + LEADS]) for key, part in parts.items() if round_ <= part.shape[0]}
-    if steps.get(BOOK, UNKNOWN) == UNKNOWN:
-        return {}
-    return {key: step / STEPS for key, step in steps.items() if step != UNKNOWN}
-
-
-@lru_cache(maxsize=len(Variation))
-def _by_the_book(variation: Variation) -> Terms:
-    return values.terms(variation, complete(values.options(variation), {}))
-
-
-@lru_cache(maxsize=len(Variation))
-def _table(variation: Variation) -> Mapping[str, NDArray[np.int32]]:
-    """The steps of every plain position, by key, each of the shape (rounds, POTS, 2 * LEADS + 1); empty if none ships."""
-    if variation not in FILES:
-        return {}
-    packed = resources.files("deathmatch_lab.games.five_card_trick").joinpath("data", FILES[variation]).read_bytes()
-    return read(packed)
-
-
-def read(packed: bytes) -> Mapping[str, NDArray[np.int32]]:
-    """The table in the bytes of its file."""
-    import numpy as np
-
-    parts = dict(np.load(BytesIO(lzma.decompress(packed))))
-    book = parts[WHOLE]
-    return {BOOK: book} | {key: parts[key] + book[: parts[key].shape[0]] for key in RULINGS}
-
-
-# --- Positions for the page of studies
 
 
 SHOWN: Final = 7  # submissions of a seat
@@ -228,19 +63,18 @@ _VARIANTS: Final = {
 class RoundStudy:
     """Rounds of one match."""
 
-    def __init__(self, terms: Terms, solved: Solved | None = None, kept_rulings: KeptRulings | None = None) -> None:
+    def __init__(self, terms: Terms, solved: Solved | None = None) -> None:
         self._terms = terms
         self._solved = solved
-        self._kept_rulings = kept_rulings
         self.controls = _controls(terms)
-        self.rulings = {key: RULINGS[key].words for key in others(terms)}
+        self.rulings: Mapping[str, str] = {}
 
     def consult(self, solutions: Sequence[SavedArrays], /) -> RoundStudy | None:
-        """With the first solution of the whole match under these options, and the first under each ruling."""
+        """With the first solution of the whole match under these options."""
         from deathmatch_lab.games.five_card_trick.solver.solved import complete
 
         solved = complete(self._terms, solutions)
-        return None if solved is None else RoundStudy(self._terms, solved, KeptRulings.among(self._terms, solutions))
+        return None if solved is None else RoundStudy(self._terms, solved)
 
     def warm(self) -> None:
         """Have the kernels ready."""
@@ -273,7 +107,7 @@ class RoundStudy:
             return (_variants(kept),)
         value, error = kept["default"]
         usual = Fact(say("as the book says: 25 rounds, up to three extensions of five"), value, error)
-        rulings = tuple([Fact(say(ruling.words), kept["rulings"][key]) for key, ruling in RULINGS.items()])
+        rulings = tuple([Fact(say(words), kept["rulings"][key]) for key, words in RULINGS.items()])
         lengths = tuple(
             [Fact(count("{number} round", "{number} rounds", int(number)), chance) for number, chance in kept["rounds"].items()]
         )
@@ -297,8 +131,7 @@ class RoundStudy:
         shown = ways.map(lambda all_: all_[:SHOWN])
         chances = tuple([tuple([_chance(found.after({Seat.A: a, Seat.B: b})) for b, _, _ in shown.b]) for a, _, _ in shown.a])
         a, b = shown.map(lambda some: tuple([Way(self._terms.text(move), share, worth) for move, share, worth in some]))
-        ruled = self._ruled(state, found.value if found.exact else None)
-        return Finding(found.exact, _chance(found.value), a, b, chances, (len(ways.a) - len(a), len(ways.b) - len(b)), ruled)
+        return Finding(found.exact, _chance(found.value), a, b, chances, (len(ways.a) - len(a), len(ways.b) - len(b)))
 
     def _solve(self, state: State, time: TimeLeft) -> JudgedRound:
         """The round, by the solution if it knows it."""
@@ -309,35 +142,11 @@ class RoundStudy:
                 return self._solved.round(state)
         return judged_in_time(self._terms, state, time)
 
-    def _ruled(self, state: State, value: float | None) -> tuple[RulingWorths, ...]:
-        """What rulings are worth at a position if its own chance is known exactly, and those that are left at the plain one."""
-        here: dict[str, float] = {}
-        if value is not None:
-            kept = {} if self._kept_rulings is None else dict(self._kept_rulings.at(state))
-            here = dict(late(self._terms, state)) | kept
-        lead = state.sides.a.chips - state.sides.b.chips
-        plain_chances = dict(plain(self._terms, state.round, state.pot, lead))
-        by_book = plain_chances.pop(BOOK, None)
-        worths = []
-        if here:
-            assert value is not None
-            worths.append(_worths(False, value, here))
-        left = {key: chance for key, chance in plain_chances.items() if key not in here}
-        if left and by_book is not None:
-            at_plain = all(replace(side, chips=0) == Side() for side in state.sides)
-            worths.append(_worths(not at_plain, by_book, left))
-        return tuple(worths)
-
     def _state(self, chosen: Chosen) -> State:
         """The position that was chosen. Only the lead matters of the chips."""
         round_, chips = int(chosen["round"]), int(chosen["lead"])
         sides = BySeat.of(lambda seat: _side(self._terms, seat, max(0, chips if seat is Seat.A else -chips), chosen))
         return State(round_, ending(self._terms, round_), 0, int(chosen["pot"]), sides)
-
-
-def _worths(is_plain: bool, value: float, chances: Mapping[str, float]) -> RulingWorths:
-    """Worths in the order of the rulings."""
-    return RulingWorths(is_plain, _chance(value), tuple([(key, _chance(chances[key])) for key in RULINGS if key in chances]))
 
 
 def _variants(kept: Any) -> Facts:

@@ -13,11 +13,9 @@ from deathmatch_lab.games.five_card_trick.fast.layers import (
     Cells,
     Configurations,
     Leads,
-    Mirror,
     Runs,
     asked_of,
     cells,
-    copied,
     count_of,
     gain_of,
     low_of,
@@ -49,9 +47,7 @@ def cell_limit(cell: int, used: int, pot: int, runs: Runs, top: bool) -> int:
 
 
 @maker
-def bound(
-    known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads, mirror: Mirror
-) -> None:
+def bound(known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
     """Which leads are decided before this round, from the runs before the next.
 
     Args:
@@ -63,19 +59,16 @@ def bound(
         runs: shape (C, pots + 2), of the next layer.
         low: shape (C, pots + 1), receives the greatest lead with which A has lost.
         high: receives the least with which A has won.
-        mirror: configurations that are copied (`layers.py`) are left out.
     """
-    _bound(known, first, last, least, most, runs, low, high, mirror, cells(known.met.shape[0]))
+    _bound(known, first, last, least, most, runs, low, high, cells(known.met.shape[0]))
 
 
 @kernel
 def _bound(
-    known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads, mirror: Mirror, out: Cells
+    known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads, out: Cells
 ) -> None:
     """As `bound`, with room for a stage."""
     for c in known.order[first:last]:
-        if copied(mirror, c):
-            continue
         m, n = 0, 0
         won, lost = (0, 0), (0, 0)
         for pot in range(1, least.shape[1]):

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,10 +22,8 @@ from deathmatch.games.five_card_trick.view import of as view_of
 from deathmatch_lab.games.five_card_trick.fast.layers import Layer
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction, Progress, counted
 from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan
-from deathmatch_lab.games.five_card_trick.solver.reachable import Reachability
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved, kept
-from deathmatch_lab.games.five_card_trick.solver.threads import Threads
-from deathmatch_lab.solving import Checkpoints, Reporter, Shared, SilentReporter, Solution
+from deathmatch_lab.solving import Reporter, SilentReporter, Solution
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick import FiveCardTrick
@@ -35,13 +33,7 @@ LISTED = 8  # submissions of a mixture that people are shown
 
 
 class Exact:
-    """The solver of a variant under its options.
-
-    Attributes:
-        spreads: see `deathmatch_lab.solving.Spreading`.
-    """
-
-    spreads: Final = True
+    """The solver of a variant under its options."""
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
@@ -49,9 +41,7 @@ class Exact:
     def warm(self) -> None:
         """Have every kernel ready, by a match of a few rounds."""
         few = replace(self._terms, rounds=WARM_ROUNDS, max_rounds=WARM_ROUNDS)
-        small, view = Exact(few), view_of(start(few), PUBLIC, few)
-        small.solve(view, SilentReporter())
-        small.count(view, SilentReporter())
+        Exact(few).solve(view_of(start(few), PUBLIC, few), SilentReporter())
 
     def solve(self, view: View, work: Reporter, /) -> Solution:
         """The chance that the EC wins, and what to play; the object has `value`, `error`, `positions`, `games`, `gap` and `first`.
@@ -65,32 +55,7 @@ class Exact:
         if view.outcome is not None:
             raise UnsolvableError("the match is over; there is nothing left to solve")
         state = state_of(view)
-        return self._looked_up(state, work) or self._induced(plan(self._terms, state, counting=isinstance(work, Shared)), work)
-
-    def count(self, view: View, work: Reporter, /) -> Solution:
-        """How many positions can come without time-outs; the object has `positions`, `configurations`, and `rounds`, those before each.
-
-        Raises: UnsolvableError if the match is over or too large.
-        """
-        if view.outcome is not None:
-            raise UnsolvableError("the match is over; nothing comes any more")
-        plan_ = plan(self._terms, state_of(view), counting=True)
-        counts, there = self._count_reachable(plan_, work) if plan_.roots else ({}, 0)
-        words = f"In {len(counts)} rounds at most {sum(counts.values()):,} positions can come without time-outs. "
-        words += f"Lights, items and what binds the seats can stand in {there:,} ways."
-        rounds: Fields = {str(round_): count for round_, count in counts.items()}
-        return Solution((words,), {"positions": sum(counts.values()), "configurations": there, "rounds": rounds})
-
-    def _count_reachable(self, plan_: Plan, work: Reporter) -> tuple[dict[int, int], int]:
-        """The positions that can come before each round, and in how many configurations."""
-        if isinstance(work, Checkpoints):
-            work.begin(plan_.about())
-        counts: dict[int, int] = {}
-        there = np.zeros(plan_.known.keys.size, dtype=np.bool_)
-        for round_, count, where in Reachability(plan_, work, Threads.of(work)).counts():
-            counts[round_] = count
-            there |= where
-        return counts, int(there.sum())
+        return self._looked_up(state, work) or self._induced(plan(self._terms, state), work)
 
     def _looked_up(self, state: State, work: Reporter) -> tuple[Solved, Progress] | None:
         """The kept solution of the whole match, if it knows this position and all that may follow."""

@@ -8,29 +8,16 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Fields
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import rounds
-from deathmatch.games.five_card_trick.fast.rounds import Ints
 from deathmatch.games.five_card_trick.values import MASKS, Answer, Card, Item, Side, Terms
 from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick.fast import layers
-from deathmatch_lab.games.five_card_trick.fast.layers import (
-    FAR,
-    TO_AT,
-    Configurations,
-    Gathered,
-    Leads,
-    Mirror,
-    Runs,
-    SeatForms,
-    gather,
-    run,
-)
+from deathmatch_lab.games.five_card_trick.fast.layers import TO_AT, Configurations, Gathered, Runs, SeatForms, gather, run
 from deathmatch_lab.games.five_card_trick.solver.threads import Threads
 from deathmatch_lab.solving import Reporter, SilentReporter
 
@@ -54,14 +41,11 @@ class Plan:
     Attributes:
         terms: the options of the match.
         roots: states before the same round; more than one if an answer about Claim Priority is due.
-        last: the last round that may come; `counts` are the rounds after which chips are compared.
+        counts: the rounds after which chips are compared.
         book: the submissions.
         forms: of each seat, by number (`fast/layers.py`).
         seats: what submissions make of them.
-        horizon: the round after which nobody looks any further; None for the end of the match.
-        counting: whether the leads of all rounds are not in memory at once: positions are only counted, or a folder has the leads.
         work: hears of each slice while the configurations are numbered.
-        keys: the configurations, if they are known already.
     """
 
     terms: Terms
@@ -70,10 +54,7 @@ class Plan:
     book: rounds.Catalogue
     forms: BySeat[dict[rounds.Form, int]]
     seats: BySeat[SeatForms]
-    horizon: int | None = None
-    counting: bool = False
     work: Reporter = field(default_factory=SilentReporter)
-    keys: Ints | None = None
 
     @property
     def first(self) -> int:
@@ -82,50 +63,8 @@ class Plan:
 
     @property
     def last(self) -> int:
-        """The last round that is looked at: with no horizon the last that may come."""
-        return self.counts[-1] if self.horizon is None else min(self.counts[-1], self.horizon)
-
-    @property
-    def ends(self) -> bool:
-        """Whether it goes to the end of the match."""
-        return self.last == self.counts[-1]
-
-    @cached_property
-    def mirror(self) -> Mirror:
-        """The configurations with the seats swapped (`fast/layers.py`)."""
-        forms, keys = self.forms, self.known.keys
-        a, b = (np.array([forms[seat.other].get(form, -1) for form in forms[seat]], dtype=np.int64) for seat in SEATS)
-        pairs, blocking = np.divmod(keys, rounds.BLOCKINGS)
-        mine, theirs = np.divmod(pairs, self.seats.b.open.size)
-        other = np.where(blocking == 0, 0, np.where(blocking <= rounds.CARDS, blocking + rounds.CARDS, blocking - rounds.CARDS))
-        swapped = (b[theirs] * self.seats.b.open.size + a[mine]) * rounds.BLOCKINGS + other
-        place = np.minimum(np.searchsorted(keys, swapped), keys.size - 1)
-        there = (a[mine] >= 0) & (b[theirs] >= 0) & (keys[place] == swapped)
-        return place.astype(np.int32) if there.all() else np.empty(0, dtype=np.int32)
-
-    @cached_property
-    def near(self) -> NDArray[np.int32]:
-        """The configurations by the lights of either seat; shape (C,).
-
-        One behind the other, they lead to much the same configurations, so chances that one of them looks up lie in the cache for the next.
-        """
-        a, b = (np.array([lights for _, _, lights, _ in self.forms[seat]]) for seat in SEATS)
-        mine, theirs = np.divmod(self.known.keys // rounds.BLOCKINGS, self.seats.b.open.size)
-        return np.lexsort((self.known.keys, b[theirs], a[mine])).astype(np.int32)
-
-    @cached_property
-    def paired(self) -> NDArray[np.bool_]:
-        """The configurations in which both seats have just submitted two cards, or nothing yet; shape (C,)."""
-        a, b = (np.array([last.bit_count() == PAIR or not (last or lights) for last, _, lights, _ in self.forms[seat]]) for seat in SEATS)
-        mine, theirs = np.divmod(self.known.keys // rounds.BLOCKINGS, self.seats.b.open.size)
-        paired: NDArray[np.bool_] = a[mine] & b[theirs]
-        return paired
-
-    def of_pairs(self, hull: tuple[Leads, Leads]) -> tuple[Leads, Leads]:
-        """The leads that can come with these configurations."""
-        least, most = hull
-        there = self.paired[:, None]
-        return np.where(there, least, np.int16(FAR)), np.where(there, most, np.int16(-FAR))
+        """The last round that may come."""
+        return self.counts[-1]
 
     def tied(self, round_: int) -> bool:
         """Whether chips have been compared right before a round (R25)."""
@@ -137,14 +76,12 @@ class Plan:
 
         Raises: UnsolvableError if they are too many.
         """
-        if self.keys is not None:
-            return layers.of_keys(self.book.rows, self.book.book, self.seats.a, self.seats.b, self.keys)
         places = self.seats.a.open.size * self.seats.b.open.size * rounds.BLOCKINGS
         if places > PLACES:
             raise UnsolvableError(f"this match has {places:,} pairs of restrictions on A and B; at most {PLACES:,} can be numbered")
         keys = [self.key(state) for state in self.roots]
         pots = [self.pots(round_) + 1 for round_ in range(self.first, self.last + 1)]
-        most = POTS // (pots[-1] if self.counting else sum(pots))
+        most = POTS // sum(pots)
 
         def told() -> None:
             self.work.report("configurations")
@@ -211,8 +148,8 @@ class Plan:
         }
 
 
-def plan(terms: Terms, state: State, rounds: int | None = None, *, counting: bool = False, work: Reporter | None = None) -> Plan:
-    """The plan for a state that is not over; with `rounds`, only for that many of them; with `counting`, only to count positions."""
+def plan(terms: Terms, state: State, work: Reporter | None = None) -> Plan:
+    """The plan for a state that is not over."""
     roots: tuple[State, ...] = (state,)
     if state.answering is not None:
         ways = (rules.play(terms, state, {state.answering: answer}) for answer in (Answer.PASS, Answer.PRIORITY))
@@ -220,26 +157,11 @@ def plan(terms: Terms, state: State, rounds: int | None = None, *, counting: boo
     counts = [max(root.ends_after for root in roots)] if roots else [state.round]
     while counts[-1] < terms.max_rounds:
         counts.append(min(counts[-1] + terms.extension, terms.max_rounds))
-    horizon = None if rounds is None else state.round + rounds - 1
-    return planned(terms, roots, tuple(counts), horizon, counting=counting, work=work)
-
-
-def planned(
-    terms: Terms,
-    roots: tuple[State, ...],
-    counts: tuple[int, ...],
-    horizon: int | None = None,
-    *,
-    counting: bool = False,
-    work: Reporter | None = None,
-    keys: Ints | None = None,
-) -> Plan:
-    """The plan from its parts."""
     book = rounds.catalogue(terms)
     by_seat = [layers.seats(book.rows, [rounds.form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
     numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in by_seat)
     seats = BySeat(by_seat[0][1], by_seat[1][1])
-    return Plan(terms, roots, counts, book, BySeat(*numbers), seats, horizon, counting, work or SilentReporter(), keys)
+    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), seats, work or SilentReporter())
 
 
 def side(form_: rounds.Form, chips: int = 0, blocked: Card | None = None) -> Side:
@@ -249,14 +171,12 @@ def side(form_: rounds.Form, chips: int = 0, blocked: Card | None = None) -> Sid
     return Side(chips, lights, blocked, recent, tuple(item for item in Item if items & rounds.BITS[item]))
 
 
-def with_stages(
-    plan: Plan, threads: Threads, told: Callable[[], None] = lambda: None, known: Configurations | None = None
-) -> Configurations:
+def with_stages(plan: Plan, threads: Threads, told: Callable[[], None]) -> Configurations:
     """The configurations, with their stages if these are looked at often, and nobody is asked for Claim Priority in any.
 
-    `told` is called before that takes a moment. `known` may be the plan's configurations with fewer submissions.
+    `told` is called before that takes a moment.
     """
-    known = plan.known if known is None else known
+    known = plan.known
     asking = max(int(seat.spent.max()) for seat in plan.seats) >= 0
     if asking or plan.last - plan.first + 1 < LONG or known.keys.size >= 1 << (31 - TO_AT):
         return known

@@ -67,11 +67,8 @@ class Reachability:
         self._threads = threads
 
     def hulls(self) -> tuple[list[Hull], list[int]]:
-        """The least and the greatest leads before every round, the first round first, and how many positions can come before each.
-
-        If nobody looks to the end of the match, the round after the last is among them.
-        """
-        rounds = range(self._plan.first, self._plan.last + (1 if self._plan.ends else 2))
+        """The least and the greatest leads before every round, the first round first, and how many positions can come before each."""
+        rounds = range(self._plan.first, self._plan.last + 1)
         arrays = [[None if self._keep is None else self._keep.kept(name.format(round_)) for name in (LEADS, COUNT)] for round_ in rounds]
         hulls = [(leads[0], leads[1]) for leads, _ in arrays if leads is not None]
         counts = [int(count[0]) for _, count in arrays if count is not None]
@@ -88,16 +85,6 @@ class Reachability:
             hulls.append(hull)
             counts.append(count)
         return hulls, counts
-
-    def counts(self) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
-        """Every round, how many positions can come before it, and in which configurations; goes on where it was stopped."""
-        reachable = self._kept_bits() or self.start()
-        for round_ in range(self._plan.first, reachable.round):
-            yield round_, int(self._kept(COUNT, round_)[0]), self._kept(THERE, round_)
-        for leads in self._followed(reachable, self._plan.last):
-            count, there = leads.count(), leads.bits.ends > 0
-            self._keep_bits(leads, count, there)
-            yield leads.round, count, there
 
     def _followed(self, reachable: ReachableLeads, last: int) -> Iterator[ReachableLeads]:
         """These leads, and those before each further round."""
@@ -154,44 +141,15 @@ class Reachability:
         """Ways of A that threads may follow side by side."""
         return reachability.shares(self._plan.seats.a, self._ways.a)
 
-    # --- What is kept of a count
-
     def _kept(self, name: str, round_: int) -> NDArray[Any]:
-        """An array that was kept before the bits of a later round."""
+        """An array that is kept."""
         assert self._keep is not None
         array = self._keep.kept(name.format(round_))
         assert array is not None
         return array
-
-    def _keep_bits(self, reachable: ReachableLeads, count: int, there: NDArray[np.bool_]) -> None:
-        """Keep the counts of a round, and its leads in the place of the earlier ones."""
-        if self._keep is None:
-            return
-        at, zero = reachable.spans
-        for name, array in ((SPANS, np.stack([at[1:], zero])), (BITS, reachable.bits.rows), (COUNT, np.array([count])), (THERE, there)):
-            self._keep.keep(name.format(reachable.round), array)
-        for name in (BITS, SPANS):
-            self._keep.drop(name.format(reachable.round - 1))
-
-    def _kept_bits(self) -> ReachableLeads | None:
-        """The leads before the last round for which they are kept."""
-        for round_ in range(self._plan.last, self._plan.first, -1):
-            rows = None if self._keep is None else self._keep.kept(BITS.format(round_))
-            if rows is not None:
-                ends, zero = np.array(self._kept(SPANS, round_))
-                spans = Spans(np.append(0, ends), zero)
-                bits = reachability.nothing(rows.shape[0], spans)
-                bits.rows[:] = rows
-                for word in range(rows.shape[1]):
-                    bits.ends[rows[:, word] != 0] = word + 1
-                return ReachableLeads(round_, spans, bits)
-        return None
 
 
 # --- Names of what is kept
 
 LEADS: Final = "round-{:03}-leads"
 COUNT: Final = "round-{:03}-count"
-THERE: Final = "round-{:03}-there"
-SPANS: Final = "round-{:03}-spans"
-BITS: Final = "round-{:03}-bits"

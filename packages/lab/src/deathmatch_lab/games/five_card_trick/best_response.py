@@ -1,40 +1,33 @@
 """The best response against a bot, round by round, by the tables of the solver: the capability `exploit`.
 
-It says the same as going through a match by the rules (`bots/exploit.py`), some hundred times as fast, for a position is three numbers here
-and the result of a round is looked up (`fast/layers.py`). The bot is asked once in each position that its play can reach, which takes
-most of the time; the value of a position comes from the solver. All chances are A's.
+It says the same as going through a match by the rules (`deathmatch_lab.exploiting`), some hundred times as fast, for a position is three
+numbers here and the result of a round is looked up (`fast/layers.py`). The bot is asked once in each position that its play can reach,
+which takes most of the time; the value of a position comes from the solver. All chances are A's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from deathmatch.core.bots import MixedStrategyBot, SavedArrays
+from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.five_card_trick import compose, rules, view
-from deathmatch.games.five_card_trick.bot import Random, Steady, Strong
 from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, CARDS, Floats, Ints
-from deathmatch.games.five_card_trick.solver import Unknown
 from deathmatch.games.five_card_trick.values import Card, Item, Move, Terms
 from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.exploiting import ExploitResult, SeatExploitResult, WorstDecision
-from deathmatch_lab.games.five_card_trick.best_response.item_matches import ItemMatch, Perfected
-from deathmatch_lab.games.five_card_trick.best_response.whole import RoundByRound, WholeMatch
 from deathmatch_lab.games.five_card_trick.fast import layers
 from deathmatch_lab.games.five_card_trick.fast.layers import Layer
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan, side
-from deathmatch_lab.games.five_card_trick.solver.solved import complete
-from deathmatch_lab.games.five_card_trick.strategies import strategies_of
-from deathmatch_lab.solving import Checkpoints, Reporter, SilentReporter
+from deathmatch_lab.solving import Reporter, SilentReporter
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick import FiveCardTrick
@@ -324,37 +317,18 @@ def _looked_up(numbers: Ints, known: Positions, chances: Floats) -> Floats:
 class Exploiter:
     """Finds best responses in a match under these options."""
 
-    def __init__(self, terms: Terms, solution: SavedArrays | None = None) -> None:
+    def __init__(self, terms: Terms) -> None:
         self._terms = terms
-        self._solution = solution
-
-    def consult(self, solutions: Sequence[SavedArrays], /) -> Exploiter | None:
-        """With the first solution of the whole match under these options, which saves solving it."""
-        complete_ones = (solution for solution in solutions if complete(self._terms, (solution,)) is not None)
-        solution = next(complete_ones, None)
-        return None if solution is None else Exploiter(self._terms, solution)
 
     def warm(self) -> None:
-        """Have every kernel ready, by matches of a few rounds against each kind of bot."""
-        few = replace(self._terms, rounds=WARM_ROUNDS, max_rounds=WARM_ROUNDS)
-        for bot in (Strong(few), Steady(), Random(), _Even()):
-            Exploiter(few).exploit(bot, SilentReporter())
+        """Have every kernel ready, by a match of a few rounds."""
+        Exploiter(replace(self._terms, rounds=WARM_ROUNDS, max_rounds=WARM_ROUNDS)).exploit(_Even(), SilentReporter())
 
     def exploit(self, bot: MixedStrategyBot[Any, Any], work: Reporter, /) -> ExploitResult | None:
         """The best response on either seat; None if somebody holds Claim Priority, about which a bot is asked within a round.
 
-        If `work` has a folder, a match of any length is gone through round by round (`best_response/whole.py`).
-
-        Raises: UnsolvableError if the bot would have to be asked in too many positions, or if the folder holds something else.
+        Raises: UnsolvableError if the bot would have to be asked in too many positions.
         """
-        strategies = None if any(self._terms.received) else strategies_of(bot, self._terms)
-        if strategies is not None:
-            with suppress(Unknown):
-                if isinstance(work, Checkpoints):
-                    return RoundByRound(self._terms, work, self._solution).exploited(strategies)
-                return WholeMatch(self._terms, work, self._solution).exploited(strategies)
-        if any(self._terms.received) and isinstance(bot, Perfected):
-            return ItemMatch(self._terms, work).exploited(bot)
         if any(Item.PRIORITY in items for items in self._terms.received):
             return None
         match = SolvedMatch(self._terms, work)

@@ -1,1 +1,0 @@
-"""What only this game needs: the best response against a bot, by the solver's tables."""
