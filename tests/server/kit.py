@@ -43,7 +43,7 @@ from deathmatch.server.vault import Vault
 from deathmatch.server.web import app as web
 from deathmatch.server.web.app import create_app
 from deathmatch.server.web.webhooks import real_sender
-from deathmatch.server.wire import bodies
+from deathmatch.server.wire import bodies, messages
 from tests import loops, toy
 from tests.limits import OPEN
 from tests.server.memory_store import MemoryStore
@@ -134,9 +134,9 @@ class Reader:
 
     def read(self) -> list[dict[str, Any]]:
         """The frames since the last time, decoded."""
-        messages = [msgspec.json.decode(frame) for frame in self.frames]
+        read = [msgspec.json.decode(frame) for frame in self.frames]
         self.frames.clear()
-        return messages
+        return read
 
     def types(self) -> list[str]:
         return [frame["type"] for frame in self.read()]
@@ -255,7 +255,12 @@ class World:
     async def match(self, variant: str = GAUNTLET, address: str = "", **wanted: Any) -> bodies.MatchMade:
         """A new match, Ann on seat A at once and Bob after her."""
         body: dict[str, Any] = {"variant": variant, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True, **wanted}
+        led = variant != "lot" and find(variant).hosted
+        if led:
+            body |= {"seats": {"A": "friend", "B": "friend"}, "name": ""}
         made = await self.lobby.create(msgspec.convert(body, bodies.NewMatch), address)
+        if led:
+            await self.within(await self.lobby.seat(str(made.seats["A"])), lambda room: room.sit("A", "Ann", ""))
         if made.seats["B"] is not None:
             link = await self.lobby.seat(made.seats["B"])
             await self.within(link, lambda room: room.sit("B", "Bob", ""))
@@ -288,6 +293,15 @@ class World:
         link = await self.link(made, role)
         try:
             return await self.within(link, lambda room: ask(room, link.key.role))
+        finally:
+            await settle()
+
+    async def move(self, made: bodies.MatchMade, actor: str, ply: int, text: str) -> Any:
+        """A submission of a seat, or a line of the host."""
+        if actor != "host":
+            return await self.submit(made, actor, ply, text)
+        try:
+            return await self.lobby.act(await self.link(made, actor), messages.Line(ply, text))
         finally:
             await settle()
 
