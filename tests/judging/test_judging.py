@@ -89,6 +89,15 @@ def test_the_examples_in_one_file_have_no_fault(file: str) -> None:
     assert not judge(variants, ROOT / "examples" / file)
 
 
+def test_a_picture_of_a_game_in_one_file_is_named_at_its_class(tmp_path: Path) -> None:
+    text = (ROOT / "examples" / "swapping_black_and_white.py").read_text(encoding="utf-8").replace('"pale" if', '"purple" if')
+    file = tmp_path / "tiles.py"
+    file.write_text(text, encoding="utf-8")
+    (found,) = judge(load(file, played=False), file, 1)
+    assert found.fault.cause == "no theme has this class, so nothing is painted"
+    assert found.place == f"{file}:{text.splitlines().index('class SwappingBlackAndWhite(Game):') + 1}"
+
+
 def test_the_example_of_a_package_has_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(PLUGIN))
     assert not judge(import_module("penny_match").VARIANTS, PLUGIN / "penny_match")

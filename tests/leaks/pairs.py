@@ -30,7 +30,7 @@ class Pair:
     Attributes:
         variant, given: which match.
         reserve: of the dealer, which its seed follows from; the nonces are empty.
-        moves: seat or host, and canonical text, of every submission and line before the question, in order; deals fall by themselves.
+        moves: actor and canonical text of every submission and host's line before the question, in order; deals fall by themselves.
         seat: whose submission differs.
         ply: of the question.
         texts: what that seat submits in one match and in the other; both are legal and both are canonical.
@@ -78,7 +78,7 @@ def twins(pair: Pair) -> tuple[Match, Match]:
 def _play(pair: Pair, hidden: str) -> Match:
     match = Match(pair.variant, pair.given, names=BySeat("Ann", "Bob"), dealer=pair.dealer)
     match.start(0)
-    for number, (actor, text) in enumerate((*pair.moves, (pair.seat, hidden)), 1):
+    for number, (actor, text) in enumerate((*pair.moves, (pair.seat.value, hidden)), 1):
         if actor == HOSTS:
             match.line(text, match.ply, STEP * number)
         else:
@@ -125,18 +125,17 @@ def _pair(variant: Variant, source: HmacSource) -> Pair | None:
             position, _ = position.accept(DEAL, chance.write(chance.sample(dealer.source(events))))
             continue
         if isinstance(position.pending, HostLine):
-            text = _line(position, source)
-            position, _ = position.accept(HOSTS, text)
+            position, text = position.accept(HOSTS, _line(position, source))
             moves.append((HOSTS, text))
             events += 1
             continue
         if len(position.owing) == 2 and position.ply >= depth:
             return _hide(Pair(variant, given, reserve, tuple(moves), Seat.A, position.ply, ("", ""), ("", "")), position, source)
-        if position.ply > depth + DEEPEST:
+        if position.ply > depth + 4 * DEEPEST:
             return None
         for seat in position.owing:
             position, text = position.accept(seat, _sample(position, seat, source))
-            moves.append((seat, text))
+            moves.append((seat.value, text))
             events += 1
     return None
 

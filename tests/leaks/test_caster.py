@@ -47,7 +47,7 @@ async def test_a_caster_learns_nothing_that_is_sealed(variant: Variant, tmp_path
         async with world() as w, http(w, tmp_path) as browser:
             made = await w.match(pair.variant.id, options=dict(pair.given), **TABLE)
             for actor, text in pair.moves:
-                await w.move(made, actor, (await w.full(made, actor)).seen.ply, text)
+                await w.submit(made, actor, (await w.full(made, actor)).seen.ply, text)
             reader = await w.reader(made, "caster")
             await w.submit(made, pair.seat.value, pair.ply, hidden)
             await w.time.pass_by(2_000)

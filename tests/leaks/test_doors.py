@@ -128,7 +128,7 @@ async def told(folder: Path, pair: Pair, kind: str, table: str, world: int, thor
         at = await place(w, browser, pair, table, f"192.0.2.{1 + world}" if kind == "maker" else "192.0.2.1")
         made, roles = at.made, at.roles
         for actor, text in pair.moves:
-            await w.move(made, actor, (await w.full(made, actor)).seen.ply, text)
+            await w.submit(made, actor, (await w.full(made, actor)).seen.ply, text)
         readers = [await w.reader(made, role) for role in roles]
         await hide(w, made, pair, kind, world)
         own = repr(await w.full(made, pair.seat.value))

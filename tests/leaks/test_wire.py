@@ -51,7 +51,7 @@ async def begin(w: World, pair: Pair) -> Any:
     """The pair's match up to its question."""
     made = await w.match(pair.variant.id, options=dict(pair.given), settings={"kibitz": True, "publish": True})
     for actor, text in pair.moves:
-        await w.move(made, actor, (await w.full(made, actor)).seen.ply, text)
+        await w.submit(made, actor, (await w.full(made, actor)).seen.ply, text)
     return made
 
 

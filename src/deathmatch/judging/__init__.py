@@ -86,7 +86,7 @@ def _look(every: list[Moment], name: str, given: Mapping[str, Value], found: Fin
         run(check, some)
     run(checks.beats, dealt, game.narrate)
     run(twins.leaks, (*some, *dealt))
-    run(pictures, (*some[:: max(1, len(some) // PICTURED)], every[-1]), game.picture)
+    run(pictures, (*some[:: max(1, len(some) // PICTURED)], every[-1]), getattr(game, "declared", None))
     found.run(lambda: replayed(every, given), name, game.play)
 
 
