@@ -125,7 +125,7 @@ def _pair(variant: Variant, source: HmacSource) -> Pair | None:
             position, _ = position.accept(DEAL, chance.write(chance.sample(dealer.source(events))))
             continue
         if isinstance(position.pending, HostLine):
-            position, text = position.accept(HOSTS, any_line(position.game, position.state, source)[0])
+            position, text = position.accept(HOSTS, _line(position, source))
             moves.append((HOSTS, text))
             events += 1
             continue
@@ -151,6 +151,14 @@ def _hide(pair: Pair, position: Position, source: HmacSource) -> Pair | None:
             answers = (_sample(position, seat.other, source), _sample(position, seat.other, source))
             return Pair(pair.variant, pair.given, pair.reserve, pair.moves, seat, pair.ply, (one, other), answers)
     return None
+
+
+def _line(position: Position, source: HmacSource) -> str:
+    """A line of the host that needs no picture and ends nothing."""
+    while True:
+        text, _ = any_line(position.game, position.state, source)
+        if not text.startswith(("picture ", "end ")):
+            return text
 
 
 def _sample(position: Position, seat: Seat, source: HmacSource) -> str:

@@ -123,7 +123,8 @@ async def told_of_the_void(pair: Pair, hidden: str, client: Callable[[World], An
             answer = await browser.get(path.replace("KEY", made.id))
             assert answer.status_code == 200
             out.append(f"{sorted(answer.headers.items())}".encode() + answer.content)
-        body = {"ply": pair.ply, "seats": {"A": "me", "B": "friend"}, "name": "Eve"}
+        led = pair.variant.hosted
+        body = {"ply": pair.ply, "seats": {"A": "friend" if led else "me", "B": "friend"}, "name": "" if led else "Eve", "host": led}
         new = (await browser.post(f"/api/replays/{made.id}/continue", json=body)).json()
         out.append((await browser.get(f"/api/seats/{new['seats']['B']}")).content)
         return out

@@ -256,7 +256,12 @@ class World:
     async def match(self, variant: str = GAUNTLET, address: str = "", **wanted: Any) -> bodies.MatchMade:
         """A new match, Ann on seat A at once and Bob after her."""
         body: dict[str, Any] = {"variant": variant, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True, **wanted}
+        led = variant != "lot" and find(variant).hosted
+        if led:
+            body |= {"seats": {"A": "friend", "B": "friend"}, "name": ""}
         made = await self.lobby.create(msgspec.convert(body, bodies.NewMatch), address)
+        if led:
+            await self.within(await self.lobby.seat(str(made.seats["A"])), lambda room: room.sit("A", "Ann", ""))
         if made.seats["B"] is not None:
             link = await self.lobby.seat(made.seats["B"])
             await self.within(link, lambda room: room.sit("B", "Bob", ""))
