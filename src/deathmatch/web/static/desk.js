@@ -98,6 +98,7 @@ let answered = true;
 
 /** Sends lines, one after another. @param {HTMLElement} form where a refusal stands @param {string[]} texts @param {() => void} [done] once all are accepted */
 function post(form, texts, done) {
+  if (sent >= 0 && form !== added) return; // only changes of counters wait for each other
   complain(form, "");
   queue.push(...texts.map((text, index) => ({ text, form, done: index === texts.length - 1 ? done : undefined })));
   void pump();
@@ -532,6 +533,8 @@ function clocks() {
 }
 
 let held = ""; // the cards that the forms show
+/** @type {HTMLButtonElement | null} */
+let lost = null; // the button that had the focus when it could not be pressed any more
 
 function paint() {
   const stop = why();
@@ -562,13 +565,18 @@ function paint() {
   for (const [form, closed] of forms) {
     const words = stop || closed();
     const main = /** @type {HTMLButtonElement} */ (form.querySelector(".main[data-send]"));
+    if (words && document.activeElement === main) lost = main;
     main.disabled = Boolean(words);
     /** @type {HTMLElement} */ (form.querySelector(".stop")).textContent = form === added || (stop && form.previousElementSibling?.matches("form")) ? "" : words; // once a panel
   }
   for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (desk.querySelectorAll(".quick button, .cell button"))) {
+    if (stop && document.activeElement === one) lost = one;
     one.disabled = Boolean(stop);
-    one.title = stop || one.title;
+    if (stop || one.title === one.dataset.stop) one.title = one.dataset.stop = stop;
   }
+  if (!lost || lost.disabled) return;
+  if (document.activeElement === document.body) lost.focus({ preventScroll: true });
+  lost = null;
 }
 
 /** The decks that can be dealt from, and the cards that can be taken. */
