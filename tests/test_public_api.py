@@ -39,7 +39,7 @@ Illegal ItemsGame Json Lexicon ListedDecision Malformed MatchHistory MixedStrate
 OptionError Over Pending PickDecision RandomBot RandomSource Refusal Remark ResourceUser Resources Review Rule Scene ScoredGame
 Seat Showcase SimpleGame SolutionUser Step TellingDecision Timeout Value Values Variant Verdict Wanted Warmable WholeNumber Word
 WordList Written also_at asked_seat cached_by_language capital count either listed mark name number one one_of_each owned pick
-resignation rules_of say sequence shapes studying switch time_bank time_limit
+resignation rules_of say sequence shapes switch time_bank time_limit
 """
 """All of `deathmatch.authoring`."""
 

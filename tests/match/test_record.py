@@ -224,3 +224,9 @@ def test_a_file_without_an_end_is_refused_by_its_first_parts() -> None:
         assert caught.value.line == line
         assert len(taken) <= most
     assert gather([b"ab\n", b"c", b""]) == b"ab\nc"
+
+
+def test_submissions_to_one_question_stand_in_any_order() -> None:
+    one, other = DEALT + "A bid 1\nB bid 2\n", DEALT + "B bid 2\nA bid 1\n"
+    assert canonical(one) == one
+    assert canonical(other) == other

@@ -24,7 +24,7 @@ from deathmatch.server.settings import Limits, Rate, default_data
 from deathmatch.server.store.interface import Key
 from deathmatch.server.web import sockets
 from deathmatch.server.web.assets import assets
-from deathmatch.server.web.doorman import COMING_BACK, LOUD, Holder, Places
+from deathmatch.server.web.doorman import COMING_BACK, LOUD, NOBODY, Allowance, Holder, Places
 from tests.limits import OPEN
 from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, closed, read
@@ -396,3 +396,50 @@ def test_matches_are_kept_where_state_belongs() -> None:
     assert default_data({"XDG_STATE_HOME": "/somewhere/state"}).as_posix() == "/somewhere/state/deathmatch"
     assert default_data({}).parts[-3:] == (".local", "state", "deathmatch")
     assert default_data({"XDG_STATE_HOME": "relative"}) == default_data({})
+
+
+def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
+    bucket = Bucket(Rate(3, 2), 10.0)
+    assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
+    assert not bucket.take(10.4)
+    assert bucket.take(10.5)
+    assert [bucket.take(100.0) for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_clock_that_goes_back_fills_no_bucket() -> None:
+    bucket = Bucket(Rate(1, 1), 10.0)
+    assert bucket.take(10.0)
+    assert not bucket.take(5.0)
+
+
+def test_names_and_chat_lose_what_could_harm() -> None:
+    assert clean("  Ann\u0000\u202e  Lee \n", 40) == "Ann Lee"
+    assert clean("<script>", 40) == "<script>"  # whoever shows it escapes it
+    assert clean("e\u0301", 40) == "é"
+    assert clean("x" * 50, 40) == "x" * 40
+    assert clean("a\r\nb\t c  \n\u0007d", 40, lines=True) == "a\nb\t c\nd"
+
+
+ALLOWED = 60_000  # bytes
+
+
+def used(allowance: Allowance, holder: Holder, who: str = US, tries: int = 40) -> int:
+    """How often something can be taken."""
+    return sum(allowance.take(who, holder) for _ in range(tries))
+
+
+def test_all_links_of_an_address_share_one_allowance_and_each_seat_keeps_a_little() -> None:
+    allowance = Allowance(Rate(7, NEVER), Rate(10, NEVER), Rate(25, NEVER), Rate(2, NEVER))
+    assert [used(allowance, seat(number)) for number in range(5)] == [10 + 7, 10, 5 + 2, 2, 2]
+    assert used(allowance, NOBODY) == 0  # a link that had used up its own has used up that of the address
+    assert used(allowance, seat(9), THEM) == 10 + 7
+    assert used(allowance, NOBODY, THEM) == 0
+
+
+def test_what_all_links_of_an_address_can_use_grows_with_its_seats_and_tables_alone() -> None:
+    """Sixteen onlookers of a table have together what one seat has."""
+    allowance = Allowance(Rate(7, NEVER), Rate(100, NEVER), Rate(25, NEVER), Rate(2, NEVER))
+    tables, roles = range(20), ["A", "B", "host", *(f"onlooker-{number}" for number in range(1, 17))]
+    holders = [Holder.of(Link(Key(f"m{table}", role), f"{table} {role}")) for table in tables for role in roles]
+    assert len(holders) == 380
+    assert sum(used(allowance, holder) for _ in range(3) for holder in holders) == 25 + 7 + 2 * 4 * len(tables)

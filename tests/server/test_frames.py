@@ -11,7 +11,7 @@ import pytest
 from deathmatch.core.game import Beat
 from deathmatch.core.scene import Element, Scene
 from deathmatch.server.wire import frames
-from deathmatch.server.wire.frames import Picture, edits
+from deathmatch.server.wire.frames import Picture, edits, lines
 from tests import toy
 from tests.screens import Screen, edited, parsed
 from tests.server.kit import GAUNTLET, TOY, World, world
@@ -150,3 +150,25 @@ async def _compose(w: Any, made: Any, full: Any, source: random.Random) -> str:
         prefix = [*prefix, source.choice(tokens)]
         step = await w.ask(made, "A", lambda room, seat, so_far=prefix: room.compose(seat, full.seen.ply, so_far))
     return str(step.whole)
+
+
+def test_edits_make_one_markup_of_the_other() -> None:
+    names = {"A": '"{B}" <g class="x">', "B": "O'Neil"}
+
+    def filled(text: str) -> str:
+        return text.replace("{A}", frames._safe(names["A"])).replace("{B}", frames._safe(names["B"]))
+
+    source = random.Random(7)
+    for _ in range(300):
+        before, after = markup(source), markup(source)
+        found = edits(before, after)
+        assert edited(before, found, '"') == after
+        sent = [filled(part) if isinstance(part, str) else part for part in found]
+        assert edited(filled(before), sent, '"') == filled(after)
+
+
+def test_edits_make_one_text_of_the_other() -> None:
+    source = random.Random(7)
+    for _ in range(200):
+        before, after = (source.choices("abc", k=source.randint(1, 6)) for _ in range(2))
+        assert edited("\n".join(before), lines(before, after), "\n") == "\n".join(after)

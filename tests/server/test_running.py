@@ -225,3 +225,10 @@ def test_a_record_holds_no_sign_that_a_terminal_obeys() -> None:
     said = record("no such host: %s", "a\x1b[2K\r\u202eb")
     assert Hush().filter(said)
     assert said.getMessage() == "no such host: a\\x1b[2K \\u202eb"
+
+
+def test_a_record_is_one_line_of_bounded_length() -> None:
+    long = record("%s", "x\n" * 100_000)
+    assert Hush().filter(long)
+    assert "\n" not in long.getMessage()
+    assert len(long.getMessage()) <= 2_000

@@ -249,3 +249,15 @@ async def test_the_links_of_a_table_cannot_change_for_ever(w: World) -> None:
         await give_out(w, made, "B")
     with pytest.raises(Problem, match="cannot change again"):
         await give_out(w, made, "B")
+
+
+async def test_a_seat_that_nobody_has_taken_gets_a_new_link_and_the_dealing_its_number(w: World) -> None:
+    made = await w.lobby.create(bodies.NewMatch("five-card-trick/gauntlet", {"A": "friend", "B": "friend"}, host=True))
+    key = await give_out(w, made, "A")
+    with pytest.raises(Problem):
+        await w.lobby.seat(str(made.seats["A"]))
+    seated = await handovers.claim(w.lobby, await w.lobby.sitting(key), bodies.SitDown("Ann", "ab" * 16))
+    assert seated.name == "Ann"
+    await w.lobby.act(await w.link(made, "B"), bodies.SitDown("Bob"))
+    table = (await w.lobby.memory.room(made.id)).table
+    assert (table.state, table.nonces["A"]) == ("running", "ab" * 16)

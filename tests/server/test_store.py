@@ -391,3 +391,21 @@ async def test_a_read_of_a_postgresql_sees_one_state(database: str, monkeypatch:
     await change(store)
     assert [name for name, read in READS.items() if await read(store) == before[name]] == ["find"]
     await store.close()
+
+
+@pytest.mark.parametrize("table", ["matches", "keys", "entries", "beats"])
+def test_a_file_of_an_older_format_ends_with_the_tables_of_a_new_one(table: str, tmp_path: Path) -> None:
+    texts = []
+    for name, steps in (("old", 2), ("new", 0)):
+        db = sqlite3.connect(tmp_path / name, isolation_level=None)
+        for step in (step for migration in schema.MIGRATIONS[:steps] for step in migration):
+            db.execute(str(step))
+        db.execute(f"PRAGMA user_version={steps}")
+        schema.migrate(db)
+        schema.migrate(db)
+        assert db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
+        texts.append(db.execute("SELECT name, sql FROM sqlite_schema WHERE tbl_name = ? ORDER BY name", (table,)).fetchall())
+        if table in schema.ROWS:
+            assert tuple(row[1] for row in db.execute(f"PRAGMA table_info({table})"))[:-1] == schema.ROWS[table]
+        db.close()
+    assert texts[0] == texts[1]

@@ -56,21 +56,6 @@ def test_a_blunder_is_a_move_after_which_the_win_is_gone(side: int, number: int)
             assert f"{len(good)} moves" in remark.words or (len(good) == 1 and "one move" in remark.words)
 
 
-@pytest.mark.parametrize(("side", "number"), [(2, 0), (4, 1)])
-def test_exact_chances_are_those_of_the_review(side: int, number: int) -> None:
-    match = match_history(played(side, number))
-    chart = Advisor(LESS).review(match, Counted(1000)).chart
-    assert chart is not None
-    sure = {event: value for event, value in chart.points if not chart.band or chart.at(event)[1] == chart.at(event)[2]}
-    found = Advisor(LESS).exact_chances(match, Counted(1000))
-    assert len(found) > 2
-    assert found == {event: value for event, value in sure.items() if event}
-    few = Advisor(LESS).exact_chances(match, Counted(8))
-    assert 1 < len(few) < len(found)
-    assert few == {event: found[event] for event in sorted(found)[-len(few) :]}, "a small budget finds the end first"
-    assert Advisor(LESS).exact_chances(match, Counted(0)) == {len(match.moments): found[len(match.moments)]}
-
-
 def test_example_3_of_the_book() -> None:
     lines = ("option side 2", "option white A", "A orange A1", "B white A2 orange B3", "A white B1 white C2", "B white B2 white C1")
     reviewed = review(record(*lines))

@@ -10,14 +10,12 @@ from deathmatch.bots import solution_folder, study
 from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.study import MatchReview
-from deathmatch.core.reviewing import ExactChances, Lengthy, Verdict
-from deathmatch.core.seats import Seat
+from deathmatch.core.reviewing import Lengthy, Verdict
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import solver as judging
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 
-WHOLE = Path(__file__).parents[2] / "records" / "five-card-trick-gauntlet-whole.dm"
 HEAD = "deathmatch 1\ngame five-card-trick/{}\noption rounds 2\noption max_rounds 2\nname A Ann\n"
 
 
@@ -31,16 +29,6 @@ def unsolved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def review(lines: str, variant: str = "gauntlet", budget: int = 1000) -> MatchReview:
     return study.look_back(read(HEAD.format(variant) + lines, find), Counted(budget))
-
-
-@pytest.mark.usefixtures("unsolved")
-def test_only_the_last_four_rounds_that_may_come_have_exact_chances_without_a_solution() -> None:
-    record = read(WHOLE.read_text(), find)
-    made = study.advisor(record.variant, record.header.game())
-    assert isinstance(made, ExactChances)
-    history = match_history(record)
-    last = len(history.moments)
-    assert made.exact_chances(history, Counted(100)) == {last: float(history.outcome.winner is Seat.A)}
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Meet, Server, barriers
+from tests.browser.conftest import chromium as chromium
+from tests.browser.conftest import kept as kept
+from tests.browser.conftest import meet as meet
+from tests.browser.conftest import server as server
 
 pytestmark = pytest.mark.browser
 PAGE = "/study/five-card-trick/gauntlet"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from deathmatch.bots import solution_folder
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.errors import UnsolvableError
+from deathmatch_lab.solution_folder import SolutionFolder, solution_folders
 
 
 def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
@@ -54,19 +54,19 @@ def test_what_is_no_solution_is_said(tmp_path: Path, text: str) -> None:
 
 
 def test_solution_folders_are_the_folder_itself_or_those_in_it(tmp_path: Path) -> None:
-    assert solution_folder.solution_folders(tmp_path / "none") == ()
-    assert solution_folder.solution_folders(tmp_path) == ()
+    assert solution_folders(tmp_path / "none") == ()
+    assert solution_folders(tmp_path) == ()
     for name in ("b", "a"):
         SolutionFolder(tmp_path / name).begin({"of": name})
     (tmp_path / "empty").mkdir()
-    assert [kept.about() for kept in solution_folder.solution_folders(tmp_path)] == [{"of": "a"}, {"of": "b"}]
-    assert [kept.about() for kept in solution_folder.solution_folders(tmp_path / "b")] == [{"of": "b"}]
+    assert [kept.about() for kept in solution_folders(tmp_path)] == [{"of": "a"}, {"of": "b"}]
+    assert [kept.about() for kept in solution_folders(tmp_path / "b")] == [{"of": "b"}]
 
 
 def test_an_array_is_opened_once_and_looked_for_again_where_it_was_not_there(tmp_path: Path) -> None:
     folder = SolutionFolder(tmp_path / "one")
     folder.begin({})
-    (opened,) = solution_folder.solution_folders(tmp_path)
+    (opened,) = solution_folders(tmp_path)
     assert opened.kept("values") is None
     folder.keep("values", np.arange(3))
     values = opened.kept("values")
