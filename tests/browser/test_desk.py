@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.browser.conftest import Meet, Person, Server, barriers
-from tests.browser.test_line import Hung
+from tests.browser.test_sending import Dying
 from tests.server.duels import image
 
 pytestmark = pytest.mark.browser
@@ -439,13 +439,16 @@ def test_a_picture_is_posted_with_its_words_enlarged_and_stood_in_for(server: Se
 
 def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: Server, meet: Meet) -> None:
     made = server.make(variant=FREE_TABLE, host=True, seated=["Ann", "Bob"])
-    line = Hung()
+    line = Dying()
     host = meet(f"/h/{made['host']}", width=1440, height=900, lines=line.relay)
     host.wait_for("on")
-    line.still = {0}
+    line.die(deaf=True)  # the server gets it, and its answer is lost
     page = host.page
     page.locator("#desk-count [name=name]").fill("points")
     page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator("#desk-count .unsent, #desk-count + .unsent")).to_have_text("Not sent yet: count points AB 0")
+    line.live()
+    line.lines[0].close()
     expect(page.locator("[data-cell='points A']")).to_have_value("0")
     assert page.locator("#log li", has_text="points").count() == 1
 
@@ -467,6 +470,8 @@ def test_the_checker_of_accessibility_finds_nothing_at_a_duel_and_nothing_is_wid
         page.wait_for_function("() => !document.body.matches('.showing, .fresh')")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
         assert barriers(page) == [], name
+        if SHOTS and name == "player-phone":
+            page.get_by_role("textbox", name="Your answer").fill("First the blue tile,\nthen the red one")
         if SHOTS:
             page.screenshot(path=Path(SHOTS) / f"duel-{name}.png", full_page=name.startswith("host"))
     for tab in ("Say", "Board", "Picture", "Cards", "Throw", "End"):

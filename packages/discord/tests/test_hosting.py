@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from deathmatch_discord.client import Client
-from packages.discord.tests.playing import Player, acts, hosted, inside, results, said, submits, words_of
+from packages.discord.tests.playing import Player, acts, boards, challenge_of, hosted, inside, results, said, submits, words_of
 from packages.discord.tests.stand_in import StandIn
 
 
@@ -78,6 +78,21 @@ async def test_an_announcement_stands_in_the_thread_and_events_are_offered_to_th
     for player in (ann, bob):
         await submits(player, board)
     assert [await player.choices("ruling", "event", 4, board["channel_id"]) for player in (hal, ann)] == [[1], []]
+
+
+@inside
+async def test_a_player_answers_a_host_in_words(house: StandIn, client: Client) -> None:
+    hal, ann, bob = (Player(house, name) for name in ("Hal", "Ann", "Bob"))
+    await hal.told("host", first=ann, second=bob, variant="free-table/standard", title="Fifteen Points")
+    for player in (ann, bob):
+        await player.press(challenge_of(house, hal), "accept")
+    (duel,) = client.duels.all()
+    await client.api.post(f"/api/hosts/{duel.host_key}/line", {"ply": 0, "text": 'ask AB text "Your bid?"'})
+    await ann.open(boards(house)[-1])
+    assert acts(ann.message) == ["text", "look", "resign"]
+    await ann.type(await ann.press(ann.message, "text"), ' Say "fifteen" # ')
+    seen = (await client.api.get(f"/api/seats/{duel.keys[0]}?pictures=none"))["seen"]
+    assert seen["private"]["submitted"] == '"Say \\"fifteen\\" #"'
 
 
 @pytest.mark.nightly

@@ -1,6 +1,6 @@
 /**
  * The desk of a host who leads a match: forms of which each makes one line of the record, the counters, and the questions of a round. A line is
- * sent once the host is next. Questions that were asked come from the log; a list that is prepared is kept in this browser and as a text file.
+ * sent once the host is next. Questions that were asked are offered again; they and a list that is prepared are kept in this browser, the list as a file too.
  */
 
 import { $, call, cited, el, memory, speak } from "./dom.js";
@@ -8,7 +8,7 @@ import { hold } from "./page.js";
 import { count, say } from "./say.js";
 import { now, send } from "./table.js";
 
-const KEPT = `desk:${document.body.dataset.match}`; // the prepared lines, which of them is next, and the round
+const KEPT = `desk:${document.body.dataset.match}`; // the prepared lines, which of them is next, the round, and what was asked
 const MOST_LINES = 200;
 const MOST_LETTERS = 200_000; // of a file
 const CHIPS = 12; // earlier questions that are offered
@@ -98,6 +98,7 @@ let answered = true;
 
 /** Sends lines, one after another. @param {HTMLElement} form where a refusal stands @param {string[]} texts @param {() => void} [done] once all are accepted */
 function post(form, texts, done) {
+  if (sent >= 0 && form !== added) return; // only changes of counters wait for each other
   complain(form, "");
   queue.push(...texts.map((text, index) => ({ text, form, done: index === texts.length - 1 ? done : undefined })));
   void pump();
@@ -229,11 +230,13 @@ ask.addEventListener("input", fits);
 
 // --- The round: lines that are prepared
 
-/** @type {{lines: string[], at: number, round: number}} */
-const plan = { lines: [], at: 0, round: 1 };
-{
-  const kept = memory.get(KEPT);
-  if (Array.isArray(kept?.lines)) Object.assign(plan, { lines: kept.lines.map(String).slice(0, MOST_LINES), at: Number(kept.at) || 0, round: Number(kept.round) || 1 });
+/** @type {{lines: string[], at: number, round: number, asked: string[]}} */
+const plan = { lines: [], at: 0, round: 1, asked: [] };
+try {
+  const { lines, at, round, asked } = memory.get(KEPT) ?? plan;
+  Object.assign(plan, { lines: lines.map(checked).slice(0, MOST_LINES), at: Number(at) || 0, round: Number(round) || 1, asked: asked.map(checked).slice(0, CHIPS) });
+} catch {
+  // What is kept there is not ours.
 }
 
 /** A line with the number of the round in the place of its sign. @param {string} line @param {number} [round] */
@@ -242,7 +245,7 @@ const filled = (line, round = plan.round) => line.replaceAll("{round}", String(r
 /** Keeps another list, or another place in it. @param {Partial<typeof plan>} [more] */
 function keep(more) {
   Object.assign(plan, more);
-  memory.set(KEPT, plan.lines.length ? plan : null);
+  memory.set(KEPT, plan);
   paint();
 }
 
@@ -532,6 +535,8 @@ function clocks() {
 }
 
 let held = ""; // the cards that the forms show
+/** @type {HTMLButtonElement | null} */
+let lost = null; // the button that had the focus when it could not be pressed any more
 
 function paint() {
   const stop = why();
@@ -562,13 +567,18 @@ function paint() {
   for (const [form, closed] of forms) {
     const words = stop || closed();
     const main = /** @type {HTMLButtonElement} */ (form.querySelector(".main[data-send]"));
+    if (words && document.activeElement === main) lost = main;
     main.disabled = Boolean(words);
     /** @type {HTMLElement} */ (form.querySelector(".stop")).textContent = form === added || (stop && form.previousElementSibling?.matches("form")) ? "" : words; // once a panel
   }
   for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (desk.querySelectorAll(".quick button, .cell button"))) {
+    if (stop && document.activeElement === one) lost = one;
     one.disabled = Boolean(stop);
-    one.title = stop || one.title;
+    if (stop || one.title === one.dataset.stop) one.title = one.dataset.stop = stop;
   }
+  if (!lost || lost.disabled) return;
+  if (document.activeElement === document.body) lost.focus({ preventScroll: true });
+  lost = null;
 }
 
 /** The decks that can be dealt from, and the cards that can be taken. */
@@ -590,15 +600,18 @@ function cards() {
 
 let known = ""; // the questions that the chips stand for
 
-/** The earlier questions of the log, the newest first, and the list of the round. */
+/** The earlier questions, the newest first, and the list of the round. */
 function chipsOf() {
-  const asked = [...document.querySelectorAll("#log code")].map((one) => one.textContent ?? "").filter((text) => text.startsWith("host ask "));
-  const lines = [...new Set(asked.reverse().map((text) => text.slice(5)))].slice(0, CHIPS);
-  const all = JSON.stringify([lines, plan]);
+  const last = open().question && lineOf(open().question);
+  if (last && plan.asked[0] !== last) {
+    plan.asked = [last, ...plan.asked.filter((line) => line !== last)].slice(0, CHIPS);
+    memory.set(KEPT, plan);
+  }
+  const all = JSON.stringify(plan);
   if (all === known) return;
   known = all;
-  chips.replaceChildren(...lines.map((line) => el("button", { type: "button", class: "chip", title: say("Put this question into the form"), onclick: () => fill(line) }, el("span", {}, titleOf(line)))));
-  chips.hidden = !lines.length;
+  chips.replaceChildren(...plan.asked.map((line) => el("button", { type: "button", class: "chip", title: say("Put this question into the form"), onclick: () => fill(line) }, el("span", {}, titleOf(line)))));
+  chips.hidden = !plan.asked.length;
   const at = plan.at >= plan.lines.length ? 0 : plan.at;
   const rows = plan.lines.map((line, index) =>
     el("li", index === at ? { "aria-current": "step" } : {}, el("span", {}, titleOf(line)), button("×", () => keep({ lines: plan.lines.filter((_, place) => place !== index), at: plan.at - (index < plan.at ? 1 : 0) }), { "aria-label": say("Take {words} out of the round", { words: titleOf(line) }) })),

@@ -14,7 +14,7 @@ const choose = (composer, token) => composer.choose({ token, label: token });
 
 /** @param {import("./compose.js").Composer} composer @param {Wire.Number} range @returns {HTMLElement[]} */
 function number(composer, range) {
-  const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: "numeric", min: range.low, max: range.high, step: 1, placeholder: `${range.low}–${range.high}`, "aria-label": say("A number from {low} to {high}", { ...range }) }));
+  const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: range.low < 0 ? "text" : "numeric", min: range.low, max: range.high, step: 1, placeholder: `${range.low}–${range.high}`, "aria-label": say("A number from {low} to {high}", { ...range }) }));
   const quick = range.quick.map((value) => el("button", { type: "button", class: "choice", "data-id": `quick ${value}`, onclick: () => choose(composer, String(value)) }, String(value)));
   return [...quick, field(composer, input, "number", say("Choose"), (typed) => choose(composer, typed))];
 }
