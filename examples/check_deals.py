@@ -20,6 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -69,7 +70,7 @@ class Record:
 def read(text: str) -> Record:
     """The lines of a record that matter here."""
     record = Record()
-    for line in text.splitlines()[1:]:
+    for line in text.split("\n")[1:-1]:
         word, rest = line.split(" ", 1)
         if word == "game":
             record.game, record.variant = rest.split("/")
@@ -84,7 +85,7 @@ def read(text: str) -> Record:
             record.backs.append(back)
         elif word == "tag" and rest.startswith(("coin ", "lot ", "ec ")):
             setattr(record, *rest.split(" ", 1))
-        elif word in ("A", "B", "deal"):
+        elif word in ("A", "B", "deal", "host"):
             record.events.append((word, re.sub(r" @[0-9.]+$", "", rest)))
     return record
 
@@ -263,10 +264,125 @@ def written(piece: Piece) -> str:
     return f"{kind}{''.join(map(str, black))}{'/' if grey else ''}{''.join(map(str, grey))}{'*' if marked else ''}"
 
 
+def without(cards: list[str], gone: list[str]) -> list[str]:
+    """The cards that are left; one that is not there, because a deal was forged, is passed over."""
+    left = Counter(cards)
+    left.subtract(gone)
+    return [card for card, number in left.items() for _ in range(number)]
+
+
+class Table:
+    """The decks, the hands and the last question of Free Table after these events."""
+
+    def __init__(self, before: list[Event]) -> None:
+        self.decks: dict[str, tuple[list[str], list[str]]] = {}  # the items, and the cards that are left
+        self.order: list[str] = []
+        self.hands: dict[str, list[str]] = {"A": [], "B": []}
+        self.asked: list[str] = []
+        self.given: dict[str, str] = {}  # the answers to the last question
+        for actor, text in before:
+            words = text.partition(' "')[0].split()
+            if actor == "host":
+                self.enter(words)
+            elif actor == "deal":
+                self.deal(words)
+            elif text != "resign":
+                self.given[actor] = text
+                if len(self.given) == len(self.asked[0]) and not ("chance" in self.asked and "timeout" in self.given.values()):
+                    self.settle()
+
+    def enter(self, words: list[str]) -> None:
+        if words[0] == "ask":
+            self.asked, self.given = words[1:], {}
+        elif words[0] == "take":
+            for seat in words[1]:
+                self.drop(seat, self.hands[seat][:] if words[2] == "all" else words[2].split(","))
+        elif words[0] == "deck":
+            items = words[2].split(",")
+            if len(items) == 1:
+                low, high = map(int, words[2].split("-"))
+                items = [str(number) for number in range(low, high + 1)]
+            copies = int(words[3]) if len(words) > 3 else 1
+            self.decks[words[1]] = (items, [item for item in items for _ in range(copies)])
+            self.order = list(dict.fromkeys([*(item for deck, _ in self.decks.values() for item in deck), *self.order]))
+        elif words[0] == "deal":
+            self.deck = words[1]
+        for hand in self.hands.values():
+            hand.sort(key=self.order.index)
+
+    def deal(self, words: list[str]) -> None:
+        for part in words[1:]:
+            who, _, what = part.partition(":")
+            if words[0] == "cards" and what != "-":
+                for card in what.split(","):
+                    left = self.decks[self.deck][1]
+                    left[:] = without(left, [card])
+                    if who != "open":
+                        self.hands[who].append(card)
+        for hand in self.hands.values():
+            hand.sort(key=self.order.index)
+        if words[0] == "late":
+            a, b = " ".join(words[1:])[2:].split(" B:")
+            self.given |= {seat: answer for seat, answer in (("A", a), ("B", b)) if answer != "-"}
+            self.settle()
+
+    def settle(self) -> None:
+        if self.asked[1] == "hand" and "keep" not in self.asked:
+            for seat, answer in self.given.items():
+                self.drop(seat, [] if answer in ("none", "timeout") else answer.split())
+
+    def drop(self, seat: str, cards: list[str]) -> None:
+        self.hands[seat] = without(self.hands[seat], cards)
+
+    def late(self, seat: str, numbers: Numbers) -> str:
+        _, kind, *rest = self.asked
+        if kind == "number":
+            return str(int(rest[0]) + numbers.below(int(rest[1]) - int(rest[0]) + 1))
+        pool = self.hands[seat] if kind == "hand" else rest[2 if kind == "some" else 0].split(",")
+        low, high = (1, 1) if kind == "one" else map(int, rest[:2])
+        held = list(Counter(pool).items())
+
+        def ways(place: int, size: int) -> int:
+            if place == len(held):
+                return int(size == 0)
+            return sum(known(place + 1, size - taken) for taken in range(min(held[place][1], size) + 1))
+
+        known = cache(ways)
+        sizes = range(low, max(low, min(high, len(pool))) + 1)
+        rank = numbers.below(max(1, sum(known(0, size) for size in sizes)))
+        for size in sizes:
+            if rank < known(0, size):
+                break
+            rank -= known(0, size)
+        chosen: list[str] = []
+        for place, (item, number) in enumerate(held):
+            for taken in range(min(number, size) + 1):
+                if rank < known(place + 1, size - taken):
+                    break
+                rank -= known(place + 1, size - taken)
+            chosen += [item] * taken
+            size -= taken
+        return " ".join(chosen) or "none"
+
+
+def free_table(_record: Record, before: list[Event], keyword: str, numbers: Numbers) -> str:
+    table, line = Table(before), before[-1][1].split()
+    if keyword == "throw":
+        return f"throw {1 + numbers.below(int(line[1]))}"
+    if keyword == "late":
+        return "late " + " ".join(f"{s}:{table.late(s, numbers) if table.given.get(s) == 'timeout' else '-'}" for s in "AB")
+    items, left = table.decks[line[1]]
+    a, b, face_up = map(int, line[2:])
+    fallen = numbers.some(left, a + b + face_up)
+    shares = {"A": fallen[:a], "B": fallen[a : a + b], "open": fallen[a + b :]}
+    return "cards " + " ".join(f"{who}:{','.join(sorted(cards, key=items.index)) or '-'}" for who, cards in shares.items())
+
+
 GAMES: dict[str, Callable[[Record, list[Event], str, Numbers], str]] = {
     "letter-hunt": letter_hunt,
     "tile-joust": tile_joust,
     "guidance-rite": guidance_rite,
+    "free-table": free_table,
 }
 
 

@@ -41,7 +41,6 @@ from numpy.typing import NDArray
 
 from deathmatch.bots.budget import Deadline
 from deathmatch.bots.processes import processors
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.options import Values
@@ -75,6 +74,7 @@ from deathmatch_lab.games.five_card_trick.fast.layers import (
 from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, RUNS, VALUES, Plan, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import LEADS as HULL
+from deathmatch_lab.solution_folder import SolutionFolder
 from deathmatch_lab.solve.coding import BITS, Bytes, coded
 
 Flags: TypeAlias = NDArray[np.bool_]

@@ -25,6 +25,7 @@ from deathmatch.core.seats import PUBLIC, SEATS
 from deathmatch.games.letter_hunt import LetterHunt
 from deathmatch.games.letter_hunt.values import Sizes
 from deathmatch_frameworks.encoding import encoding_of
+from deathmatch_lab.games.five_card_trick.essence import essence
 from research import cfr, small_hunt
 
 STEPS: Final = 300  # of CFR+
@@ -93,7 +94,7 @@ def whole(game: Any) -> Any:
     class State(pyspiel.State):  # type: ignore[misc, name-defined] # untyped
         def __init__(self, of: Any, position: Any) -> None:
             super().__init__(of)
-            self.position = rules.essence(position)
+            self.position = essence(rules.terms, position)
 
         def current_player(self) -> int:
             return int(pyspiel.PlayerId.TERMINAL if self.is_terminal() else pyspiel.PlayerId.SIMULTANEOUS)
@@ -106,7 +107,7 @@ def whole(game: Any) -> Any:
 
         def _apply_actions(self, actions: list[int]) -> None:
             turn = {seat: self._moves(player)[actions[player]] for player, seat in enumerate(SEATS)}
-            self.position = rules.essence(rules.play(self.position, turn))
+            self.position = essence(rules.terms, rules.play(self.position, turn))
 
         def is_terminal(self) -> bool:
             return isinstance(rules.pending(self.position), dm.Over)

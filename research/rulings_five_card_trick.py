@@ -21,7 +21,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.bots import Budget
 from deathmatch.core.seats import PUBLIC
 from deathmatch.games import find
@@ -46,6 +45,7 @@ from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.plan import RUNS, VALUES, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import LEADS as HULL
 from deathmatch_lab.games.five_card_trick.studying import BOOK, FILES, LEADS, POTS, RULINGS, STEPS, UNKNOWN, WHOLE, options
+from deathmatch_lab.solution_folder import SolutionFolder
 from research.digest_five_card_trick import Session, arguments, solved, whole_match
 
 VARIATION: Final = Variation.GAUNTLET

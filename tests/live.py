@@ -35,6 +35,9 @@ class LiveMatch:
     def submit(self, seat: Seat, text: str, ply: int, now: int, allowance: int = 0) -> tuple[Event, ...]:
         return self._do("submit", seat, text, ply, now, allowance)
 
+    def line(self, text: str, ply: int, now: int) -> tuple[Event, ...]:
+        return self._do("line", text, ply, now)
+
     def deal(self, text: str, ply: int, now: int) -> tuple[Event, ...]:
         return self._do("deal", text, ply, now)
 

@@ -6,9 +6,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
-import pytest
-
-from deathmatch.core.errors import DeathmatchError, PluginError
+from deathmatch.core.errors import DeathmatchError
 from tests.errors import Raised, exceptions
 
 PRIVATE = {
@@ -67,17 +65,3 @@ def test_the_docstring_shows_the_tree_as_it_is() -> None:
         ours = [base for base in bases if base in exceptions()]
         assert ours == ([above] if above else []), name
         assert [base for base in bases if hasattr(builtins, base) and base != "Exception"] == ([builtin] if builtin else []), name
-
-
-def test_a_caller_may_still_catch_the_built_in_base() -> None:
-    with pytest.raises(LookupError, match="blind-mice of the package mice cannot be loaded: no such module"):
-        raise PluginError("blind-mice", "mice", "no such module")
-
-
-def test_the_walk_sees_a_class_that_is_derived_from_an_exception() -> None:
-    heads = ("class Odd(ValueError):", "class Even(\n    Odd,\n    Mixin[int],\n):", "class Plain:", "class Bag(dict[str, int]):")
-    text = "\n".join(f"{head}\n    pass" for head in heads)
-    assert list(Raised.walk({"a.py": text})) == [
-        ("Odd", Raised("a.py", 1, ("ValueError",))),
-        ("Even", Raised("a.py", 3, ("Odd", "Mixin[int]"))),
-    ]

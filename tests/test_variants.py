@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deathmatch import games
-from tests import toy, variants
+from tests import variants
 
 MANY = [f"tests/test_one.py::test_{number}" for number in range(30)]
 EVERY = list(games.every())
@@ -13,13 +13,6 @@ EVERY = list(games.every())
 
 def of_the_night(value: object) -> bool:
     return isinstance(value, type(pytest.param())) and any(mark.name == "nightly" for mark in value.marks)
-
-
-@pytest.mark.parametrize("test", MANY[:3])
-def test_one_variant_of_each_game_is_left_to_the_day(test: str) -> None:
-    marked = [variants.by_night(variant, test, alone=True) for variant in EVERY]
-    kept = [one.game for one in marked if not of_the_night(one)]
-    assert sorted(kept) == sorted({variant.game for variant in EVERY})
 
 
 def test_every_variant_is_left_to_the_day_by_some_test() -> None:
@@ -34,8 +27,3 @@ def test_a_case_is_known_by_a_name_and_by_one_of_several_values_and_keeps_its_ow
     options = pytest.param(name, marks=pytest.mark.options, id="its name")
     case = variants.by_night(options, MANY[0], alone=True)
     assert ([mark.name for mark in case.marks], case.id, case.values) == (["options", "nightly"], "its name", (name,))
-
-
-def test_what_is_about_no_variant_of_ours_stays() -> None:
-    for value in (3, "text", ("a", "b"), toy.VARIANTS[0]):
-        assert variants.by_night(value, MANY[0], alone=True) is value

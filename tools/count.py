@@ -26,7 +26,7 @@ BUTTON: Final = re.compile(r"\bmut(?:e|es|ed|ing)\b", re.IGNORECASE)  # the host
 SCRIPT: Final = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']\./([\w-]+\.js)["']""")  # now or later, by a name or for its effects
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 SHOWN: Final = re.compile(
-    r"/(?:picture|words|glyphs|deduction|narration|advice|bot|bidding|drafting|levels|fast|solver|shape|extra|chances|studying|belief|lexicon)"
+    r"/(?:picture|words|glyphs|deduction|narration|advice|bot|bidding|drafting|levels|fast|solver|shape|extra|chances|belief|lexicon)"
 )
 
 BUDGETS: Final[Mapping[str, int]] = {

@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch.bots import registry
 from deathmatch.core import bots as skills
-from deathmatch.core.bots import LEVELS, level_of
+from deathmatch.core.bots import LEVELS, FittedLevels, level_of
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import Variant
 from deathmatch.core.simple import RandomBot
@@ -80,3 +80,9 @@ def test_skills_that_are_no_scale_are_refused(broken: list[float], tmp_path: Pat
     monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
     with pytest.raises(ValueError, match="8 ascending skills"):
         skills.fitted(f"package of {broken}", "one")
+
+
+def test_fitted_levels_make_their_bots_by_skill() -> None:
+    made = FittedLevels("deathmatch.games.even_groups", "standard", lambda _: RandomBot(), str)
+    assert isinstance(made.bot(made.skills[0]), RandomBot)
+    assert made.about(3) == "3"

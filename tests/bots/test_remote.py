@@ -13,7 +13,6 @@ import pytest
 
 from deathmatch.bots import arena
 from deathmatch.bots.arena import ArenaBout
-from deathmatch.bots.players import address_of, importable, name_of
 from deathmatch.core.errors import BotError
 
 GAME = "five-card-trick/gauntlet"
@@ -44,15 +43,6 @@ def answering(answer: Callable[[Any], bytes]) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
-
-
-def test_an_address_has_a_name() -> None:
-    assert address_of("Mine=http://127.0.0.1:9000/x?y=z") == ("mine", "http://127.0.0.1:9000/x?y=z")
-    assert address_of("https://Bots.example/a") == ("bots.example", "https://Bots.example/a")
-    assert address_of("mybots:Miser") is None
-    assert address_of("mine=mybots:Miser") is None
-    assert name_of("mine=http://127.0.0.1:9000") == "mine"
-    assert importable("mine=http://127.0.0.1:9000") == "mine=http://127.0.0.1:9000"
 
 
 def test_it_is_asked_with_its_view_and_plays_what_it_answers() -> None:

@@ -81,12 +81,6 @@ def test_a_look_back_names_a_level_in_the_readers_language(language: str, name: 
     assert name in lookback.summary[0]
 
 
-def test_a_budget_that_is_spent_leaves_a_shorter_review() -> None:
-    lookback = study.look_back(read(MATCH, toy.find), Counted(3))
-    assert lookback.summary[1] == "Only the first 3 events were looked at."
-    assert lookback.remarks[-1].event == 3
-
-
 def test_a_variant_without_an_advisor_says_so_and_a_match_that_goes_on_has_no_review() -> None:
     variant = bare(LENIENT)
     _, game = variant.bind({})
@@ -94,12 +88,6 @@ def test_a_variant_without_an_advisor_says_so_and_a_match_that_goes_on_has_no_re
         study.advisor(variant, game)
     with pytest.raises(UnfinishedError):
         study.look_back(read(MATCH.replace("deal refill 3\n", ""), toy.find), Counted(100))
-
-
-def test_an_advisor_that_asks_for_words_gets_them_where_there_are_any() -> None:
-    record = read(MATCH, lambda _: bare(LENIENT, advise="tests.bots.test_study:wordy"))
-    assert study.look_back(record, Counted(1), toy.Words()).summary == ("known",)
-    assert study.look_back(record, Counted(1)).summary == ("unknown",)
 
 
 class Timed:

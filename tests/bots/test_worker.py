@@ -26,9 +26,8 @@ from deathmatch.bots.worker import BotError, SilentError, Thinkers
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.seats import Seat
 from deathmatch.core.words import PinnedWords, WordList
-from deathmatch.server.lexicons import Lexicons
 from deathmatch.solve import kernel_cache
-from tests import ill_bots, loops, wordy
+from tests import ill_bots, loops
 
 VARIANT = games.find("even-groups/standard")  # whose bots are ready at once: each test here starts processes of its own
 
@@ -51,22 +50,6 @@ async def thinkers(processes: int = 1, **limits: float) -> AsyncIterator[Thinker
 
 def pids(bots: Thinkers) -> list[int]:
     return [worker.pid for worker in bots._workers if worker.pid is not None]
-
-
-def test_a_bot_answers_with_the_canonical_text_of_a_legal_move() -> None:
-    values, view, decision = opening()
-
-    async def ask() -> list[str]:
-        async with thinkers(2) as bots:
-            await bots.warm_up([VARIANT.id])
-            assert len(pids(bots)) == 2
-            names = registry.names(VARIANT)
-            return await asyncio.gather(*(bots.choose(VARIANT.id, values, name, view) for name in names for _ in range(3)))
-
-    for text in loops.run(ask()):
-        move = decision.read(text)
-        decision.check(move)
-        assert decision.write(move) == text
 
 
 def test_the_log_says_what_a_first_move_waits_for(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
@@ -205,19 +188,6 @@ def test_a_bot_that_has_to_be_compiled_first_answers_without_compiled_code(monke
     assert compiled[0]
 
 
-def test_word_lists_cross_to_the_worker() -> None:
-    values, view, decision = opening()
-
-    async def ask() -> str:
-        bots = Thinkers(resources=Lexicons(None, wordy.LISTS))
-        try:
-            return await bots.choose(VARIANT.id, values, "random", view)
-        finally:
-            await bots.close()
-
-    decision.check(decision.read(loops.run(ask())))
-
-
 def test_waiting_for_a_worker_counts_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
     values, view, _ = opening()
     allowed: list[tuple[float, float]] = []
@@ -259,15 +229,6 @@ def test_what_a_bot_cannot_do_is_said_and_the_worker_lives_on() -> None:
     loops.run(ask())
 
 
-def test_the_log_says_why_bots_could_not_be_made_ready(caplog: pytest.LogCaptureFixture) -> None:
-    async def ask() -> None:
-        async with thinkers() as bots:
-            await bots.warm_up(["no/such"])
-            assert "the bots of no/such could not be made ready: Unkn" in caplog.text
-
-    loops.run(ask())
-
-
 def test_what_went_wrong_after_a_view_was_seen_is_told_without_its_text() -> None:
     def fail(ready: bool) -> str:
         try:
@@ -280,20 +241,6 @@ def test_what_went_wrong_after_a_view_was_seen_is_told_without_its_text() -> Non
 
     assert re.fullmatch(r"ValueError at test_worker\.py:\d+", fail(ready=True))
     assert re.fullmatch(r"OSError at test_worker\.py:\d+: no space left", fail(ready=False))
-
-
-def test_a_question_goes_to_a_process_that_is_ready_for_it() -> None:
-    values, view, _ = opening()
-
-    async def ask() -> None:
-        async with thinkers(2) as bots:
-            for _ in range(4):
-                await bots.choose(VARIANT.id, values, "random", view)
-            assert len(pids(bots)) == 1
-            await bots.warm_up([VARIANT.id])
-            assert len(pids(bots)) == 2
-
-    loops.run(ask())
 
 
 def test_closing_ends_the_processes_and_further_questions_are_refused() -> None:
@@ -400,20 +347,6 @@ def test_a_bot_does_not_wait_until_others_are_ready(monkeypatch: pytest.MonkeyPa
     assert [[type(bot) for bot in bots] for bots in warmed] == [[type(registry.make(VARIANT, {}, "random"))]]
 
 
-def test_a_process_with_all_bots_ready_has_each_of_them_ready() -> None:
-    ready = worker._Worker(None, hurry=True)
-    try:
-        question = answers.BotQuestion(VARIANT.id, {}, "random", None).first
-        assert not ready.ready(question)
-        ready._ready.add(answers.BotPreparation(VARIANT.id).kinds[0])
-        assert ready.ready(question)
-        ready._ready = {question.kinds[0]}
-        assert ready.ready(question)
-        assert not ready.ready(answers.BotPreparation(VARIANT.id))
-    finally:
-        ready.end()
-
-
 def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = Pipe()
     trimmed = threading.Event()
@@ -491,8 +424,3 @@ def test_what_has_hardly_begun_is_broken_off_too(monkeypatch: pytest.MonkeyPatch
 
     loops.run(ask())
     assert asked == []
-
-
-def test_there_is_at_least_one_process() -> None:
-    with pytest.raises(ValueError, match="at least one process, not 0"):
-        Thinkers(0)

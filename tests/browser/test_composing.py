@@ -60,16 +60,6 @@ def test_a_tap_on_a_dense_board_takes_the_place_whose_middle_is_nearest(server: 
     assert {tuple(prefix) for prefix in line.prefixes if prefix} == {("a1",), ("e5",), ("f3",), ("i5",)}
 
 
-def test_a_ring_lies_as_close_as_its_place(server: Server, meet: Meet) -> None:
-    ada = fake.sit(server, meet, board())
-    grown = ada.page.evaluate("""() => [...document.querySelectorAll('.ring')].map((ring) => {
-      const place = ring.parentElement.firstElementChild.getBBox(), box = ring.getBBox();
-      return Math.max(box.width - place.width, box.height - place.height);
-    })""")
-    assert len(grown) == len(CELLS)
-    assert max(grown) <= 2
-
-
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_many_places_have_no_buttons_and_twelve_have_on_a_wide_screen(server: Server, meet: Meet, size: dict[str, Any]) -> None:
     line = board()
@@ -118,27 +108,6 @@ def test_the_tab_key_stops_once_at_the_picture_and_comes_back_to_where_it_was(se
     ada.page.locator("[data-slot=cell-e5]").focus()
     ada.tab_to(ada.page.get_by_role("textbox", name="Your move"))
     ada.tab_to(ada.page.locator("[data-slot=cell-e5]"), "Shift+Tab")
-
-
-def test_the_focus_comes_back_to_the_picture_once_there_is_something_to_choose_again(server: Server, meet: Meet) -> None:
-    line = board()
-    ada = fake.sit(server, meet, line)
-    ada.page.locator("[data-slot=cell-e5]").focus()
-    line.update(1, None)
-    expect(ada.page.locator("#picture [role=button]")).to_have_count(0)
-    line.update(2, step(choice("a1", "cell-a1"), choice("e5", "cell-e5")))
-    expect(ada.page.locator("[data-slot=cell-e5]")).to_be_focused()
-
-
-def test_after_a_click_enter_submits_and_does_not_take_back(server: Server, meet: Meet) -> None:
-    line = board()
-    ada = fake.sit(server, meet, line)
-    x, y, _ = on_screen(ada, "c4")
-    ada.page.mouse.click(x, y)
-    ada.chosen("c4")
-    ada.page.keyboard.press("Enter")
-    fake.until(ada, lambda: line.submitted)
-    assert line.heard[-1] == {"type": "submit", "ply": 0, "text": "c4", "id": line.heard[-1]["id"]}
 
 
 def test_a_place_with_two_choices_asks_which(server: Server, meet: Meet) -> None:
@@ -322,17 +291,3 @@ def test_however_much_there_is_to_show_it_takes_less_than_three_seconds(server: 
     assert not ada.page.evaluate("document.body.classList.contains('showing')")
     assert ada.page.locator("#log li").count() == 60
     assert ada.page.locator("#live p").last.inner_text() == "Your move: a thing"
-
-
-def test_what_is_owed_next_can_be_answered_while_something_is_shown(server: Server, meet: Meet) -> None:
-    line = board()
-    line.first = step(choice("go", key="g"))
-    line.steps = {("stay",): step(prefix=("stay",), whole="stay")}
-    ada = fake.sit(server, meet, line, clock=True)
-    line.update(1, step(choice("stay", key="s")), *(f"Thing {number} happens." for number in range(8)))
-    ada.page.locator("body.showing").wait_for()
-    ada.page.keyboard.press("s")
-    ada.page.locator("body:not(.showing)").wait_for()
-    ada.chosen("stay")
-    assert line.heard[-1] == {"type": "compose", "n": line.heard[-1]["n"], "ply": 1, "prefix": ["stay"]}
-    assert ada.page.locator("#log li").count() == 8

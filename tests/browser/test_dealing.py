@@ -103,20 +103,6 @@ def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None
     assert httpx.get(f"{server.url}{link}").json()["nonces"]["A"] == own["nonce"]
 
 
-def test_where_nothing_is_dealt_nothing_is_said_of_dealing(server: Server, meet: Meet) -> None:
-    made = server.make()
-    bob = meet(f"/s/{made['seats']['B']}")
-    bob.page.get_by_role("button", name="Sit down").click()
-    bob.wait_for("on")
-    expect(bob.page.locator("#bound, #dealing, #dealing-dialog")).to_have_count(0)
-    host = meet("/new")
-    host.page.get_by_role("radio", name=re.compile("^Two others")).check()
-    host.page.get_by_text("Options and clocks").click()
-    expect(host.page.locator("#by-hand")).to_be_hidden()
-    host.page.locator(f"[name=variant][value='{DEALT}']").check(force=True)
-    expect(host.page.locator("#by-hand")).to_be_visible()
-
-
 @pytest.mark.parametrize(
     ("forged", "words"),
     [({"nonce": "0" * 32}, "that your browser did not send"), ({"commitment": "0" * 64}, "does not match the commitment")],
@@ -156,7 +142,7 @@ def receipts(page: Page) -> dict[str, Any]:
     return own
 
 
-@pytest.mark.parametrize("publish", [True, False])
+@pytest.mark.parametrize("publish", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_receipts_are_kept_and_checked_at_the_end(server: Server, meet: Meet, publish: bool) -> None:
     made = server.make(settings={"publish": publish})
     bob = meet(f"/s/{made['seats']['B']}", quiet=publish)  # the record that is not published stands on the console

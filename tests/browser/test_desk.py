@@ -13,6 +13,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.browser.conftest import Meet, Person, Server, barriers
 from tests.browser.test_line import Hung
+from tests.server.duels import image
 
 pytestmark = pytest.mark.browser
 
@@ -166,7 +167,13 @@ def test_three_lamps(server: Server, meet: Meet, rounds: int) -> None:
     duel, rules = Duel(server, meet), Lamps()
     page = duel.desk
     page.locator("#desk-ask [name=kind]").select_option("some")
-    for name, text in (("items", "Grow, Claim, Steal"), ("low", "0"), ("high", "2"), ("seconds", "60"), ("words", "Round {round}: two actions")):
+    for name, text in (
+        ("items", "Grow, Claim, Steal"),
+        ("low", "0"),
+        ("high", "2"),
+        ("seconds", "60"),
+        ("words", "Round {round}: two actions"),
+    ):
         page.locator(f"#desk-ask [name={name}]").fill(text)
     duel.press("Add to the round")
     page.locator("#desk-count [name=name]").fill("chips")
@@ -188,10 +195,11 @@ def test_three_lamps(server: Server, meet: Meet, rounds: int) -> None:
             duel.counted("chips", seat, change)
         duel.write("#desk-board [name=words]", rules.board)
         duel.press("Put on the board")
-        duel.logged(f"The board: {rules.board}")
+        expect(page.locator("[data-slot=board]")).to_contain_text(rules.board)
         clicks.append(duel.clicks())
         expect(page.locator("#log")).to_contain_text(f"Round {number}: two actions")
     assert max(clicks) <= MOST_CLICKS, clicks
+    duel.logged(f"The board: {rules.board}")
     for seat, chips in rules.chips.items():
         expect(duel.watcher.page.locator(f"[data-slot=seat-{seat.lower()}]")).to_contain_text(f"chips {chips}")
     duel.shots("lamps-end")
@@ -259,8 +267,9 @@ def test_swapping_black_and_white(server: Server, meet: Meet, reveals: int) -> N
         duel.next()
         for seat in "AB":
             reveal(duel.seats[seat], turn + 1)
-        duel.logged(f"Bob answers: {turn + 1}.")
+        expect(page.locator("#log")).to_contain_text(f"Bob answers: {turn + 1}.")
         clicks.append(duel.clicks())
+    duel.logged(f"Bob answers: {reveals}.")
     assert max(clicks) <= MOST_CLICKS, clicks
     duel.shots("swapping-end")
 
@@ -281,17 +290,22 @@ def begin(server: Server, meet: Meet, *lines: str) -> tuple[dict[str, Any], Pers
     made = server.make(variant=FREE_TABLE, host=True, seated=["Ann", "Bob"])
     host = meet(f"/h/{made['host']}", width=1440, height=900)
     host.wait_for("on")
-    enter(host, *lines)
+    if lines:
+        enter(host, *lines)
     return made, host
 
 
 def enter(host: Person, *lines: str) -> None:
     """Lines of the host, as a list that was prepared; the last one may be a question."""
     page = host.page
-    page.locator("#desk-panel-ask [name=file]").set_input_files(FilePayload(name="a", mimeType="text/plain", buffer="\n".join(lines).encode()))
+    page.locator("#desk-panel-ask [name=file]").set_input_files(
+        FilePayload(name="a", mimeType="text/plain", buffer="\n".join(lines).encode())
+    )
     expect(page.locator(".plan li")).to_have_count(len(lines))
     page.locator("#desk-next:enabled").click()
-    page.wait_for_function("() => document.querySelector('#desk-next').disabled || document.querySelector('.plan li')?.ariaCurrent === 'step'")
+    page.wait_for_function(
+        "() => document.querySelector('#desk-next').disabled || document.querySelector('.plan li')?.ariaCurrent === 'step'"
+    )
 
 
 def test_cards_are_dealt_played_from_the_hand_and_taken(server: Server, meet: Meet) -> None:
@@ -328,7 +342,7 @@ def test_words_stand_where_they_belong(server: Server, meet: Meet) -> None:
     page.locator("#desk-say [name=who]").select_option("B")
     page.locator("#desk-say [name=words]").fill('You hold "the key" # alone')
     page.get_by_role("button", name="Say", exact=True).click()
-    expect(bob.page.locator("[data-slot=told]")).to_contain_text('"the key" # alone')
+    expect(bob.page.locator("[data-slot=told]")).to_have_attribute("aria-label", 'Host to you alone: You hold "the key" # alone')
     expect(ann.page.locator("#log")).to_contain_text("The host says something to Bob alone.")
     assert "the key" not in "".join(ann.frames)
 
@@ -375,8 +389,11 @@ def test_a_question_is_taken_back_asked_again_and_offered_later(server: Server, 
 
 
 def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
-    _, host = begin(server, meet, '\ufeffhost ask AB text "One"', "# words", 'say all "{round}"'.replace("{round}", "Round {round}"))[0:2]
+    _, host = begin(server, meet)
     page = host.page
+    good = '\ufeffhost ask AB text "One"  # words\n\n# more\nSAY all "Round {round}"\n'
+    page.locator("#desk-panel-ask [name=file]").set_input_files(FilePayload(name="a", mimeType="text/plain", buffer=good.encode()))
+    expect(page.locator(".plan li")).to_have_count(2)
     for text, fault in (
         ("ask AB text One", "Line 1: This is no question"),
         ('# fine\n\nshout "x"', "Line 3: A line of the host begins with one of ask, show"),
@@ -385,14 +402,39 @@ def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
         ("throw 6\n" * 201, "Line 201: A round has at most 200 lines."),
         ("x" * 200_001, "The file is too long"),
     ):
-        page.locator("#desk-panel-ask [name=file]").set_input_files(FilePayload(name="a", mimeType="text/plain", buffer=text.encode("latin-1")))
+        page.locator("#desk-panel-ask [name=file]").set_input_files(
+            FilePayload(name="a", mimeType="text/plain", buffer=text.encode("latin-1"))
+        )
         expect(page.locator(".desk-round .error")).to_contain_text(fault)
         expect(page.locator(".plan li")).to_have_count(2)
     page.reload()
-    expect(page.locator(".plan li")).to_have_text(["One×", "say all \"Round {round}\"×"])
+    expect(page.locator(".plan li")).to_have_text(["One×", 'say all "Round {round}"×'])
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the list").click()
     assert saved.value.path().read_text("utf-8") == '# Free Table\nask AB text "One"\nsay all "Round {round}"\n'
+
+
+def test_a_picture_is_posted_with_its_words_enlarged_and_stood_in_for(server: Server, meet: Meet) -> None:
+    made, host = begin(server, meet)
+    bob, watcher = meet(f"/s/{made['seats']['B']}", **PHONE), meet(f"/w/{made['watch']}", quiet=False)
+    watcher.page.route("**/picture/*", lambda route: route.fulfill(status=503))
+    page = host.page
+    page.get_by_role("tab", name="Picture").click()
+    post = page.get_by_role("button", name="Post the picture")
+    expect(post).to_be_disabled()
+    expect(page.locator("#desk-picture .stop")).to_have_text("Choose a picture first.")
+    chosen = page.locator("#desk-picture [name=file]")
+    chosen.set_input_files(FilePayload(name="a.png", mimeType="image/png", buffer=image(size=(600, 400))))
+    expect(page.locator(".desk-preview")).to_be_visible()
+    page.locator("#desk-picture [name=words]").fill("The map {after} round 2")
+    post.click()
+    small = bob.page.get_by_role("button", name="Picture: The map (after) round 2. Enlarge the picture")
+    small.click()
+    large = bob.page.get_by_role("dialog").get_by_role("img")
+    expect(large).to_be_visible()
+    assert large.evaluate("image => image.naturalWidth") == 600
+    bob.page.get_by_role("button", name="Close").click()
+    expect(watcher.page.locator("#posted.missing")).to_have_text("Picture: The map (after) round 2")
 
 
 def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: Server, meet: Meet) -> None:
@@ -409,7 +451,9 @@ def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: S
 
 
 def people(server: Server, meet: Meet) -> Callable[[], list[Page]]:
-    made, host = begin(server, meet, "deck tiles 0-8", "deal tiles 3 3 1", "count points AB +1", 'board "Pot 2"', 'ask AB text secret "What now?"')
+    made, host = begin(
+        server, meet, "deck tiles 0-8", "deal tiles 3 3 1", "count points AB +1", 'board "Pot 2"', 'ask AB text secret "What now?"'
+    )
     narrow = meet(f"/h/{made['host']}", **PHONE)
     ann, bob, watcher = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}", **PHONE), meet(f"/w/{made['watch']}", **PHONE)
     bob.wait_for("on")
@@ -420,6 +464,7 @@ def test_the_checker_of_accessibility_finds_nothing_at_a_duel_and_nothing_is_wid
     pages = people(server, meet)()
     for page, name in zip(pages, ("host", "host-phone", "player", "player-phone", "spectator-phone"), strict=True):
         expect(page.locator("[data-slot=board]")).to_contain_text("Pot 2")
+        page.wait_for_function("() => !document.body.matches('.showing, .fresh')")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
         assert barriers(page) == [], name
         if SHOTS:

@@ -153,31 +153,3 @@ def test_submit_is_grey_until_the_move_is_whole_and_says_what_is_owed_without_a_
         tap(ada, name)
     expect(submit).to_have_attribute("aria-disabled", "false")
     assert not line.submitted
-
-
-def test_a_tap_that_chooses_nothing_says_what_is_owed(server: Server, meet: Meet) -> None:
-    ada = fake.sit(server, meet, two_cards())
-    tap(ada, "left")
-    expect(ada.page.locator("#prompt")).to_have_text("One more card")
-    tap(ada, "deck")
-    expect(ada.page.locator("#prompt")).to_have_class(re.compile("owed"))
-    tap(ada, "right")
-    ada.chosen("left right")
-    expect(ada.page.locator("#prompt")).not_to_have_class(re.compile("owed"))
-
-
-def test_what_the_last_choice_asks_more_about_can_wait_for_the_next_tap(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}", width=390, height=844)
-    ada.wait_for("on")
-    tap(ada, "hand-block")
-    expect(ada.page.locator("#prompt")).to_have_text("Which of their cards do you block next round?")
-    tap(ada, "hand-steal")
-    expect(ada.page.locator("[data-slot=hand-steal]")).to_have_class(re.compile("chosen"))
-    expect(ada.page.locator("#prompt")).to_have_text("Which of their cards do you block next round?")
-    tap(ada, "their-grow")
-    ada.chosen("block:grow steal")
-    assert marked(ada) == ["hand-block", "hand-steal", "their-grow"]
-    ada.page.get_by_role("button", name="Submit").click()
-    ada.wait_for("wait")
-    expect(ada.page.locator("#aside")).to_contain_text("Block")

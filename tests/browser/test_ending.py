@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -38,17 +37,6 @@ def test_the_end_says_the_score_in_a_banner_that_leaves(server: Server, meet: Me
     expect(ada.page.locator(".banner")).to_have_count(0)
 
 
-def test_a_tablet_says_the_result_whole(server: Server, meet: Meet) -> None:
-    """The bar has two lines for it, beside the name of the variant and the number of spectators."""
-    made = server.make(against="bot:random", name="Bartholomew the Great")
-    assert httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign").status_code == 200
-    watcher = meet(f"/w/{made['id']}", width=768, height=1024)
-    watcher.wait_for("over")
-    stage = watcher.page.locator("#stage")
-    expect(stage).to_have_text(re.compile("Bartholomew the Great resigned in round 1, Random .*wins$"))
-    assert stage.evaluate("it => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight]") == [0, 0]
-
-
 def test_a_new_game_has_the_settings_and_the_bot_of_the_last_one(server: Server, meet: Meet) -> None:
     ada = finished(server, meet)
     before = ada.page.url
@@ -58,31 +46,6 @@ def test_a_new_game_has_the_settings_and_the_bot_of_the_last_one(server: Server,
     expect(ada.page.locator("#changed")).to_have_text(re.compile("rounds 1, max rounds 1"))
     expect(ada.page.locator("#name-A")).to_have_text("Ada")
     expect(ada.page.locator("#plate-B")).to_contain_text("Random")
-
-
-def test_another_bot_is_chosen_in_a_dialog_and_remembered(server: Server, meet: Meet) -> None:
-    ada = finished(server, meet)
-    before = ada.page.url
-    ada.page.get_by_role("button", name="Other bot").click()
-    dialog = ada.page.get_by_role("dialog")
-    expect(dialog.get_by_label("Bot", exact=True)).to_have_value("random")
-    dialog.get_by_label("Bot", exact=True).select_option("steady")
-    dialog.get_by_role("button", name="Play").click()
-    ada.page.wait_for_url(lambda url: url != before)
-    ada.wait_for("on")
-    expect(ada.page.locator("#name-B")).to_have_text("Steady · bot")
-    ada.page.goto("/new")
-    expect(ada.page.get_by_label("Bot", exact=True)).to_have_value("steady")
-
-
-def test_a_tap_says_a_phrase(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
-    ada.wait_for("on")
-    ada.page.get_by_role("tab", name="Chat").click()
-    ada.page.get_by_role("button", name="Good luck!").click()
-    bob.page.get_by_role("tab", name="Chat 1 new").click()
-    expect(bob.page.locator("#chat li")).to_have_text(re.compile("Ada.*Good luck!"))
 
 
 def test_the_rounds_so_far_can_be_opened_as_a_strip(server: Server, meet: Meet) -> None:
@@ -130,28 +93,6 @@ def test_a_reveal_waits_until_its_reader_looks_and_the_tab_calls_meanwhile(serve
     expect(ada.page.locator("#owe")).to_have_text("Both play.")
     ada.wait_for("on")
     expect(ada.page.locator("#log li")).to_have_count(2)
-
-
-def test_nobody_is_away_from_their_own_page(server: Server, meet: Meet) -> None:
-    line = fake.Line(fake.step(fake.choice("left")), fake.picture())
-    ada = fake.sit(server, meet, line)
-    names, here = {"A": "Ada", "B": "Bob"}, {"A": False, "B": False}
-    table = {
-        "id": "m", "game": "g", "variant": "v", "title": "G", "options": {}, "changed": {}, "names": names,
-        "here": here, "bots": {}, "role": "A", "state": "running", "commitment": "", "settings": {},
-    }  # fmt: skip
-    line.send({"type": "table", "version": 2, "table": table})
-    expect(ada.page.locator("#tags-B")).to_have_text("away")
-    expect(ada.page.locator("#tags-A")).to_have_text("you")
-
-
-def test_the_coach_has_a_place_on_a_phone_on_its_side(server: Server, meet: Meet) -> None:
-    made = server.make(against="bot:random")
-    ada = meet(f"/s/{made['seats']['A']}", coach=True, width=740, height=360)
-    coach = ada.page.get_by_role("region", name="Coach")
-    expect(coach).to_be_visible()
-    coach.scroll_into_view_if_needed()
-    expect(coach.get_by_role("button", name="Got it")).to_be_in_viewport()
 
 
 @pytest.mark.nightly

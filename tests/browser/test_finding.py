@@ -168,10 +168,3 @@ def over_a_set(name: str) -> tuple[stand.Stand, stand.Stand]:
             before = one
         before = None
     raise AssertionError("no set ended")
-
-
-def test_a_plate_names_a_bot_by_one_line(server: Server, meet: Meet) -> None:
-    made = server.make(against="bot:random")
-    ada = meet(f"/s/{made['seats']['A']}")
-    expect(ada.page.locator("#name-B")).to_have_text("Random · bot")
-    expect(ada.page.locator("#tags-B")).to_have_text("")

@@ -14,7 +14,6 @@ from tests.browser.conftest import OF_COLOURS, Meet, Person, Server, barriers
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 740}
-TOUCH = 44  # CSS pixels (docs: WCAG 2.5.5)
 FIRST_VISIT_BYTES = 100 * 1000
 
 # Every visible thing that a finger may press, but for links inside a sentence and the text that a label wraps.
@@ -80,39 +79,12 @@ def test_the_end_says_who_won_however_long_the_names_are(server: Server, meet: M
         assert box["x"] + box["width"] <= width, part
 
 
-def test_longest_name_of_whoever_waits_stays_inside_a_phone(server: Server, meet: Meet) -> None:
-    bob = meet(f"/s/{server.make(name='W' * 40)['seats']['B']}", **PHONE)
-    expect(bob.page.get_by_role("heading", name="is waiting for you")).to_be_visible()
-    assert bob.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-
-
-def test_on_a_desktop_the_full_form_shows_everything_and_hides_nothing(meet: Meet) -> None:
-    guest = meet("/new", width=1440, height=900)
-    last = 0.0
-    for part in (".hero", "details.options", "#play"):
-        box = guest.page.locator(part).bounding_box()
-        assert box is not None
-        assert last <= box["y"], part
-        last = box["y"] + box["height"]
-    assert last <= 900
-
-
 @pytest.mark.parametrize(("width", "opened"), [(360, False), (1440, True)])
 def test_the_contents_of_a_book_stand_beside_it_or_out_of_its_way(meet: Meet, width: int, opened: bool) -> None:
     guest = meet("/rules/readme", width=width)
     expect(guest.page.get_by_role("link", name="Two commands that show a record")).to_be_visible(visible=opened)
     guest.page.get_by_text("All rule books").click()
     expect(guest.page.get_by_role("link", name="Two commands that show a record")).to_be_visible(visible=not opened)
-
-
-def test_the_whole_table_is_within_one_glance(server: Server, meet: Meet) -> None:
-    for size in (PHONE, {"width": 1440, "height": 900}):
-        ada = at_table(server, meet, **size)
-        for part in ("#owe", "#picture svg", "#clock-A", "#plate-B", "#text", "#submit"):
-            box = ada.page.locator(part).bounding_box()
-            assert box is not None
-            assert box["y"] >= 0, part
-            assert box["y"] + box["height"] <= size["height"] + 1, part
 
 
 def test_a_first_visit_weighs_less_than_100_kilobytes(server: Server, meet: Meet) -> None:

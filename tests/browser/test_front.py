@@ -15,15 +15,6 @@ pytestmark = pytest.mark.browser
 STILL = "() => document.querySelector('.game .scene svg').innerHTML"
 
 
-def test_one_tap_seats_a_guest_against_a_bot_without_a_clock(meet: Meet) -> None:
-    ada = meet("/")
-    ada.page.get_by_role("button", name="Play Five-Card Trick").click()
-    ada.page.wait_for_url("**/s/*")
-    ada.wait_for("on")
-    expect(ada.page.locator("#name-B")).to_contain_text(" · bot")
-    expect(ada.page.locator("#clock-A")).to_be_hidden()
-
-
 @pytest.mark.parametrize("bot", ["Random", pytest.param("Strong", marks=pytest.mark.nightly)])
 def test_a_bot_with_a_name_can_be_chosen_and_the_variant_is_what_was_chosen_last(meet: Meet, bot: str) -> None:
     ada = meet("/")

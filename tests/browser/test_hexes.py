@@ -13,7 +13,6 @@ from playwright.sync_api import expect
 from deathmatch.games import find
 from deathmatch.match.record import read
 from tests.browser.conftest import Meet, Person, Server, barriers
-from tests.golden.scenes import EVEN
 
 pytestmark = pytest.mark.browser
 
@@ -102,26 +101,6 @@ def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, me
     assert (people["A"].result(), people["B"].result(), watcher.result()) == ("You lost", "You won", "Bob won")
 
 
-@pytest.mark.nightly
-def test_a_whole_match_by_text_on_the_full_size_board(server: Server, meet: Meet) -> None:
-    """Example 6 of the book."""
-    made = server.make(variant=VARIANT, white="B", seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}", reduced_motion="reduce")
-    box = ada.page.get_by_role("textbox", name="Your move")
-    for ply, (seat, text) in enumerate(moves_of(EVEN)):
-        if seat == "B":
-            server.submit(made["seats"]["B"], ply, text)
-            continue
-        ada.wait_for("on")
-        box.fill(text.replace("white", "w").replace("orange", "o"))
-        box.press("Enter")
-        expect(ada.page.locator("#log")).to_contain_text(f"A {text}")
-    ada.wait_for("over")
-    assert ada.result() == "You lost"
-    assert count(ada, "white").startswith("White, Bob's colour: 2 groups, even, the winner")
-    expect(ada.page.locator("#words")).to_contain_text("Row G: 1 and 2 orange, 3 and 4 white, 5 empty, 6 white, 7 orange")
-
-
 def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: Server, meet: Meet) -> None:
     ada = table(server, meet, "B orange C3", side=3)
     before = {colour: count(ada, colour) for colour in ("white", "orange")}
@@ -146,56 +125,6 @@ def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: S
         expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(0)
         assert not holds(ada, "B2")
         assert before == {colour: count(ada, colour) for colour in ("white", "orange")}
-
-
-def test_only_cells_with_a_legal_partner_are_lit_after_the_first_stone(server: Server, meet: Meet) -> None:
-    ada = table(server, meet, "B orange B2", side=2)
-    put(ada, "orange", "A1")
-    expect(ada.page.locator("#prompt")).to_contain_text("Orange on A1")
-    lit = ada.page.locator(".open:has(> .lit)")  # orange on A1 joins B2: the other joins it too, for no cell lies apart from the centre
-    names = sorted(str(one.get_attribute("data-slot")) for one in lit.all())
-    assert names == [f"cell-{name}" for name in ("a2", "b1", "b3", "c1", "c2")]
-    expect(ada.page.locator(".lit:visible")).to_have_count(len(names))
-
-
-@pytest.mark.parametrize("side", [pytest.param(5, marks=pytest.mark.nightly), 8])
-def test_a_tap_beside_the_middle_takes_the_nearest_cell_of_a_phone(server: Server, meet: Meet, side: int) -> None:
-    ada = table(server, meet, "B orange C3", side=side, **{key: PHONE[key] for key in ("width", "height", "has_touch", "is_mobile")})
-    reach = {5: 15, 8: 9}[side]
-    for name in ("A1", "E4"):
-        for dx, dy in ((reach, 0), (-reach / 2, -reach * 0.8)):
-            tap(ada, name, dx, dy)
-            expect(ada.page.get_by_role("button", name=f"Take back White on {name}")).to_be_visible()
-            ada.page.keyboard.press("Backspace")
-            expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(0)
-
-
-def test_arrows_walk_to_the_neighbour_in_their_direction_and_enter_puts_a_stone(server: Server, meet: Meet) -> None:
-    ada = table(server, meet, "B orange C3")
-    cell(ada, "E5").focus()
-    for key, names in (
-        ("Right", ("E6",)),
-        ("Right", ("E7",)),
-        ("Up", ("D6", "D7")),
-        ("Up", ("C6",)),
-        ("Left", ("C5",)),
-        ("Down", ("D5", "D6")),
-    ):
-        ada.page.keyboard.press(f"Arrow{key}")
-        at = ada.page.evaluate("document.activeElement.dataset.slot")
-        assert at in {f"cell-{name.lower()}" for name in names}, key
-    ada.page.keyboard.press("Enter")
-    name = at.removeprefix("cell-").upper()
-    expect(ada.page.get_by_role("button", name=f"Take back White on {name}")).to_be_visible()
-    expect(cell(ada, name)).to_be_focused()
-    ada.page.keyboard.press("o")
-    expect(ada.page.get_by_role("button", name=f"Take back Orange on {name}")).to_be_visible()
-    expect(cell(ada, name).locator(".warm").first).to_be_attached()  # the mark comes at once, and the stone with the answer
-    ada.page.keyboard.press("ArrowRight")
-    ada.page.keyboard.press("Enter")
-    expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(2)
-    ada.page.keyboard.press("Enter")  # the move is whole
-    ada.wait_for("wait")
 
 
 def test_cells_have_names_while_they_may_be_chosen_and_the_checker_finds_nothing(server: Server, meet: Meet) -> None:

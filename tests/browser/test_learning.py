@@ -68,23 +68,6 @@ def test_a_wrong_move_is_explained_and_tried_again(server: Server, meet: Meet) -
     expect(page.locator("#verdict")).to_contain_text("Right.")
 
 
-def test_a_forbidden_move_names_the_rule_and_loses_nothing(server: Server, meet: Meet) -> None:
-    page = meet("/learn/five-card-trick", quiet=False, reduced_motion="reduce").page
-    page.get_by_role("textbox", name="Your move").fill("score score")
-    page.keyboard.press("Enter")
-    expect(page.locator("#error a")).to_have_attribute("href", "/rules/five-card-trick#r3")
-    expect(page.get_by_role("textbox", name="Your move")).to_have_value("score score")
-
-
-def test_after_the_lesson_one_tap_plays_the_weakest_bot(server: Server, meet: Meet) -> None:
-    page = meet("/learn/even-groups?step=3", reduced_motion="reduce").page
-    page.get_by_role("textbox", name="Your move").fill("orange D2 white E2")
-    page.keyboard.press("Enter")
-    page.get_by_role("button", name="Finish").click()
-    page.get_by_role("button", name="Play level 1").click()
-    page.wait_for_url("**/s/*")
-
-
 def test_solved_puzzles_are_remembered_in_this_browser(server: Server, meet: Meet) -> None:
     variant = games.find("letter-hunt/gambit")
     puzzles = games.puzzles(variant)
@@ -125,17 +108,6 @@ def test_the_coach_comes_to_the_first_match_says_what_things_are_and_leaves_for_
     ada.page.reload()
     ada.wait_for("on")
     expect(ada.page.locator(".coach")).to_have_count(0)
-
-
-def test_the_coach_stays_away_from_a_second_match(server: Server, meet: Meet) -> None:
-    first, second = (server.make(against="bot:random")["seats"]["A"] for _ in range(2))
-    ada = meet(f"/s/{first}", coach=True)
-    expect(ada.page.locator(".coach")).to_have_count(1)
-    ada.page.goto(f"/s/{second}")
-    ada.wait_for("on")
-    expect(ada.page.locator(".coach")).to_have_count(0)
-    ada.page.goto(f"/s/{first}")
-    expect(ada.page.locator(".coach")).to_have_count(1)
 
 
 def test_the_coach_says_one_thing_at_a_time_and_a_tap_shows_all_of_it(server: Server, meet: Meet) -> None:

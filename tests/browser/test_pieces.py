@@ -121,36 +121,6 @@ def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Serve
     assert (ada.result(), bob.result()) == ("You won", "You lost")
 
 
-def test_a_match_by_text_alone_and_a_tap_that_is_told_why_not(server: Server, meet: Meet) -> None:
-    """Example W3 of the book."""
-    made = table(server, ". B:P5 . | . A:R13 . | . . B:P1", first="A")
-    ada = meet(f"/s/{made['seats']['A']}", reduced_motion="reduce")
-    ada.wait_for("on")
-    prompt, box = ada.page.locator("#prompt"), ada.page.get_by_role("textbox", name="Your move")
-    for place, words in (
-        ("C3", "Nothing stands on C3 (rule R23)"),
-        ("C1", "The piece on C1 is not yours (rule R23)"),
-        ("B2", "Rat on B2: it goes one space, then all its arrows turn. Where to?"),
-        ("A2", "The rat on B2 has no arrow that leads to A2 (rule R23)"),
-    ):
-        ada.page.mouse.click(*middle(ada, place))
-        expect(prompt).to_have_text(words)
-    ada.page.keyboard.press("Backspace")
-    box.fill("b2 to a2")
-    box.press("Enter")
-    expect(ada.page.get_by_role("alert")).to_contain_text("has no arrow that leads to A2")
-    box.fill("b2xb3")
-    box.press("Enter")
-    expect(ada.page.locator("#log")).to_contain_text("A B2-B3")
-    server.submit(made["seats"]["B"], 2, "c1c2")
-    ada.wait_for("on")
-    box.fill("B3 C2")
-    box.press("Enter")
-    ada.wait_for("over")
-    assert ada.result() == "You won"
-    assert shows(ada, "C2") == "C2: your rat, arrows E S"
-
-
 def test_a_host_lays_out_a_board_by_drag_tap_and_key_and_deals_it(server: Server, meet: Meet) -> None:
     made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, **{**SMALL, "board": "full"})
     host = meet(f"/h/{made['host']}", quiet=False, **PHONE)  # a text that cannot be read is refused

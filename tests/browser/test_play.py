@@ -130,23 +130,6 @@ def test_a_refused_move_says_why_beside_the_box_links_the_rule_and_loses_nothing
     expect(error).to_be_hidden()
 
 
-def test_a_choice_can_be_taken_back_until_submit(server: Server, meet: Meet) -> None:
-    made = server.make(against="bot:random")
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    page = ada.page
-    page.locator("[data-slot=hand-block]").click()
-    page.locator("[data-slot=their-steal]").click()
-    page.locator("[data-slot=hand-score]").click()
-    ada.chosen("score block:steal")
-    page.locator("[data-slot=hand-block]").click()  # Block goes, and with it its name; Score stays
-    expect(page.get_by_role("button", name="Take back Score")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(1)
-    ada.chosen("")
-    page.keyboard.press("Backspace")
-    expect(page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(0)
-
-
 def test_what_is_half_chosen_stays_when_the_other_side_seals(server: Server, meet: Meet) -> None:
     made = server.make(seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}")
@@ -157,31 +140,3 @@ def test_what_is_half_chosen_stays_when_the_other_side_seals(server: Server, mee
     expect(ada.page.locator("#aside")).to_have_text("Bob has submitted.")
     ada.page.keyboard.press("c")
     ada.chosen("score claim")
-
-
-def test_arrows_walk_the_places_of_the_picture_and_space_chooses(server: Server, meet: Meet) -> None:
-    made = server.make(against="bot:random")
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    ada.page.locator("[data-slot=hand-grow]").focus()
-    ada.page.keyboard.press("ArrowRight")
-    expect(ada.page.locator("[data-slot=hand-claim]")).to_be_focused()
-    ada.page.keyboard.press("Space")
-    expect(ada.page.locator("[data-slot=hand-claim]")).to_have_attribute("aria-pressed", "true")
-    expect(ada.page.locator("[data-slot=hand-claim]")).to_be_focused()
-
-
-def test_a_move_that_the_book_warns_of_needs_a_second_press(server: Server, meet: Meet) -> None:
-    made = server.make(variant="five-card-trick/setna", seated=["Bob"])
-    for ply in (0, 1):
-        server.submit(made["seats"]["A"], ply, "score")
-        server.submit(made["seats"]["B"], ply, "raise")
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    ada.page.keyboard.press("s")
-    ada.chosen("score")
-    ada.page.get_by_role("button", name="Submit").click()
-    expect(ada.page.get_by_role("alert")).to_contain_text("will not count")
-    assert ada.page.evaluate("document.body.dataset.mood") == "on"
-    ada.page.get_by_role("button", name="Submit").click()
-    ada.wait_for("wait")

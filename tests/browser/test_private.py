@@ -83,27 +83,6 @@ def test_the_host_writes_to_one_player_and_announces_to_all(server: Server, meet
         assert not person.trouble
 
 
-def test_the_host_mutes_a_spectator(server: Server, meet: Meet) -> None:
-    made = server.make(host=True, settings={"kibitz": True}, seated=["Ada", "Bob"])
-    host, watcher = meet(f"/h/{made['host']}", width=360, height=740), meet(f"/w/{made['watch']}")
-    host.page.get_by_role("tab", name="Chat").click()
-    watcher.page.get_by_role("tab", name="Chat").click()
-    for text in ("Ada holds a shield!", "And so does Bob!"):
-        watcher.page.get_by_label("Chat message").fill(text)
-        watcher.page.locator("#say").get_by_role("button", name="Send", exact=True).click()
-        if text.startswith("Ada"):
-            host.page.get_by_role("button", name="Mute", exact=True).click()
-            expect(host.page.get_by_role("button", name="Unmute", exact=True)).to_be_visible()
-    expect(watcher.page.locator("#notice")).to_contain_text("The host has muted you")
-    expect(watcher.page.get_by_label("Chat message")).to_have_value("And so does Bob!")
-    host.page.get_by_role("button", name="Mute the spectators", exact=True).click()
-    expect(host.page.get_by_role("button", name="Unmute the spectators", exact=True)).to_be_visible()
-    expect(watcher.page.get_by_role("button", name="Mute", exact=True)).to_have_count(0)
-    assert host.page.evaluate("document.documentElement.scrollWidth") == 360
-    assert not host.trouble
-    assert not watcher.trouble
-
-
 def test_players_read_what_spectators_wrote_to_each_other_once_the_match_is_over(server: Server, meet: Meet) -> None:
     made = server.make(host=True, settings={"gallery": True}, seated=["Ada", "Bob"])
     ada, host = meet(f"/s/{made['seats']['A']}", width=360, height=740), meet(f"/h/{made['host']}")

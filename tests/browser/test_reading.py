@@ -33,16 +33,6 @@ def test_only_the_keyboard_puts_a_ring_of_focus_on_a_place(server: Server, meet:
     expect(left).to_have_css("outline-style", "solid")
 
 
-def test_each_thing_that_happens_is_spoken_once_and_then_what_is_owed(server: Server, meet: Meet) -> None:
-    table = line()
-    ada = fake.sit(server, meet, table)
-    spoken = ada.page.locator("#live p")
-    expect(spoken).to_have_text(["Your move: a thing"])
-    table.update(0, table.first)  # the other side sealed: nothing to say
-    table.update(1, table.first, "One thing.", "Another.")
-    expect(spoken).to_have_text(["Your move: a thing", "One thing.", "Another.", "Your move: a thing"])
-
-
 def test_a_refusal_is_said_by_the_alert_alone(server: Server, meet: Meet) -> None:
     table = line()
     ada = fake.sit(server, meet, table)
@@ -64,18 +54,6 @@ def test_while_a_turn_resolves_no_seat_is_said_to_be_sealed_and_nothing_below_mo
     for seat in "AB":
         expect(ada.page.locator(f"#doing-{seat}")).to_be_hidden()
     assert box.bounding_box() == before
-
-
-def test_submit_says_when_nothing_is_owed(server: Server, meet: Meet) -> None:
-    table = line()
-    ada = fake.sit(server, meet, table)
-    submit = ada.page.get_by_role("button", name="Submit")
-    ada.page.get_by_role("button", name="Right", exact=True).focus()
-    table.update(1, None)
-    expect(submit).to_have_attribute("aria-disabled", "true")
-    expect(submit).to_be_focused()  # the choices are gone, and the focus is not lost with them
-    submit.click(force=True)
-    expect(ada.page.locator("#live p").last).to_have_text("It is not your turn.")
 
 
 def test_the_end_takes_the_focus_from_what_is_no_more_and_a_dialog_gives_it_back(server: Server, meet: Meet) -> None:

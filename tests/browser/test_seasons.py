@@ -152,35 +152,6 @@ def test_a_table_of_a_season_may_have_its_game_by_lot(meet: Meet) -> None:
 
 
 @pytest.mark.nightly
-def test_a_best_of_three_is_played_to_its_end_over_one_link_a_player(meet: Meet) -> None:
-    host = meet("/seasons", permissions=["clipboard-write"])
-    form = host.page.locator("form[data-post='/api/series']")
-    form.get_by_label("Player A", exact=True).fill("Ada")
-    form.get_by_label("Player B", exact=True).fill("Ben")
-    form.get_by_label("Games, in their order").select_option("five-card-trick/gauntlet")
-    form.get_by_label("Seats after each match").select_option("loser")
-    form.get_by_role("button", name="Set up the series").click()
-    host.page.wait_for_url("**/season/*")
-    series = [copied(host.page, f"Copy the link of {name} for the whole series") for name in ("Ada", "Ben")]
-    ada, ben = people = [meet(link) for link in series]
-    for match in (1, 2):
-        for person in people:
-            person.page.get_by_role("link", name=f"Play match {match}").click()
-            person.page.get_by_role("button", name="Sit down").click()
-        ada.wait_for("on")
-        resign(ada)
-        ben.wait_for("over")
-        for person, link in zip(people, series, strict=True):
-            person.page.goto(link)
-        if match == 1:
-            expect(ben.page.get_by_text("Ada chooses a seat for the next match.")).to_be_visible()
-            ada.page.get_by_label("Seat of Ada in the next match").select_option("B")
-            ada.page.get_by_role("button", name="Choose").click()
-    for person in (host, *people):
-        expect(person.page.get_by_text("Ben wins the series.")).to_be_visible()
-
-
-@pytest.mark.nightly
 def test_a_series_of_a_season_is_one_result_with_its_matches_beneath(meet: Meet) -> None:
     host = meet("/seasons", width=360, height=740, permissions=["clipboard-write"])
     page = host.page

@@ -159,53 +159,67 @@ def until(page: Page, done: Callable[[], object]) -> None:
     assert done()
 
 
+def back(person: Person, line: Dying) -> None:
+    """Lines are well again, and the page tries one at once."""
+    line.live()
+    person.page.evaluate("() => dispatchEvent(new Event('online'))")
+
+
 def holds(done: Seen, told: Callable[[], Json]) -> object:
     return done(told())
 
 
-def check(person: Person, line: Dying, told: Callable[[], Json], kinds: dict[str, Kind], *, deaf: bool) -> None:
-    """All of these over a dead line: each says that it is not sent; over a line that is back each is done, once."""
-    page = person.page
-    line.die(deaf=deaf)
-    for kind, (act, done) in kinds.items():
-        before = page.locator(".unsent").count()
-        act(page)
-        if kind == "note":
-            expect(page.locator("#notes-state")).to_contain_text("Not saved yet")
-        else:
-            expect(page.locator(".unsent").nth(before)).to_be_attached()
-            expect(page.locator(".unsent").filter(visible=True).first).to_contain_text("Not sent yet")
-        if deaf:
-            until(page, partial(holds, done, told))
-    if not deaf:
-        assert [kind for kind, (_, done) in kinds.items() if done(told())] == []
-    line.live()
-    expect(page.locator(".unsent")).to_have_count(0)
-    if "note" in kinds:
-        expect(page.locator("#notes-state")).to_contain_text("Saved.")
-    assert [kind for kind, (_, done) in kinds.items() if not done(told())] == []
+def check(*parties: tuple[Person, Dying, Callable[[], Json], dict[str, Kind]], deaf: bool) -> None:
+    """What these people do over dead lines, all at once: each thing says that it is not sent; over a line that is back it is done, once."""
+    for _, line, _, _ in parties:
+        line.die(deaf=deaf)
+    for person, _, told, kinds in parties:
+        page = person.page
+        for kind, (act, done) in kinds.items():
+            before = page.locator(".unsent").count()
+            act(page)
+            if kind == "note":
+                expect(page.locator("#notes-state")).to_contain_text("Not saved yet")
+            else:
+                expect(page.locator(".unsent").nth(before)).to_be_attached()
+                expect(page.locator(".unsent").filter(visible=True).first).to_contain_text("Not sent yet")
+            if deaf:
+                until(page, partial(holds, done, told))
+        if not deaf:
+            assert [kind for kind, (_, done) in kinds.items() if done(told())] == []
+    for person, line, _, _ in parties:
+        back(person, line)
+    for person, _, told, kinds in parties:
+        expect(person.page.locator(".unsent")).to_have_count(0)
+        if "note" in kinds:
+            expect(person.page.locator("#notes-state")).to_contain_text("Saved.")
+        assert [kind for kind, (_, done) in kinds.items() if not done(told())] == []
 
 
 @pytest.mark.parametrize("deaf", [False, True], ids=["lost", "answer lost"])
 @pytest.mark.parametrize("role", ["A", "host"])
 def test_what_is_sent_over_a_dead_line_says_so_and_is_done_once(server: Server, meet: Meet, role: str, deaf: bool) -> None:
-    person, line, told = come(server, meet, begun(server, settings={"kibitz": True}), role)
+    party = come(server, meet, begun(server, settings={"kibitz": True}), role)
     kinds: dict[str, Kind] = AT_SEAT if role == "A" else AT_DESK
     some: dict[str, Kind] = {kind: kinds[kind] for kind in ("chat", "note", "pause", "rule") if kind in kinds}
-    check(person, line, told, some if deaf else kinds, deaf=deaf)
+    check((*party, some if deaf else kinds), deaf=deaf)
 
 
-@pytest.mark.parametrize(
-    ("role", "wanted", "kind"),
-    [("A", {"settings": {"check_in": True}}, READY), ("A", TOSS, CALL), ("A", {}, RESIGN), ("A", {}, REMATCH), ("host", BY_HAND, DEAL)],
-    ids=["ready", "call", "resign", "rematch", "deal"],
-)
-def test_what_belongs_to_other_moments_too(server: Server, meet: Meet, role: str, wanted: Json, kind: Kind) -> None:
-    made = begun(server, **wanted)
-    if kind is REMATCH:
-        httpx.post(f"{server.url}/api/seats/{made['seats']['B']}/resign")
-    person, line, told = come(server, meet, made, role)
-    check(person, line, told, {"this": kind}, deaf=False)
+def test_what_belongs_to_other_moments_too(server: Server, meet: Meet) -> None:
+    moments: tuple[tuple[str, Json, Kind], ...] = (
+        ("A", {"settings": {"check_in": True}}, READY),
+        ("A", TOSS, CALL),
+        ("A", {}, RESIGN),
+        ("A", {}, REMATCH),
+        ("host", BY_HAND, DEAL),
+    )
+    parties = []
+    for role, wanted, kind in moments:
+        made = begun(server, **wanted)
+        if kind is REMATCH:
+            httpx.post(f"{server.url}/api/seats/{made['seats']['B']}/resign")
+        parties.append((*come(server, meet, made, role), {"this": kind}))
+    check(*parties, deaf=False)
 
 
 def test_a_reload_keeps_texts_that_were_not_sent_and_gives_nothing_up(server: Server, meet: Meet) -> None:
@@ -245,7 +259,7 @@ def test_notes_of_two_pages_stand_below_each_other_and_older_ones_replace_none(s
     phone.page.get_by_role("tab", name="Notes").click()
     phone.page.get_by_label("Your private notes").fill("never blocks")
     expect(phone.page.locator("#notes-state")).to_contain_text("Saved.")
-    line.live()
+    back(ada, line)
     both = "steals early, claims late\n\n— Written on another page —\nnever blocks"
     for person in (ada, phone):
         expect(person.page.locator("#notes")).to_have_value(both)

@@ -130,7 +130,7 @@ def test_at_all_sizes_nothing_is_covered_or_off_the_screen(server: Server, meet:
 
 
 @pytest.mark.parametrize(
-    "name", ["even-groups/standard", "guidance-rite/final", pytest.param("guidance-rite/guardians", marks=pytest.mark.nightly)]
+    "name", ["even-groups/standard", *[pytest.param(f"guidance-rite/{name}", marks=pytest.mark.nightly) for name in ("final", "guardians")]]
 )
 def test_on_a_desktop_a_board_has_at_least_640_pixels(server: Server, meet: Meet, name: str) -> None:
     stands = [each for each in stand.stands(name) if "owed" in each.kind]

@@ -119,7 +119,7 @@ def at_end(server: Server, meet: Meet) -> tuple[Person, StandLine, Stand]:
     return at_table(server, meet, "five-card-trick/gauntlet", line), line, stands["the end"]
 
 
-@pytest.mark.parametrize("where", ["#submit", "#tab-log", "[data-slot=hand-score]", "body"])
+@pytest.mark.parametrize("where", ["#submit", "#tab-log"])
 def test_at_the_end_the_focus_stands_on_rematch_unless_it_is_elsewhere(at_end: tuple[Person, StandLine, Stand], where: str) -> None:
     ada, line, end = at_end
     place = ada.page.locator(where)

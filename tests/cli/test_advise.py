@@ -87,12 +87,6 @@ def test_json_is_one_object_with_names_in_its_words(tmp_path: Path) -> None:
     assert shown["remarks"][2] == third
 
 
-def test_no_time_at_all_is_still_an_answer(tmp_path: Path) -> None:
-    code, out, _ = advise(tmp_path / "m.dm", MATCH, "--seconds", "0", "--json")
-    assert code == 0
-    assert json.loads(out)["summary"][1] == "Only the first 0 events were looked at."
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -111,11 +105,6 @@ def test_a_variant_without_an_advisor_says_so(tmp_path: Path, monkeypatch: pytes
     assert (status, out) == (1, "")
     words = "matches of toy/lenient cannot be reviewed: the variant has no advisor; these variants have one: five-card-trick/gauntlet, "
     assert err.startswith(f"{tmp_path / 'm.dm'}: {words}")
-
-
-def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
-    result = CliRunner().invoke(app, ["advise", str(tmp_path / "gone.dm")])
-    assert (result.exit_code, result.stderr) == (1, f"{tmp_path / 'gone.dm'}: No such file or directory\n")
 
 
 def test_a_long_match_has_a_chart_of_one_line_that_spans_all_values() -> None:

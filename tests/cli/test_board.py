@@ -32,13 +32,6 @@ def test_a_seed_gives_the_same_board_as_text_deal_line_and_object() -> None:
     assert fields["text"].splitlines() == lines[2:6]
 
 
-def test_without_a_seed_it_names_the_one_that_it_took() -> None:
-    seed = json.loads(board(GAME, "--json")[1])["seed"]
-    again = json.loads(board(GAME, "--json")[1])
-    assert again["seed"] != seed
-    assert board(GAME, "--seed", str(again["seed"]))[1].splitlines()[-1] == f"deal {again['deal']}"
-
-
 def test_a_picture_is_written_as_its_name_says(tmp_path: Path) -> None:
     for name, begins in (("b.svg", b"<svg"), ("b.png", b"\x89PNG")):
         assert board(GAME, "--seed", "1", "--out", str(tmp_path / name))[0] == 0
@@ -64,9 +57,3 @@ def test_what_cannot_be_understood_is_said(args: tuple[str, ...], said: str) -> 
     code, out, err = board(*args)
     assert (code, out) == (2, "")
     assert said in err
-
-
-def test_a_picture_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    code, out, err = board(GAME, "--out", str(tmp_path / "nowhere" / "b.svg"))
-    assert (code, out) == (1, "")
-    assert "No such file" in err

@@ -69,9 +69,3 @@ def test_one_that_cannot_be_used_is_refused(text: str, words: str) -> None:
         bring([text], [EVEN])
     assert words in str(refused.value)
     assert os.environ[plugins.VARIABLE] == ""
-
-
-def test_without_the_option_nothing_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(plugins.VARIABLE, raising=False)
-    bring(None, [EVEN])
-    assert plugins.VARIABLE not in os.environ

@@ -49,15 +49,6 @@ def test_a_list_is_added_listed_looked_up_and_removed(host: Host) -> None:
     assert list(host.folder.glob("*.txt")) == []
 
 
-def test_what_is_passed_over_is_said_by_reason_with_lines(host: Host) -> None:
-    code, out, err = host("add", "birds", host.file("owl\nbig owl\nemu's\nOwl\n" + "x-y\n" * 3))
-    assert code == 0
-    assert "birds: 1 word saved" in out
-    assert "more than one word: 1 line (line 2 'big owl')" in err
-    assert "characters other than the letters A-Z: 4 lines (line 3 \"emu's\", line 5 'x-y', line 6 'x-y', ...)" in err
-    assert "repeated word: 1 line" in err
-
-
 def test_a_list_takes_the_place_of_another_only_if_told_so(host: Host) -> None:
     host("add", "birds", host.file("owl\n"))
     code, _, err = host("add", "birds", host.file("emu\n"))

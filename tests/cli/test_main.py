@@ -2,13 +2,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from deathmatch import __version__
 from deathmatch.cli import main as cli
 from deathmatch.cli.main import COMMANDS, app, main
 from deathmatch.cli.serve import origins
@@ -35,14 +33,6 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_commands_stand_in_alphabetical_order_and_exist() -> None:
-    assert list(COMMANDS) == sorted(COMMANDS)
-    for command in COMMANDS.values():
-        module, _, attribute = command.where.partition(":")
-        assert callable(getattr(import_module(module), attribute)), command.where
-        assert command.words.endswith(".")
-
-
 def test_the_help_lists_every_command_and_loads_none() -> None:
     code = (
         "import sys\nsys.argv[1:] = ['--help']\nfrom deathmatch.cli.main import main\n"
@@ -53,29 +43,6 @@ def test_the_help_lists_every_command_and_loads_none() -> None:
     for name, command in cli.every().items():
         assert name in done.stdout
         assert command.words.split()[0] in done.stdout
-
-
-def test_the_help_loads_few_modules() -> None:
-    """Modules are counted, as a clock would measure how busy the machine is. There are 175, half of them to find the packages beside."""
-    code = (
-        "import sys\nbefore = set(sys.modules)\nsys.argv[1:] = ['--help']\nfrom deathmatch.cli.main import main\n"
-        "try:\n    main()\nexcept SystemExit:\n    print(*set(sys.modules) - before)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    loaded = set(done.stdout.splitlines()[-1].split())
-    beside = {"deathmatch_frameworks", "deathmatch_lab", "deathmatch_discord", "deathmatch_postgres"}
-    assert {name for name in loaded if name.startswith("deathmatch") and name.partition(".")[0] not in beside} == {
-        "deathmatch",
-        "deathmatch.cli",
-        "deathmatch.cli.main",
-        "deathmatch.core",
-        "deathmatch.core.errors",
-        "deathmatch.core.extras",
-        "deathmatch.core.plugins",
-    }
-    foreign = {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names - {"deathmatch", *beside}
-    assert foreign <= {"typer", "click", "annotated_doc", "shellingham", "typing_extensions"}
-    assert len(loaded) <= 190
 
 
 @pytest.mark.parametrize(("name", "package"), [("plot", "lab"), ("discord", "discord"), ("work", "postgres")])
@@ -164,15 +131,6 @@ def test_a_game_that_cannot_be_read_is_refused_with_its_file_and_line(
     assert done.exit_code == 1
     assert f"{tmp_path}/{said}" in done.stderr
     assert done.stdout == ""
-
-
-def test_the_module_is_the_program(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-m", "deathmatch", "--version"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"deathmatch {__version__}\n", "")
-
-
-def test_the_version_is_printed() -> None:
-    assert run("--version").stdout == f"deathmatch {__version__}\n"
 
 
 def test_a_file_that_is_missing_is_said_without_a_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,33 +43,11 @@ def test_without_a_file_to_write_the_svg_goes_to_stdout(record: Path) -> None:
     assert themes.stylesheet("light") in result.stdout
 
 
-def test_a_written_svg_has_the_theme_that_was_asked_for(record: Path, tmp_path: Path) -> None:
-    out = tmp_path / "a.SVG"
-    assert run(record, "--theme", "safe-dark", "-o", out).exit_code == 0
-    assert themes.stylesheet("safe-dark") in out.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(("event", "title"), [("0", "Round 1 of 25"), ("1", "Round 1 of 25"), ("2", "Round 2 of 25")])
-def test_words_of_any_position(record: Path, event: str, title: str) -> None:
-    result = run(record, "--text", "--event", event)
-    assert result.exit_code == 0
-    assert result.stdout.startswith(f"{title}\n")
-    assert ("sealed" in result.stdout) is (event == "1")
-
-
 @pytest.mark.parametrize(("eye", "words"), [("a", "Your Score"), ("B", "B's Score"), ("public", "B's Score")])
 def test_each_eye_has_its_own_side(record: Path, eye: str, words: str) -> None:
     lines = run(record, "--text", "--eye", eye).stdout.splitlines()
     assert any(line.startswith(words) for line in lines) is (eye != "B")
     assert any(line.startswith("Your ") for line in lines) is (eye != "public")
-
-
-def test_png_has_the_size_that_was_asked_for(record: Path, tmp_path: Path) -> None:
-    out = tmp_path / "a.png"
-    assert run(record, "-o", out, "--scale", "1.5").exit_code == 0
-    image = Image.open(BytesIO(out.read_bytes()))
-    assert image.format == "PNG"
-    assert image.width == 540
 
 
 def test_gif_shows_every_position_and_the_steps_between(record: Path, tmp_path: Path) -> None:
@@ -97,15 +75,6 @@ def test_what_cannot_be_had_is_refused_with_what_can(record: Path, arguments: tu
     result = run(record, *arguments)
     assert result.exit_code == 2
     assert said in " ".join(result.stderr.split())
-
-
-def test_a_record_that_breaks_a_rule_is_refused_with_its_line(tmp_path: Path) -> None:
-    file = tmp_path / "bad.dm"
-    file.write_text(RECORD + "B claim claim\n", encoding="utf-8")
-    result = run(file)
-    assert result.exit_code == 1
-    assert "bad.dm:7: " in result.stderr
-    assert result.stderr.rstrip().endswith("(five-card-trick R3)")
 
 
 def test_a_file_that_is_not_there_and_a_place_that_cannot_be_written_are_said(record: Path, tmp_path: Path) -> None:

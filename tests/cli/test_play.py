@@ -20,8 +20,6 @@ from typer.testing import CliRunner, Result
 
 from deathmatch import games
 from deathmatch.cli.main import app
-from deathmatch.core.game import Choice, Step
-from deathmatch.games.five_card_trick.compose import SubmitDecision
 from deathmatch.match.record import read
 from tests import wordy
 
@@ -81,14 +79,6 @@ def test_bad_input_gets_a_clear_error_and_loses_nothing(tmp_path: Path, typed: s
     assert moves(file) == ["score grow"]
 
 
-def test_the_other_seat_and_another_bot(tmp_path: Path) -> None:
-    file = tmp_path / "match.dm"
-    result = play(FINAL, "score grow\n", *SHORT, "--against", "strong", "--seat", "b", "--record", str(file))
-    assert result.exit_code == 0, result.output
-    assert "You are B, Player, against Strong." in result.stdout
-    assert moves(file, "B") == ["score grow"]
-
-
 def test_a_level_is_an_opponent_and_the_record_has_its_name(tmp_path: Path) -> None:
     file = tmp_path / "match.dm"
     result = play("even-groups/standard", "/quit\n", "--against", "LEVEL-2", "--option", "side=2", "--record", str(file))
@@ -121,10 +111,6 @@ def test_whoever_leaves_has_a_record_without_what_was_sealed(tmp_path: Path, typ
     assert all(entry.seconds is not None for entry in entries)
 
 
-def test_whoever_leaves_without_a_record_hears_of_it() -> None:
-    assert "To save the record of a match, start it with --record FILE" in play(GAUNTLET, "/quit\n").stdout
-
-
 @pytest.mark.parametrize("give_up", ["resign", "/resign"])
 def test_resigning_asks_first_and_voids_what_was_sealed(tmp_path: Path, give_up: str) -> None:
     file = tmp_path / "match.dm"
@@ -134,11 +120,6 @@ def test_resigning_asks_first_and_voids_what_was_sealed(tmp_path: Path, give_up:
     entries = [entry.plain for entry in read(file.read_bytes(), games.find).entries]
     assert len(entries) == 3
     assert entries[-1] == "A resign"
-
-
-def test_the_log_tells_again_what_was_told() -> None:
-    shown = play(GAUNTLET, "score grow\n/log\n/quit\n").stdout
-    assert shown.count("Player plays Score and Grow.") == 2
 
 
 def test_the_rule_book_is_at_hand() -> None:
@@ -164,10 +145,6 @@ def test_a_record_that_cannot_be_written_at_the_end_is_printed(tmp_path: Path, m
     assert "\nA score grow @" in result.stdout
 
 
-def test_any_seed_will_do() -> None:
-    assert CliRunner().invoke(app, ["play", GAUNTLET, "--seed", str(10**100)], input="/quit\n").exit_code == 130
-
-
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -176,6 +153,7 @@ def test_any_seed_will_do() -> None:
         (("five-card-trick/none",), "has no variant none"),
         ((GAUNTLET, "--option", "colour=red"), "unknown option colour"),
         ((GAUNTLET, "--seat", "C"), "--seat"),
+        (("free-table/standard",), "takes a host and two players: run `deathmatch serve`"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_a_clear_error(args: tuple[str, ...], said: str) -> None:
@@ -208,15 +186,6 @@ def test_a_number_or_a_word_is_put_in_where_one_may_come(monkeypatch: pytest.Mon
     assert "Enter submits: say RESIGN" in shown
     assert "Player says OWL." in shown
     assert "Player resigns." not in shown
-
-
-def test_many_choices_without_notes_stand_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    cells = tuple(Choice(f"{column}{row}", f"{column.upper()}{row}") for column in "abcdefgh" for row in range(1, 9))
-    compose = SubmitDecision.compose
-    monkeypatch.setattr(SubmitDecision, "compose", lambda owed, prefix: compose(owed, prefix) if prefix else Step("Where to?", cells))
-    lines = play(GAUNTLET, "score grow\n/quit\n").stdout.splitlines()
-    assert len([line for line in lines if line.startswith("a1   a2   a3")]) == 2
-    assert not [line for line in lines if line.strip() in ("a1", "h8")]
 
 
 def test_a_bot_whose_words_no_list_has_gives_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -50,22 +50,6 @@ def test_a_line_says_the_words_of_the_moment_and_the_part_that_is_done(lines: li
     assert not running(), "nothing is written after the end"
 
 
-def test_lines_go_on_if_the_work_reports_nothing(lines: list[str]) -> None:
-    with terminal("solving") as shown:
-        until(lambda: len(lines) > 5, "several lines")
-        shown("a part", 0.5)
-        wait_for(lines, "a part, 50%")
-
-
-def test_matches_are_counted(lines: list[str]) -> None:
-    with counting("getting ready", 8, 2) as shown:
-        assert "left" not in wait_for(lines, "getting ready, 2 of 8 matches, 25%")
-        shown("a : b", 4)
-        wait_for(lines, "a : b, 4 of 8 matches, 50%")
-    with counting("reading", 3, things="records"):
-        wait_for(lines, "reading, 0 of 3 records, 0%")
-
-
 def test_the_time_left_counts_from_the_part_that_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([100.0, 160.0])
     monkeypatch.setattr(progress, "monotonic", lambda: next(clock))
@@ -79,20 +63,6 @@ def test_a_terminal_has_a_bar_and_no_lines(lines: list[str], monkeypatch: pytest
     with counting("getting ready", 8, 2) as shown:
         shown("a : b", 5)
         until(lambda: "5/8" in screen.getvalue(), "the bar")
-        assert not running()
-    assert not lines
-
-
-def test_a_quick_command_writes_no_line(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "FIRST_AFTER", 1000.0)
-    with terminal("solving") as shown:
-        shown("level 3", 0.25)
-    assert not lines
-
-
-def test_lines_can_be_switched_off(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "off")
-    with terminal("solving"):
         assert not running()
     assert not lines
 

@@ -2,30 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch.cli.play import COMMANDS, Act, Meant, marks, understand
-from deathmatch.core.game import Choice, FreeWord, Number, Step
+from deathmatch.cli.play import Act, Meant, marks, understand
+from deathmatch.core.game import Choice, Number, Step
 
 COMPASS = Step("where?", (Choice("none", "Nowhere", key="z"), Choice("n", "Nothing"), Choice("north", "North", key="n")))
-
-
-def test_a_command_begins_with_a_slash_and_shadows_nothing() -> None:
-    named = Step("say one", tuple(Choice(name, name.title()) for name in COMMANDS))
-    for name in COMMANDS:
-        assert understand(named, f"/{name}") == Meant(Act.COMMAND, name)
-        assert understand(named, f"  /{name.upper()} ") == Meant(Act.COMMAND, name)
-        assert understand(named, name) == Meant(Act.CHOOSE, name)
-        assert understand(Step("say one", word=FreeWord(1, 9)), name) == Meant(Act.CHOOSE, name)
-
-
-def test_an_unknown_command_is_never_taken_for_a_move() -> None:
-    with pytest.raises(ValueError, match=r"Unknown command /leave. The commands are /help, .*/quit"):
-        understand(COMPASS, "/leave")
-
-
-def test_enter_alone_sends_what_is_whole() -> None:
-    assert understand(Step("done", whole="go north"), " ") == Meant(Act.SEND, "go north")
-    with pytest.raises(ValueError, match="The move is not complete"):
-        understand(COMPASS, "")
 
 
 def test_a_key_comes_before_the_word_of_another_choice_which_gets_a_mark_of_its_own() -> None:
@@ -60,17 +40,6 @@ def test_a_number_means_itself_where_one_may_come_and_never_a_place_in_the_list(
     assert understand(bid, "fold") == Meant(Act.CHOOSE, "fold")
     for beyond in ("31", "-1", "1" * 5000, "\N{SUPERSCRIPT TWO}"):
         assert understand(bid, beyond) == Meant(Act.SEND, beyond)
-
-
-def test_a_word_means_itself_where_one_may_come() -> None:
-    step = Step("which?", word=FreeWord(2, 6))
-    assert understand(step, "Resign") == Meant(Act.CHOOSE, "resign")
-    for other in ("a", "letters", "two words", "na\N{LATIN SMALL LETTER I WITH DIAERESIS}ve"):
-        assert understand(step, other) == Meant(Act.SEND, other)
-
-
-def test_all_else_is_a_whole_move_as_it_was_typed() -> None:
-    assert understand(COMPASS, " Go  North ") == Meant(Act.SEND, " Go  North ")
 
 
 def test_resign_typed_as_a_move_is_the_command_that_asks_first() -> None:

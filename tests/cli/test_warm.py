@@ -12,10 +12,8 @@ from typer.testing import CliRunner
 from deathmatch import games
 from deathmatch.bots import registry, study
 from deathmatch.cli.main import app
-from deathmatch.cli.progress import terminal
 from deathmatch.core.game import Variant
 from deathmatch.solve import kernel_cache
-from tests.cli.terminals import wide
 
 
 @pytest.fixture(autouse=True)
@@ -55,14 +53,6 @@ def test_it_is_an_error_if_nothing_can_be_kept_or_there_is_no_such_game() -> Non
     assert (code, out) == (1, "")
     assert "the code cannot be saved in /dev/null/nowhere/kernels" in err
     assert warm("tag")[0] == 2
-
-
-def test_a_terminal_is_told_what_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = wide(monkeypatch)
-    with terminal("looking back"):
-        kernel_cache.log.info("%s %s", kernel_cache.COMPILED, "a.b.one")
-        kernel_cache.log.info("%s %s", kernel_cache.COMPILING, "a.b._two")
-    assert "compiling for the first use: two (1 done)" in screen.getvalue()
 
 
 def test_solvers_are_compiled_if_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

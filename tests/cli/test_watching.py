@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import sys
 from itertools import pairwise
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -15,7 +14,6 @@ from typer.testing import CliRunner
 
 from deathmatch.cli import files, main, progress, watching
 from deathmatch.cli.watching import AFTER, EVERY, Watch
-from deathmatch.solve import kernel_cache
 from tests.cli.terminals import wide
 from tests.cli.waiting import until
 
@@ -73,24 +71,6 @@ def test_the_line_is_gone_before_words_come_and_comes_again_after_a_second() -> 
     assert [line for _, line in seen(watch, clock, terminal, AFTER + EVERY)] == ["gif: at work, 0:04 so far"]
 
 
-def test_a_quick_command_writes_nothing() -> None:
-    clock, terminal = Clock(), io.StringIO()
-    watch = Watch("gif", terminal, clock)
-    seen(watch, clock, terminal, AFTER - EVERY)
-    watch.clear()
-    assert terminal.getvalue() == ""
-
-
-def test_no_line_stands_beside_another_display() -> None:
-    clock, terminal = Clock(), io.StringIO()
-    watch = Watch("solve", terminal, clock)
-    seen(watch, clock, terminal, 2)
-    with watch.other():
-        assert screen(terminal.getvalue()) == ""
-        assert not seen(watch, clock, terminal, 30)
-    assert seen(watch, clock, terminal, AFTER)[0][1].startswith("solve: at work, 0:3"), "it counts from the start"
-
-
 def test_words_and_bars_take_the_line_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "AFTER", 0.0)
     monkeypatch.setattr(watching, "EVERY", 0.001)
@@ -139,24 +119,6 @@ def test_a_pager_that_makes_the_command_wait_is_left_alone(monkeypatch: pytest.M
         files.say("much\n")
     assert len(before) == 2
     assert before[0] == before[1]
-
-
-def test_the_line_about_kernels_of_programs_in_python_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv(kernel_cache.PROGRESS, raising=False)
-    monkeypatch.setattr(kernel_cache, "NOTICE", notice := kernel_cache.Notice())
-    monkeypatch.setattr(kernel_cache, "followed", lambda: False)  # another test may have turned the log up
-    terminal = wide(monkeypatch)
-    with watching.watched("plot"):
-        notice.begin(tmp_path)
-    assert "compiling" not in terminal.getvalue()
-    notice.begin(tmp_path)
-    assert "compiling" in terminal.getvalue()
-
-
-def test_a_log_has_no_such_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stderr", io.StringIO())
-    with watching.watched("plot"):
-        assert not watching._watches
 
 
 @pytest.mark.parametrize("name", main.every())

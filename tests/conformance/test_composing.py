@@ -12,7 +12,6 @@ import pytest
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Choice, Decision, ExplainingDecision, FreeWord, Step
-from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.judging.checks import composing, prefixes, tokens
 from deathmatch.judging.matches import asked
@@ -65,18 +64,6 @@ def walked(case: Case) -> list[tuple[Any, Decision[Any], Prefixes]]:
 def test_what_is_composed_is_legal_all_moves_are_and_choices_can_be_told_apart(case: Case) -> None:
     some = asked(moments(case, 1))
     assert not wrong(composing, some[:: max(1, len(some) // POSITIONS)])
-
-
-@each_case
-def test_random_ways_down_end_in_a_move(case: Case) -> None:
-    for _, decision in decisions(case):
-        for number in range(20):
-            source, prefix = HmacSource(b"compose", str(number)), ()
-            step = decision.compose(prefix)
-            while tokens(step):
-                prefix = (*prefix, source.choice(tokens(step)))
-                step = decision.compose(prefix)
-            assert step.whole is not None or step.word is not None or step.text is not None
 
 
 def chosen(decision: Decision[Any], prefix: tuple[str, ...]) -> list[Choice]:
@@ -198,13 +185,3 @@ def said(decision: Decision[Any], prefix: tuple[str, ...], wanted: FreeWord) -> 
     assert texts, f"no legal move begins with {prefix}"
     assert all(wanted.low <= len(word) <= wanted.high for word in texts)
     return texts
-
-
-@each_case
-def test_both_seats_are_asked_somewhere(case: Case) -> None:
-    asked: set[Seat] = set()
-    for number in range(MATCHES):  # one may end at the first question, by a time-out
-        asked |= {seat for step in match(case, number) for seat in (step.turn or {})}
-        if len(asked) == len(SEATS):
-            return
-    raise AssertionError(f"asked are {asked} only")

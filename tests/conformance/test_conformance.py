@@ -76,12 +76,6 @@ def test_reasons_are_sentences_and_stand_in_the_book(variant: Variant) -> None:
 
 
 @each_variant
-def test_variant_introduces_itself(variant: Variant) -> None:
-    assert variant.title
-    assert variant.words.endswith(".")
-
-
-@each_variant
 def test_capabilities_can_be_loaded(variant: Variant) -> None:
     for name in variant.capabilities:
         assert variant.capability(name) is not None

@@ -33,14 +33,6 @@ def test_every_value_that_goes_with_the_defaults_stands_alone_at_night(variant: 
             assert (((key, value),) in alone) == binds(variant, {key: value})
 
 
-def test_rows_are_few_and_the_same_every_time() -> None:
-    tried = dict.fromkeys("abcdefgh", (0, 1, 2))
-    rows = cover(tried, lambda _: True)
-    assert rows == cover(tried, lambda _: True)
-    assert 9 <= len(rows) <= 20  # of 6561
-    assert len({pair for row in rows for pair in pairs(row)}) == 28 * 9
-
-
 def test_values_that_do_not_go_together_are_in_no_row() -> None:
     def allowed(row: Mapping[str, int]) -> bool:
         return not (row["a"] == 1 and row["b"] == 1) and row["c"] != 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -13,15 +13,12 @@ from typing import Any
 import pytest
 
 from deathmatch import games
-from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyGame, Ask, CautiousDecision, Deals, Decision, ExplainingDecision, Step, Timeout, Variant
 from deathmatch.core.optional import TellingDecision, aids_of, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.record import read
-from deathmatch.match.replay import match_history
 from tests.conformance.cases import VARIANTS, Case, stepwise
 from tests.pseudo import bare, pseudo, speaks
 
@@ -162,51 +159,6 @@ def test_no_sentence_holds_notation_that_no_picture_shows(variant: Variant) -> N
     shown |= {word.lower() for texts in written for word in unescape(texts).split()}
     found = {(token, words) for words in told(case, typed=False) for token in NOTATION.findall(words)}
     assert not {(token, words) for token, words in found if token.lower() not in shown and not ORDINAL.fullmatch(token)}
-
-
-def plurals() -> frozenset[str]:
-    """The nouns that the texts count: `chips`, `tiles`."""
-    return frozenset(noun for text in marked() for noun in re.findall(r"^\{number\} ([a-z]+s)\b", text))
-
-
-def miscounted(words: Iterable[str]) -> set[str]:
-    """The sentences that say `1 chips`."""
-    wrong = re.compile(rf"(?<![\d.,:–-])1 (?:{'|'.join(sorted(plurals()))})\b")
-    return {each for each in words if wrong.search(each)}
-
-
-@each_variant
-def test_one_of_anything_is_no_plural(variant: Variant) -> None:
-    assert {"chips", "points", "tiles", "cells", "turns"} <= plurals()
-    assert not miscounted(told(Case(variant.id, ())))
-
-
-reviewed = [variant for variant in own if variant.showcase is not None]
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("variant", reviewed, ids=lambda variant: variant.id)
-@pytest.mark.parametrize("units", [2, 400])
-def test_a_review_tells_nothing_past_the_catalogue(variant: Variant, units: int) -> None:
-    assert variant.showcase is not None
-    record = read(variant.showcase.record(), games.find)
-    with pseudo() as language:
-        review = variant.capability("advise")(record.header.game()).review(match_history(record), Counted(units))
-        words = [*review.summary, *(remark.words for remark in review.remarks)]
-        words += [better.words for remark in review.remarks for better in remark.better]
-        words += [review.chart.caption, review.chart.margin] if review.chart is not None else []
-    assert len(words) > 1
-    moves = re.compile("|".join(sorted({re.escape(entry.text) for entry in record.entries}, key=len, reverse=True)))
-    assert not {told: found for told in words if (found := bare(moves.sub(" ", told)))}
-    assert {text for text in language.asked if bare(text)} <= marked()
-
-
-@each_variant
-def test_the_words_of_a_variant_are_in_the_catalogue(variant: Variant) -> None:
-    words = {variant.title, variant.words, variant.differs, *variant.reasons.values(), *variant.groups}
-    words |= {option.words for option in variant.options}
-    words |= {variant.showcase.words} if variant.showcase is not None else set()
-    assert words - {""} <= marked()
 
 
 @pytest.mark.parametrize("game", sorted({variant.game for variant in own if not variant.hosted}))

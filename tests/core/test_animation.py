@@ -64,3 +64,11 @@ def test_a_palette_of_one_picture_will_do() -> None:
     scene = Reel.of(WHOLE[0].read_bytes(), find).scene(0, PUBLIC)
     image = Image.open(BytesIO(animation.gif([(scene, 500)], "light", 1.5)))
     assert image.size == (round(scene.width * 1.5), round(scene.height * 1.5))
+
+
+def test_the_same_picture_twice_changes_nothing() -> None:
+    scene = Scene(40, 20, "A bar", (Element("bar", BAR),))
+    image = Image.open(BytesIO(animation.gif([(scene, 100), (scene, 200)], "dark")))
+    first = image.convert("RGB")
+    image.seek(1)
+    assert ImageChops.difference(image.convert("RGB"), first).getbbox() is None

@@ -13,11 +13,6 @@ WITH = [variant for variant in games.every() if any(option.key == DMO for option
 WITHOUT = [variant for variant in games.every() if variant not in WITH]
 
 
-def test_there_are_variants_of_both_kinds() -> None:
-    assert WITH
-    assert WITHOUT
-
-
 @pytest.mark.parametrize("variant", WITH, ids=lambda variant: variant.id)
 def test_the_role_and_the_option_set_each_other(variant: Variant) -> None:
     assert roles(variant.options, {}, "A") == ({DMO: "B"}, "A")

@@ -71,10 +71,6 @@ def test_every_order_is_alike(values: str) -> None:
     assert chances(shuffled(values)) == dict.fromkeys(orders, Fraction(1, len(orders)))
 
 
-def test_a_shuffle_keeps_values_that_are_equal() -> None:
-    assert chances(shuffled("aab")) == dict.fromkeys(("aab", "aba", "baa"), Fraction(1, 3))
-
-
 @pytest.mark.parametrize("count", range(5))
 def test_every_sample_in_every_order_is_alike_and_the_values_stay(count: int) -> None:
     values = tuple("abcd")

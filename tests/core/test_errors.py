@@ -11,21 +11,10 @@ from deathmatch.core.errors import Illegal, Malformed, OptionError, PluginError,
 R5 = Rule("blind-mice", 5)
 
 
-def test_a_rule_is_cited_as_in_the_books() -> None:
-    assert str(R5) == "blind-mice R5"
-    assert Rule("blind-mice", 5) == R5
-    assert Rule("blind-mice", 15) != R5
-
-
 @pytest.mark.parametrize("refusal", [Malformed("no mouse here", R5, 3), Illegal("no mouse here", R5), Refusal("no mouse here", R5)])
 def test_a_refusal_ends_in_its_rule(refusal: Refusal) -> None:
     assert str(refusal) == "no mouse here (blind-mice R5)"
     assert (refusal.reason, refusal.rule) == ("no mouse here", R5)
-
-
-def test_malformed_text_has_a_position_counted_from_0() -> None:
-    assert Malformed("what is that", R5, 3).position == 3
-    assert Malformed("what is that", R5).position == 0
 
 
 def test_the_kinds_never_mix() -> None:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from deathmatch.core.errors import OptionError, Rule
-from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Beat, Choice, Clock, Number, Over, Step, Timeout, Variant
+from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Beat, Choice, Clock, Number, Over, Step, Variant
 from deathmatch.core.optional import Aid, aids_of, picture
 from deathmatch.core.options import Option, Values, WholeNumber
 from deathmatch.core.seats import SEATS, Seat
@@ -43,16 +43,6 @@ def bound(given: Values) -> dict[str, Any]:
     return cast("Any", game).values  # type: ignore[no-any-return]
 
 
-def test_a_variant_is_named_as_in_a_record() -> None:
-    assert VARIANT.id == "blind-mice/three"
-
-
-def test_binding_completes_the_options_and_hands_them_all_to_the_game() -> None:
-    values, _ = VARIANT.bind({"most": 9})
-    assert list(values.items()) == [("least", 1), ("most", 9)]
-    assert bound({"most": 9}) == values
-
-
 def test_options_that_do_not_go_together_are_refused_defaults_included() -> None:
     with pytest.raises(OptionError, match="least is above most") as error:
         VARIANT.bind({"least": 6})
@@ -82,10 +72,6 @@ def test_values_of_the_interface_are_plain_they_hash_and_survive_a_trip_to_a_wor
     again = pickle.loads(pickle.dumps(value))
     assert again == value
     assert hash(again) == hash(value)
-
-
-def test_there_is_one_time_out_whatever_it_went_through() -> None:
-    assert pickle.loads(pickle.dumps(TIMEOUT)) is TIMEOUT is Timeout("timeout")
 
 
 class Seen:

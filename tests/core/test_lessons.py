@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch.core.lessons import LegendThing, LessonError, read_legend, read_lesson
+from deathmatch.core.lessons import LegendThing, LessonError, read_legend, read_lesson, say_lesson, without_values
 from deathmatch.core.seats import Seat
 
 RECORD = "record = '''\ndeathmatch 1\ngame toy/lenient\n'''\n"
@@ -118,3 +118,8 @@ def test_a_legend_is_read() -> None:
 def test_a_fault_of_a_legend_is_named(text: str, words: str) -> None:
     with pytest.raises(LessonError, match=words):
         read_legend(text)
+
+
+def test_a_puzzle_is_looked_up_without_its_values() -> None:
+    assert without_values("Bid 1,024 of 3, 8 for E, H") == ("Bid {n1} of {n2} for {n3}", {"n1": "1,024", "n2": "3, 8", "n3": "E, H"})
+    assert say_lesson("Bid 7.", puzzle=True) == say_lesson("Bid 7.") == "Bid 7."

@@ -217,3 +217,27 @@ def test_the_path_of_a_bot_is_read() -> None:
 def test_nothing_else_than_a_path_is_loaded() -> None:
     with pytest.raises(PluginError, match="MODULE:ATTRIBUTE was expected"):
         Plugin("idle", "os:system('true')").load()
+
+
+class TestAdditions:
+    @pytest.fixture(autouse=True)
+    def _installed(self, monkeypatch: pytest.MonkeyPatch, announce: ModuleType) -> Iterator[None]:
+        announce.TABLE = {"toy.extra": "no_such_module:extra", "toy.thing": "other_package:Thing"}  # type: ignore[attr-defined]
+        tables = (Plugin("lost", "no_such_module:TABLE", "gone"), Plugin("found", "other_package:TABLE", "works"))
+        monkeypatch.setattr(plugins, "_installed", lambda _: tables)
+        plugins.additions.cache_clear()
+        yield
+        plugins.additions.cache_clear()
+
+    def test_what_an_installed_package_adds_is_found_and_one_with_a_fault_is_reported(
+        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        monkeypatch.setenv(plugins.VARIABLE, "on")
+        assert plugins.brought("toy.thing") is Thing
+        assert plugins.brought("toy.extra") is None
+        assert plugins.brought("toy.nothing") is None
+        assert ["lost of the package gone" in text or "no_such_module" in text for text in caplog.messages] == [True, True]
+
+    def test_if_plugins_are_off_only_our_own_packages_add_something(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv(plugins.VARIABLE, "off")
+        assert plugins.additions() == {}

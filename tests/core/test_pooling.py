@@ -65,7 +65,3 @@ def test_a_task_that_fails_and_a_caller_who_leaves_take_the_others_back(number: 
             next(came)
     assert len(pool.open) == AHEAD * pool.width - 1
     assert all(future.cancelled() for future, _ in pool.open)
-
-
-def test_nothing_to_do_is_nothing_done() -> None:
-    assert list(as_they_come(Later(), divmod, ())) == []

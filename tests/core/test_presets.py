@@ -33,10 +33,6 @@ def test_each_option_differs_from_the_default_for_a_ruling_of_the_book(variant: 
     assert options_of(variant.as_written, "book") == {}
 
 
-def test_a_variant_without_the_preset_has_its_text_as_its_default() -> None:
-    assert [variant.id for variant in EVERY if not variant.as_written] == ["five-card-trick/setna"]
-
-
 def test_the_command_line_takes_the_preset_and_options_besides() -> None:
     _, given = read_options("guidance-rite/final", ["as-written", "powers=own"])
     assert given == {"powers": "own", "draw_from": "reached", "quiet_turns": 100, "crow_power": "exact"}

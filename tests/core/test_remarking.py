@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from deathmatch.core import reviewing
@@ -76,3 +78,26 @@ def test_a_chart_has_the_value_of_the_last_point_up_to_an_event() -> None:
     chart = Chart.of("Chance", {0: (0.5, 0.4, 0.6), 3: (0.7, 0.6, 0.8)}, "The error.")
     assert [chart.at(event) for event in (0, 2, 3, 9)] == [(0.5, 0.4, 0.6), (0.5, 0.4, 0.6), (0.7, 0.6, 0.8), (0.7, 0.6, 0.8)]
     assert Chart("Chance", ((0, 0.5),)).at(1) == (0.5, 0.5, 0.5), "exact if there is no band"
+
+
+def test_a_history_says_what_followed_and_who_has_won() -> None:
+    made = history("ABA", None)
+    assert (made.after(0), made.after(3)) == (None, None)
+    assert [[moment.event for moment in question] for question in made.questions()] == [[1], [2], [3]]
+    assert (made.result(), made.last_point()) == (0.5, (0.5, 0.5, 0.5))
+    assert [history("A", seat).result() for seat in Seat] == [1.0, 0.0]
+
+
+def test_the_cost_of_a_decision_has_a_verdict_and_a_sentence() -> None:
+    assert [reviewing.graded(given, ((0.2, Verdict.BLUNDER), (0.1, Verdict.MISTAKE))) for given in (0.2, 0.1, 0.0)] == [
+        Verdict.BLUNDER,
+        Verdict.MISTAKE,
+        Verdict.GOOD,
+    ]
+    assert reviewing.gave_away(0.25) == "This gave away 25% of the chance to win."
+
+
+def test_a_resignation_is_the_reason_of_a_turning_point() -> None:
+    made = history("AB")
+    given_up = MatchHistory((*made.moments[:1], replace(made.moments[1], text="resign")), None, made.outcome)
+    assert reviewing.Turn(2, 2, 0.5, 1.0, Seat.A).remark(given_up, "Because.").words.endswith("100%. {B} resigned.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from xml.etree import ElementTree
 
 from deathmatch.core import shapes
@@ -27,39 +26,6 @@ def patched(before: Scene, change: Change) -> list[str]:
     return [markup[slot] for slot in (change.order or markup)]
 
 
-def test_an_element_has_its_slot_its_place_and_its_words() -> None:
-    node = ElementTree.fromstring(SPOON.markup())
-    assert node.attrib == {
-        "id": "slot-spoon",
-        "data-slot": "spoon",
-        "transform": "translate(1.5 2.25)",
-        "role": "img",
-        "aria-label": 'A "spoon" & <fork>',
-    }
-
-
-def test_what_a_player_may_put_marks_on_says_so() -> None:
-    assert "data-markable" not in CUP.markup()
-    assert ElementTree.fromstring(replace(CUP, markable=True).markup()).get("data-markable") == ""
-
-
-def test_what_turns_says_so_and_around_what() -> None:
-    assert "data-turns" not in CUP.markup()
-    assert ElementTree.fromstring(replace(CUP, turns=True).markup()).get("data-turns") == ""
-    assert ElementTree.fromstring(Scene(9, 9, "A table", (CUP,), pivot=(4.5, 2)).svg()).get("data-pivot") == "4.5 2"
-    assert "pivot" not in Scene(9, 9, "A table", (CUP,)).svg()
-
-
-def test_decoration_is_hidden_from_those_who_listen() -> None:
-    node = ElementTree.fromstring(SAUCER.markup())
-    assert node.get("aria-hidden") == "true"
-    assert "role" not in node.attrib
-
-
-def test_lower_layers_are_drawn_first_and_the_order_holds_within_one() -> None:
-    assert [element.slot for element in scene(CUP, SAUCER, SPOON).drawn()] == ["saucer", "cup", "spoon"]
-
-
 def test_the_document_is_well_formed_whatever_the_words() -> None:
     root = ElementTree.fromstring(scene(CUP, SPOON, title='<Tea> & "more"').svg())
     assert root.get("aria-label") == '<Tea> & "more"'
@@ -67,46 +33,10 @@ def test_the_document_is_well_formed_whatever_the_words() -> None:
     assert [child.tag.rpartition("}")[2] for child in root] == ["title", "g", "g"]
 
 
-def test_a_document_that_stands_alone_carries_its_style_and_its_ground() -> None:
-    root = ElementTree.fromstring(scene(CUP).svg(".gold{fill:#fff}", "table"))
-    assert [child.tag.rpartition("}")[2] for child in root] == ["style", "rect", "title", "g"]
-    assert root[1].attrib == {"class": "table", "width": "100", "height": "60"}
-
-
-def test_the_words_are_title_and_labels_in_reading_order() -> None:
-    assert scene(SPOON, SAUCER, CUP).text() == 'Tea\nA "spoon" & <fork>\nA cup of {A}'
-
-
 def test_names_are_filled_in_where_words_leave_room_for_them() -> None:
     named = scene(CUP, SAUCER, title="{B} pours").named(BySeat("{Ann}", "Bob & Co"))
     assert named.text() == "Bob & Co pours\nA cup of {Ann}"
     assert [element.svg for element in named.elements] == [CUP.svg, SAUCER.svg]
-
-
-def test_markup_is_made_once_and_is_no_part_of_what_an_element_is() -> None:
-    before, twin = replace(CUP), replace(CUP)
-    assert before.markup() is before.markup()
-    assert before == twin
-    assert hash(before) == hash(twin)
-    assert repr(before) == repr(twin)
-    assert replace(before, label="Another").markup() != before.markup()
-
-
-def test_no_change_is_empty() -> None:
-    twins = scene(replace(CUP), replace(SAUCER))
-    assert scene(CUP, SAUCER).change(twins) == Change()
-    assert not scene(CUP, SAUCER).change(twins)
-
-
-def test_another_title_is_a_change() -> None:
-    change = scene(CUP, title="Supper").change(scene(CUP))
-    assert change == Change(retitled=True)
-    assert change
-
-
-def test_something_else_in_the_same_place_is_edited_alone() -> None:
-    full = replace(CUP, label="A full cup")
-    assert scene(SAUCER, full, SPOON).change(scene(SAUCER, CUP, SPOON)) == Change(edited=((CUP, full),))
 
 
 def test_a_change_holds_what_is_new_or_differs_and_leads_to_the_new_picture() -> None:
@@ -139,3 +69,9 @@ def test_signs_are_defined_once_before_the_elements_that_use_them() -> None:
         {"href": "#sign-star", "class": "bad", "transform": "translate(3 4) scale(0.5)", "opacity": "0.7"},
     ]
     assert "<defs>" not in Scene(9, 9, "No stars", (CUP,)).svg()
+
+
+def test_the_words_are_put_into_lines_once() -> None:
+    made = scene(Element("a", "<g/>", "One"), Element("b", "<g/>", "Two"))
+    assert made.lines() == tuple(made.text().split("\n"))
+    assert made.lines() is made.lines()

@@ -8,7 +8,7 @@ import pytest
 
 from deathmatch.core import shapes
 from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import Seat
 from deathmatch.judging.scenes import shown
 from tests import scene_checks
 
@@ -39,19 +39,6 @@ def test_numbers_are_short_and_attributes_that_say_nothing_are_left_out() -> Non
         shapes.group("", 0, 0, scale=1.5, turn=-20, opacity=0.5)
         == '<g transform="translate(0 0) rotate(-20) scale(1.5)" opacity="0.5"></g>'
     )
-
-
-def test_text_is_escaped() -> None:
-    node = ElementTree.fromstring(shapes.text("<b> & co", 1, 2, 12, "ink", anchor="end"))
-    assert node.text == "<b> & co"
-    assert node.get("text-anchor") == "end"
-
-
-def test_seats_differ_in_shape_and_paint_and_letter() -> None:
-    marks = [ElementTree.fromstring(f"<g>{shapes.seat_mark(seat, 0, 0, 10)}</g>") for seat in SEATS]
-    assert [mark[0].tag for mark in marks] == ["circle", "rect"]
-    assert [mark[0].get("class") for mark in marks] == ["seat-a", "seat-b"]
-    assert [mark[1].text for mark in marks] == ["A", "B"]
 
 
 @pytest.mark.parametrize(

@@ -147,16 +147,20 @@ class Listed(Digits):
 
 
 class Few:
-    """Resources with one word."""
+    """Resources with one word, or none."""
 
-    def words(self, lexicon: str, /) -> tuple[str, ...]:
-        return ("2",) if lexicon == "few" else ()
+    def __init__(self, *words: str) -> None:
+        self._words = words
+
+    def words(self, _lexicon: str, /) -> tuple[str, ...]:
+        return self._words
 
 
 def test_the_random_bot_plays_no_word_that_is_in_no_list() -> None:
     sources = [HmacSource(b"bot", str(n)) for n in range(20)]
     assert {RandomBot().choose(None, Listed(), Counted(0), source) for source in sources} > {2}
-    assert {RandomBot().equip(Few()).choose(None, Listed(), Counted(0), source) for source in sources} == {2}
+    assert {RandomBot().equip(Few("2")).choose(None, Listed(), Counted(0), source) for source in sources} == {2}
+    assert RandomBot().equip(Few()).choose(None, Listed(), Counted(0), sources[0]) in Listed().moves(), "one has to be played"
 
 
 @dataclass(frozen=True)
@@ -218,6 +222,8 @@ class TestSimpleGame:
         over = self.game.resign(Light(True), Seat.B)
         assert self.game.narrate(Light(True), over) == (Beat("{B} resigns: {A} wins.", "B resign", over),)
         assert self.game.narrate(Light(), Light(True, Over(None, "dark")))[0].words == "Click."
+        with pytest.raises(AssertionError, match="Switch has neither happened nor narrate"):
+            SimpleGame.happened(self.game, Light(), Light(True))
 
 
 class TestParts:

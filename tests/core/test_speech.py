@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 
@@ -172,3 +173,9 @@ def test_a_sentence_is_known_in_another_language_by_its_longest_piece_between_na
     forms = {"{number} tile folds": ("{number} Plättchen", "{number} Plättchen passen")}
     assert Catalogue("xx", texts, forms).signs_of("folds") == [" passt, also: ", " Plättchen", " Plättchen passen"]
     assert signs_of("folds") == ["folds"]
+
+
+def test_a_package_beside_the_house_may_know_some_languages_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogues, "_known", {})
+    monkeypatch.setattr(catalogues, "under", lambda _: {"x": SimpleNamespace(load=lambda: "tests")})
+    assert catalogues.catalogue("de").texts

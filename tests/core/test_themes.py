@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from deathmatch.core import animation, themes
+from deathmatch.core import themes
 from deathmatch.core.scene import Element, Scene
 
 # Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009), severity 1.0;
@@ -129,17 +129,6 @@ def rules(css: str) -> Iterator[tuple[str, str]]:
     return ((selector.strip(), body) for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css))
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_a_picture_alone_gets_literal_colours_for_every_class(theme: themes.Theme) -> None:
-    css = themes.stylesheet(theme.name)
-    assert "var(" not in css
-    selectors = dict(rules(css))
-    assert {selector[1:] for selector in selectors if selector.startswith(".")} == themes.classes() - {themes.PLAIN, themes.UPRIGHT}
-    for paint, colour in theme.paints.items():
-        assert selectors[f".{paint}"] == f"fill:{colour}"
-        assert selectors[f".{paint}-line"] == f"stroke:{colour}"
-
-
 def test_the_page_gets_the_same_classes_by_variables_that_every_theme_sets() -> None:
     css = themes.page_css()
     selectors = [selector for selector, _ in rules(css)]
@@ -203,23 +192,3 @@ def test_png_has_text_in_the_shipped_font_without_any_of_the_system() -> None:
     assert (left, bottom) == pytest.approx((3, 20), abs=0.8)
     assert top == pytest.approx(20 - 0.74 * 14, abs=0.8)  # the height of l and t's ascender in Inter
     assert right - left == pytest.approx(49, abs=2.5)  # what Inter's six letters take at this size and weight
-
-
-def test_png_without_fonts_would_be_blank_so_the_font_is_really_used() -> None:
-    blank = Scene(60, 30, "No word", ())
-    assert themes.png(WORD, "light", 2) != themes.png(blank, "light", 2)
-    assert len(pixels(themes.png(blank, "light", 2)).getcolors() or ()) == 1
-
-
-def test_gif_shows_the_pictures_in_turn_each_for_its_time() -> None:
-    moved = Scene(40, 30, "Two boxes", (SCENE.elements[0], Element("right", SCENE.elements[1].svg, at=(22, 15))))
-    image = Image.open(BytesIO(animation.gif([(SCENE, 500), (moved, 1500), (SCENE, 250)], "dark", 1)))
-    assert image.format == "GIF"
-    assert getattr(image, "n_frames", 1) == 3
-    held = []
-    for frame in range(3):
-        image.seek(frame)
-        held.append(image.info["duration"])
-        corner = image.convert("RGB").getpixel((22, 20))
-        assert (corner == rgb(themes.theme("dark").paints["seat-b"])) is (frame == 1)
-    assert held == [500, 1500, 250]

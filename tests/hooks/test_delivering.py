@@ -99,21 +99,6 @@ def test_discord_gets_words_and_the_picture_after_each_change(tmp_path: Path) ->
         assert "webhook-signature" not in got[-1].headers
 
 
-def test_discord_reads_the_role_of_a_writer_beside_the_name(tmp_path: Path) -> None:
-    with (
-        receiving() as receiver,
-        serving(tmp_path, webhook_networks=(NETWORK,)) as address,
-        httpx.Client(base_url=f"http://{address}") as client,
-    ):
-        made = new_match(client, receiver, "discord", name="Host")
-        client.post(f"/api/seats/{made['seats']['A']}/chat", json={"text": "I am the host"})
-        client.post(f"/api/hosts/{made['host']}/chat", json={"text": "no"})
-        got = receiver.wait(lambda got: bool(got) and "no" in payload(got[-1])["content"].split())
-        said = "\n".join(payload(one)["content"] for one in got)
-        assert "**Host A** (player A): I am the host" in said
-        assert "(host): no" in said
-
-
 def payload(got: Got) -> dict[str, Any]:
     """The JSON of a message to Discord, with a file or without."""
     if got.headers["content-type"] == "application/json":

@@ -105,7 +105,11 @@ async def errors(w: World, made: bodies.MatchMade, role: str, ply: int, tried: S
     room = await w.lobby.room(link)
     told = []
     for at in (ply - 1, ply + 1):
-        commands: list[messages.Deal | messages.Submit] = [messages.Deal(at, tried[0]), *(messages.Submit(at, text) for text in tried)]
+        commands: list[messages.Deal | messages.Submit | messages.Line] = [
+            messages.Deal(at, tried[0]),
+            *(messages.Submit(at, text) for text in tried),
+        ]
+        commands += [messages.Line(at, tried[0])] if role == "host" else []
         for command in commands:
             try:
                 told.append(repr(await w.lobby.act(link, command)))

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from deathmatch.core.errors import OptionError
-from deathmatch.core.game import Ask, Deals, Variant
+from deathmatch.core.game import Ask, Deals, HostLine, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.core.options import Lexicon, Value, Word
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.match.dealer import Dealer, HmacSource, first_seed
-from deathmatch.match.position import DEAL, Position
+from deathmatch.match.position import DEAL, HOSTS, Position
 from tests.live import LiveMatch as Match
 
 STEP = 1000  # ms from one event of a twin to the next
@@ -29,7 +30,7 @@ class Pair:
     Attributes:
         variant, given: which match.
         reserve: of the dealer, which its seed follows from; the nonces are empty.
-        moves: seat and canonical text of every submission before the question, in order; deals fall by themselves.
+        moves: actor and canonical text of every submission and host's line before the question, in order; deals fall by themselves.
         seat: whose submission differs.
         ply: of the question.
         texts: what that seat submits in one match and in the other; both are legal and both are canonical.
@@ -39,7 +40,7 @@ class Pair:
     variant: Variant
     given: Mapping[str, Value]
     reserve: bytes
-    moves: tuple[tuple[Seat, str], ...]
+    moves: tuple[tuple[str, str], ...]
     seat: Seat
     ply: int
     texts: tuple[str, str]
@@ -77,8 +78,11 @@ def twins(pair: Pair) -> tuple[Match, Match]:
 def _play(pair: Pair, hidden: str) -> Match:
     match = Match(pair.variant, pair.given, names=BySeat("Ann", "Bob"), dealer=pair.dealer)
     match.start(0)
-    for number, (seat, text) in enumerate((*pair.moves, (pair.seat, hidden)), 1):
-        match.submit(seat, text, match.ply, STEP * number)
+    for number, (actor, text) in enumerate((*pair.moves, (pair.seat.value, hidden)), 1):
+        if actor == HOSTS:
+            match.line(text, match.ply, STEP * number)
+        else:
+            match.submit(Seat(actor), text, match.ply, STEP * number)
     assert match.ply == pair.ply
     assert match.seen(PUBLIC, pair.now).sealed == (pair.seat,)
     return match
@@ -112,7 +116,7 @@ def _pair(variant: Variant, source: HmacSource) -> Pair | None:
     reserve = bytes(source.below(256) for _ in range(32))
     dealer = Dealer(first_seed(reserve), BySeat(b"", b""))
     position = Position.start(variant, variant.bind(given)[1])
-    moves: list[tuple[Seat, str]] = []
+    moves: list[tuple[str, str]] = []
     events, depth = 0, source.below(DEEPEST + 1)
     while position.over is None:
         if isinstance(position.pending, Deals):
@@ -120,13 +124,18 @@ def _pair(variant: Variant, source: HmacSource) -> Pair | None:
             events += 1
             position, _ = position.accept(DEAL, chance.write(chance.sample(dealer.source(events))))
             continue
+        if isinstance(position.pending, HostLine):
+            position, text = position.accept(HOSTS, any_line(position.game, position.state, source)[0])
+            moves.append((HOSTS, text))
+            events += 1
+            continue
         if len(position.owing) == 2 and position.ply >= depth:
             return _hide(Pair(variant, given, reserve, tuple(moves), Seat.A, position.ply, ("", ""), ("", "")), position, source)
-        if position.ply > depth + DEEPEST:
+        if position.ply > depth + 4 * DEEPEST:
             return None
         for seat in position.owing:
             position, text = position.accept(seat, _sample(position, seat, source))
-            moves.append((seat, text))
+            moves.append((seat.value, text))
             events += 1
     return None
 

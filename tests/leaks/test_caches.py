@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.game import Variant
+from deathmatch.core.game import HostLine, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
@@ -53,6 +54,10 @@ def play(variant: Variant, number: int, submissions: int) -> Iterator[Match]:
     match.start(0)
     yield match
     for now in range(1, submissions + 1):
+        if isinstance(match.now._position.pending, HostLine):
+            match.line(any_line(match.game, match.now._position.state, source)[0], match.ply, now)
+            yield match
+            continue
         owed = [(seat, decision) for seat in SEATS if (decision := match.seen(seat, now).decision) is not None]
         if not owed:
             return

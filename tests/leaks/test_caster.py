@@ -46,8 +46,8 @@ async def test_a_caster_learns_nothing_that_is_sealed(variant: Variant, tmp_path
         monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
         async with world() as w, http(w, tmp_path) as browser:
             made = await w.match(pair.variant.id, options=dict(pair.given), **TABLE)
-            for seat, text in pair.moves:
-                await w.submit(made, seat.value, (await w.full(made, seat.value)).seen.ply, text)
+            for actor, text in pair.moves:
+                await w.submit(made, actor, (await w.full(made, actor)).seen.ply, text)
             reader = await w.reader(made, "caster")
             await w.submit(made, pair.seat.value, pair.ply, hidden)
             await w.time.pass_by(2_000)

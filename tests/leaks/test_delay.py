@@ -95,6 +95,7 @@ MESSAGES = (
     messages.Ready(),
     messages.Call("sun"),
     messages.Deal(0, "cards A:1 B:2"),
+    messages.Line(0, 'say all "hello"'),
     messages.Rule("back", "x", event=1),
     messages.Ping(),
 )
@@ -103,6 +104,7 @@ SENT = {
     "": None,
     "/look": None,
     "/picture": None,
+    "/picture/{digest:str}": None,
     "/record": None,
     "/dealing": None,
     "/review": None,

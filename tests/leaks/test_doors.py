@@ -127,8 +127,8 @@ async def told(folder: Path, pair: Pair, kind: str, table: str, world: int, thor
             (await browser.post("/api/account", json={"name": "Eve"})).raise_for_status()  # whoever asks has an account with these links
         at = await place(w, browser, pair, table, f"192.0.2.{1 + world}" if kind == "maker" else "192.0.2.1")
         made, roles = at.made, at.roles
-        for seat, text in pair.moves:
-            await w.submit(made, seat.value, (await w.full(made, seat.value)).seen.ply, text)
+        for actor, text in pair.moves:
+            await w.submit(made, actor, (await w.full(made, actor)).seen.ply, text)
         readers = [await w.reader(made, role) for role in roles]
         await hide(w, made, pair, kind, world)
         own = repr(await w.full(made, pair.seat.value))

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.game import Variant
+from deathmatch.core.game import HostLine, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from tests import toy
@@ -52,6 +53,11 @@ async def decide(w: World, made: Any, source: HmacSource, times: int) -> int:
         match = (await w.lobby.memory.room(made.id)).table.started_match
         if match.over is not None:
             return done
+        while isinstance(match._position.pending, HostLine):
+            await w.submit(made, "host", match.ply, any_line(match.game, match._position.state, source)[0])
+            match = (await w.lobby.memory.room(made.id)).table.started_match
+            if match.over is not None:
+                return done
         for seat in match.owing:
             decision = match.seen(seat, w.time.now()).decision
             assert decision is not None

@@ -50,8 +50,8 @@ class Fixed:
 async def begin(w: World, pair: Pair) -> Any:
     """The pair's match up to its question."""
     made = await w.match(pair.variant.id, options=dict(pair.given), settings={"kibitz": True, "publish": True})
-    for seat, text in pair.moves:
-        await w.submit(made, seat.value, (await w.full(made, seat.value)).seen.ply, text)
+    for actor, text in pair.moves:
+        await w.submit(made, actor, (await w.full(made, actor)).seen.ply, text)
     return made
 
 

@@ -51,14 +51,6 @@ def test_the_dealer_picks_for_seats_that_were_late_because_the_offers_are_hidden
         match.deal("pick A:LMSTV B:HNRXY", match.ply, deadline + 2)
 
 
-def test_a_package_that_does_not_say_who_may_make_its_deals_has_the_dealer_make_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(toy.First, "by_hand")
-    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
-    match.start(0)
-    assert match.ply == 1
-    assert "by-hand" not in match.record()
-
-
 def test_the_key_of_the_tag_belongs_to_the_match() -> None:
     dealer = Dealer(bytes(32), BySeat(b"", b""))
     tags = (("By-Hand", "7"), ("event", "Cup"))

@@ -158,3 +158,8 @@ def test_anybody_can_check_a_match_as_the_document_says() -> None:
     refill = re.search(r"deal refill (\d)", record)
     assert refill is not None
     assert not honest(record.replace(refill[0], f"deal refill {9 - int(refill[1])}", 1), SEED.hex(), NONCE.hex(), "")
+
+
+def test_later_seeds_lead_back_to_the_first_one() -> None:
+    with pytest.raises(ValueError, match="do not lead back"):
+        Dealer(bytes(32), BySeat(b"", b""), bytes(32))

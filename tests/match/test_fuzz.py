@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from deathmatch import games
+from deathmatch.core.optional import any_line
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import DEAL, Position
+from deathmatch.match.position import DEAL, HOSTS, Position
 from deathmatch.match.record import RecordError, read, write
 from deathmatch.match.replay import replay_steps
 from tests import toy
@@ -24,6 +25,7 @@ TOKENS = (
         "A",
         "B",
         "deal",
+        "host",
         "timeout",
         "resign",
         "option",
@@ -68,8 +70,9 @@ def walk(variant: str, seed: str) -> str:
     lines = ["deathmatch 1", f"game {variant}", "name A Ann", "tag event Cup # comment"]
     while position.over is None and len(lines) < 40:
         actor = source.choice(position.actors)
-        owed = position.decision(position.owing[0]) if actor != DEAL else None
-        if owed is None:
+        if actor == HOSTS:
+            text, _ = any_line(position.game, position.state, source)
+        elif actor == DEAL:
             chance = position.pending.chance  # type: ignore[union-attr]
             text = chance.write(chance.sample(source))
         else:

@@ -12,7 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from deathmatch import games
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import Variant
+from deathmatch.core.game import HostLine, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Event, LateError
@@ -88,6 +89,12 @@ class Table(RuleBasedStateMachine):
         ply = self.match.ply
         if self.do(lambda: self.match.submit(seat, text, ply, self.now)):
             self.last = (seat, text, ply)
+
+    @precondition(lambda self: isinstance(self.match.now._position.pending, HostLine))
+    @rule(choice=st.integers(0, 2**32))
+    def lead(self, choice: int) -> None:
+        line = any_line(self.match.game, self.match.now._position.state, HmacSource(b"line", str(choice)))[0]
+        self.do(lambda: self.match.line(line, self.match.ply, self.now))
 
     @rule(seat=SEAT, choice=st.tuples(st.integers(0, 2**32), st.integers(0, 2**32)))
     def submit_both_in_either_order(self, seat: Seat, choice: tuple[int, int]) -> None:

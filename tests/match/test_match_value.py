@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.core.errors import Refusal
 from deathmatch.match.journal import Dealt, Event, EventError, LateError, Paused, Resigned, Resumed, Started, Submitted, TimedOut
 from deathmatch.match.match import Match
 from deathmatch.match.story import Story
 from tests.live import LiveMatch
-from tests.match.test_match import DEALER, A, B, begin, fold, to_turn
+from tests.match.test_match import DEALER, A, B, begin, fold
 
 
 def trouble(verb: Callable[[], object]) -> str:
@@ -65,27 +65,6 @@ def test_deciding_changes_nothing() -> None:
     assert hash(value) == hash(match.now)
 
 
-def test_the_journal_gives_the_same_value_as_live_play() -> None:
-    match, journal = journal_of_many_kinds()
-    first, one_by_one = fold(match, ()).now, fold(match, ()).now
-    for event in journal:
-        assert one_by_one != match.now
-        one_by_one = one_by_one.apply(event)
-    assert one_by_one == first.fold(journal) == match.now
-    assert first == fold(match, ()).now  # and folding has changed nothing either
-    assert not first.started
-
-
-def test_what_live_play_asks_besides_the_rules_is_asked_whatever_was_decided_before() -> None:
-    match, _ = begin(resources=True)
-    to_turn(match)
-    position = match.now._position
-    assert position.accept(A, "say xyz")[1] == "say XYZ"  # as a record would
-    for _ in range(2):
-        with pytest.raises(Illegal, match="not in the list"):
-            match.now.submit(A, "say xyz", 2, 5000)
-
-
 @pytest.mark.parametrize(
     "event",
     [
@@ -127,14 +106,6 @@ def test_a_match_does_not_show_its_secrets_when_it_is_printed() -> None:
     assert repr(DEALER.seed) not in repr(DEALER)
 
 
-def test_the_view_and_the_kind_of_every_question_can_be_looked_at() -> None:
-    match, _ = begin()
-    to_turn(match)
-    assert [match.now.asked(ply) for ply in range(3)] == [False, True, True]
-    for eye in match.game.eyes():
-        assert [match.now.view(eye, ply) for ply in range(3)] == [match.recall(eye, ply)[0].view for ply in range(3)]
-
-
 def test_a_story_never_goes_back() -> None:
     match, _ = begin()
     story = Story.of(match.now, A)
@@ -142,13 +113,6 @@ def test_a_story_never_goes_back() -> None:
     with pytest.raises(AssertionError):
         story.advance(first)
     assert Story.of(first, A).beats == []
-
-
-def test_a_match_says_who_owes_a_submission() -> None:
-    match, _ = begin()
-    assert list(match.now.owing) == [A, B]
-    match.submit(A, "bid 0", match.ply, 2000)
-    assert list(match.now.owing) == [B]
 
 
 def test_a_story_that_was_taken_goes_on_with_the_beats_that_come() -> None:

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch import games
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.core.game import Over, Variant
+from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
 from deathmatch.match.position import DEAL, By, Position
 from deathmatch.match.seen import look
@@ -43,12 +42,6 @@ def test_a_deal_is_owed_by_chance_alone() -> None:
     assert refused(position, DEAL, CARDS) == "no deal is due now (toy R1)"
 
 
-@pytest.mark.parametrize("word", ["timeout", "resign", "RESIGN", " TimeOut "])
-def test_a_deal_neither_times_out_nor_resigns(word: str) -> None:
-    for position in (begin(), after(f"deal {CARDS}")):
-        assert refused(position, DEAL, word).endswith("(toy R1)")
-
-
 def test_the_first_submission_waits_sealed_and_the_question_stays_open() -> None:
     before = after(f"deal {CARDS}")
     sealed, text = before.accept("A", "BID  2")
@@ -59,28 +52,6 @@ def test_the_first_submission_waits_sealed_and_the_question_stays_open() -> None
     done, _ = sealed.accept("B", "bid 5")
     assert done.ply == before.ply + 1
     assert done.waiting == ()
-
-
-def test_either_order_of_a_joint_turn_is_one_position() -> None:
-    one = after(f"deal {CARDS}", "A bid 2", "B timeout")
-    other = after(f"deal {CARDS}", "B timeout", "A bid 2")
-    assert one == other
-
-
-def test_positions_do_not_change() -> None:
-    before = after(f"deal {CARDS}")
-    state = before.state
-    before.accept("A", "bid 2")
-    assert before.sealed[Seat.A] is None
-    assert before.state is state
-
-
-@pytest.mark.parametrize("variant", [TOY, *games.every()], ids=lambda variant: variant.id)
-def test_resigning_is_legal_for_either_seat_at_any_time(variant: Variant) -> None:
-    for seat in Seat:
-        done, text = begin(variant).accept(seat, "Resign")
-        assert text == "resign"
-        assert done.over == Over(seat.other, "resign")
 
 
 def test_a_resignation_voids_what_waits() -> None:
@@ -108,13 +79,6 @@ def test_only_clock_and_record_enter_a_time_out() -> None:
         assert position.accept("A", "TIMEOUT", by)[1] == "timeout"
 
 
-def test_a_time_out_may_end_the_match() -> None:
-    strict = after(f"deal {CARDS}", "A bid 2", "B bid 3", "B timeout", variant=toy.VARIANTS[1])
-    assert strict.over == Over(Seat.A, "timeout")
-    lenient = after(f"deal {CARDS}", "A bid 2", "B bid 3", "B timeout")
-    assert lenient.actors == (DEAL,)
-
-
 def test_live_play_alone_asks_for_the_word() -> None:
     turn = after(f"deal {CARDS}", "A bid 2", "B bid 3")
     assert turn.accept("B", "say xyz")[1] == "say XYZ"
@@ -138,10 +102,3 @@ def test_an_actor_that_does_not_exist_is_refused() -> None:
         begin().accept("C", "bid 1")
     with pytest.raises(ValueError, match="A has no decision here; no seat is asked"):
         begin().decision(Seat.A)
-
-
-def test_the_opening_of_a_question_is_the_position_before_anybody_answered_it() -> None:
-    asked = after(f"deal {CARDS}")
-    position, _ = asked.accept("A", "bid 2")
-    assert position.opening() == asked != position
-    assert position.opening().accept("A", "bid 3") == asked.accept("A", "bid 3")

@@ -7,7 +7,7 @@ import pytest
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.match.record import RecordError, read
-from deathmatch.match.replay import UnfinishedError, complaint, match_history, positions, replay_steps
+from deathmatch.match.replay import UnfinishedError, complaint, match_history, replay_steps
 from tests import toy
 from tests.match.test_record import DEALT, find
 
@@ -41,11 +41,6 @@ def test_a_moment_is_the_object_of_the_contract() -> None:
     assert sealed["public"]["pending"] == ["B"]
     assert (sealed["private"]["A"]["submitted"], sealed["private"]["B"]["submitted"]) == ("bid 1", None)
     assert objects[-1]["public"]["reason"] == "resign"
-
-
-def test_positions_of_a_record_are_those_of_its_text() -> None:
-    _, steps = replay_steps(TEXT, find)
-    assert [moment.position for moment in steps] == list(positions(read(TEXT, find)))
 
 
 def test_a_course_has_each_event_with_the_state_that_it_met_and_the_value_of_its_move() -> None:

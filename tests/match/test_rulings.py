@@ -17,7 +17,7 @@ from deathmatch.match.journal import KINDS, Event, LateError, RulingError, kind
 from deathmatch.match.match import Match as Value
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
-from deathmatch.match.rulings import BACK, FORFEIT, TIME, TIMEOUT, VOID, WantedRuling
+from deathmatch.match.rulings import BACK, FORFEIT, TIME, TIMEOUT, VOID, WantedRuling, rulings_of, tag
 from tests import toy
 from tests.live import LiveMatch as Match
 
@@ -127,6 +127,8 @@ def test_the_right_event_takes_the_place_of_a_wrong_one() -> None:
         (WantedRuling(TIME, WHY, "A", 0), "and not 0"),
         (WantedRuling(TIME, WHY, "A", 2_000_000_000), "1,000,000 s at most"),
         (WantedRuling(TIME, WHY, "A", -60_000), "A has only 56 s left"),
+        (WantedRuling(TIME, WHY, "C", 5000), "the seat must be A or B"),
+        (WantedRuling("again", WHY), "a ruling is one of"),
     ],
 )
 def test_a_ruling_that_does_not_fit_is_refused(wanted: WantedRuling, words: str) -> None:
@@ -357,3 +359,25 @@ def test_the_journal_of_a_match_with_rulings_gives_the_same_match() -> None:
     for event in back:
         value = value.apply(event)
     assert value == match.now
+
+
+def test_rulings_are_read_back_from_the_tags_of_a_record() -> None:
+    texts = ["time A after 6 +5: a line", "back 4 entered 4 5 seed 2: a card"]
+    found = rulings_of(
+        [("event", "Cup"), ("ruling", "nonsense"), ("ruling", "time after 3 +5: whose?"), *[("ruling", one) for one in texts]]
+    )
+    assert [tag(one) for one in found] == texts
+    assert [one.question for one in found] == [3, 3], "what a ruling undoes had been ruled on"
+
+
+def test_a_wish_for_a_ruling_does_not_show_what_is_entered() -> None:
+    assert repr(WantedRuling(BACK, WHY, event=3, enter=[("A", "score claim")])) == "<a ruling: back>"
+
+
+def test_no_event_is_entered_after_the_end() -> None:
+    match = Match(games.find(TRICK), {"rounds": 1, "max_rounds": 1}, names=BySeat("Ann", "Bob"), dealer=LATER)
+    match.start(0)
+    match.submit(Seat.A, "score grow", 0, 1000)
+    wanted = WantedRuling(BACK, WHY, event=1, enter=[("A", "score claim"), ("B", "score grow"), ("A", "score grow")])
+    with pytest.raises(RulingError, match="the match is over before all events are entered"):
+        match.rule(wanted, 10_000)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from deathmatch import games
-from deathmatch.core.game import Ask, Deals, Variant
+from deathmatch.core.game import Ask, Deals, HostLine, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye
 from deathmatch.match.dealer import Dealer, HmacSource, first_seed
 from deathmatch.match.match import Match as Value
@@ -48,11 +49,14 @@ class Play:
         self.journal = [*self.match.start(0)]
 
     def step(self) -> None:
-        """One event: an answer, a time-out, or a deal of the host."""
+        """One event: an answer, a time-out, or a deal or a line of the host."""
         match, self.now = self.match, self.now + STEP
         pending, deadline = match.now._position.pending, match.deadline()
         if isinstance(pending, Deals):
             self.journal += match.deal(pending.chance.write(pending.chance.sample(self.source)), match.ply, self.now)
+        elif isinstance(pending, HostLine):
+            line = any_line(match.game, match.now._position.state, self.source)[0]
+            self.journal += match.line(line, match.ply, self.now)
         elif deadline is not None and (self.source.below(8) == 0 or self.now > deadline):
             self.now = max(self.now, deadline + 1)
             self.journal += match.expire(self.now)

@@ -6,7 +6,7 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.game import Fields, Over, Variant
-from deathmatch.core.seats import PUBLIC, SEATS, Onlooker, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.match.position import Position
 from deathmatch.match.seen import legal_counts, look, private_state, public_state
 from tests import toy
@@ -53,13 +53,6 @@ def test_what_a_seat_submitted_is_shown_to_that_seat_alone() -> None:
     assert private_state(after(f"deal {CARDS}", "B timeout"), Seat.B)["submitted"] == "timeout"
 
 
-def test_a_numbered_onlooker_sees_with_its_own_eye() -> None:
-    position = after("deal cards A:3 B:7 O:45", onlookers=2)
-    assert position.game.eyes() == (*SEATS, PUBLIC, Onlooker(1), Onlooker(2))
-    assert [look(position, eye).view.number for eye in position.game.eyes()] == [3, 7, None, 4, 5]
-    assert public_state(position, Onlooker(1)) == public_state(position)
-
-
 def test_a_reveal_to_one_seat_reaches_nobody_else() -> None:
     position = after(f"deal {CARDS}", "A bid 2", "B bid 7")
     assert private_state(position, Seat.B)["told"] == 3
@@ -74,12 +67,6 @@ def test_legal_counts_are_those_of_who_owes() -> None:
     assert legal_counts(after(f"deal {CARDS}", "A bid 2", "B bid 7", "B guess 4")) == {"B": 10}
     assert legal_counts(after(f"deal {CARDS}", "A bid 2", "B bid 7", "B say cat")) == {"deal": 10}
     assert legal_counts(after("A resign")) == {}
-
-
-def test_only_who_owes_is_handed_a_decision() -> None:
-    sealed = after(f"deal {CARDS}", "A bid 2")
-    assert [look(sealed, eye).decision is not None for eye in (Seat.A, Seat.B, PUBLIC)] == [False, True, False]
-    assert look(begin(), Seat.A).decision is None
 
 
 def test_a_look_holds_what_the_match_holds() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -14,20 +15,17 @@ import deathmatch
 from deathmatch import games
 from deathmatch.core.chance import Repeated
 from deathmatch.core.errors import Malformed
-from deathmatch.core.game import Ask, Deals, Variant
+from deathmatch.core.game import Ask, Deals, Over, Variant
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.onefile import load, loading
-from tests import scene_checks
 from tests.onefile.playing import Played, example
-
-CARDS = Path(__file__).with_name("cards.py")
 
 
 @cache
-def cards() -> tuple[Variant, ...]:
+def cards(name: str = "cards") -> tuple[Variant, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loading, "SECONDS", 0.2)
-        return load(CARDS)
+        return load(Path(__file__).with_name(f"{name}.py"))
 
 
 def dealt(**options: int | str) -> Played:
@@ -65,6 +63,16 @@ def test_who_begins_is_an_option_and_the_others_turn_follows() -> None:
         played = dealt(first=str(first)).turn("2", "timeout")
         assert played.game.pending(played.state) == Ask((first,), "play_card")
         assert played.public()["bids"] == {"A": 2, "B": 1}
+
+
+def test_places_of_the_other_are_tapped_where_they_lie_and_reasons_end_the_match() -> None:
+    played = Played(cards("mines")[0], first="B").turn("1 5 9", "3 2 4")
+    assert played.public()["mines"] == {"A": [None] * 3, "B": [None] * 3}
+    decision = played.game.decision(played.game.view(played.state, Seat.B))
+    assert {choice.token: choice.slot for choice in decision.compose(()).choices} == {str(n): f"a-opened-{n}" for n in range(1, 10)}
+    played.turn(b="1").turn("9").turn(b="9")
+    assert played.over == Over(Seat.A, "dead")
+    assert played.public()["mines"]["A"] == [1, 5, 9], "after the end everything is open"
 
 
 def test_a_number_is_composed_as_a_number() -> None:
@@ -109,7 +117,7 @@ def test_a_state_that_was_kept_or_sent_is_played_on_from() -> None:
 
 
 @pytest.mark.parametrize("name", ["three_lamps", "swapping_black_and_white", "cards"])
-def test_pictures_are_clean_and_keep_their_size_and_every_place_fits_a_finger(name: str) -> None:
+def test_pictures_keep_their_size_the_readers_side_is_below_and_every_place_fits_a_finger(name: str) -> None:
     variant = cards()[0] if name == "cards" else example(name)
     played, sizes = Played(variant), set()
     for _ in range(30):
@@ -117,16 +125,16 @@ def test_pictures_are_clean_and_keep_their_size_and_every_place_fits_a_finger(na
             view = played.game.view(played.state, eye)
             scene = played.game.picture(view)
             sizes.add((scene.width, scene.height))
-            scene_checks.check(scene)
             heads = {one.slot: one.at[1] for one in scene.elements if one.slot.startswith("seat-")}
             near = eye if eye in SEATS else Seat.B
             assert heads[f"seat-{near.lower()}"] > heads[f"seat-{near.other.lower()}"]
-            slots = {choice.slot for choice in played.game.decision(view).compose(()).choices} if eye in owing(played) else set()
-            shapes = [box for box in scene_checks.shapes(scene) if not box.what]
-            for slot in slots - {None}:
-                box = max((box for box in shapes if box.slot == slot), key=lambda box: box.area)
-                assert min(box.right - box.left, box.bottom - box.top) >= 44, box
-                assert 0 <= box.left < box.right <= 360
+            slots = {one.slot for one in played.game.decision(view).compose(()).choices if one.slot} if eye in owing(played) else set()
+            places = {one.slot: (one, re.search(r'width="([0-9.]+)" height="([0-9.]+)"[^>]*line-line', one.svg)) for one in scene.elements}
+            for slot in slots:
+                element, size = places[slot]
+                assert size is not None
+                assert min(float(size[1]), float(size[2])) >= 44
+                assert 0 <= element.at[0] <= 360 - float(size[1])
         on(played)
     assert len(sizes) == 1
 

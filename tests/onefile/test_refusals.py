@@ -82,6 +82,7 @@ FAULTS = {
         "range(1, 10)",
         "12: 9 things to choose need more lines: write hand 2 in the picture",
     ),
+    "a value that is not declared": ("self.wins[A] += 1", "self.luck = 1", "26: self.luck is no value that the class declares"),
     "a rule that is not in the book": ("rule=2", "rule=7", "17: the docstring of the file has no rule R7"),
     "a rule of an answer that is not in the book": (
         "one(range(1, 7))",

@@ -28,6 +28,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import HOSTS
 from deathmatch.match.record import read
 from deathmatch.server import running
 from deathmatch.server.hooks.sender import Sends
@@ -35,7 +36,7 @@ from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.line import Line
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studio, Studios
-from deathmatch.server.rooms.errands import Reviews, Studies
+from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits, Settings
@@ -43,7 +44,7 @@ from deathmatch.server.vault import Vault
 from deathmatch.server.web import app as web
 from deathmatch.server.web.app import create_app
 from deathmatch.server.web.webhooks import real_sender
-from deathmatch.server.wire import bodies
+from deathmatch.server.wire import bodies, messages
 from tests import loops, toy
 from tests.limits import OPEN
 from tests.server.memory_store import MemoryStore
@@ -292,6 +293,8 @@ class World:
             await settle()
 
     async def submit(self, made: bodies.MatchMade, role: str, ply: int, text: str) -> Any:
+        if role == HOSTS:
+            return await self.lobby.act(await self.link(made, role), messages.Line(ply, text))
         return await self.ask(made, role, lambda room, seat: room.submit(seat, ply, text))
 
     async def ask_to_go(self, match: str) -> None:
@@ -339,7 +342,7 @@ async def new_world(
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
     settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
     lists = lexicons or Lexicons(None, {"short": toy_words})
-    lobby = Lobby(settings, store, time, find, bots, Turns(thinker, 1), lists, Reviews(thinker), Studies(thinker), VAULT)
+    lobby = Lobby(settings, store, time, find, bots, Turns(thinker, 1), lists, Reviews(thinker), VAULT)
     await lobby.open()
     return World(lobby, time, store, thinker)
 

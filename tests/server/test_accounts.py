@@ -105,22 +105,6 @@ async def test_a_browser_signs_out_alone_or_with_all_the_others(tmp_path: Path) 
         assert (await ann.post("/api/account/name", json={"name": "x"})).status_code == 403
 
 
-async def test_a_key_lives_through_a_restart_and_lies_on_disk_sealed(w: World, client: httpx.AsyncClient, tmp_path: Path) -> None:
-    made = await new_table(client)
-    key = await new_key(client)
-    session = next(cookie.value for cookie in client.cookies.jar if cookie.name == "deathmatch-key")
-    disk = b"".join([row.body for row in w.store.accounts.values()] + list(w.store.doors))
-    for secret in (key, made["seats"]["A"], made["host"], "Ann", str(session).partition(".")[2]):
-        assert secret.encode() not in disk
-    again = await w.again()
-    async with http(again, tmp_path) as later:
-        later.cookies.update({"deathmatch-key": str(session)})
-        assert (await later.get("/api/account")).json()["name"] == "Ann"
-        assert (await later.get("/api/me")).json()["account"]
-        async with another(later) as laptop:
-            assert (await laptop.post("/api/account/enter", json={"key": key})).json()["matches"] == 2
-
-
 async def test_cookies_of_a_key_are_out_of_reach_of_scripts_and_other_sites(client: httpx.AsyncClient) -> None:
     for scheme, name in (("http", "deathmatch-key"), ("https", "__Host-deathmatch-key")):
         answer = await client.post(f"{scheme}://here/api/account", json={"name": "Ann"})

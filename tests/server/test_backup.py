@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import shutil
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +15,7 @@ import pytest
 from deathmatch.server import backup
 from deathmatch.server.backup import WITH_POSTGRES
 from deathmatch.server.store.interface import StoreError
-from tests.loops import apart, run
+from tests.loops import run
 from tests.server.kit import GAUNTLET, serving
 
 pytestmark = pytest.mark.sqlite
@@ -42,11 +40,6 @@ async def filled(address: str, chats: int) -> str:
         for number in range(chats):
             (await client.post(f"/api/seats/{seat}/chat", json={"text": f"line {number}"})).raise_for_status()
         return seat
-
-
-async def say(address: str, seat: str, text: str) -> None:
-    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
-        (await client.post(f"/api/seats/{seat}/chat", json={"text": text})).raise_for_status()
 
 
 async def chat(address: str, seat: str) -> list[str]:
@@ -104,18 +97,6 @@ def test_a_backup_of_a_server_that_writes_is_whole_and_a_server_goes_on_from_it(
     assert lines == [f"line {number}" for number in range(len(lines))]
 
 
-def test_a_server_that_is_killed_after_a_backup_has_lost_nothing(tmp_path: Path) -> None:
-    source, killed = tmp_path / "data", tmp_path / "killed"
-    with serving(source) as address:
-        seat = run(filled(address, 1))
-        assert deathmatch("backup", tmp_path / "backup", "--data", source).returncode == 0  # a process of its own, as an operator runs it
-        assert (source / "matches.sqlite-wal").stat().st_size > 0  # it closed the database, and was not the last to do so
-        run(say(address, seat, "line 1"))
-        shutil.copytree(source, killed, ignore=shutil.ignore_patterns("*-shm"))
-    with serving(killed) as address:
-        assert run(chat(address, seat)) == ["line 0", "line 1"]
-
-
 def made(tmp_path: Path) -> Path:
     """A folder that a server has used, and a backup of it."""
     source, target = tmp_path / "data", tmp_path / "backup"
@@ -171,18 +152,6 @@ def test_without_matches_or_the_key_there_is_no_backup(tmp_path: Path) -> None:
         backup.back_up(tmp_path / "data", tmp_path / "target")
     assert not (tmp_path / "target").exists()
     assert not (tmp_path / "target.partial").exists()
-
-
-def test_a_damaged_entry_is_named_and_the_rest_is_kept(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as address:
-        run(filled(address, 2))
-    db = sqlite3.connect(tmp_path / "data" / "matches.sqlite")
-    db.execute("UPDATE entries SET body = 'x' WHERE n = 1")
-    db.commit()
-    db.close()
-    copied = apart(backup.back_up, tmp_path / "data", tmp_path / "target")
-    assert [damage.entry for damage in copied.report.damages] == [1]
-    assert (tmp_path / "target" / "backup.json").is_file()
 
 
 def test_a_store_in_a_postgresql_is_left_to_its_own_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,31 +18,6 @@ from tests.server.kit import GAUNTLET, TOY, World, settle
 BY_HAND = {"by_hand": True, "publish": True}
 
 
-async def test_every_deal_waits_for_the_host_without_a_clock(w: World) -> None:
-    made = await w.match(TOY, settings=BY_HAND)
-    host, a = await w.reader(made, "host"), await w.reader(made, "A")
-    assert (await w.full(made, "A")).seen.public["pending"] == ["deal"]
-    await w.time.pass_by(3_600_000)
-    host.read(), a.read()
-    await w.ask(made, "host", lambda room, role: room.deal(role, 0, "cards a:3 b:7"))
-    assert [frame["seen"]["private"]["number"] for frame in a.read()] == [3]
-    assert "number" not in str(host.read()[-1]["seen"].get("private"))
-    for seat in ("A", "B"):
-        await w.submit(made, seat, 1, "bid 0")
-    await w.submit(made, "A", 2, "say cat")
-    w = await w.again()
-    assert (await w.full(made, "B")).seen.public["pending"] == ["deal"]
-    entries = len(w.store.matches[made.id])
-    for _ in range(2):  # the same once more, as after a lost connection, is no other
-        await w.ask(made, "host", lambda room, role: room.deal(role, 3, "refill 5"))
-    assert len(w.store.matches[made.id]) == entries + 1
-    assert (await w.full(made, "A")).seen.private["number"] == 5
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    record = await w.ask(made, "B", lambda room, role: room.record(role))
-    assert "deal cards A:3 B:7" in record
-    assert "deal refill 5" in record
-
-
 async def test_a_deal_that_cannot_be_is_refused_and_changes_nothing(w: World) -> None:
     made, dealt = await w.match(TOY, settings=BY_HAND), await w.match(TOY)
     for role in ("A", "B", "host"):

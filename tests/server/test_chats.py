@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from deathmatch.server.settings import Rate
-from tests.server.kit import TOY, World, http, settle, world
+from tests.server.kit import TOY, World, http, world
 
 GUESSES = Rate(5, 0)
 SVG = b"<svg"  # the studio of these tests leaves pictures as they are, which tells more of them apart
@@ -90,23 +89,6 @@ async def two(w: World) -> tuple[Any, Any]:
     return await w.match(TOY, settings={"untimed": True}), await w.match(TOY, settings={"untimed": True})
 
 
-async def test_one_request_waits_for_many_matches(w: World, client: httpx.AsyncClient) -> None:
-    one, other = await two(w)
-    keys = [str(one.seats["A"]), one.id, str(other.host), other.id]
-    known = (await news(client, dict.fromkeys(keys, 0)))["versions"]
-    assert set(known) == set(keys)
-    assert await news(client, known) == {"versions": {}, "gone": []}
-    waiting = asyncio.create_task(news(client, known, 20_000))
-    await settle()
-    assert not waiting.done()
-    await w.ask(other, "A", lambda room, seat: room.say(seat, "", "hello"))
-    await settle()
-    versions = (await waiting)["versions"]
-    assert versions
-    assert set(versions) <= {str(other.host), other.id}
-    assert all(version > known[key] for key, version in versions.items())
-
-
 async def test_a_version_from_before_a_restore_is_answered_at_once_with_the_one_that_is(w: World, client: httpx.AsyncClient) -> None:
     made = await w.match(TOY, settings={"untimed": True, "caster": True})
     seat, later = str(made.seats["A"]), {"since": 1000, "wait": 20_000}
@@ -141,26 +123,3 @@ async def test_a_link_that_opens_nothing_is_gone_and_counts_as_a_guess(tmp_path:
     async with world() as w, http(w, tmp_path, wrong_links=GUESSES) as client:
         guesses = {"since": {f"{n:022}": 0 for n in range(10)}}
         assert (await client.post("/api/news", json=guesses)).status_code == 429
-
-
-async def test_a_link_that_was_replaced_is_gone_and_the_others_are_answered(w: World, client: httpx.AsyncClient) -> None:
-    one, other = await two(w)
-    old = str(one.seats["A"])
-    answer = await client.post(f"/api/seats/{old}/renew")
-    assert answer.status_code == 200, answer.text
-    found = await news(client, {old: 0, other.id: 0})
-    assert found["gone"] == [old]
-    assert set(found["versions"]) == {other.id}
-
-
-@pytest.mark.parametrize("wait", [0, 500])
-async def test_a_request_that_ends_leaves_nothing_behind(w: World, client: httpx.AsyncClient, wait: int) -> None:
-    one, other = await two(w)
-    known = (await news(client, {one.id: 0, other.id: 0}))["versions"]
-    asked = asyncio.create_task(news(client, known, wait))
-    await settle()
-    await w.time.pass_by(wait)
-    if wait:
-        await w.ask(one, "A", lambda room, seat: room.say(seat, "", "hello"))
-    await asked
-    assert not [task for task in asyncio.all_tasks() if task.get_name() == "news"]

@@ -16,13 +16,12 @@ import httpx
 import pytest
 
 from deathmatch.server.checking import check_folder
-from deathmatch.server.store import logs, schema
 from deathmatch.server.store.checking import examine
 from deathmatch.server.store.interface import AccountRow, Addition, Damaged, HookRow, NewLog, StoreError
-from deathmatch.server.store.opening import latest_file, opened
+from deathmatch.server.store.opening import latest_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
-from deathmatch.server.table.writing import Noted, Said
+from deathmatch.server.table.writing import Said
 from deathmatch.server.web import sockets
 from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, closed, sit
@@ -172,25 +171,6 @@ def places(folder: Path, needle: bytes) -> Iterator[int]:
         where = content.find(needle, where + 1)
 
 
-def body_of(folder: Path, match: str, n: int) -> bytes:
-    body: bytes = everything(folder)["logs"][match][n]
-    return body
-
-
-async def test_a_text_that_has_changed_is_named_and_the_server_does_not_show_it(folder: Path) -> None:
-    with sqlite3.connect(folder / "matches.sqlite") as db:
-        db.execute("UPDATE entries SET body = replace(body, 'Ann', 'Eve') WHERE match = ? AND n = 1", (SHORT,))
-    db.close()
-    report = check_folder(folder)
-    assert [(damage.match, damage.entry) for damage in report.damages] == [(SHORT, 1)]
-    assert report.damages[0].words == f"the log of {SHORT} is damaged: entry 1 does not fit its checksum"
-    store = SqliteStore(folder / "matches.sqlite")
-    with pytest.raises(Damaged, match="entry 1 does not fit"):
-        await store.load(SHORT)
-    assert await store.load(LONG) is not None
-    await store.close()
-
-
 CHANGES = {
     "an entry is missing": ("DELETE FROM entries WHERE match = 'longmatch' AND n = 7", LONG, 7),
     "the last entries are missing": ("DELETE FROM entries WHERE match = 'longmatch' AND n > 390", LONG, 391),
@@ -282,43 +262,7 @@ async def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, t
     assert kept == before["logs"][LONG][:7]
 
 
-async def test_of_pages_that_cannot_be_read_the_others_are_salvaged(folder: Path, tmp_path: Path) -> None:
-    before = everything(folder)
-    middle = next(places(folder, body_of(folder, LONG, 200)))
-    with (folder / "matches.sqlite").open("r+b") as file:
-        file.seek(middle // 4096 * 4096)
-        file.write(b"\xff" * 4096)
-    report = check_folder(folder, tmp_path / "new")
-    assert LONG in report.damaged()
-    after = {}
-    store = SqliteStore(tmp_path / "new" / "matches.sqlite")
-    for match in before["logs"]:
-        try:
-            after[match] = await store.load(match)
-        except Damaged:
-            after[match] = None
-    await store.close()
-    whole = {match for match, log in after.items() if log is not None}
-    assert whole >= set(before["logs"]) - set(report.damaged())
-    assert len(whole) >= len(before["logs"]) - 2
-    assert all(after[match] == before["logs"][match] for match in whole)
-    assert check_folder(folder).damages
-
-
 # --- Folders
-
-
-def test_a_folder_that_was_left_in_the_middle_is_read_and_not_changed(folder: Path) -> None:
-    db = opened(folder / "matches.sqlite")
-    logs.create(db, NewLog("late", {}, [entries.encode(Noted("A", "x"))]), None)
-    copy = folder.parent / "killed"
-    shutil.copytree(folder, copy)  # as a server leaves it that was killed: the last entries are in the second file alone
-    db.close()
-    before = {file: file.read_bytes() for file in copy.iterdir()}
-    assert (copy / "matches.sqlite-wal").stat().st_size > 0
-    report = check_folder(copy)
-    assert (report.damages, report.matches) == ([], check_folder(folder).matches)
-    assert {file: file.read_bytes() for file in copy.iterdir()} == before
 
 
 def test_a_folder_of_an_older_format_is_read_and_not_changed(tmp_path: Path) -> None:
@@ -362,16 +306,6 @@ def test_the_command_names_the_damage_and_salvages(folder: Path, tmp_path: Path)
     again = subprocess.run([PROGRAM, "check", str(tmp_path / "new")], capture_output=True, text=True, timeout=60)
     assert again.stdout.startswith(f"{tmp_path / 'new'}: the log of {SHORT} is damaged: it has 2 of 3 entries\n")
     assert "Traceback" not in again.stderr
-
-
-def test_every_row_is_in_a_checksum() -> None:
-    db = sqlite3.connect(":memory:", isolation_level=None)
-    schema.migrate(db)
-    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    assert tables == {"entries", *schema.ROWS}
-    for table, columns in schema.ROWS.items():
-        assert [row[1] for row in db.execute(f"PRAGMA table_info({table})")] == [*columns, "sum"]
-    db.close()
 
 
 # --- A server with a damaged match
@@ -504,13 +438,3 @@ def test_a_server_goes_on_without_the_last_part_once_it_is_told_to(killed: Path)
         SqliteStore(killed)
     latest_file(killed).unlink()
     assert 0 < (count_of(killed) or 0) < ENTRIES
-
-
-@pytest.mark.parametrize("left", [b"", b"x" * 24, b"x" * 7, None])
-def test_a_moment_that_cannot_be_read_says_nothing(killed: Path, left: bytes | None) -> None:
-    if left is None:
-        latest_file(killed).unlink()
-    else:
-        latest_file(killed).write_bytes(left)
-    assert not names_damage(killed)
-    assert count_of(killed) == ENTRIES

@@ -84,49 +84,6 @@ async def test_a_call_is_shown_to_all_or_only_to_the_caller_until_the_toss(w: Wo
     ]
 
 
-async def test_a_sealed_call_before_the_other_player_comes_leaks_to_nobody() -> None:
-    shown = []
-    for face in FACES:
-        async with world() as w:
-            made = await w.match(seats={"A": "me", "B": "open"}, coin={"sets": "dmo", "caller": "A", "sealed": True})
-            room = await w.lobby.memory.room(made.id)
-            await w.lobby.act(await w.link(made, "A"), messages.Call(face))
-            own, host = (await w.full(made, "A")).table.coin, (await w.full(made, "host")).table.coin
-            assert own is not None
-            assert host is not None
-            assert own.call == face
-            shown.append((host, room.table.version))
-            again = await w.again()
-            assert (await again.full(made, "A")).table.coin == own
-    assert shown[0] == shown[1]
-    assert shown[0][0].called
-
-
-async def test_bots_call_and_are_ready_and_a_rematch_tosses_again(w: World) -> None:
-    made = await w.match(EVEN, seats={"A": "me", "B": "bot:dummy"}, coin={"sets": "white", "caller": "B"})
-    assert (await tossed(w, made)).call == "sun"
-    link = await w.link(made, "A")
-    await w.lobby.act(link, messages.Ready())
-    await w.lobby.act(link, messages.Resign())
-    await w.lobby.act(link, messages.Rematch())
-    table = (await w.full(made, "A")).table
-    later = await w.lobby.seat(table.rematch.rsplit("/", 1)[1])
-    again = (await w.within(later, lambda room: room.full("B"))).table.coin
-    assert again is not None
-    assert (again.caller, again.face) == ("B", "")
-
-
-async def test_the_toss_is_the_same_after_a_restart_and_as_the_dealer_says(w: World) -> None:
-    made = await w.match(EVEN, coin={"sets": "white"})
-    coin = await tossed(w, made)
-    again = await w.again()
-    assert await tossed(again, made) == coin
-    room = await again.lobby.memory.room(made.id)
-    assert toss(room.table.dealer) == coin.face
-    await get_ready(again, made)
-    assert room.table.started_match.values["white"] == coin.winner
-
-
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
@@ -232,22 +189,6 @@ async def test_the_lot_falls_once_both_sit_and_the_table_is_of_that_game_from_th
     assert len(seen) > 1
 
 
-async def test_each_game_has_its_own_options_and_a_coin_follows_the_lot(w: World) -> None:
-    lot = [{"variant": GAMES[0], "options": {"side": 4}}, {"variant": GAMES[2], "options": {"rounds": 7}}]
-    made = await w.match("lot", lot=lot, coin={"sets": "dmo", "caller": "B"}, pace="days")
-    table = await table_of(w, made)
-    assert table.lot is not None
-    assert table.coin is not None
-    assert not table.coin.face
-    assert table.options["side" if table.lot.chosen == 1 else "rounds"] == (4 if table.lot.chosen == 1 else 7)
-    assert any(str(value).isdigit() and int(value) == 86_400 for value in table.options.values()), "a day for each decision"
-    with pytest.raises(Problem, match="has not been tossed"):
-        await w.lobby.act(await w.link(made, "A"), messages.Ready())
-    await w.lobby.act(await w.link(made, "B"), messages.Call("sun"))
-    await get_ready(w, made)
-    assert (await table_of(w, made)).state == "running"
-
-
 async def test_every_variant_can_be_in_a_lot_and_the_file_checks_offline(w: World, tmp_path: Path) -> None:
     made = await by_lot(w, [variant.id for variant in games.unled()])
     await get_ready(w, made)
@@ -285,18 +226,6 @@ async def test_a_lot_that_cannot_be_is_refused(w: World, wanted: dict[str, Any],
         await w.match(GAMES[0], lot=[{"variant": one} for one in GAMES])
 
 
-async def test_a_rematch_is_of_the_game_on_which_the_lot_fell(w: World) -> None:
-    made = await by_lot(w)
-    first = await table_of(w, made)
-    await get_ready(w, made)
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    for role in ("A", "B"):
-        await w.lobby.act(await w.link(made, role), messages.Rematch())
-    link = await w.lobby.seat((await table_of(w, made, "A")).rematch.rsplit("/", 1)[1])
-    later = (await w.within(link, lambda room: room.full(link.key.role))).table
-    assert (later.game, later.variant, later.lot) == (first.game, first.variant, None)
-
-
 # --- The roles of a Death Match at a table: they bind the option `dmo`, and everybody is shown them
 
 
@@ -325,30 +254,9 @@ def test_the_roles_of_a_variant_are_an_option_of_its_own_or_none() -> None:
     assert len(WITH_ROLES) >= 9
 
 
-async def test_the_option_names_the_roles_and_nobody_is_named_without_either(w: World) -> None:
-    assert (await w.full(await w.match(options={"dmo": "A"}), "A")).table.ec == "B"
-    made = await w.match()
-    assert (await w.full(made, "A")).table.ec == ""
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    assert "tag ec" not in await w.within(await w.link(made, "A"), lambda room: room.record("A"))
-
-
 async def test_a_contradiction_is_refused(w: World) -> None:
     with pytest.raises(Problem, match="seat A cannot be both EC and DMO"):
         await w.match(ec="A", options={"dmo": "A"})
-
-
-async def test_roles_stay_with_the_seats_through_a_restart_and_a_rematch(w: World) -> None:
-    made = await w.match(ROLELESS, ec="A")
-    again = await w.again()
-    assert (await again.full(made, "B")).table.ec == "A"
-    await again.ask(made, "A", lambda room, seat: room.resign(seat))
-    for role in ("A", "B"):
-        await again.ask(made, role, lambda room, seat: room.wish(seat, ""))
-    table = (await again.full(made, "A")).table
-    link = await again.lobby.seat(table.rematch.rsplit("/", 1)[1])
-    assert link.key.role == "B"
-    assert (await again.within(link, lambda room: room.full("B"))).table.ec == "A"
 
 
 async def test_pages_and_replays_show_the_roles(w: World, client: httpx.AsyncClient) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
@@ -110,15 +109,3 @@ async def test_a_past_that_the_disk_refused_is_forgotten_with_its_names(w: World
     shown = " ".join(line["words"] for line in [one for one in reader.read() if one["type"] == "full"][-1]["log"])
     assert "Carl" in shown
     assert "Bob" not in shown
-
-
-async def test_a_past_that_is_being_played_is_played_once(w: World) -> None:
-    """Who asks meanwhile waits for nothing; the same seat asked for twice is taken once."""
-    made = await continued(w)
-    link = await w.link(made, "B")
-    sitting = [asyncio.create_task(w.within(link, lambda room, n=name: room.sit("B", n, ""))) for name in ("Bob", "Carl")]  # type: ignore[misc]
-    answers = await asyncio.gather(*sitting, return_exceptions=True)
-    assert [isinstance(answer, Problem) for answer in answers] == [False, True]
-    room = w.lobby.memory.known(made.id)
-    assert room is not None
-    assert len(room.table.started_match.record().splitlines()) > EVENTS

@@ -15,7 +15,6 @@ from deathmatch.server.rooms.room import PRESENCE_MS
 from deathmatch.server.rooms.seatbots import LONGEST_S
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.bodies import Listing
-from deathmatch.server.wire.problems import Problem
 from tests.server.kit import TOY, Reader, World, settle
 
 OPEN = {"seats": {"A": "me", "B": "open"}, "host": False}
@@ -53,16 +52,6 @@ async def test_an_open_seat_stands_in_the_list_until_somebody_takes_it(w: World)
     assert await shown(w) == [], "its maker did not list it"
 
 
-async def test_a_listed_match_is_played_and_then_finished_in_public(w: World) -> None:
-    table = await w.match(settings={"listed": True})
-    await attend(w, table)
-    (playing,) = await shown(w)
-    assert (playing.place, playing.names, playing.ending) == ("playing", {"A": "Ann", "B": "Bob"}, "")
-    await w.ask(table, "A", lambda room, seat: room.resign(seat))
-    (finished,) = await shown(w)
-    assert (finished.place, finished.winner, finished.ending) == ("finished", "B", "Ann resigned.")
-
-
 async def test_a_table_that_its_people_left_leaves_the_list_and_comes_back_with_them(w: World) -> None:
     table = await made(w, **OPEN)
     reader = await attend(w, table)
@@ -92,40 +81,6 @@ async def test_at_the_pace_none_no_clock_runs_also_after_a_restart_and_a_bot_has
     await later.submit(table, "A", 0, "score grow")
     assert later.thinker.seconds[0] == LONGEST_S
     assert table.id not in later.store.moments, "the server has not to see to it by itself"
-
-
-async def test_one_of_two_who_take_the_same_seat_has_it(w: World) -> None:
-    table = await made(w, **OPEN)
-    await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
-    with pytest.raises(Problem) as late:
-        await handovers.join(w.lobby, table.id, bodies.SitDown("Eve"))
-    with pytest.raises(Problem) as never:
-        await handovers.join(w.lobby, "nothing", bodies.SitDown("Eve"))
-    assert (late.value.status, late.value.reason) == (never.value.status, never.value.reason)
-    assert (await w.full(table, "A")).table.names == {"A": "Ann", "B": "Bob"}
-
-
-async def test_a_host_may_offer_both_seats(w: World) -> None:
-    table = await made(w, seats={"A": "open", "B": "open"}, name="", host=True)
-    assert table.seats == {"A": None, "B": None}
-    await attend(w, table, "host")
-    first = await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
-    (one,) = await shown(w)
-    assert (one.names, one.open) == ({first.seat: "Bob"}, ["B"])
-    second = await handovers.join(w.lobby, table.id, bodies.SitDown("Cid"))
-    assert {first.seat, second.seat} == {"A", "B"}
-    assert (await w.full(table, "host")).table.state == "running"
-
-
-async def test_the_lists_survive_a_restart(w: World) -> None:
-    waiting = await made(w, **OPEN, pace="days")
-    over = await w.match(settings={"listed": True})
-    await w.ask(over, "A", lambda room, seat: room.resign(seat))
-    before = await shown(w)
-    later = await w.again()
-    assert later.lobby.directory.tables().tables == before
-    joined = await handovers.join(later.lobby, waiting.id, bodies.SitDown("Bob"))
-    assert (await later.lobby.seat(joined.token)).key.role == "B"
 
 
 async def test_whoever_listens_gets_everything_and_then_only_changes_one_frame_a_round(w: World) -> None:
@@ -161,16 +116,6 @@ async def test_no_list_is_longer_than_its_bound_and_old_results_are_forgotten(w:
     assert [one.id for one in await shown(w)] == [tables[4], tables[3]]
     await w.lobby.tidy()
     assert set(w.store.lists) == set(tables[2:])
-
-
-async def test_an_open_table_that_nobody_took_leaves_the_list_when_it_is_deleted(w: World) -> None:
-    table = await made(w, **OPEN, pace="days")
-    assert await shown(w)
-    await w.ask_to_go(table.id) if table.id in w.lobby.memory else None
-    await w.time.pass_by(8 * 24 * 3_600_000)
-    assert await w.lobby.tidy() == 1
-    assert not await shown(w)
-    assert not w.store.lists
 
 
 async def test_the_lists_and_a_seat_over_http(client: httpx.AsyncClient) -> None:
@@ -257,11 +202,6 @@ async def test_a_card_says_what_its_table_waits_for_from_the_first_seat_to_the_e
     assert (one["state"], one.get("waits", []), one["winner"]) == ("over", [], "A")
     assert "Bob" in one["ending"]
     assert "clocks" not in one
-
-
-async def test_a_deal_by_hand_waits_for_the_host(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match(TOY, settings={"by_hand": True})
-    assert (await card(client, made))["waits"] == ["host"]
 
 
 async def test_a_toss_waits_for_its_caller(w: World, client: httpx.AsyncClient) -> None:

@@ -11,7 +11,7 @@ import pytest
 from deathmatch.core.game import Beat
 from deathmatch.core.scene import Element, Scene
 from deathmatch.server.wire import frames
-from deathmatch.server.wire.frames import Picture, edits, lines
+from deathmatch.server.wire.frames import Picture, edits
 from tests import toy
 from tests.screens import Screen, edited, parsed
 from tests.server.kit import GAUNTLET, TOY, World, world
@@ -27,20 +27,6 @@ def scene(source: random.Random) -> Scene:
     return Scene(360, 100, source.choice(("one", "{B} two")), tuple(elements))
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_changes_one_after_the_other_make_the_last_picture_out_of_the_first(seed: int) -> None:
-    source = random.Random(seed)
-    shown = Picture(scene(source), NAMES)
-    screen = Screen.of(shown)
-    for _ in range(4):
-        after = Picture(scene(source), NAMES)
-        change = after.change(shown)
-        assert (change is None) == (after.scene == shown.scene)
-        screen.apply(change and msgspec.json.decode(frames.encode(change)))
-        assert screen == Screen.of(after)
-        shown = after
-
-
 ATTRIBUTES = ('class="{A}"', 'x="1"', 'x="22"', 'points="0,0 1,1"', 'aria-label="{B} plays"')
 
 
@@ -51,28 +37,6 @@ def markup(source: random.Random) -> str:
         for _ in range(source.randint(0, 5))
     )
     return f'<g id="slot-a"{source.choice(("", " data-markable=&quot;&quot;"))} transform="translate(1 {source.randint(0, 3)})">{inner}</g>'
-
-
-def test_edits_make_one_markup_of_the_other() -> None:
-    names = {"A": '"{B}" <g class="x">', "B": "O'Neil"}
-
-    def filled(text: str) -> str:
-        return text.replace("{A}", frames._safe(names["A"])).replace("{B}", frames._safe(names["B"]))
-
-    source = random.Random(7)
-    for _ in range(300):
-        before, after = markup(source), markup(source)
-        found = edits(before, after)
-        assert edited(before, found, '"') == after
-        sent = [filled(part) if isinstance(part, str) else part for part in found]
-        assert edited(filled(before), sent, '"') == filled(after)
-
-
-def test_edits_make_one_text_of_the_other() -> None:
-    source = random.Random(7)
-    for _ in range(200):
-        before, after = (source.choices("abc", k=source.randint(1, 6)) for _ in range(2))
-        assert edited("\n".join(before), lines(before, after), "\n") == "\n".join(after)
 
 
 def test_edits_of_a_picture_in_words_have_the_names_in_them() -> None:
@@ -93,13 +57,6 @@ def test_an_edit_is_small() -> None:
     before = Element("a", '<rect x="0" class="raised"/><path d="M0,0L9,9" class="seat-a"/>', "Score: light off").markup()
     after = Element("a", '<rect x="0" class="lamplight"/><path d="M0,0L9,9" class="seat-a"/><circle r="4"/>', "Score: light on").markup()
     assert edits(before, after) == [9, 1, "Score: light on", 13, 1, "lamplight", 18, 1, '/><circle r="4"/></g>']
-
-
-def test_nothing_changes_between_a_picture_and_itself() -> None:
-    source = random.Random(1)
-    picture = Picture(scene(source), NAMES)
-    assert picture.change(picture) is None
-    assert picture.change(Picture(replace(picture.scene), NAMES)) is None
 
 
 def test_edits_that_are_kept_belong_to_the_two_elements_that_they_were_made_of() -> None:
@@ -130,10 +87,6 @@ def test_names_are_filled_in_and_escaped_where_they_become_markup() -> None:
     assert "<&>" not in picture.svg()
     assert picture.text() == 'Ann "<&>" begins\nBob\'s'
     assert frames.beat(Beat("{A} says {{so}}", heading="{B}"), NAMES).words == 'Ann "<&>" says {so}'
-
-
-def test_words_without_names_are_left_alone() -> None:
-    assert frames.fill("two cards", {}) == "two cards"
 
 
 async def test_whoever_opens_a_match_has_one_picture_painted_and_the_next_one_none(monkeypatch: pytest.MonkeyPatch) -> None:

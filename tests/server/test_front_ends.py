@@ -53,16 +53,6 @@ def test_the_users_of_a_front_end_are_counted_one_by_one(tmp_path: Path) -> None
         run(test(address))
 
 
-def test_matches_that_are_not_over_count_for_the_user_after_a_restart_too(tmp_path: Path) -> None:
-    for user, expected in (("one", 201), ("one", 429), ("two", 201), ("two", 429)):
-        with serving(tmp_path, replace(OPEN, open_matches=1), front_ends=KNOWN) as address:
-
-            async def test(address: str = address, user: str = user, expected: int = expected) -> None:
-                assert await makes(address, speaking_for(user)) == expected
-
-            run(test())
-
-
 def test_a_wrong_token_opens_nothing_and_cannot_be_guessed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def test(address: str) -> None:
         async with httpx.AsyncClient(base_url=f"http://{address}") as http:

@@ -134,36 +134,6 @@ def watched(monkeypatch: pytest.MonkeyPatch, *, idle: bool) -> tuple[Collector, 
     return Collector(lambda: idle, clock), clock, looks, figures
 
 
-def test_young_objects_are_looked_at_seldom_and_at_each_tick_while_that_finds_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks: list[int] = []
-    found = [0]
-
-    def collect(generation: int = 2) -> int:
-        looks.append(generation)
-        return found[0]
-
-    monkeypatch.setattr(gc, "collect", collect)
-    task = Collector(lambda: False, Clock())
-
-    def looked(ticks: int) -> int:
-        looks.clear()
-        for _ in range(ticks):
-            task.tick()
-        assert set(looks) <= {0}
-        return len(looks)
-
-    try:
-        assert looked(10 * SELDOM) == 10
-        found[0] = FEW
-        assert looked(10 * SELDOM) == 10
-        found[0] = FEW + 1
-        assert looked(10 * SELDOM) == 9 * SELDOM + 1
-        found[0] = 0
-        assert looked(10 * SELDOM) == 11, "the first one finds that it is over"
-    finally:
-        gc.unfreeze()
-
-
 class Knot:
     """An object in a cycle, which only the collector frees."""
 

@@ -10,10 +10,8 @@ import httpx
 import msgspec
 import pytest
 
-from deathmatch.core.speech import speaking, spoken
-from deathmatch.match.journal import LateError
+from deathmatch.core.speech import speaking
 from deathmatch.server.rooms.directory import Directory, listing, told
-from deathmatch.server.rooms.seatbots import FAILED, TRIES
 from deathmatch.server.web.headers import wished
 from deathmatch.server.wire.problems import Problem
 from tests.pseudo import CODE, offer
@@ -104,42 +102,6 @@ async def test_the_language_of_one_reader_changes_no_byte_of_another_one(monkeyp
     assert len(first) > 8
 
 
-async def test_two_readers_of_one_role_get_the_same_match_in_two_languages(w: World) -> None:
-    made = await w.match(TOY)
-    english = await w.reader(made, "watcher")
-    with speaking(CODE):
-        foreign = await w.reader(made, "watcher")
-    await w.time.pass_by(1000)
-    for seat in ("A", "B"):
-        if (await w.full(made, seat)).step is not None:
-            await w.submit(made, seat, (await w.full(made, seat)).seen.ply, await a_move(w, made, seat))
-    await w.time.pass_by(1000)
-    plain, bracketed = english.read(), foreign.read()
-    steps = [[one["version"] for one in frames if one["type"] == "update"] for frames in (plain, bracketed)]
-    assert steps[0] == steps[1] != []
-    assert plain[-1]["version"] == bracketed[-1]["version"]
-    assert "⟦" not in str(plain)
-    assert "⟦" in str([one["table"]["title"] for one in bracketed if one.get("table")])
-    assert plain[-1].get("table", {}).get("watchers", 2) == 2
-
-
-async def test_a_refusal_speaks_its_senders_language_and_nothing_later_does(w: World) -> None:
-    with speaking(CODE):
-        made = await w.match(TOY)  # its room, and all tasks of it, begin here
-        with pytest.raises((Problem, LateError)) as foreign:
-            await w.submit(made, "A", 99, "x")
-    with pytest.raises((Problem, LateError)) as plain:
-        await w.submit(made, "A", 99, "x")
-    assert "⟦" not in str(plain.value)
-    assert spoken() == "en"
-    reader = await w.reader(made, "watcher")
-    with speaking(CODE):
-        await w.submit(made, "A", (await w.full(made, "A")).seen.ply, await a_move(w, made, "A"))
-    await w.time.pass_by(1000)
-    assert "⟦" not in str(reader.read())
-    assert type(foreign.value) is type(plain.value)
-
-
 @pytest.mark.limits(watchers_per_table=2)
 async def test_the_places_for_watchers_are_counted_over_all_languages(w: World) -> None:
     made = await w.match(TOY)
@@ -162,41 +124,6 @@ async def test_readers_of_english_alone_make_no_audience_but_theirs(w: World) ->
         leaving = await w.reader(made, "watcher")
     assert len(list(room._audiences._all())) == 5
     assert room._audiences.leave("watcher", leaving, 0)
-
-
-async def test_a_bot_that_fails_says_so_in_each_readers_language(w: World) -> None:
-    w.thinker.failures = 99
-    made = await w.match(TOY, seats={"A": "me", "B": "bot:dummy"})
-    english = await w.reader(made, "A")
-    with speaking(CODE):
-        foreign = await w.reader(made, "A")
-    full = await w.full(made, "A")
-    if full.step is not None:
-        await w.submit(made, "A", full.seen.ply, await a_move(w, made, "A"))
-    link = await w.link(made, "A")
-    for _ in range(TRIES + 1):
-        since = (await w.full(made, "A")).version
-        if (await w.within(link, lambda room: room.news("A", since, 3000))).chat:  # noqa: B023 - it is awaited here
-            break
-    await w.time.pass_by(1000)
-    for reader, words in ((english, FAILED), (foreign, f"⟦{FAILED}⟧")):
-        assert words in [one["line"]["text"] for one in reader.read() if one["type"] == "chat"]
-    with speaking(CODE):
-        assert f"⟦{FAILED}⟧" in [line.text for line in (await w.full(made, "A")).chat]
-
-
-async def test_a_review_is_kept_for_each_language(w: World) -> None:
-    made = await w.match(TOY, settings={"publish": True})
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    link = await w.link(made, "A")
-    variant, record, _ = await w.within(link, lambda room: room.to_review("A"))
-    asked: dict[str, Any] = {"variant": variant, "record": record, "wait": 5000, "admit": lambda: lambda: None}
-    plain = await w.lobby.reviews.of(made.id, **asked)
-    with speaking(CODE):
-        foreign = await w.lobby.reviews.of(made.id, **asked)
-        assert await w.lobby.reviews.of(made.id, **asked) is foreign
-    assert await w.lobby.reviews.of(made.id, **asked) is plain
-    assert len(w.thinker.asked) == 2
 
 
 async def test_the_public_lists_are_english_on_disk_and_each_listener_has_its_language(w: World) -> None:

@@ -30,13 +30,6 @@ async def post(client: httpx.AsyncClient, address: str, body: Any) -> Any:
     return await client.post(address, json=body)
 
 
-async def test_the_list_names_every_lesson(client: httpx.AsyncClient) -> None:
-    found = {one["variant"]: one for one in (await client.get("/api/lessons")).json()}
-    lesson = games.lesson(games.find("five-card-trick/gauntlet"))
-    assert lesson is not None
-    assert found["five-card-trick/gauntlet"]["steps"] == len(lesson)
-
-
 async def test_a_step_shows_the_table_and_what_may_be_chosen(client: httpx.AsyncClient) -> None:
     step = (await client.get(FIRST)).json()
     assert (step["at"], step["seat"], step["names"]["B"]) == (0, "A", "Bob")

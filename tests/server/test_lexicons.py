@@ -10,44 +10,24 @@ from typing import Any
 import pytest
 
 from deathmatch.core.errors import Illegal
-from deathmatch.core.speech import speaking
 from deathmatch.core.words import PinnedWords, WordList
 from deathmatch.server import wordfiles
-from deathmatch.server.lexicons import KEPT, MOST_FAILURES, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
+from deathmatch.server.lexicons import KEPT, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
 from deathmatch.server.rooms.wordlists import MISSING
 from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.table.decide import decide
 from deathmatch.server.table.roles import Now, Sender
-from deathmatch.server.web import api
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.messages import Submit
 from deathmatch.server.wire.problems import Problem
-from deathmatch.server.wordfiles import LONG, LONGEST, MANY, SIGNS, Passed
 from tests import wordy
-from tests.server.kit import TOY, FakeTime, World, http, kill, new_world, settle
+from tests.server.kit import TOY, FakeTime, World, http, kill, new_world
 
 TURN = {"first": "A", "time_turn": 1000}
 
 
 def put(folder: Path, name: str, text: str | bytes) -> None:
     (folder / f"{name}.txt").write_bytes(text.encode() if isinstance(text, str) else text)
-
-
-def test_lists_come_from_the_games_and_from_the_host(tmp_path: Path) -> None:
-    put(tmp_path, "birds", "# two\nEmu\n\n  owl \r\n")
-    lists = Lexicons(tmp_path, shipped(wordy.VARIANTS))
-    assert lists.names() == ("birds", "short")
-    assert lists.words("birds") == {"EMU", "OWL"}
-    assert lists.words("short") == {"CAT", "DOG", "OWL"}
-    with pytest.raises(UnknownLexiconError, match="unknown word list fish; the word lists are birds, short"):
-        lists.words("fish")
-    with pytest.raises(UnknownLexiconError, match="there are no word lists"):
-        Lexicons(tmp_path / "nowhere").words("fish")
-
-
-def test_a_name_that_comes_with_a_game_means_the_same_everywhere(tmp_path: Path) -> None:
-    put(tmp_path, "short", "emu\n")
-    assert Lexicons(tmp_path, shipped(wordy.VARIANTS)).words("short") == {"CAT", "DOG", "OWL"}
 
 
 def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
@@ -97,14 +77,6 @@ def test_a_list_that_cannot_be_read_is_tried_again_once_its_file_changes(
     put(tmp_path, "birds", "emu\n")
     assert lists.words("birds") == lists.in_memory().words("birds") == {"EMU"}
     assert tried == 2
-
-
-def test_failures_are_forgotten_before_they_are_many(tmp_path: Path) -> None:
-    lists = Lexicons(tmp_path)
-    for number in range(3 * MOST_FAILURES):
-        with pytest.raises(UnknownLexiconError):
-            lists.words(f"list-{number}")
-    assert len(lists._failed) <= MOST_FAILURES
 
 
 async def test_a_table_reads_no_list_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,21 +186,6 @@ async def test_a_match_keeps_the_list_with_which_it_began(tmp_path: Path) -> Non
         await kill(world.lobby)
 
 
-async def test_a_rematch_takes_the_list_of_today_and_a_bot_is_told_which_one_it_is(tmp_path: Path) -> None:
-    put(tmp_path, "birds", "emu\n")
-    w = await lobby(tmp_path)
-    made = await w.match(TOY, seats={"A": "me", "B": "bot:dummy"}, options={**TURN, "lexicon": "birds"})
-    await settle()
-    assert w.thinker.lists == {"birds": WordList.of(["emu"]).digest}
-    Lexicons(tmp_path).add("birds", WordList.of(["owl"]))
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    await w.ask(made, "A", lambda room, seat: room.wish(seat, ""))
-    link = (await w.full(made, "A")).table.rematch
-    table = (await w.lobby.room(await w.lobby.seat(link.rsplit("/", 1)[1]))).table
-    assert table.made.lists == {"birds": WordList.of(["owl"]).digest}
-    await kill(w.lobby)
-
-
 def test_a_list_of_today_or_of_then_reaches_a_bot_in_its_process(tmp_path: Path) -> None:
     put(tmp_path, "birds", "emu\n")
     lists = Lexicons(tmp_path, wordy.LISTS)
@@ -244,11 +201,6 @@ def test_a_list_of_today_or_of_then_reaches_a_bot_in_its_process(tmp_path: Path)
     for wrong in ("birds@", "birds@../../secret", f"birds@{'0' * 32}", "@"):
         with pytest.raises(UnknownLexiconError):
             there.words(wrong)
-
-
-def test_the_lobby_offers_the_lists_that_there_are() -> None:
-    option = next(option for option in wordy.VARIANTS[0].options if option.key == "lexicon")
-    assert api._option(option, "short", ("birds", "short")).choices == ["any", "birds", "short"]
 
 
 async def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -281,20 +233,6 @@ async def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_p
     await kill(w.lobby)
 
 
-def test_a_failure_that_is_kept_is_told_to_each_reader_in_their_language(tmp_path: Path) -> None:
-    put(tmp_path, "birds", "emu\nno word\n")
-    lists = Lexicons(tmp_path)
-    told = []
-    for language in ("de", "ko", "en"):
-        with speaking(language), pytest.raises(UnreadableLexiconError) as caught:
-            lists.words("birds")
-        with speaking(language):
-            told.append(str(caught.value))
-            assert str(pickle.loads(pickle.dumps(caught.value))) == told[-1]
-    assert told[2] == "birds.txt:2: expected a word of the letters A-Z, not 'no word'"
-    assert len(set(told)) == 3
-
-
 # --- A host's word list as a file
 
 
@@ -302,16 +240,6 @@ def put_file(folder: Path, content: str | bytes) -> Path:
     file = folder / "list.txt"
     file.write_bytes(content.encode() if isinstance(content, str) else content)
     return file
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_words_are_read_in_any_case_and_what_is_none_is_accounted_for(tmp_path: Path, end: str) -> None:
-    lines = ["\ufeff# two birds", "Emu", "", " owl ", "käfer", "EMU", "dog's", "big cat", "a" * (LONGEST + 1), "owl"]
-    reading = wordfiles.read(put_file(tmp_path, end.join(lines)))
-    assert reading.words == {"EMU", "OWL"}
-    assert reading.repeated == 2
-    passed = (Passed(5, "käfer", SIGNS), Passed(7, "dog's", SIGNS), Passed(8, "big cat", MANY), Passed(9, "a" * 40, LONG))
-    assert reading.passed == passed
 
 
 @pytest.mark.parametrize(
@@ -325,12 +253,6 @@ def test_words_are_read_in_any_case_and_what_is_none_is_accounted_for(tmp_path: 
 def test_what_is_no_list_is_refused_with_the_reason(tmp_path: Path, content: bytes, said: str) -> None:
     with pytest.raises(UnreadableLexiconError, match=said):
         wordfiles.read(put_file(tmp_path, content))
-
-
-def test_what_cannot_be_opened_is_said(tmp_path: Path) -> None:
-    for file in (tmp_path, tmp_path / "gone.txt"):
-        with pytest.raises(UnreadableLexiconError, match=f"the word list {file.name} cannot be read: "):
-            wordfiles.read(file)
 
 
 def test_a_list_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -244,18 +244,3 @@ async def test_addresses_on_a_season_s_pages_have_no_key_with_which_anything_can
     assert all(one.startswith(f"/season/{shared}/player/") for one in players)
     assert f'data-save="/season/{season["host"]}/match/1.dm"' in page  # the record is not published
     assert season["host"] not in (await client.get(players[0])).text
-
-
-async def test_a_player_of_a_series_comes_to_the_same_seat_on_each_device(tmp_path: Path) -> None:
-    async with world() as w, http(w, tmp_path) as phone, http(w, tmp_path) as desk:
-        body = {"players": {"A": "Ann", "B": "Bob"}, "variants": [GAUNTLET], "best_of": 3}
-        made = (await phone.post("/api/series", json=body)).json()
-        for browser in (phone, desk):
-            state = (await browser.get(f"/api/seasons/{made['players']['A']}")).json()["series"]
-            seated = (await sit(browser, state["seat"], "", state["claim"])).json()
-            assert (seated["name"], (await w.lobby.seat(seated["key"])).key.role) == ("Ann", seated["role"])
-            page = (await browser.get(f"/season/{made['players']['A']}")).text
-            assert f'data-seat="{state["seat"]}" data-claim="{state["claim"]}"' in page
-        for other in (made["host"], made["viewer"], made["players"]["B"]):
-            assert state["claim"] not in (await phone.get(f"/api/seasons/{other}")).text
-        assert (await sit(desk, state["seat"], "", SECOND)).status_code == 409

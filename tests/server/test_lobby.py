@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import msgspec
 import pytest
@@ -55,36 +54,6 @@ async def test_a_bot_always_agrees_to_a_rematch_and_takes_the_other_seat(w: Worl
     assert (full.table.bots, full.table.state) == ({"A": "dummy"}, "running")
 
 
-async def test_a_match_whose_start_was_not_saved_starts_later(w: World) -> None:
-    with w.store.full():
-        made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
-        await w.reader(made, "watcher")
-        assert (await w.full(made, "watcher")).table.state == "waiting"
-        await w.time.pass_by(5_000)
-        assert len(w.store.matches[made.id]) == 2  # made, and its host's heir
-    await w.time.pass_by(5_000)
-    assert (await w.full(made, "watcher")).table.state == "running"
-
-
-async def test_a_host_who_came_while_the_disk_was_full_finds_the_rematch_all_the_same(w: World) -> None:
-    async def agree(w: World, made: Any) -> str:
-        """The host's link to the next match."""
-        await w.ask(made, "A", lambda room, seat: room.resign(seat))
-        for seat in ("A", "B"):
-            await w.ask(made, seat, lambda room, role, token=made.seats[seat]: room.wish(role, token))  # type: ignore[misc]
-        return str((await w.full(made, "host")).table.rematch).rsplit("/", 1)[1]
-
-    host = await w.lobby.host(await agree(w, await w.match()))
-    w.store.failing = True
-    await w.lobby.room(host)
-    w.store.failing = False
-    room = await w.lobby.room(host)
-    assert "host" in room.table.heirs
-    log = list(w.store.matches[room.id])
-    await w.lobby.room(host)
-    assert w.store.matches[room.id] == log  # it is known now
-
-
 async def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all(w: World) -> None:
     made = await w.match()
     await w.ask(made, "A", lambda room, seat: room.resign(seat))
@@ -127,15 +96,6 @@ async def test_onlookers_keep_their_seats_through_rematches_and_the_host_can_lis
             await w.ask(made, seat, lambda room, role: room.sit(role, role, ""))
         assert (await w.full(made, "onlooker-2")).seen.eye == "onlooker-2"
     await kill(w.lobby)
-
-
-async def test_onlookers_of_a_table_without_a_host_find_the_rematch_too(w: World) -> None:
-    made = await w.match(TOY, options={"onlookers": 1}, host=False)
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    for seat in ("A", "B"):
-        await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
-    link = (await w.full(made, "onlooker-1")).table.rematch
-    assert (await w.lobby.watch(link.removeprefix("/w/"))).key.role == "onlooker-1"
 
 
 def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkeypatch: pytest.MonkeyPatch) -> None:

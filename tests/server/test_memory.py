@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,28 +14,9 @@ from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Addition, Behind, StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, FakeTime, World, http, kill, new_world, settle, world
+from tests.server.kit import GAUNTLET, FakeTime, World, kill, new_world, settle, world
 
 DAY_LONG = {"time_submit": 86_400}
-
-
-async def test_the_calendar_gives_the_match_that_has_been_due_for_longest() -> None:
-    time, seen = FakeTime(), []
-
-    async def see_to(match: str) -> None:
-        seen.append((time.now(), match, calendar.take(match)))
-
-    calendar = Calendar(time, see_to)
-    calendar.open([(5_030, "a"), (5_010, "b"), (5_020, "c")])
-    calendar.put("b", 5_040)  # the last moment counts
-    assert len(calendar) == 3
-    for _ in range(50):
-        await time.pass_by(100)
-    for _ in range(50):
-        await time.pass_by(1)
-    assert seen == [(5_020, "c", 5_020), (5_030, "a", 5_030), (5_040, "b", 5_040)]
-    assert calendar.take("c") is None
-    calendar.close()
 
 
 async def test_a_calendar_that_is_used_for_long_does_not_grow() -> None:
@@ -51,29 +31,6 @@ async def test_a_calendar_that_is_used_for_long_does_not_grow() -> None:
     assert len(calendar._heap) < 200
     assert (len(calendar), calendar._first()) == (1, (14_999, "a"))
     calendar.close()
-
-
-class Going(FakeTime):
-    """Time that runs on while the last connections end, unless it is stopped."""
-
-    still: int | None = None
-
-    def now(self) -> int:
-        return super().now() if self.still is None else self.still
-
-    def stop(self) -> None:
-        self.still = self.now()
-
-
-async def test_a_server_that_says_goodbye_charges_nobody_for_it() -> None:
-    w = await new_world(time=Going())
-    await w.match(options=DAY_LONG)
-    await w.time.pass_by(5_000)
-    stopped = w.time.now()
-    await w.lobby.dismiss()
-    w.time._now += 5_000  # a reader that takes its time to leave
-    await w.lobby.close()
-    assert await w.store.last_beat() == stopped
 
 
 async def test_a_start_loads_nothing_and_each_match_comes_at_its_deadline(w: World) -> None:
@@ -115,30 +72,6 @@ async def test_a_match_leaves_memory_while_its_clock_runs_and_its_time_out_comes
     assert f'"at":{start + 86_400_001}'.encode() in w.store.matches[made.id][-1]
 
 
-@pytest.mark.limits(idle_ms=60_000)
-async def test_a_match_that_is_due_soon_and_one_with_a_reader_stay(w: World) -> None:
-    await w.match(options={"time_submit": 110})  # it would be back in less than a minute
-    watched = await w.match(options=DAY_LONG)
-    reader = await w.reader(watched, "watcher")
-    await w.time.pass_by(105_000)
-    assert w.lobby.rooms == 2
-    w.lobby.leave(await w.link(watched, "watcher"), reader)
-    await w.time.pass_by(61_000)
-    assert w.lobby.memory.known(watched.id) is None
-
-
-@pytest.mark.limits(idle_ms=1_000)
-async def test_late_watchers_find_what_happened_before_the_match_left_memory(w: World) -> None:
-    made = await w.match(options=DAY_LONG, settings={"delay": 600})
-    await w.submit(made, "A", 0, "score grow")
-    await w.submit(made, "B", 0, "claim grow")
-    await w.time.pass_by(5_000)
-    assert w.lobby.rooms == 0
-    assert (await w.full(made, "watcher")).table.state == "waiting"
-    await w.time.pass_by(595_000)
-    assert (await w.full(made, "watcher")).seen.ply == 1
-
-
 async def test_a_bot_that_owes_goes_on_after_a_restart_though_nobody_looks(w: World) -> None:
     w.thinker.gate = asyncio.Event()
     alone = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="", options={"rounds": 2, "extension": 1, **DAY_LONG})
@@ -155,21 +88,6 @@ async def test_a_bot_that_owes_goes_on_after_a_restart_though_nobody_looks(w: Wo
     assert again.lobby.memory.known(paused.id) is None
     assert again.store.moments == {}
     assert (await again.full(alone, "watcher")).table.state == "over"
-
-
-async def test_a_match_of_two_bots_that_was_made_just_before_the_end_begins_with_the_next_server(
-    w: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def no_disk(*_: Any, **__: Any) -> None:
-        raise StoreError("the machine is going down")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(w.store, "append", no_disk)
-        made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
-    again = await w.again()
-    await again.time.pass_by(FIRST_MS)
-    assert again.lobby.memory.known(made.id) is not None
-    assert (await again.full(made, "watcher")).table.state != "waiting"
 
 
 @pytest.mark.limits(live_matches=2)
@@ -224,19 +142,6 @@ async def test_a_match_whose_room_breaks_at_its_deadline_does_not_come_back_at_o
         assert 3 <= len(tries) <= 7
     await w.time.pass_by(memory.AGAIN_MS)
     assert (await w.full(made, "A")).seen.ply == 1
-
-
-async def test_a_match_of_a_server_that_kept_no_moments_is_loaded_once(w: World) -> None:
-    made = await w.match(options=DAY_LONG)
-    due = w.store.moments[made.id]
-    w.store.moments[made.id] = 0  # as the new format of an old file has it
-    again = await w.again()
-    await again.time.pass_by(FIRST_MS)
-    assert again.lobby.rooms == 1
-    assert again.store.moments == {made.id: due}
-    last = await again.again()
-    await last.time.pass_by(10_000)
-    assert last.lobby.rooms == 0
 
 
 class Tomorrow(FakeTime):
@@ -308,18 +213,6 @@ async def test_a_link_that_was_handed_out_opens_on_a_server_full_of_idle_matches
         assert (await again.full(idle[-1], "watcher")).seen.ply == 0
 
 
-@pytest.mark.limits(live_matches=4)
-async def test_a_right_link_opens_even_if_somebody_looks_at_every_table_in_memory(w: World) -> None:
-    made, other = await hand_out(w), await hand_out(w)
-    for idle in await fill(w, 2, 2):
-        await w.reader(idle, "watcher")
-    with pytest.raises(Problem, match="full"):
-        await w.lobby.watch(other.id)
-    await plays(w, made)
-    link = await w.lobby.host(str((await w.match(address="192.0.2.77")).host))
-    await w.within(link, lambda room: room.full("host"))
-
-
 @pytest.mark.limits(open_matches=3)
 async def test_an_address_has_so_many_matches_that_are_not_over_and_a_restart_changes_nothing(w: World) -> None:
     async def refused(w: World, address: str, body: Any = TWO) -> str:
@@ -355,12 +248,3 @@ async def test_an_address_has_so_many_matches_between_bots(w: World) -> None:
         await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.1")
     await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.2")
     await w.match(address="192.0.2.1", seats={"A": "me", "B": "bot:dummy"})
-
-
-async def test_matches_count_for_the_address_of_the_request(tmp_path: Path) -> None:
-    async with world(open_matches=1) as w, http(w, tmp_path) as client:
-        made = [await client.post("/api/matches", json=TWO) for _ in range(2)]
-        assert [answer.status_code for answer in made] == [201, 429]
-        assert made[1].headers["retry-after"]
-        await settle()
-        assert len(w.store.makers) == 1

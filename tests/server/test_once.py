@@ -54,14 +54,6 @@ async def place(w: World, made: bodies.MatchMade) -> str:
     return next(one.slot for one in table.picture(view).elements if one.markable)
 
 
-async def test_what_the_last_state_has_taken_back_is_not_done_a_second_time(w: World) -> None:
-    made = await w.match()
-    await act(w, made, "host", messages.Pause(id="p"))
-    await act(w, made, "host", messages.Resume(id="r"))
-    await act(w, made, "host", messages.Pause(id="p"))  # its answer was lost
-    assert not (await w.lobby.memory.room(made.id)).table.started_match.paused
-
-
 async def test_over_http_an_idempotency_key_is_the_id(w: World, client: httpx.AsyncClient) -> None:
     made = await w.match()
     seat, host = f"/api/seats/{made.seats['A']}", f"/api/hosts/{made.host}"

@@ -9,8 +9,6 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from deathmatch.core.seats import Seat
-from deathmatch.match.dealer import HmacSource
 from deathmatch.server.rooms import lane
 from deathmatch.server.rooms.audiences import Audiences, Recent
 from deathmatch.server.rooms.lane import Lane
@@ -70,17 +68,6 @@ async def test_a_reader_whose_pipe_stays_closed_is_cut_off() -> None:
     assert tap.written == []
 
 
-async def test_whoever_takes_frames_by_hand_gets_them_in_order_and_then_none() -> None:
-    outbox = Outbox(Limits())
-    first = asyncio.create_task(outbox.next())
-    await asyncio.sleep(0)
-    outbox.put(b"1")
-    assert await first == b"1"
-    outbox.put(b"2")
-    outbox.drop("over")
-    assert [await outbox.next(), await outbox.next()] == [b"2", None]
-
-
 # --- The inbox of a room: it has an end, and nobody in it waits for ever
 
 
@@ -98,26 +85,6 @@ async def test_whoever_waits_for_a_room_that_is_put_away_is_told(w: World) -> No
     w.store.gate.set()
     await asks[1]
     assert [line.text for line in (await w.full(made, "A")).chat] == ["waiting"]
-
-
-@pytest.mark.limits(inbox=5)
-async def test_an_inbox_is_bounded(w: World) -> None:
-    made = await w.match()
-    link = await w.link(made, "A")
-    await w.within(link, lambda room: room.full("A"))
-    w.store.gate = asyncio.Event()
-    asks = [asyncio.create_task(w.within(link, lambda room: room.say("A", "", "x")))]
-    await settle()
-    asks += [asyncio.create_task(w.within(link, lambda room: room.say("A", "", "x"))) for _ in range(19)]
-    await settle()
-    refused = [task for task in asks if task.done()]
-    assert len(refused) == 14  # one at work, five waiting
-    for task in refused:
-        with pytest.raises(Problem, match="busy"):
-            await task
-    w.store.gate.set()
-    await asyncio.gather(*(task for task in asks if task not in refused))
-    assert len((await w.full(made, "A")).chat) == 6
 
 
 @pytest.mark.limits(inbox=6)
@@ -221,61 +188,6 @@ async def waiting(outbox: Outbox) -> list[dict[str, Any]]:
     return frames
 
 
-async def who_missed(room: Room, versions: int, role: str = "watcher") -> list[dict[str, Any]]:
-    """What a reader gets that comes back and has missed so many versions."""
-    outbox = Outbox(Limits())
-    await room.join(role, outbox, room.table.version - versions)
-    assert not outbox.slow, f"cut off after it missed {versions} versions"
-    return await waiting(outbox)
-
-
-@pytest.mark.parametrize("ring", [Limits().ring, 64])
-async def test_whoever_missed_more_than_the_ring_or_the_outbox_holds_gets_everything(ring: int) -> None:
-    async with world(ring=ring) as w:
-        made = await w.match()
-        reader = await w.reader(made, "watcher")
-        for number in range(110):
-            await w.ask(made, "A", lambda room, seat, number=number: room.say(seat, "", f"line {number}"))  # type: ignore[misc]
-        assert len(reader.frames) > 110
-        room = await w.lobby.room(await w.link(made, "watcher"))
-        for missed in (1, 5, 7, 8, 9, 31, 32, 62, 63, 64, 65, 100):
-            told = await who_missed(room, missed)
-            if told[0]["type"] == "full":
-                assert told[0]["version"] == room.table.version
-                assert len(told) == 1
-                assert missed > 5
-            else:
-                assert [frame["version"] for frame in told[:-1]] == list(range(room.table.version - missed + 1, room.table.version + 1))
-                assert told[-1]["type"] == "table"
-                assert missed < 64
-
-
-async def play(w: World, made: Any, rounds: int) -> Room:
-    """A match of which a watcher has seen so many rounds."""
-    room = await w.lobby.room(await w.link(made, "watcher"))
-    for number in range(rounds):
-        for seat in Seat:
-            seen = room.table.started_match.seen(seat, w.time.now())
-            if seen.decision is not None:
-                text = seen.decision.write(seen.decision.sample(HmacSource(b"x", f"{number}{seat}")))
-                await w.submit(made, seat.value, seen.ply, text)
-    await settle()
-    return room
-
-
-@pytest.mark.parametrize("ring", [Limits().ring, 64])
-async def test_whoever_missed_large_frames_is_not_cut_off_for_them(ring: int) -> None:
-    async with world(ring=ring) as w:
-        made = await w.match(GAUNTLET)
-        await w.reader(made, "watcher")
-        room = await play(w, made, 20)
-        assert room.table.version > 40
-        for missed in range(1, 40):
-            told = await who_missed(room, missed)
-            assert told[-1]["version"] == room.table.version
-            assert sum(len(msgspec.json.encode(frame)) for frame in told) < Limits().outbox_bytes
-
-
 async def test_whoever_comes_back_while_the_end_waits_to_be_sent_gets_it_and_so_does_everybody(w: World) -> None:
     made = await w.match()
     reader = await w.reader(made, "watcher")
@@ -358,13 +270,3 @@ async def test_all_are_answered_before_the_others_are_shown_what_they_did(monkey
         assert happened.count("answered") == happened.count("shown") == AT_ONCE
         assert happened[:AT_ONCE].count("answered") >= AT_ONCE - 2
         assert all(reader.taken > taken for reader, taken in zip(readers, before, strict=True))
-
-
-async def test_who_was_answered_and_looks_at_once_sees_it(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = await w.match(GAUNTLET)
-    await settle()
-    monkeypatch.setattr(Lane, "add", lambda *_: None)  # it never gets that far
-    accepted = await w.submit(made, "A", 0, "score grow")
-    full = await w.full(made, "A")
-    assert full.version == accepted.version
-    assert full.seen.private["submitted"] == accepted.text

@@ -7,7 +7,6 @@ import contextlib
 import gc
 import json
 import socket
-import threading
 import weakref
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +16,6 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-import uvicorn
 from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection
 from websockets.http11 import Request
@@ -223,16 +221,6 @@ def test_a_websocket_that_takes_nothing_for_some_time_is_cut_off(wakes: bool, tm
         run(test(bound), 40)
 
 
-@pytest.mark.limits(request_ms=200)
-async def test_a_websocket_is_not_timed_as_a_request_that_never_comes(address: str) -> None:
-    made = await begin(address)
-    async with sit(address, f"/s/{made['seats']['A']}") as a:
-        await read(a, "full")
-        await asyncio.sleep(0.6)  # three times what a request may take
-        await a.send('{"type":"ping"}')
-        assert (await read(a, "pong"))["type"] == "pong"
-
-
 @pytest.mark.parametrize(
     "frames",
     [
@@ -261,32 +249,6 @@ async def test_a_message_that_is_not_utf_8_closes_with_1007(frames: list[tuple[i
         writer.close()
 
 
-async def test_a_character_may_be_in_two_frames(address: str) -> None:
-    made = await begin(address)
-    async with sit(address, f"/s/{made['seats']['A']}") as ws:
-        await read(ws, "full")
-        await ws.send([b'{"type":"chat","text":"Gr\xc3', b"\xbc", b'\xc3\x9fe"}'], text=True)
-        assert (await read(ws, "chat"))["line"]["text"] == "Grüße"
-
-
-def test_the_log_mentions_an_address_seldom_for_texts_that_are_not_utf_8(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        for of in ("127.0.0.1", "127.0.0.2"):
-            for _ in range(20):
-                reader, writer = await raw(address, f"/ws/s/{made['seats']['A']}", of)
-                writer.write(bytes([0x81, 0x82, 0, 0, 0, 0]) + b"\xff\xfe")
-                await ended(reader)
-                writer.close()
-
-    with serving(tmp_path) as bound:
-        run(test(bound))
-    lines = [record for record in caplog.records if "UTF-8" in record.getMessage()]
-    assert sorted(line.getMessage().split()[3] for line in lines) == ["127.0.0.1", "127.0.0.2"]
-    assert not any(record.exc_info for record in caplog.records)
-    assert "a bug" not in caplog.text
-
-
 class Chatterbox:
     """An application that goes on sending after the other end is gone."""
 
@@ -303,33 +265,6 @@ class Chatterbox:
             await send({"type": "websocket.send", "text": "still here"})
         except BaseException as error:
             self.heard.append(error)
-
-
-def test_an_application_that_is_still_sending_hears_that_the_other_end_is_gone() -> None:
-    app = Chatterbox()
-    listening = running.bind("127.0.0.1", 0)
-    settings = Settings(Path("nowhere"), OPEN)
-    config = running.config(Guard(app, settings, Doorman(settings), lambda: None))
-    config.lifespan = "off"
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-
-    async def test() -> None:
-        host, port = listening.getsockname()
-        reader, writer = await raw(f"{host}:{port}", "/")
-        writer.write(bytes([0x81, 0x82, 0, 0, 0, 0]) + b"\xff\xfe")
-        await ended(reader)
-        writer.close()
-
-    try:
-        run(test())
-    finally:
-        server.should_exit = True
-        thread.join(30)
-        listening.close()
-    (error,) = app.heard
-    assert isinstance(error, OSError)  # not RuntimeError, which would be logged as a bug and close with 1011
 
 
 @pytest.mark.limits(connections_per_address=2)

@@ -12,15 +12,11 @@ import httpx
 import msgspec
 import pytest
 
-from deathmatch.core.game import Deals, Variant
-from deathmatch.core.seats import BySeat, Seat
-from deathmatch.match.dealer import Dealer, HmacSource, receipt_nonce
-from deathmatch.match.position import DEAL, Position
-from deathmatch.match.record import Entry, Record, read
-from deathmatch.match.replay import positions
+from deathmatch.core.game import Variant
+from deathmatch.core.seats import Seat
+from deathmatch.match.dealer import HmacSource, receipt_nonce
 from deathmatch.server.rooms import looks
 from deathmatch.server.table import entries
-from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
 from tests import toy
 from tests.match.test_check_deals import checker
@@ -48,18 +44,6 @@ async def files(w: World, made: Any, seat: str, folder: Path) -> list[str]:
     (folder / "match.dm").write_text(record, "utf-8")
     (folder / "dealing.json").write_bytes(msgspec.json.encode(dealing))
     return [str(folder / "match.dm"), str(folder / "dealing.json"), "--receipts", str(folder / "receipts.json")]
-
-
-async def test_the_acknowledgement_has_the_receipt_and_it_is_the_same_if_asked_twice_and_after_a_restart(w: World) -> None:
-    made = await begin(w)
-    first = await w.submit(made, "A", 1, "bid 0")
-    assert len(first.receipt) == 64
-    assert await w.submit(made, "A", 1, "BID  0") == first
-    other = await w.submit(made, "B", 1, "bid 0")
-    assert other.receipt != first.receipt  # the same text of another seat
-    w = await w.again()
-    assert await w.submit(made, "A", 1, "bid 0") == first
-    assert [(one.ply, one.receipt, one.nonce) for one in (await mine(w, made, "A")).receipts] == [(1, first.receipt, "")]
 
 
 async def test_after_the_match_every_receipt_fits_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -185,11 +169,6 @@ async def test_a_match_of_an_older_server_gives_no_receipts(w: World) -> None:
     assert (await w.ask(made, "A", lambda room, role: room.dealing(role))).openings == []
 
 
-async def test_a_resignation_needs_no_receipt(w: World) -> None:
-    made = await begin(w)
-    assert (await w.submit(made, "A", 1, "resign")).receipt == ""
-
-
 # --- Who gets the record, and what the deals were made from
 
 
@@ -230,34 +209,6 @@ async def test_a_record_that_holds_lasting_secrets_is_for_the_host_alone_unless_
                     with pytest.raises(Problem, match="does not publish"):
                         await asked
     await kill(w.lobby)
-
-
-async def test_whoever_creates_first_and_sits_down_then_can_prove_every_deal(w: World) -> None:
-    nonces = {"A": "a1" * 16, "B": "b2" * 16}
-
-    def pairs(record: Record) -> list[tuple[Entry, Position]]:
-        return list(zip(record.entries, positions(record), strict=False))
-
-    body = {"variant": TOY, "seats": {"A": "me", "B": "friend"}, "settings": {"publish": True}}
-    made = await w.lobby.create(msgspec.convert(body, bodies.NewMatch))
-    for seat, nonce in nonces.items():
-        full = await w.full(made, seat)
-        assert (full.table.state, full.table.commitment) == ("waiting", made.commitment)  # known before the nonce is sent
-        await w.ask(made, seat, lambda room, role, nonce=nonce: room.sit(role, role, nonce))  # type: ignore[misc]
-    for seat in nonces:
-        await w.submit(made, seat, 1, "bid 0")
-    await w.submit(made, "A", 2, "say cat")
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    dealing = await w.ask(made, "B", lambda room, r: room.dealing(r))
-    record = read(await w.ask(made, "B", lambda room, r: room.record(r)), toy.find)
-    assert sha256(bytes.fromhex(dealing.seed)).hexdigest() == made.commitment
-    assert dealing.nonces == nonces
-    dealer = Dealer(bytes.fromhex(dealing.seed), BySeat(bytes.fromhex(nonces["A"]), bytes.fromhex(nonces["B"])))
-    deals = [(n, entry.text, before.pending) for n, (entry, before) in enumerate(pairs(record), 1) if entry.actor == DEAL]
-    assert len(deals) == 2
-    for number, text, pending in deals:
-        assert isinstance(pending, Deals)
-        assert text == pending.chance.write(pending.chance.sample(dealer.source(number)))
 
 
 async def test_a_nonce_that_would_be_lost_is_refused(w: World) -> None:

@@ -50,22 +50,6 @@ async def test_the_page_of_a_replay_names_bots_as_the_table_does(w: World, clien
     assert "data-bot" not in (await client.get(f"/r/{among_people.id}")).text
 
 
-async def test_a_film_is_the_match_position_by_position(w: World, client: httpx.AsyncClient) -> None:
-    made = await played(w)
-    film = (await client.get(f"/api/replays/{made.id}/film")).json()
-    assert (film["eye"], film["eyes"], film["names"]) == ("public", ["A", "B", "public"], {"A": "Ann", "B": "Bob"})
-    assert film["lines"] == ["A score grow", "B grow steal", "A resign"]
-    assert [frame["event"] for frame in film["frames"]] == [0, 2, 3]
-    assert (film["over"], film["winner"]) == (True, "B")
-    looked = (await client.get(f"/api/matches/{made.id}/look", params={"ply": 0})).json()
-    assert (film["svg"], film["picture"]) == (looked["svg"], looked["picture"])
-    own = (await client.get(f"/api/replays/{made.id}/film", params={"eye": "A"})).json()
-    assert own["eye"] == "A"
-    assert own["svg"] == (await client.get(f"/api/seats/{made.seats['A']}/look", params={"ply": 0})).json()["svg"]
-    wrong = await client.get(f"/api/replays/{made.id}/film", params={"eye": "C"})
-    assert (wrong.status_code, wrong.json()["reason"]) == (422, "unknown viewer C; expected A, B or public")
-
-
 async def test_the_files_of_a_match(w: World, client: httpx.AsyncClient) -> None:
     made = await played(w)
     record = await client.get(f"/r/{made.id}.dm")
@@ -185,12 +169,6 @@ async def test_a_hostile_record_gets_a_clear_error(client: httpx.AsyncClient, re
     assert answer.json()["reason"].startswith(reason)
 
 
-async def test_a_long_name_does_not_make_a_film_long(client: httpx.AsyncClient) -> None:
-    answer = await client.post("/api/records/film", json={"record": LOUD + "A grow score\nB claim steal\n"})
-    assert answer.json()["names"]["A"] == "x" * 40
-    assert len(answer.content) < 200_000
-
-
 async def test_a_film_has_a_bound(w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orders, "LARGEST_FILM", 1000)
     made = await played(w)
@@ -205,15 +183,6 @@ async def test_another_move_shows_what_would_have_come_of_it(w: World, client: h
     assert "Ann plays Claim and Steal. Bob plays Grow and Steal." in words
     for body, status in (({"event": 9, "move": "score grow"}, 422), ({"event": 1, "move": "nonsense"}, 422)):
         assert (await client.post(f"/api/replays/{made.id}/instead", json=body)).status_code == status
-
-
-@pytest.mark.limits(pictures=Rate(2, 0.0), records=Rate(2, 0.0))
-async def test_what_is_made_once_costs_an_address_nothing_and_the_rest_is_limited(w: World, client: httpx.AsyncClient) -> None:
-    made = await played(w)
-    assert [(await client.get(f"/r/{made.id}.png?ply={ply}")).status_code for ply in (0, 1, 0, 2)] == [200, 200, 200, 429]
-    record = (await client.get(f"/r/{made.id}.dm")).text
-    asked = [await client.post("/api/records/film", json={"record": record, "eye": eye}) for eye in ("A", "B", "A", "public")]
-    assert [one.status_code for one in asked] == [200, 200, 200, 429]
 
 
 @pytest.mark.limits(embedded=Rate(4, 0.0))
@@ -264,16 +233,6 @@ async def test_a_replay_that_is_not_published_has_no_frame(w: World, client: htt
     answer = await client.get(f"/r/{made.id}?embed")
     assert answer.status_code == 404
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
-    assert (await client.get(f"/r/{made.id}")).status_code == 200
-
-
-@pytest.mark.limits(pictures=Rate(2, 0.0), sent=Rate(200_000, 0.0), answers=Rate(300_000, 0.0))
-async def test_pictures_for_pages_of_other_sites_use_up_nothing_of_their_visitor(w: World, client: httpx.AsyncClient) -> None:
-    made = await played(w)
-    foreign = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "image"}
-    asked = [(await client.get(f"/r/{made.id}.png?ply={ply}", headers=foreign)).status_code for ply in (0, 1, 2)]
-    assert asked == [200, 200, 429]
-    assert [(await client.get(f"/r/{made.id}.png?ply={ply}&eye=A")).status_code for ply in (0, 1, 2)] == [200, 200, 429]
     assert (await client.get(f"/r/{made.id}")).status_code == 200
 
 
@@ -356,57 +315,3 @@ async def test_a_match_cannot_go_on_from_its_end(w: World, client: httpx.AsyncCl
 
 
 # --- The previews of links in chats: every page that somebody may post has a title, words and a picture that can be had; secrets have none
-
-
-OG = re.compile(r'<meta property="og:(\w+)" content="([^"]*)">')
-
-
-async def preview(client: httpx.AsyncClient, path: str) -> dict[str, str]:
-    """The preview of a page."""
-    page = await client.get(path)
-    assert page.status_code == 200, path
-    return dict(OG.findall(page.text))
-
-
-async def assert_whole(client: httpx.AsyncClient, path: str) -> dict[str, str]:
-    found = await preview(client, path)
-    assert {"title", "description", "image", "url"} <= set(found), path
-    assert found["title"]
-    assert found["description"].endswith("."), path
-    base = str(client.base_url).rstrip("/")
-    assert found["image"].startswith(f"{base}/"), "a chat needs the whole address"
-    assert found["url"].startswith(f"{base}/")
-    image = await client.get(found["image"].removeprefix(base))
-    assert image.status_code == 200
-    assert image.headers["content-type"] == "image/png"
-    return found
-
-
-async def test_every_page_that_is_worth_posting_has_a_preview(w: World, client: httpx.AsyncClient) -> None:
-    made = await played(w)
-    pages = (
-        "/",
-        "/rules/even-groups",
-        "/learn",
-        "/learn/five-card-trick",
-        "/learn/tile-joust/final",
-        "/puzzles",
-        "/puzzles/letter-hunt/colosseum",
-    )
-    found = {path: await assert_whole(client, path) for path in (*pages, f"/r/{made.id}", f"/w/{made.id}")}
-    assert len({(one["title"], one["description"]) for one in found.values()}) == len(found), "each says which page it is"
-    assert "Five-Card Trick" in found["/learn/five-card-trick"]["title"]
-    assert found["/puzzles/letter-hunt/colosseum"]["url"].endswith("/puzzles/letter-hunt/colosseum")
-    replay = found[f"/r/{made.id}"]
-    assert "Ann" in replay["title"]
-    assert "Bob" in replay["title"]
-    assert replay["image"].endswith(f"/r/{made.id}.png")
-
-
-async def test_a_secret_link_and_a_match_that_is_kept_private_tell_nothing(w: World, client: httpx.AsyncClient) -> None:
-    made = await played(w, JOUST)
-    assert await preview(client, f"/r/{made.id}") == {}
-    assert await preview(client, f"/r/{made.seats['A']}") == {}
-    seat = await preview(client, f"/s/{made.seats['A']}")
-    assert "url" not in seat
-    assert str(made.seats["A"]) not in str(seat)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import httpx
 import pytest
 
 from deathmatch.server.hooks import discord
@@ -139,24 +138,6 @@ async def test_a_rest_is_refused_with_a_reason_and_a_bot_agrees(w: World) -> Non
         await away(w, made, "A", w.time.wall() + HOUR)
 
 
-async def test_a_rest_survives_a_killed_server_and_ends_with_the_match_or_a_ruling(w: World) -> None:
-    made = await w.match(GAUNTLET)
-    await away(w, made, "host", w.time.wall() + DAY)
-    before = (await seen(w, made)).table.away
-    again = await w.again()
-    assert (await seen(again, made)).table.away == before
-    await again.time.pass_by(DAY + 1_000)
-    assert (await seen(again, made)).table.away is None
-    await away(again, made, "host", again.time.wall() + DAY)
-    await again.ask(made, "host", lambda room, role: room.rule(role, "time", seat="A", seconds=10))
-    full = await seen(again, made)
-    assert full.seen is not None
-    assert (full.table.away, full.seen.paused) == (None, True)
-    await away(again, made, "host", again.time.wall() + DAY)
-    await again.ask(made, "A", lambda room, seat: room.resign(seat))
-    assert (await seen(again, made)).table.away is None
-
-
 async def test_a_player_is_reminded_three_times_before_two_days_are_over_and_the_table_sleeps_between(w: World) -> None:
     made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 345_600})
     await w.submit(made, "B", 0, "score grow")
@@ -203,16 +184,3 @@ async def test_webhooks_tell_of_reminders_and_rests_in_words(w: World) -> None:
     assert [kind for kind, _ in said] == ["reminded", "reminded", "rested"]
     assert said[0][1] == "Ann has three hours left to decide."
     assert said[2][1].startswith("The host lets the clocks stand still until 2023")
-
-
-async def test_a_reminder_and_a_rest_wake_those_who_wait_for_news(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 0})
-    known = (await client.post("/api/news", json={"since": {made.id: 0}})).json()["versions"]
-    await w.time.pass_by(DAY - REMINDERS[1])
-    later = (await client.post("/api/news", json={"since": known})).json()["versions"]
-    assert later[made.id] > known[made.id]
-    body = {"until": w.time.wall() + HOUR}
-    for kind, key in (("seats", made.seats["A"]), ("seats", made.seats["B"])):
-        assert (await client.post(f"/api/{kind}/{key}/away", json=body)).status_code == 200
-    assert (await client.post(f"/api/hosts/{made.host}/away", json={"until": 0})).status_code == 200
-    assert (await client.post(f"/api/seats/{made.id}/away", json=body)).status_code == 404

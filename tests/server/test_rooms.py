@@ -6,12 +6,9 @@ import asyncio
 import inspect
 import itertools
 import logging
-import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import httpx
-import msgspec
 import pytest
 
 from deathmatch.match.journal import LateError
@@ -25,51 +22,10 @@ from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.table import entries
 from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.writing import Said
-from deathmatch.server.wire import bodies
-from deathmatch.server.wire.messages import Accepted, Chat, Submit
+from deathmatch.server.wire.messages import Chat, Submit
 from deathmatch.server.wire.problems import Gone, Problem
-from tests.server.kit import GAUNTLET, TOY, Reader, World, kill, settle
+from tests.server.kit import TOY, Reader, World, kill, settle
 from tests.server.verbs import Verbs
-
-
-async def test_two_sit_down_play_and_everybody_gets_what_is_theirs(w: World) -> None:
-    made = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"}, bodies.NewMatch))
-    a, public = await w.reader(made, "A"), await w.reader(made, "watcher")
-    first = a.read()[0]
-    assert (first["type"], first["table"]["state"], first["seen"], first["table"]["names"]) == (
-        "full",
-        "waiting",
-        None,
-        {"A": "Ann"},
-    )
-    await w.ask(made, "B", lambda room, seat: room.sit(seat, "Bob", "00" * 16))
-    begun = a.read()[-1]
-    assert (begun["type"], begun["table"]["state"], begun["seen"]["owes"]) == ("full", "running", "two cards")
-    accepted = await w.submit(made, "A", 0, "Grow + Score")
-    assert accepted.text == "score grow"
-    mine, theirs = a.read()[-1], public.read()[-1]
-    assert mine["type"] == theirs["type"] == "update"
-    assert mine["version"] == theirs["version"]
-    assert mine["seen"]["private"]["submitted"] == "score grow"
-    assert theirs["seen"]["sealed"] == ["A"]
-    assert b"grow" not in msgspec.json.encode(theirs["seen"].get("private"))
-    await w.submit(made, "B", 0, "claim grow")
-    after = public.read()[-1]
-    assert after["seen"]["ply"] == 1
-    assert [beat["notation"] for beat in after["beats"] if beat.get("notation")][:2] == ["A score grow", "B grow claim"]
-    assert any(beat.get("change", {}).get("edit") for beat in after["beats"])
-
-
-async def test_the_same_answer_again_is_acknowledged_again_and_a_late_one_is_refused(w: World) -> None:
-    made = await w.match()
-    first = await w.submit(made, "A", 0, "score grow")
-    entries = len(w.store.matches[made.id])
-    assert await w.submit(made, "A", 0, "GROW score") == first
-    assert len(w.store.matches[made.id]) == entries
-    await w.submit(made, "B", 0, "claim grow")
-    assert await w.submit(made, "A", 0, "score grow") == first
-    with pytest.raises(LateError, match="the current question is 1"):
-        await w.submit(made, "A", 0, "score claim")
 
 
 async def test_nothing_is_told_before_it_is_on_disk(w: World) -> None:
@@ -102,41 +58,6 @@ async def test_a_room_that_is_behind_its_log_leaves_memory_and_the_next_one_deci
     assert (full.seen.sealed, full.chat[-1].text) == (["A"], late.text)
 
 
-async def test_a_time_out_comes_at_its_moment_and_not_before(w: World) -> None:
-    made = await w.match(options={"time_submit": 10})
-    b = await w.reader(made, "B")
-    b.read()
-    await w.submit(made, "A", 0, "score grow")
-    await w.time.pass_by(10_000)
-    assert all(frame.get("seen", {}).get("ply", 0) == 0 for frame in b.read())
-    await w.time.pass_by(1)
-    last = b.read()[-1]
-    assert last["seen"]["ply"] == 1
-    assert last["seen"]["public"]["last"]["moves"]["B"] == "timeout"
-
-
-async def test_an_answer_at_the_very_moment_is_in_time(w: World) -> None:
-    made = await w.match(options={"time_submit": 10})
-    await w.time.pass_by(10_000)
-    assert (await w.submit(made, "A", 0, "score grow")).text == "score grow"
-    await w.time.pass_by(1)
-    with pytest.raises(LateError):
-        await w.submit(made, "B", 0, "score grow")
-
-
-async def test_a_restart_gives_the_same_match_and_charges_nobody(w: World) -> None:
-    made = await w.match()
-    await w.time.pass_by(5_000)
-    await w.submit(made, "A", 0, "score grow")
-    before = {role: await w.full(made, role) for role in ("A", "B", "watcher", "host")}
-    later = await w.again()
-    assert later.time.now() == w.time.now()  # however long nobody served
-    for role, full in before.items():
-        assert await later.full(made, role) == full
-    await later.submit(made, "B", 0, "claim grow")
-    assert (await later.full(made, "A")).seen.ply == 1
-
-
 async def test_a_reader_resumes_from_the_last_version_it_knows(w: World) -> None:
     made = await w.match()
     b = await w.reader(made, "B")
@@ -153,52 +74,6 @@ async def test_a_reader_resumes_from_the_last_version_it_knows(w: World) -> None
 
 async def _leave(room: Any, role: str, reader: Reader) -> None:
     room.leave(role, reader)
-
-
-async def test_a_reader_from_before_a_restart_or_from_nowhere_gets_everything(w: World) -> None:
-    made = await w.match()
-    b = await w.reader(made, "B")
-    version = b.read()[0]["version"]
-    later = await w.again()
-    for known in (version, version + 7, -3, 0):
-        assert (await later.reader(made, "B", known)).read()[0]["type"] == "full"
-
-
-@pytest.mark.limits(ring=3)
-async def test_a_gap_wider_than_the_ring_gives_everything(w: World) -> None:
-    made = await w.match()
-    a = await w.reader(made, "A")
-    version = a.read()[0]["version"]
-    await w.submit(made, "A", 0, "score grow")
-    for _ in range(3):
-        await w.ask(made, "A", lambda room, seat: room.say(seat, "", "so"))
-    assert [f["type"] for f in (await w.reader(made, "A", version + 1)).read()] == ["chat", "chat", "chat", "table"]
-    assert (await w.reader(made, "A", version)).read()[0]["type"] == "full"
-
-
-@pytest.mark.limits(idle_ms=60_000)
-async def test_a_room_leaves_memory_when_nobody_needs_it_and_comes_back_the_same(w: World) -> None:
-    made = await w.match()
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    before = await w.full(made, "A")
-    await w.time.pass_by(59_000)
-    assert w.lobby.rooms == 1
-    await w.time.pass_by(2_000)
-    assert w.lobby.rooms == 0
-    after = await w.full(made, "A")
-    assert (after.seen, after.log, after.version) == (before.seen, before.log, before.version)
-
-
-@pytest.mark.limits(idle_ms=1_000)
-async def test_a_room_stays_while_somebody_looks(w: World) -> None:
-    over = await w.match()
-    reader = await w.reader(over, "A")
-    await w.ask(over, "A", lambda room, seat: room.resign(seat))
-    await w.time.pass_by(600_000)
-    assert w.lobby.rooms == 1
-    w.lobby.leave(await w.link(over, "A"), reader)
-    await w.time.pass_by(5_000)
-    assert w.lobby.rooms == 0
 
 
 async def test_the_host_stops_the_clocks_and_nobody_else_does(w: World) -> None:
@@ -319,68 +194,11 @@ async def test_positions_of_a_match_that_is_over_can_be_looked_at_with_ones_own_
         await w.ask(made, "A", lambda room, seat: room.position(seat, 3))
 
 
-async def test_onlookers_with_a_number_have_links_and_eyes_of_their_own(w: World) -> None:
-    made = await w.match(TOY, options={"onlookers": 2})
-    assert sorted(made.onlookers) == ["onlooker-1", "onlooker-2"]
-    full = await w.full(made, "onlooker-1")
-    assert (full.seen.eye, full.table.role) == ("onlooker-1", "watcher")
-    assert "None" not in full.picture  # its own number is in its picture
-    assert "None" in (await w.full(made, "watcher")).picture
-
-
-async def test_who_comes_and_goes_is_told_once_for_many(w: World) -> None:
-    made = await w.match()
-    a = await w.reader(made, "A")
-    await w.time.pass_by(1000)
-    a.read()
-    watchers = [await w.reader(made, "watcher") for _ in range(50)]
-    b = await w.reader(made, "B")
-    await w.time.pass_by(1000)
-    told = a.read()
-    assert len(told) == 1
-    assert (told[0]["table"]["watchers"], told[0]["table"]["here"]) == (50, {"A": True, "B": True})
-    w.lobby.leave(await w.link(made, "B"), b)
-    for watcher in watchers:
-        w.lobby.leave(await w.link(made, "watcher"), watcher)
-    await w.time.pass_by(1000)
-    told = a.read()
-    assert len(told) == 1
-    assert (told[0]["table"].get("watchers", 0), told[0]["table"]["here"]) == (0, {"A": True, "B": False})
-
-
 # --- The one task of a table: acknowledge, then show; and a disk that refuses leaves memory untouched
 
 
 async def room_of(w: World, made: Any, role: str = "A") -> Room:
     return await w.lobby.room(await w.link(made, role))
-
-
-async def test_the_reply_is_handed_over_before_anybody_is_shown_anything(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = await w.match()
-    a, b = await w.reader(made, "A"), await w.reader(made, "B")
-    await w.time.pass_by(1_000)
-    a.read(), b.read()
-    room = await room_of(w, made)
-    order: list[str] = []
-
-    def answer(reply: object) -> None:
-        assert isinstance(reply, Accepted)
-        assert a.frames == b.frames == []
-        assert len(w.store.matches[made.id]) == room.table.count == before + 1  # it is on disk by then
-        order.append("answered")
-
-    before = room.table.count
-    published = room._audiences.publish
-
-    def publish(*args: Any) -> None:
-        order.append("published")
-        published(*args)
-
-    monkeypatch.setattr(room._audiences, "publish", publish)
-    await room.act(Sender("A"), Submit(0, "score grow"), answer)
-    await settle()
-    assert order == ["answered", "published"]
-    assert a.types() == b.types() == ["update"]
 
 
 async def test_a_disk_that_refuses_leaves_memory_untouched(w: World) -> None:
@@ -441,19 +259,6 @@ def test_the_tests_can_ask_for_everything_that_a_room_does() -> None:
         "sit",
     }  # `act`, one for each command that people send
     assert asked - {"act", "ended", "table_message", "take_in"} == verbs - commands - {"table"}
-
-
-@pytest.mark.limits(idle_ms=60_000)
-async def test_a_room_that_is_looked_at_again_and_again_stays_in_memory(w: World) -> None:
-    made = await w.match()
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    room = await room_of(w, made)
-    for _ in range(15):
-        await w.time.pass_by(10_000)
-        await w.full(made, "A")
-    assert not room.closed
-    await w.time.pass_by(61_000)
-    assert room.closed
 
 
 async def test_a_request_for_news_is_answered_once_and_a_live_entry_wakes_no_late_watcher(
@@ -558,18 +363,6 @@ async def test_a_table_that_closes_each_time_is_refused_in_the_end(w: World) -> 
         await w.lobby.look(link, closing)
     assert refused.value.status == 503
     assert len(set(rooms)) == len(rooms) == TRIES
-
-
-async def test_a_move_that_comes_too_late_is_told_whose_time_was_up_and_when(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match(options={"time_submit": 10})
-    await w.submit(made, "B", 0, "claim steal")
-    await w.time.pass_by(11_500)
-    said = await client.post(f"/api/seats/{made.seats['A']}/submit", json={"ply": 0, "text": "score grow"})
-    assert said.status_code == 409
-    words = r"the time of A for question 0 was up (1\.[45]) s before this came in, and the current question is 1"
-    assert re.fullmatch(words, said.json()["reason"])
-    other = await client.post(f"/api/seats/{made.seats['B']}/submit", json={"ply": 0, "text": "score grow"})
-    assert (other.status_code, other.json()["reason"]) == (409, "this answers question 0, but the current question is 1")
 
 
 async def test_a_deadline_that_moves_back_sets_no_alarm_and_is_kept_all_the_same(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -679,38 +472,3 @@ async def test_a_bug_behind_the_answer_keeps_no_reader_from_what_is_on_disk(w: W
 
 
 # --- An acknowledgement says which version contains the submission, so that an older message that comes later is known to be older
-
-
-async def test_an_update_that_overtakes_a_newer_acknowledgement_is_known_by_its_version(w: World) -> None:
-    made = await w.match()
-    room, reader = await w.lobby.memory.room(made.id), await w.reader(made, "A")
-    await settle()
-    before = reader.read()[0]["version"]
-    both = [room.act(Sender("B", "b"), Submit(0, "claim steal")), room.act(Sender("A", "a"), Submit(0, "score grow"))]
-    _, accepted = await asyncio.gather(*both)
-    await settle()
-    assert isinstance(accepted, Accepted)
-    assert accepted.version == before + 2
-    overtaking = [frame for frame in reader.read() if frame["type"] == "update" and frame["version"] < accepted.version]
-    assert [frame["seen"]["private"]["submitted"] for frame in overtaking] == [None]
-
-
-async def test_the_version_is_the_first_one_that_contains_the_submission(w: World) -> None:
-    made = await w.match()
-    before = (await w.full(made, "A")).version
-    assert (await w.submit(made, "A", 0, "score grow")).version == before + 1
-    sealed = await w.full(made, "A")
-    assert (sealed.version, sealed.seen.private["submitted"]) == (before + 1, "score grow")
-    await w.ask(made, "A", lambda room, seat: room.say(seat, "Ann", "hello"))
-    again = await w.submit(made, "A", 0, "grow score")  # the answer was lost: it is acknowledged as it was then
-    assert (again.text, again.version) == ("score grow", before + 1)
-    w = await w.again()
-    assert (await w.submit(made, "A", 0, "score grow")).version == before + 1
-    assert (await w.submit(made, "B", 0, "resign")).version == (await w.full(made, "B")).version
-
-
-async def test_the_figures_count_a_submission_before_its_sender_has_the_answer(w: World) -> None:
-    made = await w.match()
-    counts: list[int] = []
-    await w.lobby.act(await w.link(made, "A"), Submit(0, "score grow"), answer=lambda _: counts.append(w.lobby.figures.acknowledged.count))
-    assert counts == [1]

@@ -13,7 +13,6 @@ from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import speaking
-from deathmatch.match.dealer import receipt as made_receipt
 from deathmatch.match.journal import LateError
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
@@ -87,20 +86,6 @@ async def test_a_ruling_is_in_the_log_of_everybody_with_its_reason_and_a_restart
     assert list(positions(record))[-1].over is not None
 
 
-async def test_a_reader_who_was_away_comes_back_to_the_match_that_goes_on(w: World) -> None:
-    made = await played(w)
-    version = (await w.full(made, "B")).version
-    await w.reader(made, "B", version)
-    await rule(w, made, "back", event=1)
-    for known in (version, version - 1, version + 1, 0):
-        reader = await w.reader(made, "B", known)
-        frames = reader.read()
-        assert frames[-1]["version"] == version + 1
-        if known <= version:
-            assert frames[0]["type"] == "full"
-            assert frames[0]["seen"]["ply"] == 4
-
-
 async def test_an_old_answer_is_refused_and_never_taken_for_an_answer_to_the_new_question(w: World) -> None:
     made = await played(w)
     first = await w.submit(made, "A", 2, ROUNDS[2][0])
@@ -147,12 +132,6 @@ async def test_a_ruling_that_is_not_allowed_is_refused_and_changes_nothing(
     with pytest.raises(Illegal):
         await rule(w, made, "back", event=4, enter=["B score block:grow"])
     assert (list(w.store.matches[made.id]), (await w.full(made, "A")).version) == (before, version)
-
-
-async def test_nobody_rules_before_the_match_has_begun(w: World) -> None:
-    made = await w.match(seats={"A": "friend", "B": "friend"}, name="")
-    with pytest.raises(Problem, match="the match has not started"):
-        await rule(w, made, "void")
 
 
 async def test_the_host_sees_before_what_a_ruling_does_and_what_everybody_has_seen(w: World) -> None:
@@ -287,22 +266,6 @@ async def test_a_bot_goes_on_after_a_ruling(w: World) -> None:
     assert (await w.full(made, "A")).seen.sealed == ["B"]
 
 
-async def test_watchers_of_a_table_with_a_delay_see_the_ruling_later(w: World) -> None:
-    made = await played(w, settings={"delay": 30})
-    late, host = await w.reader(made, "watcher"), await w.reader(made, "host")
-    late.read()
-    host.read()
-    await rule(w, made, "back", event=1)
-    assert [frame["type"] for frame in host.read()] == ["full"]
-    assert late.read() == []
-    assert (await w.full(made, "watcher")).table.rulings == []
-    await w.time.pass_by(31_000)
-    frames = late.read()
-    assert WHY in frames[-1]["table"]["rulings"][0]["words"] or frames[-1]["table"]["rulings"][0]["reason"] == WHY
-    assert frames[-1]["seen"]["ply"] == 4
-    assert len(frames[-1]["log"]) == 1
-
-
 async def test_deals_and_receipts_of_a_match_with_rulings_can_be_checked_offline(
     w: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -358,17 +321,3 @@ async def test_rulings_over_http(w: World, tmp_path: Path) -> None:
         assert (await browser.post(f"/api/seats/{made.seats['A']}/ruling", json=body)).status_code in (404, 405)
         seen = (await browser.get(f"/api/matches/{made.id}")).json()
         assert seen["table"]["rulings"][0]["reason"] == WHY
-
-
-async def test_the_seat_of_a_withdrawn_answer_alone_is_told_of_its_receipt(w: World) -> None:
-    made = await played(w)
-    told = await w.submit(made, "B", 3, "score claim")
-    await rule(w, made, "back", event=7)
-    await w.ask(made, "host", lambda room, role: room.rule(role, "void", WHY))
-    mine = await w.ask(made, "B", lambda room, seat: room.receipts(seat))
-    assert [(one.ply, one.receipt, one.nonce) for one in mine.receipts if one.ply == 3] == [(3, told.receipt, "")]
-    theirs = await w.ask(made, "A", lambda room, seat: room.receipts(seat))
-    assert 3 not in [one.ply for one in theirs.receipts]
-    dealing = await w.ask(made, "A", lambda room, role: room.dealing(role))
-    assert all(opening.ply != 3 for opening in dealing.openings)
-    assert made_receipt(bytes(32), made.id, 3, Seat.B, "score claim") != told.receipt

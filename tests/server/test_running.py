@@ -19,8 +19,7 @@ import pytest
 
 from deathmatch.server import running, warming
 from deathmatch.server.settings import Settings
-from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.web.operating import ALL, SAME, Hush, Seldom
+from deathmatch.server.web.operating import ALL, Hush, Seldom
 from tests.loops import apart
 from tests.server.kit import run, serving
 
@@ -175,12 +174,6 @@ def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys
     assert "32 bytes" in capsys.readouterr().err
 
 
-@pytest.mark.sqlite  # the lock of its folder
-async def test_checking_a_folder_leaves_it_free(tmp_path: Path) -> None:
-    apart(running.check, tmp_path)
-    await SqliteStore(tmp_path / "matches.sqlite").close()
-
-
 async def test_a_signal_is_never_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even one that comes while the server looks whether it can still save."""
 
@@ -208,16 +201,6 @@ class Clock:
         return self.now
 
 
-def test_records_of_one_kind_are_written_seldom_and_counted() -> None:
-    clock = Clock()
-    seldom = Seldom(clock)
-    assert sum(seldom.filter(record("room %s: the log did not take it", n)) for n in range(5_000)) == SAME.burst
-    clock.now += 1 / SAME.per_second
-    again = record("room %s: the log did not take it", "m1")
-    assert seldom.filter(again)
-    assert again.getMessage() == f"room m1: the log did not take it (left out before this: {5_000 - SAME.burst:g} records)"
-
-
 def test_records_of_all_kinds_are_bounded_for_each_logger_and_the_end_of_the_writer_is_always_written() -> None:
     clock = Clock()
     seldom = Seldom(clock)
@@ -242,10 +225,3 @@ def test_a_record_holds_no_sign_that_a_terminal_obeys() -> None:
     said = record("no such host: %s", "a\x1b[2K\r\u202eb")
     assert Hush().filter(said)
     assert said.getMessage() == "no such host: a\\x1b[2K \\u202eb"
-
-
-def test_a_record_is_one_line_of_bounded_length() -> None:
-    long = record("%s", "x\n" * 100_000)
-    assert Hush().filter(long)
-    assert "\n" not in long.getMessage()
-    assert len(long.getMessage()) <= 2_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 from deathmatch.server import tokens
 from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.decide import By, folded
-from deathmatch.server.seasons.entries import Added, Described, Enrolled, Entry, Filed, Fixed, Merged, Opened, Rule, Struck, decode, encode
+from deathmatch.server.seasons.entries import Added, Described, Enrolled, Entry, Merged, Opened, Rule, Struck, decode, encode
 from deathmatch.server.seasons.season import Season, fold
 from deathmatch.server.seasons.standings import meetings, ratings, standings
 from deathmatch.server.seasons.wire import Merge, PlayerNumber
@@ -165,26 +164,6 @@ async def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(w: World
         assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
 
 
-async def test_a_ruling_that_was_not_filed_is_filed_after_a_restart(w: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with http(w, tmp_path / "one") as client:
-        made = await opened(client)
-        game = await table(client, made["host"])
-        await resigned(client, game)
-        assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
-        monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the ruling and the filing
-        path = f"/api/hosts/{game['host']}/ruling"
-        await posted(client, path, {"ruling": "back", "event": 1, "reason": "a slip of the hand"}, 200)
-        await resigned(client, game, "B")
-        await posted(client, f"/api/seats/{game['seats']['A']}/chat", {"text": "again?"}, 200)
-        assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
-    for number in range(2):
-        w = await w.again()
-        async with http(w, tmp_path / f"again-{number}") as client:
-            assert [one["winner"] for one in (await seen(client, made["host"]))["matches"]] == ["A"]
-        log = [json.loads(entry)["kind"] for entry in w.store.matches[tokens.season_log(made["id"])]]
-        assert log == ["season", "enrolled", "enrolled", "fixed", "filed", "filed"]
-
-
 async def test_a_match_that_the_disk_did_not_file_is_filed_when_somebody_looks(
     w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,22 +216,6 @@ async def begun(client: httpx.AsyncClient, made: Any) -> None:
     """Both players are ready, if they have to say so."""
     for seat in made["seats"].values():
         await client.post(f"/api/seats/{seat}/ready")
-
-
-async def test_a_table_of_a_season_may_have_its_game_by_lot(client: httpx.AsyncClient) -> None:
-    made = await opened(client, rated=True)
-    game = await table(client, made["host"], **LOT)
-    chosen = (await client.get(f"/api/matches/{game['id']}")).json()["table"]["lot"]["chosen"] - 1
-    await begun(client, game)
-    (match,) = (await seen(client, made["viewer"]))["matches"]
-    assert (match["variant"], match["options"]) == ("lot", {})
-    assert "A game by lot" in (await client.get(f"/season/{made['viewer']}")).text
-    await resigned(client, game)
-    season = await seen(client, made["viewer"])
-    (match,) = season["matches"]
-    fallen = LOT["lot"][chosen]
-    assert (match["variant"], match["options"]) == (fallen["variant"], fallen.get("options", {}))
-    assert {rating["pool"] for rating in season["ratings"]} == {"all", fallen["variant"]}
 
 
 @pytest.mark.parametrize("more", [{}, {"coin": {"sets": "dmo"}}, LOT], ids=["plain", "coin", "lot"])
@@ -326,31 +289,6 @@ async def test_a_match_that_nobody_began_leaves_the_season(w: World, tmp_path: P
         assert (await seen(client, made["host"]))["matches"] == []
         game = await table(client, made["host"])
         assert game["number"] == 2
-
-
-async def test_a_host_merges_a_player_who_was_entered_twice_and_removes_one_who_never_played(
-    w: World, client: httpx.AsyncClient, tmp_path: Path
-) -> None:
-    made = await opened(client, players=["Ada", "Ben", "Adda", "Nobody"], zone="Asia/Seoul")
-    api = f"/api/seasons/{made['host']}"
-    game = await posted(client, f"{api}/matches", {"players": {"A": "Adda", "B": "Ben"}, "variant": GAUNTLET})
-    for seat in "AB":
-        await posted(client, f"/api/seats/{game['seats'][seat]}", {"name": "somebody"}, 200)
-    for verb in ("merge", "remove"):
-        await posted(client, f"/api/seasons/{made['viewer']}/{verb}", {"number": 3} | ({"into": 1} if verb == "merge" else {}), 403)
-    await posted(client, f"{api}/merge", {"number": 3, "into": 1}, 200)
-    await posted(client, f"{api}/remove", {"number": 4}, 200)
-    await resigned(client, game, "B")  # the table that was open goes on, and its result is that of the other player
-    w = await w.again()
-    async with http(w, tmp_path / "again") as client:
-        told, hosted = await seen(client, made["viewer"]), await seen(client, made["host"])
-        assert [one["name"] for one in told["players"]] == ["Ada", "Ben"]
-        assert [(one["players"], one["winner"]) for one in told["matches"]] == [({"A": 1, "B": 2}, "A")]
-        assert (told["zone"], told["merged"], hosted["merged"]) == ("Asia/Seoul", [], [{"number": 3, "name": "Adda", "into": 1}])
-        page = (await client.get(f"/season/{made['viewer']}/player/3")).text
-        assert "<h2>Ada</h2>" in page
-        await posted(client, f"{api}/merge", {"number": 3, "into": 0}, 200)
-        assert [one["name"] for one in (await seen(client, made["host"]))["players"]] == ["Ada", "Ben", "Adda"]
 
 
 REFUSED: list[tuple[str, Any, int, str]] = [
@@ -441,11 +379,6 @@ def test_places_are_shared_and_ties_are_half_a_point() -> None:
     assert [(row.place, row.player, row.score.points) for row in rows] == [(1, 3, 1.0), (2, 1, 0.5), (3, 2, 0.5)]
 
 
-def test_nobody_has_a_place_before_the_first_match() -> None:
-    assert [(row.place, row.player) for row in standings(of())] == [(0, 1), (0, 2), (0, 3)]
-    assert [(row.place, row.player) for row in standings(of(added(1, 2, 3, "A")))] == [(1, 2), (2, 3), (0, 1)]
-
-
 def test_a_struck_match_counts_nowhere_until_it_counts_again() -> None:
     struck = of(added(1, 1, 2, "A"), Struck(0, "host", 1, "a wrong deck"))
     assert (meetings(struck), ratings(struck)["all"]) == ({}, {})
@@ -465,15 +398,6 @@ def test_two_players_who_are_one_have_all_matches_of_both_until_they_are_parted_
     again = folded(more, decide.merge(more, Merge(4, 0), BY))
     assert (again.players, again.matches[1], again.matches[2]) == (before.players, before.matches[1], before.matches[2])
     assert again.matches[3].players == {"A": 1, "B": 2}
-
-
-def test_merged_players_can_be_parted_in_any_order() -> None:
-    before = of(Enrolled(0, "host", 4, "Adda"), added(1, 4, 2, "A"), added(2, 3, 2, "B"))
-    both = folded(before, [Merged(0, "host", 4, 3), Merged(0, "host", 3, 1)])
-    assert [match.players["A"] for match in both.matches.values()] == [1, 1]
-    for first, second in ((4, 3), (3, 4)):
-        after = folded(both, [Merged(0, "host", first, 0), Merged(0, "host", second, 0)])
-        assert (after.players, after.matches, after.merged, after.gone) == (before.players, before.matches, {}, {})
 
 
 def test_a_series_follows_its_merged_player_and_back() -> None:
@@ -525,23 +449,6 @@ def test_days_and_the_order_of_matches_follow_the_zone_of_the_season() -> None:
     assert [later.day(match) for match in later.matches.values()] == ["2024-06-01", "2024-06-01"]
     old = decode(b'{"kind":"described","at":0,"by":"host","title":"x","about":"","public":false,"rated":true}')
     assert (folded(later, [old]).zone, of().zone) == ("Asia/Seoul", "UTC")
-
-
-def test_filing_twice_changes_nothing_but_the_count() -> None:
-    fixed = Fixed(0, 0, "host", 1, "abc", {"A": 1, "B": 2}, "x/y")
-    filed = Filed(5, 1, 5, 5, "A", "resign")
-    once = of(fixed, filed)
-    twice = folded(once, [msgspec.structs.replace(filed, at=9, wall=9)])
-    assert twice == replace(once, count=once.count + 1)
-    assert once.waiting == ()
-    assert of(fixed).waiting[0].match == "abc"
-
-
-def test_hidden_results_look_as_before_the_end() -> None:
-    fixed = Fixed(0, 0, "host", 1, "abc", {"A": 1, "B": 2}, "x/y")
-    before, after = of(fixed), of(fixed, Filed(5, 1, 5, 70, "A", "resign", published=False))
-    assert replace(after.hidden(69)[1], earlier=()) == before.matches[1]
-    assert after.hidden(70) == {}
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])  # a machine that does much else is slow

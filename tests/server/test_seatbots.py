@@ -20,10 +20,9 @@ from deathmatch.match.record import read
 from deathmatch.match.reel import Reel
 from deathmatch.server.rooms import seatbots
 from deathmatch.server.rooms.directory import listing, told
-from deathmatch.server.rooms.turns import LEAST_S, Asker, PassedError, Turns
+from deathmatch.server.rooms.turns import Asker, PassedError, Turns
 from deathmatch.server.web import api, opponents
 from deathmatch.server.wire import bodies
-from deathmatch.server.wire.problems import Problem
 from tests.server import kit
 from tests.server.kit import GAUNTLET, TOY, World, http, settle, world
 from tests.server.toy_levels import levelled
@@ -178,13 +177,6 @@ async def test_an_answer_after_its_time_was_up_is_no_fault_of_the_bot_and_says_n
     assert "deathmatch.bots" not in {record.name for record in caplog.records}
 
 
-async def test_a_bot_that_thinks_slowly_stalls_nobody(w: World) -> None:
-    w.thinker.gate = asyncio.Event()
-    await w.match(seats={"A": "me", "B": "bot:dummy"})
-    other = await w.match()
-    assert (await w.submit(other, "A", 0, "score grow")).text == "score grow"
-
-
 async def test_no_log_quotes_what_a_bot_made_of_its_view(
     w: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,20 +294,6 @@ class Crowd:
         await settle()
 
 
-async def test_a_person_waits_for_no_match_between_bots_and_those_go_on_while_people_keep_asking() -> None:
-    crowd = Crowd()
-    for number in range(20):
-        for _seat in "AB":
-            await crowd.ask("loud", f"bots{number}", alone=True)
-    await crowd.ask("quiet", "person")
-    assert crowd.thinker.asked == ["person.0"]
-    assert crowd.apart.asked == ["bots0.0"]
-    await crowd.apart.answer(40)  # while the person still waits
-    assert len(set(crowd.apart.asked)) == 40
-    await crowd.thinker.answer()
-    assert all(task.done() for task in crowd.tasks.values())
-
-
 async def test_turns_go_round_over_addresses_and_then_over_their_tables() -> None:
     crowd = Crowd()
     await crowd.ask("x", "busy")
@@ -323,15 +301,6 @@ async def test_turns_go_round_over_addresses_and_then_over_their_tables() -> Non
         await crowd.ask(maker, table)
     await crowd.thinker.answer(9)
     assert crowd.thinker.asked == ["busy.0", "t1.0", "u1.0", "old1.0", "old2.0", "t2.0", "u1.1", "t3.0", "t1.1"]
-
-
-async def test_several_places_are_used_at_the_same_time() -> None:
-    crowd = Crowd(places=3)
-    for number in range(5):
-        await crowd.ask("x", f"t{number}")
-    assert crowd.thinker.busy == 3
-    await crowd.thinker.answer(5)
-    assert (len(crowd.thinker.asked), crowd.thinker.busy) == (5, 0)
 
 
 async def test_a_foreign_bot_that_hangs_takes_nobody_elses_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,18 +323,6 @@ async def test_a_question_that_was_closed_meanwhile_takes_no_time() -> None:
         await crowd.tasks["two.0"]
 
 
-@pytest.mark.parametrize("granted", [False, True], ids=["waiting", "thinking"])
-async def test_one_that_leaves_keeps_nobody_waiting(granted: bool) -> None:
-    crowd = Crowd()
-    for table in ("one", "two", "three"):
-        await crowd.ask("x", table)
-    crowd.tasks["one.0" if granted else "two.0"].cancel()
-    await settle()
-    if not granted:
-        await crowd.thinker.answer()
-    assert crowd.thinker.asked == (["one.0", "two.0"] if granted else ["one.0", "three.0"])
-
-
 async def test_one_that_leaves_at_the_moment_of_its_turn_gives_it_on() -> None:
     crowd = Crowd()
     for table in ("one", "two", "three"):
@@ -379,20 +336,6 @@ async def test_one_that_leaves_at_the_moment_of_its_turn_gives_it_on() -> None:
     crowd.turns._people._next = leave_now  # type: ignore[method-assign]
     await crowd.thinker.answer()
     assert crowd.thinker.asked == ["one.0", "three.0"]
-
-
-async def test_the_time_that_a_bot_waits_is_taken_from_its_own() -> None:
-    crowd = Crowd()
-    await crowd.ask("x", "at once")
-    await crowd.ask("x", "waits")
-    await crowd.ask("x", "waits long")
-    await crowd.ask("x", "waits longer")
-    await crowd.ask("x", "in a hurry", seconds=0.01)
-    for waited in (0.5, 1.47, 0.0, 0.0):
-        crowd.now += waited
-        await crowd.thinker.answer()
-    told = dict(zip(crowd.thinker.asked, crowd.thinker.seconds, strict=True))
-    assert told == {"at once.0": 2.0, "waits.0": 1.5, "waits long.0": LEAST_S, "waits longer.0": LEAST_S, "in a hurry.0": 0.01}
 
 
 # --- Levels at a table: a seat may be one, and people read its name in their own language
@@ -442,31 +385,6 @@ async def test_everybody_reads_the_level_in_their_own_language_and_the_record_ke
             assert "Level" not in told(one, games.find).ending
 
 
-@pytest.mark.parametrize("bot", ["level-0", "level-9", "level-03", "LEVEL-3", "skill@0.4"])
-async def test_only_the_eight_levels_take_a_seat(bot: str) -> None:
-    async with world(find=find_levelled) as w:
-        with pytest.raises(Problem, match=r"bot:dummy, bot:level-1, .* bot:level-8, not bot:"):
-            await against_level_3(w, seats={"A": "me", "B": f"bot:{bot}"})
-
-
-async def test_a_variant_without_levels_offers_none() -> None:
-    async with world(find=kit.find) as w:
-        with pytest.raises(Problem, match=r"one of bot:dummy, not bot:level-3"):
-            await against_level_3(w, variant=kit.TOY)
-
-
-async def test_a_rematch_is_against_the_same_level() -> None:
-    async with world(find=find_levelled) as w:
-        made = await against_level_3(w)
-        await w.ask(made, "A", lambda room, seat: room.resign(seat))
-        await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-        await w.time.pass_by(2000)
-        full = await w.full(made, "A")
-        link = await w.lobby.seat((full.table.rematch or "").removeprefix("/s/"))
-        table = (await w.lobby.memory.room(link.key.match, always=True)).table
-        assert table.made.bots == {"A": "level-3"}
-
-
 async def test_pages_and_api_offer_the_levels_with_a_sentence_in_the_readers_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -484,9 +402,3 @@ async def test_pages_and_api_offer_the_levels_with_a_sentence_in_the_readers_lan
         assert 'data-bot="level-1"' in lesson.text
         made = (await client.post("/api/matches", json={"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"})).json()
         assert 'data-bot="level-3"' in (await client.get(f"/s/{made['seats']['A']}")).text
-
-
-def test_without_levels_a_page_proposes_the_weakest_bots() -> None:
-    for bots, weakest, middle in (((), "", ""), (("a",), "a", "a"), (("a", "b", "c"), "a", "b")):
-        found = opponents.Opponents(bots, ())
-        assert (found.weakest, found.middle) == (weakest, middle)

@@ -54,15 +54,6 @@ async def test_a_match_waits_until_both_players_are_ready_and_survives_a_restart
     assert (table.state, table.ready) == ("running", ["A", "B"])
 
 
-async def test_bots_are_always_ready(w: World) -> None:
-    made = await w.match(seats={"A": "me", "B": "bot:dummy"}, settings=CHECK_IN)
-    assert (await w.full(made, "A")).table.ready == ["B"]
-    await w.lobby.act(await w.link(made, "A"), messages.Ready())
-    assert (await w.full(made, "A")).table.state == "running"
-    alone = await w.lobby.create(bodies.NewMatch("five-card-trick/gauntlet", {"A": "bot:dummy", "B": "bot:dummy"}))
-    assert alone.seats == {"A": None, "B": None}
-
-
 @pytest.mark.parametrize(
     ("settings", "seats", "role", "reason"),
     [
@@ -163,18 +154,6 @@ async def test_a_substitute_goes_on_without_the_notes_of_the_player_before(w: Wo
     assert "\ntag substitute B 0 Cleo\n" in record
 
 
-async def test_the_log_of_a_match_has_the_same_names_before_and_after_a_restart(w: World) -> None:
-    made = await w.match()
-    await w.submit(made, "B", 0, "score grow")
-    await w.submit(made, "A", 0, "score grow")
-    await w.full(made, "A")
-    await take_over(w, await give_out(w, made, "B", substitute=True))
-    before = await w.full(made, "A")
-    assert "Cleo" in "".join(beat.words for beat in before.log)
-    after = await (await w.again()).full(made, "A")
-    assert (before.log, before.svg, before.picture) == (after.log, after.svg, after.picture)
-
-
 async def test_a_command_that_is_on_its_way_when_its_link_dies_is_refused(w: World) -> None:
     made = await w.match()
     link = await w.link(made, "B")
@@ -234,27 +213,6 @@ async def test_a_wish_for_a_rematch_dies_with_its_link(w: World) -> None:
     assert (table.rematch, table.wants_rematch) == ("", ["A"])
 
 
-async def test_a_seat_that_nobody_has_taken_gets_a_new_link_and_the_dealing_its_number(w: World) -> None:
-    made = await w.lobby.create(bodies.NewMatch("five-card-trick/gauntlet", {"A": "friend", "B": "friend"}, host=True))
-    key = await give_out(w, made, "A")
-    with pytest.raises(Problem):
-        await w.lobby.seat(str(made.seats["A"]))
-    seated = await handovers.claim(w.lobby, await w.lobby.sitting(key), bodies.SitDown("Ann", "ab" * 16))
-    assert seated.name == "Ann"
-    await w.lobby.act(await w.link(made, "B"), bodies.SitDown("Bob"))
-    table = (await w.lobby.memory.room(made.id)).table
-    assert (table.state, table.nonces["A"]) == ("running", "ab" * 16)
-
-
-async def test_a_link_that_is_lost_on_its_way_can_be_given_out_again(w: World) -> None:
-    made = await w.match()
-    first = await give_out(w, made, "B", substitute=True)
-    second = await give_out(w, made, "B")
-    with pytest.raises(Problem, match="no such link"):
-        await w.lobby.sitting(first)
-    assert await take_over(w, second)
-
-
 async def test_links_are_not_changed_if_the_disk_refuses(w: World) -> None:
     made = await w.match()
     with w.store.full(), pytest.raises(Problem, match="could not be saved"):
@@ -291,13 +249,3 @@ async def test_the_links_of_a_table_cannot_change_for_ever(w: World) -> None:
         await give_out(w, made, "B")
     with pytest.raises(Problem, match="cannot change again"):
         await give_out(w, made, "B")
-
-
-async def test_a_ready_seat_that_changes_hands_is_asked_again(w: World) -> None:
-    made = await w.match(settings=CHECK_IN)
-    await w.lobby.act(await w.link(made, "B"), messages.Ready())
-    new = await take_over(w, await give_out(w, made, "B", substitute=True))
-    assert (await w.full(made, "A")).table.ready == []
-    await w.lobby.act(await w.link(made, "A"), messages.Ready())
-    await w.lobby.act(await w.lobby.seat(new), messages.Ready())
-    assert (await w.full(made, "A")).table.state == "running"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,7 +11,7 @@ import pytest
 from deathmatch.server.seasons import series
 from deathmatch.server.seasons.entries import Added, Chosen, Enrolled, Entry, Fixed, Opened, Rule, Struck
 from deathmatch.server.seasons.season import Season, fold
-from tests.server.kit import GAUNTLET, World, http, settle
+from tests.server.kit import GAUNTLET, World, settle
 from tests.server.test_seasons import opened, posted, seen
 
 PAIR = {"A": "Ada", "B": "Ben"}
@@ -97,35 +96,6 @@ async def test_a_best_of_three_goes_to_its_end_over_one_link_a_player(client: ht
     assert (await seen(client, made["host"]))["series"]["links"] == {"1": made["players"]["A"], "2": made["players"]["B"]}
 
 
-async def both_ready(client: httpx.AsyncClient, links: dict[str, str]) -> None:
-    for link in links.values():
-        await posted(client, f"/api/seats/{link}/ready", {}, 200)
-
-
-async def test_every_match_of_a_series_has_its_roles_rules_as_written_talk_and_coin(client: httpx.AsyncClient) -> None:
-    wanted = {
-        "variants": ["letter-hunt/gambit"],
-        "options": {"onlookers": 2, "holds": 0, "lexicon": "any"},
-        "preset": "as-written",
-        "ec": "B",
-    }
-    wanted |= {"coin": {"sets": "first"}, "settings": {"talk": 600}}
-    made = await made_of(client, **wanted)
-    season = await opened(client)
-    await posted(client, f"/api/seasons/{season['host']}/series", {"players": {"A": 1, "B": 2}, **wanted})
-    for _ in (1, 2):
-        links = await seats(client, made)
-        table = (await client.get(f"/api/seats/{links['A']}")).json()["table"]
-        assert (table["ec"], table["coin"]["sets"], table["settings"]["talk"]) == ("B", "first", 600)
-        await both_ready(client, links)
-        await posted(client, f"/api/seats/{links['A']}/resign", {}, 200)
-        await settle()
-    for key in (made["viewer"], season["viewer"]):
-        for match in (await seen(client, key))["matches"]:
-            assert (match["options"]["void_after"], match["options"]["time_hold"], match["options"]["onlookers"]) == (0, 46800, 2)
-            assert match["roles"] == {"A": "DMO", "B": "EC"}
-
-
 async def test_the_loser_chooses_and_nobody_else(client: httpx.AsyncClient) -> None:
     made = await made_of(client, sides="loser")
     ada, ben = made["players"].values()
@@ -138,20 +108,6 @@ async def test_the_loser_chooses_and_nobody_else(client: httpx.AsyncClient) -> N
     await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A"}, 200)
     assert (await seen(client, ben))["matches"][1]["players"] == {"A": 1, "B": 2}
     assert (await seen(client, ada))["series"]["seat"]
-
-
-async def test_the_next_match_comes_after_a_restart_too(w: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with http(w, tmp_path / "one") as client:
-        made = await made_of(client)
-        monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the end of the match and the filing
-        await lost(client, made, "A")
-        assert len((await seen(client, made["viewer"]))["matches"]) == 1
-    w = await w.again()
-    await w.time.pass_by(2_000)
-    async with http(w, tmp_path / "two") as client:
-        assert [one["state"] for one in (await seen(client, made["viewer"]))["matches"]] == ["over", "open"]
-        await lost(client, made, "A")
-        assert (await seen(client, made["viewer"]))["series"]["winner"] == 2
 
 
 async def test_the_next_match_says_nothing_before_the_delay(w: World, client: httpx.AsyncClient) -> None:

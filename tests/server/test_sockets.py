@@ -105,20 +105,6 @@ async def test_two_play_over_websockets_while_one_watches(address: str) -> None:
         assert link.startswith("/w/")
 
 
-async def test_a_connection_that_was_lost_goes_on_where_it_was(address: str) -> None:
-    made = await begin(address)
-    path = f"/s/{made['seats']['B']}"
-    async with sit(address, f"/s/{made['seats']['A']}") as wa:
-        async with sit(address, path) as wb:
-            await read(wb, "full")
-            await wa.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-            known = (await read(wb, "update"))["version"]
-        await wa.send(json.dumps({"type": "chat", "text": "where are you?"}))
-        await read(wa, "chat")
-        async with sit(address, path, known) as wb:
-            assert (await read(wb))["type"] == "chat"
-
-
 @pytest.mark.parametrize(
     ("frames", "code"),
     [
@@ -186,46 +172,6 @@ async def test_a_silent_connection_and_a_flood_are_closed(address: str) -> None:
         assert await closed(ws) == 4429
         await good.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
         await read(good, "accepted")
-
-
-@pytest.mark.limits(frames=Rate(20, 0))
-async def test_more_connections_do_not_make_a_link_louder(address: str) -> None:
-    made = await begin(address)
-    refused = 0
-    for _ in range(3):
-        async with sit(address, f"/s/{made['seats']['A']}") as ws:
-            await read(ws, "full")
-            for _ in range(8):
-                await ws.send('{"type": "ping"}')
-                while (answer := await read(ws))["type"] not in ("pong", "refused"):
-                    pass
-                refused += answer["type"] == "refused"
-    assert refused == 3 * 8 - 20
-    async with httpx.AsyncClient(base_url=f"http://{address}") as client:
-        assert (await client.post(f"/api/seats/{made['seats']['A']}/chat", json={"text": "x"})).status_code == 429
-        assert (await client.post(f"/api/seats/{made['seats']['B']}/chat", json={"text": "x"})).status_code == 200
-
-
-@pytest.mark.limits(sockets_per_address=2)
-async def test_connections_of_one_address_are_bounded(address: str) -> None:
-    async def _stream_status(address: str, match: str) -> int:
-        async with httpx.AsyncClient() as client:
-            return (await client.get(f"http://{address}/api/matches/{match}/stream")).status_code
-
-    made = await begin(address)
-    async with sit(address, f"/w/{made['id']}") as one, sit(address, f"/w/{made['id']}") as two:
-        await read(one, "full")
-        await read(two, "full")
-        async with sit(address, f"/w/{made['id']}") as three:
-            assert await closed(three) == 4429
-        assert await _stream_status(address, made["id"]) == 429
-    for _ in range(100):  # the server hears of a close a little later than the one who closed
-        async with sit(address, f"/w/{made['id']}") as again:
-            with contextlib.suppress(websockets.ConnectionClosed):
-                if json.loads(await again.recv())["type"] == "full":
-                    return
-        await asyncio.sleep(0.05)
-    raise AssertionError("a connection that was closed still counts")
 
 
 async def test_a_stream_has_a_message_a_line(address: str) -> None:

@@ -36,19 +36,6 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     return made
 
 
-async def test_what_was_appended_is_there_in_its_order(make: Make) -> None:
-    store = await make()
-    await store.create(NewLog("m1", {b"a" * 32: "A", b"h" * 32: "host"}, [b"zero"]), 5)
-    await store.append(Addition("m1", 1, [b"one", b"two"], 6, begun=True))
-    await store.append(Addition("m1", 3, [b"three"], 7, begun=True))
-    assert await store.load("m1") == [b"zero", b"one", b"two", b"three"]
-    assert await store.load("m2") is None
-    assert await store.find(b"a" * 32) == Key("m1", "A")
-    assert await store.find(b"h" * 32) == Key("m1", "host")
-    assert await store.find(b"x" * 32) is None
-    await store.close()
-
-
 async def test_a_match_is_made_once(make: Make) -> None:
     store = await make()
     await store.create(NewLog("m1", {b"a" * 32: "A"}, [b"zero"]), 5)
@@ -194,24 +181,6 @@ async def test_a_file_of_an_older_format_is_read_and_nothing_in_it_lost(
         await store.close()
 
 
-@pytest.mark.parametrize("table", ["matches", "keys", "entries", "beats"])
-def test_a_file_of_an_older_format_ends_with_the_tables_of_a_new_one(table: str, tmp_path: Path) -> None:
-    texts = []
-    for name, steps in (("old", 2), ("new", 0)):
-        db = sqlite3.connect(tmp_path / name, isolation_level=None)
-        for step in (step for migration in schema.MIGRATIONS[:steps] for step in migration):
-            db.execute(str(step))
-        db.execute(f"PRAGMA user_version={steps}")
-        schema.migrate(db)
-        schema.migrate(db)
-        assert db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
-        texts.append(db.execute("SELECT name, sql FROM sqlite_schema WHERE tbl_name = ? ORDER BY name", (table,)).fetchall())
-        if table in schema.ROWS:
-            assert tuple(row[1] for row in db.execute(f"PRAGMA table_info({table})"))[:-1] == schema.ROWS[table]
-        db.close()
-    assert texts[0] == texts[1]
-
-
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     db = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
     for step in schema.MIGRATIONS[0]:
@@ -225,19 +194,6 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> Non
             schema.migrate(db)
         assert (list(db.iterdump()), db.execute("PRAGMA user_version").fetchone()) == (before, (1,))
     db.close()
-
-
-async def test_the_last_moment_is_that_of_the_last_beat_or_entry(make: Make) -> None:
-    store = await make()
-    assert await store.last_beat() == 0
-    await store.create(NewLog("m1", {}, [b"zero"]), 500)
-    assert await store.last_beat() == 500
-    await store.beat(2000)
-    await store.append(Addition("m1", 1, [b"one"], 1900, begun=True))
-    assert await store.last_beat() == 2000
-    await store.append(Addition("m1", 2, [b"two"], 2100, begun=True))
-    assert await store.last_beat() == 2100
-    await store.close()
 
 
 # --- On disk

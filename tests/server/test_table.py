@@ -12,29 +12,27 @@ import msgspec
 import pytest
 
 from deathmatch import games
-from deathmatch.core.bots import people, shown_names
+from deathmatch.core.bots import people
 from deathmatch.core.errors import Illegal, Malformed, Refusal
 from deathmatch.core.game import Variant
 from deathmatch.core.letters import alike
 from deathmatch.core.optional import Aid, AidedGame, aids_of, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
-from deathmatch.core.speech import speaking
 from deathmatch.match.journal import LateError
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.limits import NAME_LETTERS
-from deathmatch.server.names import own_name, seat_name, writer_name
+from deathmatch.server.names import seat_name
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
 from deathmatch.server.table.decide import Expire, acknowledge, decide
 from deathmatch.server.table.entries import Added, Entry, Made
 from deathmatch.server.table.pictures import Bring
-from deathmatch.server.table.play import Arrive, Moved
+from deathmatch.server.table.play import Arrive
 from deathmatch.server.table.roles import DECIDERS, SERVER, Command, Now, Sender
 from deathmatch.server.table.seating import Claim, Reissue, Renew, Sat
 from deathmatch.server.table.table import Table, apply, set_up
-from deathmatch.server.table.writing import Marked
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
 from deathmatch.server.wire.messages import (
     Accepted,
@@ -223,31 +221,6 @@ def test_before_both_are_seated_there_is_nothing_to_play() -> None:
     assert decide(new(), Expire(), SERVER, Now(3_000, 3_000), LIMITS) == ()
 
 
-def test_the_clock_enters_what_is_due_and_no_more() -> None:
-    table = seated()
-    due = table.deadline()
-    assert due is not None
-    assert decide(table, Expire(), SERVER, Now(due - 1, 0), LIMITS) == ()
-    (entry,) = decide(table, Expire(), SERVER, Now(due, 0), LIMITS)
-    assert isinstance(entry, Moved)
-    assert [kind for kind, _ in entry.events] == ["timed_out", "timed_out"]
-
-
-def test_a_deal_by_hand_is_acknowledged_again() -> None:
-    table = seated(Made(1_000, 5_000, TOY, {}, {}, "ab" * 32, {"by_hand": True}))
-    (dealt,) = decide(table, Deal(0, "cards a:3 b:7"), HOST, Now(3_000, 0), LIMITS)
-    table = apply(table, dealt)
-    assert decide(table, Deal(0, "cards A:3 B:7"), HOST, Now(3_000, 0), LIMITS) == ()
-
-
-def test_a_mark_is_kept_until_it_is_taken_away() -> None:
-    table = seated(Made(1_000, 5_000, "even-groups/standard", {}, {}, "ab" * 32, {}))
-    slot = next(element.slot for element in table.picture(table.started_match.seen(Seat.A, 0).view).elements if element.markable)
-    for text in ("high", ""):
-        table, added = do(table, Mark(slot, text), A, 4_000)
-        assert (added, table.marks["A"]) == ((Marked("A", slot, text),), {slot: text} if text else {})
-
-
 def test_an_answer_says_what_was_accepted() -> None:
     table = seated()
     after, added = do(table, Submit(0, "Grow + Score"), A, 3_000)
@@ -257,18 +230,6 @@ def test_an_answer_says_what_was_accepted() -> None:
     over, added = do(after, Submit(0, "Resign"), A, 3_000)
     assert acknowledge(over, Submit(0, "Resign"), A, added, over.version) == Accepted(0, "resign", version=over.version)
     assert acknowledge(over, Rematch(), A, (), 7) == Done(7)
-
-
-def test_watchers_may_talk_after_the_end_once_they_can_know_of_it() -> None:
-    table = seated(Made(1_000, 5_000, GAUNTLET, {}, {}, "ab" * 32, {"delay": 30}))
-    table, _ = do(table, Resign(), A, 10_000)
-    for at, may in ((39_999, False), (40_000, True)):
-        try:
-            decide(table, Chat("well"), WATCHER, Now(at, at), LIMITS)
-        except (Problem, Refusal):
-            assert not may
-        else:
-            assert may
 
 
 def test_the_decision_whose_moves_are_counted_is_nobody_elses() -> None:
@@ -315,25 +276,6 @@ async def said(w: World, aids: str) -> tuple[Any, list[str]]:
     return made, [str(text) for change in changes for part in (*change.get("put", []), *change.get("edit", [])) for text in part[1:]]
 
 
-async def test_pictures_follow_the_table_and_the_rest_does_not() -> None:
-    w = await new_world(find=find_helped)
-    for aids, shown in (("none", "nothing"), ("log", "CAT"), ("deduction", "CAT AIDED-3")):
-        made, changes = await said(w, aids)
-        full = await w.full(made, "A")
-        assert full.table.settings["aids"] == aids
-        assert full.picture.splitlines()[1] == shown
-        assert any(shown in markup for markup in changes) == (aids != "none")
-        assert full.seen.public["words"] == ["CAT"]
-        assert "AIDED" not in msgspec.json.encode((full.seen, full.log)).decode()
-        other = await w.full(made, "B")
-        assert "AIDED-3" not in msgspec.json.encode(other).decode()
-        await w.ask(made, "A", lambda room, seat: room.resign(seat))
-        assert "CAT" in (await w.full(made, "A")).picture
-        looked = await w.ask(made, "A", lambda room, role: room.position(role, 3))
-        assert "CAT" in looked.picture
-    await kill(w.lobby)
-
-
 async def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
     w = await new_world()
     with pytest.raises(Problem, match="aids must be none or log here, not deduction"):
@@ -350,42 +292,10 @@ async def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
     assert isinstance(helped, AidedGame)
 
 
-@pytest.mark.parametrize("kept", [{}, {"aids": True}, {"aids": False}])
-def test_tables_from_before_there_were_several_aids_keep_a_log(kept: dict[str, bool]) -> None:
-    made = entries.Made(0, 0, TOY, {}, {}, "00" * 32, {**kept, "delay": 3})
-    table = set_up("m", made, find_helped, toy_words)  # type: ignore[arg-type]
-    assert (table.settings.aids, table.settings.delay) == ("log", 3)
-
-
 # --- The names of people at a table: no two look alike, and nobody is called as the table calls its host, its seats or its bots
 
 
-NOBODY = ["", " ", "\u3164", "\u2800", "\u0301", "\u200b", "Guest", "guest A", "Gast", "손님", "Gueѕt B"]
 TAKEN = ["Ada", "ADA", "Аdа", "Ａｄａ", "A\u200bda", "ᴀᴅᴀ"]
-KEPT = [
-    "Host",
-    "Hоst",
-    "Spielleitung",
-    "진행자",
-    "caster",
-    "Spectator",
-    "Level 3",
-    "level-3",
-    "Stufe 3",
-    "레벨 3",
-    "B",
-    "Seat B",
-    "Spieler B",
-]
-
-
-@pytest.mark.parametrize("typed", NOBODY)
-def test_somebody_without_a_name_is_the_guest_of_a_seat(typed: str) -> None:
-    assert seat_name(typed, "A", []) == "Guest A"
-    assert seat_name(typed, "B", ["Guest A"]) == "Guest B"
-    assert own_name("Guest B", typed) == ""
-    with speaking("de"):
-        assert shown_names({"A": "Guest A"}) == {"A": "Gast A"}
 
 
 @pytest.mark.parametrize("typed", TAKEN)
@@ -396,26 +306,8 @@ def test_a_name_like_that_of_the_other_player_gets_the_letter_of_its_seat(typed:
     assert not alike(seat_name(name, "B", [name]), name)
 
 
-@pytest.mark.parametrize("typed", KEPT)
-def test_a_name_that_the_table_keeps_gets_the_letter_of_its_seat(typed: str) -> None:
-    assert seat_name(typed, "A", []) == f"{typed} A"
-
-
 def test_a_long_name_stays_within_its_letters() -> None:
     assert seat_name("W" * 60, "B", ["W" * NAME_LETTERS]) == "W" * (NAME_LETTERS - 2) + " B"
-
-
-@pytest.mark.parametrize("bot", ["Random", "Level-3"])
-def test_a_name_like_that_of_a_bot_gets_the_letter_of_its_seat(bot: str) -> None:
-    assert seat_name(bot, "A", [bot]) == f"{bot} A"
-
-
-def test_writers_without_a_seat_are_told_apart_too() -> None:
-    assert writer_name("", "host", ["Ada"]) == "Host"
-    assert writer_name("Ada", "host", ["Ada"]) == "Ada (host)"
-    assert writer_name("Host", "spectator", []) == "Host (spectator)"
-    assert writer_name("", "spectator", ["Spectator"]) == "Spectator 2"
-    assert writer_name("Kim", "spectator", ["Kim", "Kim (spectator)"]) == "Kim (spectator 2)"
 
 
 def test_equal_names_of_older_tables_and_records_are_told_apart_where_they_are_shown() -> None:

@@ -10,10 +10,6 @@ import httpx
 import pytest
 
 from deathmatch.match.record import read
-from deathmatch.server.limits import CHAT_LINES
-from deathmatch.server.table import writing
-from deathmatch.server.table.table import apply
-from deathmatch.server.table.writing import Murmured
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.messages import Chat
 from deathmatch.server.wire.problems import Problem
@@ -119,15 +115,6 @@ async def test_the_host_opens_prolongs_and_ends_the_talk(w: World) -> None:
         await w.ask(made, "host", lambda room, role: room.close_talk(role))
 
 
-async def test_a_pause_of_the_host_outlasts_a_talk_that_begins_in_it(w: World) -> None:
-    made = await gambit(w)
-    await w.ask(made, "host", lambda room, role: room.pause(role, True))
-    await w.ask(made, "host", lambda room, role: room.open_talk(role, 60))
-    await w.time.pass_by(60_000)
-    full = await w.full(made, "A")
-    assert (full.table.talk, full.seen.paused) == (None, True)
-
-
 async def test_a_ruling_or_a_resignation_that_ends_the_moment_ends_the_talk(w: World) -> None:
     made = await gambit(w, TALK_S)
     await w.ask(made, "host", lambda room, role: room.rule(role, "time", seat="A", seconds=30))
@@ -139,25 +126,6 @@ async def test_a_ruling_or_a_resignation_that_ends_the_moment_ends_the_talk(w: W
     await w.time.pass_by(2 * TALK_S * 1000)
     record = await w.ask(made, "host", lambda room, role: room.record(role))
     assert [entry.text for entry in read(record, find).entries][-1] == "resign"
-
-
-async def test_talks_last_over_a_restart_and_never_come_into_the_record(w: World) -> None:
-    made = await gambit(w, TALK_S)
-    await tell(w, made, "A", "onlooker-1", "what is yours?")
-    await tell(w, made, "A", "host", "hello")
-    await w.ask(made, "host", lambda room, role: room.announce(role, "", "five minutes more"))
-    await w.lobby.store.beat(w.time.now())
-    before = {role: await w.full(made, role) for role in ("A", "host", "onlooker-1", "watcher")}
-    later = await w.again()
-    for role, full in before.items():
-        then = await later.full(made, role)
-        assert (then.talks, then.chat, then.table.talk, then.version) == (full.talks, full.chat, full.table.talk, full.version)
-    await tell(later, made, "onlooker-1", "A", "Q")
-    await later.time.pass_by(TALK_S * 1000)
-    assert (await later.full(made, "A")).table.talk is None
-    await later.ask(made, "A", lambda room, role: room.resign(role))
-    record = await later.ask(made, "host", lambda room, role: room.record(role))
-    assert not [word for word in ("what is yours?", "hello", "five minutes", "paused", "talk") if word in record]
 
 
 async def test_a_reader_who_was_away_gets_the_lines_that_were_missed(w: World) -> None:
@@ -440,20 +408,6 @@ async def test_a_reader_who_was_away_gets_the_lines_and_a_player_does_not(w: Wor
     back = {role: await w.reader(made, role, version) for role in ("A", "watcher")}
     assert [frame["type"] for frame in back["A"].read()] == ["table"]
     assert [frame["lines"][0]["text"] for frame in back["watcher"].read() if frame["type"] == "gallery"] == ["meanwhile"]
-
-
-async def test_held_lines_push_no_line_out_that_a_player_reads(w: World) -> None:
-    made = await made_at(w)
-    await write(w, made, "first")
-    await w.ask(made, "A", lambda room, role: room.resign(role))
-    await back(w, made)
-    known = w.lobby.memory.known(made.id)
-    assert known is not None
-    table = known.table
-    for number in range(CHAT_LINES + 5):
-        table = apply(table, Murmured(1, 1, "Zoe", f"{number}"))
-    assert [line.text for line in writing.gallery_lines(table, "A")] == ["first"]
-    assert len(writing.gallery_lines(table, "watcher")) == CHAT_LINES
 
 
 async def test_only_one_of_both_kinds_of_chat_can_be_chosen(w: World) -> None:

@@ -63,18 +63,6 @@ def tick(clock: ServerClock, monotonic: Monotonic, seconds: float) -> None:
     clock._tick()
 
 
-async def test_what_is_due_at_once_waits_for_the_start_too() -> None:
-    clock, rung = ServerClock(), list[str]()
-    clock.later(0, lambda: rung.append("at once"))
-    passed = asyncio.Event()
-    asyncio.get_running_loop().call_later(0.01, passed.set)
-    await passed.wait()
-    assert rung == []
-    clock.start()
-    await until(lambda: rung == ["at once"])
-    clock.stop()
-
-
 def test_time_stands_still_until_the_server_can_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(clock: ServerClock, monotonic: Monotonic) -> None:
         rung: list[int] = []
@@ -92,24 +80,6 @@ def test_time_stands_still_until_the_server_can_answer(monkeypatch: pytest.Monke
         clock.stop()
         monotonic.seconds += 600
         assert clock.now() == 7_110
-
-    clocked(test, monkeypatch)
-
-
-@pytest.mark.parametrize("looks_first", [True, False])
-def test_a_server_that_stood_still_charges_none_of_it(looks_first: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(clock: ServerClock, monotonic: Monotonic) -> None:
-        clock.start()
-        tick(clock, monotonic, 0.05)
-        monotonic.seconds += 30
-        if looks_first:  # before the tick
-            assert clock.now() == 7_100
-        tick(clock, monotonic, 0)
-        assert clock.now() == 7_100  # one tick of the 30 s
-        tick(clock, monotonic, 0.05)
-        assert clock.now() == 7_150
-        tick(clock, monotonic, 0.2)  # a short delay is time that ran
-        assert clock.now() == 7_350
 
     clocked(test, monkeypatch)
 
@@ -331,38 +301,6 @@ async def test_a_slow_connection_may_be_late_by_its_round_trip_and_everybody_see
     await w.time.pass_by(1)
     shown = await w.full(made, "A")
     assert shown.seen.public["last"]["moves"] == {"A": "score grow", "B": "timeout"}
-
-
-async def test_a_client_that_answers_late_gains_no_more_than_the_bound(w: World) -> None:
-    made = await w.match(options=TEN)
-    start = w.time.now()
-    cheat = await slow(w, made, "A", round_trip=20_000)
-    assert (await w.full(made, "B")).table.given_back == {"A": MOST_MS}
-    await act(w, made, "B", "score grow", at=w.time.now())
-    await w.time.pass_by(start + 10_000 + MOST_MS + 1 - w.time.now())
-    with pytest.raises(LateError):
-        await act(w, made, "A", "score grow", at=w.time.now(), allowance=cheat.line.allowance)
-    assert (await w.full(made, "B")).seen.public["last"]["moves"] == {"A": "timeout", "B": "score grow"}
-
-
-async def test_late_watchers_learn_nothing_of_the_connections(w: World) -> None:
-    made = await w.match(options=TEN, settings={"delay": 30})
-    await w.time.pass_by(31_000)
-    watcher = await w.reader(made, "watcher")
-    watcher.read()
-    await slow(w, made, "A", round_trip=228)
-    assert all("given_back" not in frame.get("table", {}) for frame in watcher.read())
-    assert (await w.full(made, "watcher")).table.given_back == {}
-    assert (await w.full(made, "host")).table.given_back == {"A": 230}
-
-
-async def test_once_a_slow_connection_is_gone_nothing_is_given_back(w: World) -> None:
-    made = await w.match(options=TEN)
-    reader = await slow(w, made, "A", round_trip=228)
-    w.lobby.leave(await w.link(made, "A"), reader)
-    await w.time.pass_by(10_000 - 300 + 1)
-    assert (await w.full(made, "B")).table.given_back == {}
-    assert (await w.full(made, "B")).seen.ply == 1
 
 
 # --- The words about a move that came too late, over real sockets, and that it changes nothing

@@ -146,14 +146,6 @@ async def test_the_secrets_of_a_rematch_are_sealed_too(w: World) -> None:
     assert first.receipts.startswith("sealed.")
 
 
-async def test_a_seed_is_sealed_for_its_own_match(w: World) -> None:
-    one, other = await w.match(), await w.match()
-    first = entries.decode(w.store.matches[one.id][0])
-    assert isinstance(first, entries.Made)
-    with pytest.raises(WrongKey):
-        entries.unsealed(first, other.id, VAULT)
-
-
 # --- Cookies
 
 
@@ -178,25 +170,6 @@ def test_twelve_matches_fit_into_a_cookie() -> None:
     value = str(guests.write(guest, secure=True).value)
     assert len(value) < 2000  # browsers take 4096 bytes
     assert guests.read(value) == Guest(guest.name, guest.matches[:12])
-
-
-def test_tokens_have_128_bits_and_go_into_an_address_as_they_are() -> None:
-    made = {tokens.new_token() for _ in range(200)}
-    assert len(made) == 200
-    assert all(tokens.is_token(token) for token in made)
-    assert all(len(tokens.base64.urlsafe_b64decode(token + "==")) == 16 for token in made)
-
-
-@pytest.mark.parametrize("text", ["", "x", "A" * 21, "A" * 23, "A" * 21 + "!", "A" * 21 + "é", "../../etc/passwd......"])
-def test_what_is_no_token_is_known_by_its_looks(text: str) -> None:
-    assert not tokens.is_token(text)
-
-
-def test_an_heir_follows_from_its_token_and_does_not_lead_back() -> None:
-    token = tokens.new_token()
-    assert tokens.is_token(tokens.heir(token))
-    assert tokens.heir(token) == tokens.heir(token) != token
-    assert tokens.heir(tokens.heir(token)) not in (token, tokens.heir(token))
 
 
 def test_a_sealed_link_opens_with_the_hosts_link_alone() -> None:

@@ -19,7 +19,7 @@ from deathmatch.server.store import logs, writer
 from deathmatch.server.store.interface import Addition, Behind, Busy, Damaged, Health, NewLog, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.operating import REASONS
-from tests.server.kit import World, http, new_world, run
+from tests.server.kit import World, http, new_world
 
 pytestmark = pytest.mark.sqlite
 
@@ -42,47 +42,6 @@ async def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: 
     await store.close()
     assert sum(groups) == 2000
     assert len(groups) < 400
-
-
-def test_additions_to_several_matches_wait_for_one_another_and_those_to_one_match_do_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waited: list[float] = []
-    now = 100.0
-    monkeypatch.setattr(writer, "sleep", waited.append)
-    monkeypatch.setattr(writer, "monotonic", lambda: now)
-
-    async def test() -> None:
-        nonlocal now
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        for match in ("one", "two"):
-            await store.create(NewLog(match, {}, [b"zero"]), 1)
-        now += 1
-        for n in range(1, 5):
-            await store.append(Addition("one", n, [b"more"], n, begun=True))
-        assert waited == [0.0]  # nothing happened for a second; then one match alone is played, and nobody else waits
-        await store.append(Addition("two", 1, [b"more"], 5, begun=True))
-        assert waited == [0.0, pytest.approx(writer.APART_S)]
-        now += writer.APART_S / 2
-        await store.append(Addition("one", 5, [b"more"], 6, begun=True))
-        assert waited[2:] == [pytest.approx(writer.APART_S / 2)]
-        assert await store.last_beat() == 6
-        await store.close()
-
-    run(test())
-
-
-async def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "matches.sqlite")
-    await store.create(NewLog("m", {}, [b"zero"]), 1)
-    results = await asyncio.gather(
-        *(store.create(NewLog(f"m{n % 7}", {}, [b"zero"]), n) for n in range(50)),
-        store.append(Addition("nowhere", 1, [b"one"], 1, begun=True)),
-        return_exceptions=True,
-    )
-    assert sum(result is None for result in results) == 7
-    assert len(await store.unbegun()) == 8
-    await store.close()
 
 
 async def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,19 +83,6 @@ async def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alo
     again = SqliteStore(path)
     assert await again.load("m0") == [b"zero", b"one", b"two", b"three"]
     await again.close()
-
-
-async def test_what_was_committed_moves_into_the_database_while_others_are_saved(tmp_path: Path) -> None:
-    path = tmp_path / "matches.sqlite"
-    store = SqliteStore(path)
-    size = path.stat().st_size
-    await store.create(NewLog("m", {}, [b"zero"]), 1)
-    number = 1
-    while path.stat().st_size < size + 500_000:  # the test fails by its time-out if it never does
-        await store.append(Addition("m", number, [b"x" * 20_000], number, begun=True))
-        number += 1
-    assert len(await store.load("m") or []) == number
-    await store.close()
 
 
 @pytest.mark.parametrize("kind", ERRORS)

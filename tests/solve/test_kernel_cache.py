@@ -127,6 +127,7 @@ def test_a_kernel_that_cannot_be_compiled_is_claimed_no_longer(kept: Path) -> No
     assert lines == ["compiling impossible.twice_a_name", "TypingError", "[]", "7"]
 
 
+@pytest.mark.nightly
 def test_a_process_that_calls_kept_kernels_loads_no_compiler(kept: Path) -> None:
     loaded = (
         "import atexit, sys\n"

@@ -3,41 +3,27 @@
 from __future__ import annotations
 
 import io
-import os
-import pty
-import re
-import subprocess
+import logging
 import sys
-from collections.abc import Mapping
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from deathmatch.bots.local_pool import local_pool
-from deathmatch.solve.kernel_cache import PROGRESS, Notice, counted_kernels
+from deathmatch.solve.kernel_cache import PROGRESS, Notice, counted_kernels, log
 from tests.cli.terminals import Terminal
-
-TWO = """
-import sys
-from deathmatch.solve.kernel import kernel
-
-@kernel
-def one(number):
-    return number + 1
-
-@kernel
-def two(number):
-    return one(number) * 2
-
-print(two(3), two(0.5))
-"""
 
 
 @pytest.fixture(autouse=True)
-def _wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def _wanted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv(PROGRESS, raising=False)
+    level = log.level
+    log.setLevel(logging.WARNING)  # another test may have turned the log up
+    yield
+    log.setLevel(level)
 
 
 def lines(notice: Notice, folder: Path | None, screen: io.StringIO | None = None) -> list[str]:
@@ -83,13 +69,6 @@ def test_where_somebody_follows_each_kernel_there_is_no_line(tmp_path: Path) -> 
     assert len(lines(notice, tmp_path)) == 1
 
 
-def test_beside_another_display_there_is_no_line(tmp_path: Path) -> None:
-    notice = Notice()
-    with notice.left_out():
-        assert lines(notice, tmp_path) == []
-    assert len(lines(notice, tmp_path)) == 1
-
-
 def test_no_standard_error_and_one_that_is_closed_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken(Terminal):
         def write(self, _text: str) -> int:
@@ -98,33 +77,6 @@ def test_no_standard_error_and_one_that_is_closed_end_nothing(tmp_path: Path, mo
     for stream in (None, Broken()):
         monkeypatch.setattr("sys.stderr", stream)
         Notice().begin(tmp_path)
-
-
-def seen(program: str, folder: Path, environment: Mapping[str, str]) -> tuple[str, str]:
-    """The output of a process, and all that its terminal shows of its errors."""
-    ours, its = pty.openpty()
-    values = {**os.environ, "DEATHMATCH_KERNELS": str(folder / "kernels"), **environment}
-    done = subprocess.run(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=its, text=True, check=True, env=values, cwd=folder
-    )
-    os.close(its)
-    shown = b""
-    with suppress(OSError):  # the end, on Linux
-        while part := os.read(ours, 4096):
-            shown += part
-    os.close(ours)
-    return done.stdout, shown.decode().replace("\r\n", "\n")
-
-
-@pytest.mark.nightly
-def test_a_process_that_compiles_several_kernels_says_it_once_and_the_next_one_nothing(tmp_path: Path) -> None:
-    (tmp_path / "two.py").write_text(TWO)
-    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import two"
-    shown = {PROGRESS: ""}
-    output, line = seen(program, tmp_path, shown)
-    assert output == "8 3.0\n"
-    assert re.fullmatch(rf"deathmatch: compiling code for its first use, .* kept in {re.escape(str(tmp_path / 'kernels'))}\n", line)
-    assert seen(program, tmp_path, shown) == (output, "")
 
 
 def begun(_number: int) -> str:

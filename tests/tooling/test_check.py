@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from tools import check, suite
 from tools.check import Check
-from tools.conventions import ROOT
-
-
-def test_every_checker_is_run() -> None:
-    names = " ".join(one.name for one in check.checks())
-    for name in ("mypy", "pyright", "ruff check", "ruff format", "import-linter", "tsc", "documents", "conventions", "English"):
-        assert name in names
 
 
 def test_one_that_fails_shows_what_it_said_and_fails_the_whole(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,21 +42,6 @@ def test_what_was_well_is_not_read_twice(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert check.run(reader).kept, "it was well of this before the fault"
 
 
-def test_pyright_reads_what_it_is_said_to_read() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pyright"]
-    assert tuple(settings["include"]) == check.TYPED
-
-
-def test_all_well_is_status_0(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "checks", lambda: (Check("good", (sys.executable, "-c", "")),))
-    assert check.main([]) == 0
-
-
-def test_anything_but_write_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert check.main(["--fast"]) == 2
-    assert "--write" in capsys.readouterr().err
-
-
 # --- make test
 
 TESTS = (
@@ -88,8 +65,3 @@ def test_both_come_to_their_end_and_either_fails_it(
     assert suite.run(command, checks) == status
     said = capfdbinary.readouterr().out.decode().splitlines()
     assert said == ["ok      mypy", "begun", "all tested", *(["the checks above failed"] if checked else [])]
-
-
-def test_make_runs_it() -> None:
-    makefile = (ROOT / "Makefile").read_text()
-    assert "-m tools.suite" in makefile.split("\ntest:")[1].split("\n\n")[0]

@@ -21,10 +21,6 @@ def nothing_else(_path: str) -> bool:
     return False
 
 
-def test_links_and_anchors_that_lead_somewhere_pass() -> None:
-    assert list(docs.broken_links(OTHER, nothing_else)) == []
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -45,20 +41,11 @@ def test_code_that_sends_its_reader_nowhere_is_found() -> None:
     assert list(docs.missing_mentions(files)) == ["src/a.py:3: there is no docs/notes/gone.md", "src/a.py:3: there is no rules/gone.md"]
 
 
-def test_headings_that_say_the_same_have_numbered_anchors() -> None:
-    assert docs.anchors("# A b\n## A b\n## [C](x) `d_e`\n<a id='no'></a><a id=\"by-hand\"></a>") == {"a-b", "a-b-1", "c-d_e", "by-hand"}
-
-
 def test_a_generated_part_is_made_anew_and_the_rest_stays() -> None:
     text = "before\n<!-- generated: x -->\nold\n<!-- end -->\nafter\n"
     new = docs.fresh(text, {"x": lambda: "new"})
     assert new == "before\n<!-- generated: x -->\n\nnew\n\n<!-- end -->\nafter\n"
     assert docs.fresh(new, {"x": lambda: "new"}) == new
-
-
-def test_a_part_that_nobody_makes_is_an_error() -> None:
-    with pytest.raises(LookupError, match="no generated part is called y; there are x"):
-        docs.fresh("<!-- generated: y -->\n<!-- end -->", {"x": lambda: "new"})
 
 
 def test_a_stale_part_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,22 +67,6 @@ def test_a_changed_a_new_and_a_lost_rule_book_are_found(tmp_path: Path) -> None:
     (tmp_path / "rules" / "lost.md").unlink()
     (tmp_path / "rules" / "new.md").write_text("new")
     assert {line.split(":")[0] for line in docs.changed_law(tmp_path)} == {"rules/changed.md", "rules/lost.md", "rules/new.md"}
-
-
-def test_the_command_line_is_described_whole() -> None:
-    text = docs.command_line()
-    for command in ("replay", "record", "serve"):
-        assert f"### `deathmatch {command}`" in text
-    assert "--json" in text
-
-
-def test_every_option_of_every_variant_is_described() -> None:
-    from deathmatch import games
-
-    text = docs.options_table()
-    for variant in games.every():
-        section = text.split(f"### `{variant.id}`")[1].split("### ")[0]
-        assert [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")] == [option.key for option in variant.options]
 
 
 def test_every_document_is_reachable_from_the_first_page() -> None:

@@ -117,13 +117,6 @@ def test_the_bot_over_http_survives_a_restart_a_pause_and_a_question_that_is_clo
     assert all(wait >= 1 for wait in waits)
 
 
-def test_the_bot_over_http_leaves_a_link_that_opens_nothing(scripted: tuple[str, Any, list[float]]) -> None:
-    address, bot, _ = scripted
-    Scripted.script[:] = [look(owes="a move"), (404, {"reason": "no such link"})]
-    with pytest.raises(SystemExit, match="404: no such link"):
-        bot.Seat(address, "key").play()
-
-
 def chat_of(address: str, variant: str) -> str:
     """Two people play this variant in the terminal chat, always with the first answer."""
     command = [sys.executable, "examples/terminal_chat.py", address, variant, "Ann", "Bob"]
@@ -148,13 +141,6 @@ def test_other_variants_are_played_to_their_end_in_the_terminal_chat(variant: st
     chat_of(address, variant)
 
 
-def test_the_bot_over_http_says_what_a_server_refuses(address: str) -> None:
-    command = [sys.executable, "examples/http_bot.py", address, "five-card-trick/setna", "bot:nobody"]
-    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "nobody" in done.stderr
-
-
 def test_the_terminal_chat_has_44_lines_of_code_and_says_what_a_server_refuses(address: str) -> None:
     source = (ROOT / "examples" / "terminal_chat.py").read_text("utf-8")
     tree = ast.parse(source)
@@ -166,16 +152,3 @@ def test_the_terminal_chat_has_44_lines_of_code_and_says_what_a_server_refuses(a
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.startswith("five-card-trick has no variant nothing"), done.stderr
-
-
-def test_in_the_terminal_chat_a_wrong_word_is_refused_with_its_reason_and_a_player_can_resign(address: str) -> None:
-    command = [sys.executable, "examples/terminal_chat.py", address, "five-card-trick/setna", "Ann", "Bob"]
-    done = subprocess.run(command, cwd=ROOT, input="nonsense\nresign\n", capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    first = lines.index(next(line for line in lines if line.startswith("Ann:")))
-    (refused,) = [line for line in lines if line.startswith("Ann: ") and "nonsense" in line]
-    again = lines.index(refused)
-    assert again > first
-    assert lines[again + 1 : 2 * again - first] == lines[first + 1 : again], "she is asked the same again"
-    assert lines[-2] == "all: Ann resigned.", lines

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from deathmatch import __version__
 from tools import index_page
 from tools.conventions import ROOT
-from tools.index_page import VARIABLE, address, readme, relative_links
+from tools.index_page import VARIABLE, readme, relative_links
 
 AT = "https://example.org/ann/doors"
 
@@ -58,36 +57,10 @@ def test_every_link_of_our_readme_leads_to_a_file_of_the_tag() -> None:
         assert (form == "raw") == (posixpath.splitext(path)[1] == ".png")
 
 
-@pytest.mark.parametrize("given", ["https://example.org/ann/doors/", " https://example.org/ann/doors ", AT])
-def test_an_address_ends_without_a_slash(given: str) -> None:
-    assert address({VARIABLE: given}) == AT
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        "example.org/ann/doors",
-        "http://example.org/ann",
-        "https://example.org",
-        "https://example.org/a b",
-        "https://example.org/a?b",
-        f"{AT})",
-    ],
-)
-def test_anything_else_is_refused_with_what_is_expected(given: str) -> None:
-    with pytest.raises(ValueError, match=rf'^{VARIABLE} is ".*"; expected the https address of the repository'):
-        address({VARIABLE: given})
-
-
 def filled(environment: dict[str, str], **there: Any) -> dict[str, Any]:
     metadata = {"version": __version__, **there}
     index_page.update(ROOT, environment, metadata)
     return metadata
-
-
-def test_without_an_address_the_metadata_has_the_readme_as_it_is() -> None:
-    for environment in ({}, {VARIABLE: ""}):
-        assert filled(environment) == {"version": __version__, "readme": "README.md", "urls": {}}
 
 
 def test_with_an_address_it_has_five_addresses_and_a_readme_whose_links_lead_there() -> None:
@@ -97,9 +70,3 @@ def test_with_an_address_it_has_five_addresses_and_a_readme_whose_links_lead_the
     assert f"/v{__version__}/CHANGELOG.md" in made["urls"]["Changelog"]
     assert made["readme"]["content-type"] == "text/markdown"
     assert f"]({AT}/blob/v{__version__}/docs/library.md)" in made["readme"]["text"]
-
-
-def test_what_an_sdist_says_stays(tmp_path: Path) -> None:
-    said = {"readme": {"content-type": "text/markdown", "text": "as it was"}, "urls": {"Homepage": AT}}
-    assert filled({}, **said) == {"version": __version__, **said}
-    assert filled({VARIABLE: "https://example.org/bob/doors"}, **said)["urls"] == {"Homepage": AT}

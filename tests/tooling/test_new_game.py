@@ -147,11 +147,6 @@ def test_a_name_that_no_game_can_have_is_refused_in_words(name: str, said: str) 
     assert str(caught.value).startswith(said)
 
 
-def test_a_wrong_call_ends_in_words_and_writes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (new_game.main([]), new_game.main(["Blind Mice"])) == (2, 1)
-    assert capsys.readouterr().err.startswith("usage: make game NAME=blind-mice\nBlind Mice: a name is lower-case words")
-
-
 def test_a_game_without_a_row_among_the_books_is_found() -> None:
     index = (ROOT / docs.INDEX).read_text(encoding="utf-8")
     row = "| Even Groups | `standard` | even-groups.md |"

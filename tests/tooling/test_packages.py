@@ -16,7 +16,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-import yaml
 
 from deathmatch import __version__
 from deathmatch.games import every
@@ -165,44 +164,6 @@ def test_the_sdist_has_every_source_and_makes_the_whole_wheel(packages: dict[str
     assert packed(packages["wheel"]) == in_the_wheel()
     monkeypatch.setenv(VARIABLE, ADDRESS)
     assert list(unpublishable(Tree(), packages["sdist"].parent)) == []
-
-
-@pytest.mark.nightly
-def test_a_build_that_knows_no_address_has_the_readme_as_it_is(builder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
-    run(builder, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, cwd=ROOT)
-    (wheel,) = tmp_path.glob("*.whl")
-    about = message_from_bytes(metadata(wheel))
-    assert about.get_all("Project-URL") is None
-    assert bytes(about.get_payload(decode=True)).decode().strip() == (ROOT / "README.md").read_text().strip()
-
-
-def test_the_citation_says_what_the_package_says() -> None:
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
-    assert citation["title"].lower() == PROJECT["name"]
-    assert citation["version"] == __version__
-    assert citation["authors"] == PROJECT["authors"]
-    assert citation["keywords"] == PROJECT["keywords"]
-    assert citation["abstract"] == f"{PROJECT['description']}."
-    assert {"cff-version", "message", "type"} <= set(citation)
-
-
-def test_every_licence_of_the_notice_is_in_the_expression() -> None:
-    assert PROJECT["license"].split(" AND ") == ["MIT", "OFL-1.1", "LicenseRef-SCOWL"]
-    notice = (ROOT / "NOTICE").read_text()
-    for name in ("SIL Open Font License 1.1", "SCOWL-LICENSE.txt"):
-        assert name in notice
-
-
-def test_every_language_of_the_page_has_its_classifier() -> None:
-    languages = {path.stem for path in (ROOT / "src" / "deathmatch" / "languages").glob("*.po")} | {"en"}
-    spoken = {line.rpartition(" ")[2] for line in PROJECT["classifiers"] if line.startswith("Natural Language")}
-    assert spoken == {{"en": "English", "de": "German", "ko": "Korean"}[language] for language in languages}
-
-
-def test_classifiers_name_the_oldest_version_and_those_after_it() -> None:
-    assert PROJECT["requires-python"] == f">=3.{MINORS[0]}"
-    assert list(range(MINORS[0], MINORS[-1] + 1)) == MINORS
 
 
 @pytest.mark.nightly

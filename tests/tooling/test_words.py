@@ -49,17 +49,6 @@ def test_every_kind_of_file_gives_its_texts() -> None:
     assert found("a.toml", words.METHODS[".toml"], LESSON) == ["A lesson", "Two lines", "First", "Second", "Right"]
 
 
-def test_a_comment_for_translators_comes_along() -> None:
-    catalogue = words.texts([("a.py", words.METHODS[".py"], PYTHON)])
-    assert catalogue["Play"].auto_comments == ["a button."]
-
-
-def test_the_texts_of_the_project_are_found_in_all_kinds_of_files() -> None:
-    suffixes = {Path(name).suffix for name, _, _ in words.sources()}
-    assert suffixes == set(words.METHODS)
-    assert not any("/cli/" in name for name, _, _ in words.sources())
-
-
 def test_a_text_that_is_put_together_is_reported() -> None:
     source = b'say(f"{a} wins"); say("A" + b); say("A" if b else "B"); count("one", f"{n}", 2); say(NAME); say(one.title); say("A")'
     found = list(words.without_a_literal([("a.py", "", source)]))
@@ -88,10 +77,6 @@ def german(hello: str = "Hallo {name}", *tiles: str) -> Catalog:
     return catalogue
 
 
-def test_a_whole_catalogue_is_not_complained_about() -> None:
-    assert list(words.complaints("de", german(), template())) == []
-
-
 def test_each_fault_of_a_catalogue_is_reported() -> None:
     def told(catalogue: Catalog) -> str:
         (one,) = words.complaints("de", catalogue, template())
@@ -113,14 +98,6 @@ def test_each_fault_of_a_catalogue_is_reported() -> None:
     assert "is not in the catalogue" in told(missing)
     old = words.merged(strange, template())
     assert "obsolete" in told(old)
-
-
-def test_particles_are_no_names() -> None:
-    korean = Catalog(locale="ko")
-    korean.add("Hello {name}", "{name}{을/를} 환영합니다")
-    only = Catalog()
-    only.add("Hello {name}")
-    assert list(words.complaints("ko", korean, only)) == []
 
 
 def test_a_file_is_written_without_dates_and_lines_and_read_back_by_both() -> None:

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.tooling.test_packages import MINORS
-from tools.conventions import ROOT, suffix, tracked
+from tools.conventions import ROOT
 from tools.index_page import VARIABLE
 
 FOLDER = ROOT / ".github" / "workflows"
@@ -52,13 +51,6 @@ def test_it_has_no_secret_and_no_address(name: str) -> None:
     assert "://" not in text
 
 
-def test_every_version_of_the_classifiers_is_tested() -> None:
-    named = [f"3.{minor}" for minor in MINORS]
-    assert read("tests.yml")["jobs"]["tests"]["strategy"]["matrix"]["python"] == named
-    (nightly,) = (step["with"]["python-version"].split() for step in steps("nightly.yml") if "with" in step)
-    assert sorted(nightly) == named
-
-
 def test_only_what_was_tested_is_published_and_by_one_job_alone() -> None:
     jobs = read("release.yml")["jobs"]
     assert (jobs["packages"]["needs"], jobs["publish"]["needs"]) == ("tests", "packages")
@@ -67,9 +59,3 @@ def test_only_what_was_tested_is_published_and_by_one_job_alone() -> None:
     commands = [step["run"] for step in jobs["packages"]["steps"] if "run" in step]
     assert commands.index("pipx run build") < commands.index("python -m tools.release --packages dist")
     assert read("release.yml")[True] == {"push": {"tags": ["v*"]}}
-
-
-def test_they_are_all_in_the_tree() -> None:
-    assert {path for path in tracked() if path.startswith(".github/") and suffix(path) == ".yml"} == {
-        f".github/workflows/{name}" for name in WORKFLOWS
-    }

@@ -30,12 +30,6 @@ def test_every_link_inside_a_book_leads_somewhere(name: str) -> None:
     assert set(re.findall(r'href="/rules/([^"#]+)', text.html)) <= set(book.names())
 
 
-def test_a_book_is_found_in_any_letter_case_and_a_missing_one_says_what_there_is() -> None:
-    assert book.read("README") is book.read("readme") is book.read("ReadMe")  # rendered once, or every spelling would cost
-    with pytest.raises(LookupError, match="unknown rule book nothing; the rule books are "):
-        book.read("nothing")
-
-
 def test_raw_html_stays_text() -> None:
     html = book.render("# A\n\n<script>x</script> & **R1 One.** See R1.").html
     assert "<script>" not in html

@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 from inspect import unwrap
-from io import BytesIO
 from itertools import pairwise
 
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from PIL import Image
 
 from deathmatch import games
 from deathmatch.core.seats import Seat
@@ -45,10 +43,6 @@ def test_every_game_has_a_card_with_its_picture_and_every_variant_says_how_it_di
             assert variant.differs in card.replace("&#39;", "'")
     assert 'id="level" min="1" max="8"' in text
     assert '<option value="strong">Strong</option>' in text, "the bots with a name can still be chosen"
-
-
-def test_every_game_but_new_ones_has_a_showcase() -> None:
-    assert {"letter-hunt", "five-card-trick", "even-groups", "tile-joust", "guidance-rite"} <= set(SHOWN)
 
 
 def test_many_pictures_stand_on_one_page_with_ids_of_their_own(client: TestClient[Litestar]) -> None:
@@ -86,20 +80,6 @@ def test_a_film_begins_with_the_picture_of_the_card_and_goes_on_to_the_end(clien
     assert json.loads(plain.content) == film
 
 
-def test_the_picture_of_a_preview_is_the_card(client: TestClient[Litestar]) -> None:
-    game = games.names()[0]
-    answer = client.get(f"/card/{game}.png")
-    assert answer.headers["content-type"] == "image/png"
-    size = Image.open(BytesIO(answer.content)).size
-    scene = showcases.scene_of(game)
-    assert size == (scene.width * showcases.CARD_SCALE, scene.height * showcases.CARD_SCALE)
-
-
-@pytest.mark.parametrize("path", ["/film/no-game.json", "/film/five-card-trick", "/card/no-game.png", "/card/five-card-trick.json"])
-def test_there_are_no_other_pictures(client: TestClient[Litestar], path: str) -> None:
-    assert client.get(path).status_code == 404
-
-
 def test_a_game_without_a_showcase_has_a_picture_of_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
@@ -110,11 +90,3 @@ def test_a_game_without_a_showcase_has_a_picture_of_its_beginning(monkeypatch: p
     assert scene.title == game.picture(game.view(game.start(), Seat.A)).title.format(A="Ada", B="Ben")
     with pytest.raises(LookupError):
         unwrap(showcases.film)("even-groups")
-
-
-def test_a_game_that_lies_in_a_folder_without_more_has_a_card_too(client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GAMES, "toy", "tests.toy")
-    text = client.get("/").text
-    card = text[text.index('data-game="toy"') :].partition("</li>")[0]
-    assert 'href="/rules/toy"' in card
-    assert "data-film" not in card

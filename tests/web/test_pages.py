@@ -22,7 +22,6 @@ from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.messages import TableMessage
 from deathmatch.server.wire.problems import Problem
-from tests import wordy
 
 EVIL = '<script>alert(1)</script>"&'
 VARIANT = games.find("letter-hunt/gambit")  # it has word lists, deals and reviews
@@ -100,23 +99,6 @@ def test_what_says_the_same_to_everybody_is_packed_for_who_takes_it_and_what_a_l
         assert "content-encoding" not in client.get(path, headers={"accept-encoding": "gzip"}).headers
 
 
-@pytest.mark.parametrize("variant", list(games.every()), ids=lambda variant: variant.id)
-def test_every_option_stands_under_one_heading_of_the_form(variant: Variant) -> None:
-    offer = pages.offer(variant, ["weak"], ["open"])
-    keys = [field.key for _, fields in offer.groups for field in fields]
-    assert sorted(keys) == sorted(field.key for field in offer.rules)
-    assert len(offer.groups) > 1 or not variant.groups
-    known = {option.key for each in games.variants(variant.game) for option in each.options}
-    assert {key for group in variant.groups.values() for key in group} <= known
-
-
-def test_a_word_list_is_chosen_from_those_that_there_are() -> None:
-    """Whatever the default is called, it is what the book says."""
-    rules = pages.offer(wordy.VARIANTS[0], ["talker"], ["birds", "short"]).rules
-    (lexicon,) = [field for field in rules if field.key == "lexicon"]
-    assert (lexicon.words, lexicon.default) == (("any", "birds", "short"), "short")
-
-
 def test_a_free_seat_shows_a_form_and_names_are_text(client: TestClient[Litestar]) -> None:
     answer = client.get("/s/free")
     assert answer.status_code == 200
@@ -142,17 +124,6 @@ def test_a_table_is_one_page_for_all_and_is_never_kept(client: TestClient[Litest
     for said in ("Player aids: none.", "The host deals by hand."):
         assert said in answer.text
     assert 'data-lists="open"' in answer.text
-
-
-def test_a_book_that_is_not_there_is_a_page_that_says_so(client: TestClient[Litestar]) -> None:
-    answer = client.get("/rules/none")
-    assert answer.status_code == 404
-    assert "does not exist" in answer.text
-
-
-def test_only_a_match_that_can_be_looked_back_at_has_a_button_for_it(client: TestClient[Litestar]) -> None:
-    assert 'id="advise"' in client.get("/h/host").text
-    assert 'id="advise"' not in client.get("/w/match").text
 
 
 @pytest.mark.parametrize("path", ["/s/match", "/w/taken", "/h/free", "/s/%3Cb%3E"])

@@ -9,8 +9,9 @@ from importlib.resources import files
 
 import pytest
 
+from deathmatch.core import plugins
 from deathmatch.core.themes import classes
-from deathmatch.server.web.assets import assets, lean, tight
+from deathmatch.server.web.assets import added_pages, assets, lean, tight
 
 STATIC = files("deathmatch").joinpath("web", "static")
 TEMPLATES = files("deathmatch").joinpath("web", "templates")
@@ -114,3 +115,10 @@ def test_scripts_come_into_pages_by_one_macro() -> None:
         text = entry.read_text("utf-8").replace("asset('say-' ~ language() ~ '.js')", "")
         loads = re.findall(r"modulepreload|type=\"module\" src=\"\{\{ asset", text)
         assert not loads or entry.name == "scripts.html", entry.name
+
+
+def test_pages_that_no_package_brings_or_that_cannot_be_loaded_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = plugins.Plugin("broken", "no_such_package:PAGES", "broken")
+    for brought in ({}, {"page.broken": broken}):
+        monkeypatch.setattr(plugins, "additions", lambda brought=brought: brought)
+        assert added_pages.__wrapped__() == ()

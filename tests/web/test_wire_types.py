@@ -62,11 +62,6 @@ def test_every_kind_of_field_has_its_type() -> None:
     assert wire_types.structs(dict[str, Whole | None]) == [Whole, Part]
 
 
-def test_a_type_that_json_lacks_is_refused() -> None:
-    with pytest.raises(TypeError, match="may not hold"):
-        wire_types.script(set[int])
-
-
 @pytest.mark.parametrize(
     "struct",
     [*get_args(messages.FromServer), bodies.BetterBody, bodies.RemarkBody, messages.StepMessage],

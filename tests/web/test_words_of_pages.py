@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
 from deathmatch import games
-from deathmatch.core.game import Variant
-from deathmatch.core.speech import speaking
-from deathmatch.server.replays.orders import FilmOrder
 from deathmatch.server.wire import bodies
-from tests.conformance.cases import VARIANTS
-from tests.pseudo import CODE, Pseudo, bare, offer, speaks
+from tests.pseudo import CODE, Pseudo, bare, offer
 from tests.server.kit import World, http, run, world
 from tools import words
 
@@ -34,10 +28,6 @@ NAMES = frozenset(
 
 ENGLISH_VALUES = ("{title} · rules", "the body is not as described: {detail}")
 """Sentences with a value that is English: the title of a rule book, and a detail for programmers."""
-
-RECORDS = Path(__file__).parents[1] / "records"
-OWN = [variant for variant in VARIANTS if speaks(variant.game)]
-each_variant = pytest.mark.parametrize("variant", OWN, ids=lambda variant: variant.id)
 
 
 class Visible(HTMLParser):
@@ -186,68 +176,3 @@ def test_every_refusal_over_http_comes_from_the_catalogue(tmp_path: Path, langua
             assert [reason for reason in reasons if "⟦" not in reason] == []
 
     run(test())
-
-
-def strings(body: Any, leave: frozenset[str]) -> Iterator[str]:
-    """Every text in an answer in JSON, but for those under keys that hold names and notation."""
-    match body:
-        case str():
-            yield body
-        case dict():
-            for key, value in body.items():
-                if key not in leave:
-                    yield from strings(value, leave)
-        case list():
-            for value in body:
-                yield from strings(value, leave)
-
-
-NOTATION = frozenset(
-    (
-        "variant",
-        "names",
-        "eye",
-        "eyes",
-        "svg",
-        "change",
-        "notation",
-        "token",
-        "slot",
-        "key",
-        "prefix",
-        "look",
-        "name",
-        "seat",
-        "game",
-        "lead",
-    )
-)
-
-
-@each_variant
-def test_lessons_and_puzzles_say_nothing_past_the_catalogue(variant: Variant, tmp_path: Path, language: Pseudo) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            for kind, load in (("lessons", games.lesson), ("puzzles", games.puzzles)):
-                lesson = load(variant)
-                for at in range(len(lesson or ())) if kind == "lessons" else range(0, len(lesson or ()), 12):
-                    step = (await client.get(f"/api/{kind}/{variant.id}/{at}", headers=COOKIE)).json()
-                    assert bypassing(strings(step, NOTATION)) == []
-            legend = (await client.get(f"/api/legends/{variant.game}", headers=COOKIE)).json()
-            assert bypassing([*legend["owed"].values(), *legend["happened"], *legend["happened"].values()]) == []
-            assert bypassing(text for thing in legend["things"] for text in (thing["has"], thing["words"])) == []
-
-    run(test())
-
-
-@each_variant
-def test_a_replay_tells_nothing_past_the_catalogue(variant: Variant, language: Pseudo) -> None:
-    (record,) = RECORDS.glob(f"{variant.id.replace('/', '-')}-whole.dm")
-    with speaking(CODE):
-        film = msgspec.json.decode(gzip.decompress(FilmOrder(record=record.read_text("utf-8"), whole=True).made()))
-    people = set(re.findall(r"\w+", " ".join(film["names"].values())))
-    left = NOTATION | {"lines", "tags", "changed"}
-    assert bypassing(strings({key: value for key, value in film.items() if key not in left}, left), people) == []
-    shown = re.findall(r'aria-label="([^"]*)"', film["svg"])
-    assert shown
-    assert bypassing(shown, people) == []

@@ -9,6 +9,8 @@ from deathmatch_discord.client import Client
 from packages.discord.tests.playing import GAME, Player, acts, boards, challenge_of, inside, said
 from packages.discord.tests.stand_in import StandIn
 
+LED = "free-table/standard"
+
 
 @inside
 async def test_the_first_to_accept_an_open_challenge_plays(house: StandIn, client: Client) -> None:
@@ -84,3 +86,25 @@ async def test_a_challenge_that_the_server_has_forgotten_is_closed(house: StandI
     assert said(await bob.press(challenge, "accept")) == "This challenge is no longer open."
     assert (challenge["content"], acts(challenge)) == ("This challenge is no longer open.", [])
     assert list(client.duels.all()) == []
+
+
+@inside
+async def test_a_duel_that_a_host_leads_goes_by_its_title_and_both_read_before_they_accept_that_the_host_sees_all(
+    house: StandIn, client: Client
+) -> None:
+    hal, ann, bob = (Player(house, name) for name in ("Hal", "Ann", "Bob"))
+    assert "/host" in await ann.told("duel", opponent=bob, variant=LED)
+    assert "/host" in await ann.told("challenge", variant=LED)
+    assert await hal.told("host", first=ann, second=bob, variant=LED) == "Give the duel a title."
+    assert "nobody leads" in await hal.told("host", first=ann, second=bob, variant=GAME, title="Two Dice")
+    assert "/desk" in await hal.told("host", first=ann, second=bob, variant=LED, title="Two *Dice*", rules="Throw.")
+    challenge = challenge_of(house, hal)
+    for words in ("hosts Two \\*Dice\\*: ", "Throw.", "The host sees everything."):
+        assert words in challenge["content"]
+    for player in (ann, bob):
+        await player.press(challenge, "accept")
+    (duel,) = client.duels.all()
+    assert house.threads[str(duel.thread)]["name"].startswith("Two *Dice*: ")
+    (board,) = boards(house)
+    assert board["embeds"][0]["title"].startswith("Two \\*Dice\\* · ")
+    assert not any(key in sent.body for sent in house.public for key in (*duel.keys, duel.host_key))

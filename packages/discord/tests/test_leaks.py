@@ -64,8 +64,8 @@ async def world(server: str, folder: Path, pair: Pair, seed: int, caplog: pytest
         options = " ".join(f"{key}={value}" for key, value in pair.given.items())
         ann, bob, board = await begun(house, pair.variant.id, options=options)
         (duel,) = client.duels.all()
-        for seat, text in pair.moves:
-            path = f"/api/seats/{duel.keys[seat is Seat.B]}"
+        for actor, text in pair.moves:
+            path = f"/api/seats/{duel.keys[actor == 'B']}"
             ply = (await client.api.get(f"{path}?pictures=none"))["seen"]["ply"]
             await client.api.post(f"{path}/submit", {"ply": ply, "text": text})
             await shown(client, duel)

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.cli.main import app
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.pooling import Pool
@@ -25,6 +24,7 @@ from deathmatch_lab.cli.working import working
 from deathmatch_lab.cluster import connected
 from deathmatch_lab.games.five_card_trick.solver import induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
+from deathmatch_lab.solution_folder import SolutionFolder
 from packages.lab.tests.clusters import in_this_process, kill, of_processes
 
 GAME = "five-card-trick/gauntlet"

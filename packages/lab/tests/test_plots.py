@@ -16,13 +16,13 @@ from deathmatch.cli import progress
 from deathmatch.cli.main import app
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.studying import Board, Cell
 from deathmatch.games import every, find, made_by
 from deathmatch_lab.cli.plot import OF_TOURNAMENTS, OTHERS
 from deathmatch_lab.games.five_card_trick import plots
 from deathmatch_lab.plots import studies
 from deathmatch_lab.plotting import Bar, Bars, Heat, Line, Lines, Panel, Plot
 from deathmatch_lab.solving import SilentReporter
+from deathmatch_lab.studying import Board, Cell
 from deathmatch_lab.tournaments.folder import opened
 from deathmatch_lab.tournaments.tournament import Play, Tournament
 

@@ -88,8 +88,8 @@ async def evening(x: World, y: World, pair: Pair, which: int, folder: Path) -> s
     """
     made = await x.match(VARIANT.id, options=dict(pair.given), name=NAME, settings={"kibitz": True, "publish": True})
     links = [made.seats["A"], made.seats["B"], made.host, *made.onlookers.values()]
-    for seat, text in pair.moves:
-        await x.submit(made, seat.value, (await x.full(made, seat.value)).seen.ply, text)
+    for actor, text in pair.moves:
+        await x.submit(made, actor, (await x.full(made, actor)).seen.ply, text)
     for w, roles in ((x, ("A", "host", "watcher")), (y, ("B", "watcher"))):
         for role in roles:
             await w.reader(made, role)

@@ -18,9 +18,10 @@ import psycopg
 import pytest
 
 from deathmatch.bots.answers import Reply
-from deathmatch.core.studying import Finding
-from deathmatch.server.rooms.errands import Reviews, Studies
+from deathmatch.server.rooms.errands import Reviews
 from deathmatch.solve import kernel_cache
+from deathmatch_lab.study_pages import Studies
+from deathmatch_lab.studying import Finding
 from deathmatch_postgres import leases, remote
 from deathmatch_postgres import worker as working
 from deathmatch_postgres.database.questions import open_work

@@ -124,7 +124,7 @@ class ReviewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StudyQuestion:
-    """A position to study (`core/studying.py`). Without choices: to get ready for this variant."""
+    """A position to study (`deathmatch_lab.studying`). Without choices: to get ready for this variant."""
 
     variant: str
     chosen: Mapping[str, str] = field(default_factory=dict)

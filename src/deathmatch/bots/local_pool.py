@@ -29,7 +29,7 @@ class LocalPool:
         self._executor = ProcessPoolExecutor(width, mp_context=context, initializer=_begin, initargs=(turn,))
 
     def submit(self, task: Callable[..., R], /, *arguments: Any) -> Future[R]:
-        """See `Pool`."""
+        """Have a process do a task."""
         return self._executor.submit(task, *arguments)
 
     def end(self) -> None:

@@ -14,7 +14,6 @@ from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.generating import AnyGenerator
 from deathmatch.core.letters import filled
 from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict, few
-from deathmatch.core.studying import Chosen, Finding, Study
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
 
@@ -43,16 +42,15 @@ def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
     return made
 
 
-def studied(variant: Variant) -> Study | None:
-    """The study of a variant under its default options; None if it has none. It loads no kernel and no solution.
+def studied(variant: Variant) -> Any:
+    """The study of a variant under its default options (deathmatch_lab.studying); None if it has none. It loads no kernel and no solution.
 
     Raises: PluginError if it cannot be loaded.
     """
-    made: Study | None = games.made_by(variant, "study", variant.bind({})[1])
-    return made
+    return games.made_by(variant, "study", variant.bind({})[1])
 
 
-def find(variant: Variant, chosen: Chosen, budget: Budget) -> Finding:
+def find(variant: Variant, chosen: Mapping[str, str], budget: Budget) -> Any:
     """The finding at a position to study, by a kept solution if there is one.
 
     Raises: UnknownNameError if the variant has nothing to study; PluginError if it cannot be loaded.

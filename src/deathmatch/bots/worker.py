@@ -203,7 +203,7 @@ class Thinkers:
         return lookback
 
     async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
-        """The finding at a position to study, as JSON of `core.studying.Finding`.
+        """The finding at a position to study, as JSON of `deathmatch_lab.studying.Finding`.
 
         Args:
             variant: `GAME/VARIANT`, which has something to study.

@@ -255,15 +255,15 @@ class FittedLevels:
 
     @property
     def skills(self) -> Sequence[float]:
-        """See `SkillScale`."""
+        """The fitted skills of the levels, ascending."""
         return fitted(self.package, self.variant)
 
     def bot(self, skill: float, /) -> AnyBot:
-        """See `SkillScale`."""
+        """The bot of this skill, from 0 to 1."""
         return self.make(skill)
 
     def about(self, level: int, /) -> str:
-        """See `SkillScale`."""
+        """One sentence about the play of a level, in the reader's language."""
         return self.sentence(level)
 
 

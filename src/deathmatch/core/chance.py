@@ -148,7 +148,10 @@ class Repeated(RandomSource):
         self._state = seed & _MASK
 
     def below(self, bound: int, /) -> int:
-        """See `RandomSource`; for bounds that are small beside 2**64, so that no number is likelier than another by more than a trifle."""
+        """A number from 0, below the bound.
+
+        Bounds are small beside 2**64, so that no number is likelier than another by more than a trifle.
+        """
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         mixed = self._state
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _MASK

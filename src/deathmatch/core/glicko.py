@@ -57,13 +57,8 @@ def _volatility(before: float, phi: float, variance: float, delta: float) -> flo
         rest = phi * phi + variance + e
         return e * (delta * delta - rest) / (2 * rest * rest) - (x - start) / (TAU * TAU)
 
-    low = start
-    if delta * delta > phi * phi + variance:
-        high = log(delta * delta - phi * phi - variance)
-    else:
-        high = start - TAU
-        while f(high) < 0:
-            high -= TAU
+    low, beyond = start, delta * delta - phi * phi - variance
+    high = log(beyond) if beyond > 0 else start - TAU  # f is positive there: more than 1 / TAU - 1/2
     at_low, at_high = f(low), f(high)
     while abs(high - low) > CLOSE:
         middle = low + (low - high) * at_low / (at_high - at_low)

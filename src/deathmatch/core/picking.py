@@ -73,8 +73,8 @@ def pick(things: Iterable[Any], low: int, high: int | None = None, **more: Any) 
     """A set of `low` to `high` different things, tapped in any order. The rules get them in the order of `things`.
 
     All kinds take these, by name: `but`, the answers that are forbidden, `why` in words, and the `rule` of this number; `of`, things
-    may be named although they cannot be chosen now; `on`, the value in which the things lie, to be tapped there; `into`, the row in
-    which they are seen until they are submitted; `prompts` for each step.
+    that may be named although they cannot be chosen now; `on`, the value in which the things lie, to be tapped there (`other.tiles` is
+    that of the other seat); `into`, the row in which they are seen until they are submitted; `prompts` for each step.
     """
     return _wanted("set", [things], low, low if high is None else high, more)
 

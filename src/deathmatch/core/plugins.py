@@ -46,6 +46,7 @@ BESIDE: Final = {
     "command.migrate": "deathmatch-postgres",
     "command.move": "deathmatch-postgres",
     "command.work": "deathmatch-postgres",
+    "page.study": "deathmatch-lab",
     "store.postgres": "deathmatch-postgres",
     "store.postgresql": "deathmatch-postgres",
 }
@@ -250,7 +251,7 @@ def added(key: str) -> Plugin | None:
 
     The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME`
     (cli/main.py), which names a `Command`, `languages.NAME` (core/catalogues.py), which names a package with catalogues,
-    and `sign-in.NAME`, which names a `SignIn` (server/web/accounts.py).
+    `sign-in.NAME`, which names a `SignIn` (server/web/accounts.py), and `page.NAME`, which names `AddedPages` (server/web/assets.py).
     """
     return additions().get(key)
 

@@ -249,22 +249,6 @@ class Lengthy(Protocol[S]):
         ...
 
 
-@runtime_checkable
-class ExactChances(Protocol[S]):
-    """An advisor that finds the exact chances of a match alone, much sooner than a whole review."""
-
-    def exact_chances(self, history: MatchHistory[S], budget: Budget, /) -> Mapping[int, float]:
-        """The chances that are known exactly.
-
-        Args:
-            history: the match, from the start to the end.
-            budget: to be asked once for each unit of work; the chances are then those found so far, the end of the match first.
-
-        Returns: the number of an event that ended a question, and A's chance to win after it, from 0 to 1, if both go on as well as can be.
-        """
-        ...
-
-
 AnyAdvisor: TypeAlias = Advisor[Any]
 AnyMatchHistory: TypeAlias = MatchHistory[Any]
 

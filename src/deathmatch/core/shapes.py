@@ -210,7 +210,9 @@ def head(seat: Seat, y: float, words: str, sealed: Sequence[Seat] = ()) -> Eleme
     """The line of a seat: its sign, some words such as its score, and a padlock while its submission waits sealed."""
     waits = seat in sealed
     lock = group(padlock("accent", "on-fill"), WIDTH - 26, 22) if waits else ""
-    label = say("{player}: {state}, has submitted", player=name(seat), state=words) if waits else f"{name(seat)}: {words}"
+    label = (
+        say("{player}: {state}, has submitted", player=name(seat), state=words) if waits else f"{name(seat)}: {words}".removesuffix(": ")
+    )
     return Element(f"seat-{seat.lower()}", seat_mark(seat, 24, 22, 14) + text(words, 48, 28, 16, "ink strong") + lock, label, at=(0, y))
 
 
@@ -238,7 +240,7 @@ def card(
         paint: of its face; on a piece such as `pale` or `deep` the text stands out by itself.
         used: whether it is used up: it is pale, and its label says so.
         down: whether it lies face down and its owner looks: its rim is broken.
-        empty: whether this is only a place for a card.
+        empty: whether only its place is there, as the label says: it is pale.
         size: width and height.
     """
     width, height = size
@@ -249,7 +251,7 @@ def card(
     rim = rect(4, 4, width - 8, height - 8, "bare muted-line", corner=4, pen=1.5, dash="2 3") if down and words else ""
     back = rect(6, 6, width - 12, height - 12, "table line-line", corner=4, pen=1) if not words and not empty else ""
     letters = 24 if span(words) <= 2 else 15  # units
-    ink = "muted" if used else f"{ON_PIECES.get(paint, 'ink')} strong"
+    ink = "muted" if pale else f"{ON_PIECES.get(paint, 'ink')} strong"
     face = text(words, width / 2, height / 2 + letters / 3, letters, ink, anchor="middle") if words else back
     whole = say("{card}, used", card=label) if used else label
     return Element(slot, ground + lit + halo + rim + face, whole, at=(x, y))

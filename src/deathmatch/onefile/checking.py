@@ -75,10 +75,10 @@ def check(source: Source, declared: type[Game], text: Text, reasons: Mapping[str
 def _names(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
     """Names that are taken, and modules that rules must not have."""
     for node in source.nodes:
-        named = [name.name for name in node.names] if isinstance(node, ast.Import) else [getattr(node, "module", None) or ""]
-        for name in named if isinstance(node, ast.Import | ast.ImportFrom) else ():
-            if name.partition(".")[0] in UNSURE:
-                yield f"rules are the same whenever they run, so they have no {name}; chance comes by `yield deal(...)`", node.lineno
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for name in [node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names]:
+                if name.partition(".")[0] in UNSURE:
+                    yield f"rules are the same whenever they run, so they have no {name}; chance comes by `yield deal(...)`", node.lineno
     for name in vars(declared):
         if hasattr(Game, name) and name not in (*OWN, *KIT) and not name.startswith("__"):
             yield f"{name} is a word of the kit; choose another name", source.line(declared, name)
@@ -113,6 +113,10 @@ def _references(source: Source, declared: type[Game], text: Text, reasons: Mappi
             yield f"the clock {one.clock!r} is no option; there are {', '.join(sorted(clocks)) or 'none'}", one.line
         if not one.prompt:
             yield f"the question {one.name!r} has no words: write them as the docstring of its method", one.line
+    body = [node for node in source.nodes if isinstance(node, ast.ClassDef) and node.name == declared.__name__]
+    for node in (node for one in body for node in ast.walk(one) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)):
+        if getattr(node.value, "id", "") == "self" and node.attr not in declared.ITEMS:
+            yield f"self.{node.attr} is no value that the class declares, such as {node.attr} = public(0)", node.lineno
     for name, line in source.named("ask"):
         if name not in declared.QUESTIONS:
             yield f"there is no question {name!r}; there are {', '.join(declared.QUESTIONS) or 'none'}", line

@@ -291,7 +291,7 @@ class Game:
 
     def play(self) -> Rules:
         """The rules of a match, from its start to its end."""
-        raise NotImplementedError
+        raise AssertionError(f"{type(self).__name__} has no rules")
 
     def paint(self, item: Any) -> str:
         """The paint of a card with this item: `raised`, `pale`, `deep` and others of core/themes.py."""

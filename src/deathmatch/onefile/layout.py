@@ -120,7 +120,8 @@ class Layout:
     def slots(self, view: Any, seat: Seat, wanted: Wanted) -> tuple[tuple[Any, str], ...]:
         """Where each thing of a question lies in the picture of its seat: in a value or an own drawing (`on`), or in the hand."""
         where = TAPPED if wanted.on else ("hand",)
-        part = next((part for part in self.parts if part.value == wanted.on and part.kind in where), None)
+        whose, _, on = wanted.on.rpartition(".")
+        part = next((part for part in self.parts if part.value == on and part.kind in where), None)
         if wanted.on and part is None:
             raise TypeError(f"on={wanted.on!r} names no cards, lamps or svg of the picture")
         if part is None or wanted.kind == "number":
@@ -129,7 +130,7 @@ class Layout:
             return tuple((thing, f"{part.slot(None)}-{thing}") for thing in wanted.things)
         if part.kind == "hand":
             return tuple((thing, f"hand-{place}") for place, thing in enumerate(wanted.things, 1))
-        item, value = self.declared.ITEMS[wanted.on], view.value(wanted.on)
+        item, value, seat = self.declared.ITEMS[on], view.value(on), seat.other if whose == "other" else seat
         lying = item.of or things_in(value[SEATS.index(seat)] if item.seats else value)
         slot = part.slot(seat if item.seats else None)
         return tuple((thing, f"{slot}-{place}") for place, thing in enumerate(lying, 1) if thing is not None)
@@ -181,9 +182,9 @@ class Layout:
             words = "" if thing is None or thing is HIDDEN else str(thing)
             if shown is of:
                 lit, lamp = thing in lying, part.kind == "lamps"
-                state = "" if not lamp else say("lit") if lit else say("dark")
+                state = (f", {say('lit')}" if lamp else "") if lit else f", {say('dark') if lamp else say('not there')}"
                 paint = "glow" if lamp and lit else look.paint(thing)
-                elements.append(card(slot, x, y, words, f"{whose}{words} {state}".strip(), paint=paint, used=not lit, size=size))
+                elements.append(card(slot, x, y, words, f"{whose}{words}{state}", paint=paint, empty=not lit, size=size))
             elif thing is None:
                 elements.append(card(slot, x, y, "", say("{place}: empty", place=where), empty=True, size=size))
             else:
@@ -216,7 +217,7 @@ def _line(part: Part, seat: Seat | None, value: Any, words: str) -> Element:
     if part.kind == "chips":
         shown = min(value, CHIPS)
         coins = "".join(shapes.group(shapes.coin("glow", "glow-edge"), 28 + 26 * number, 15) for number in range(shown))
-        said = f"{value} {words}"
+        said = f"{words}: {value}"
         return Element(part.slot(seat), coins + shapes.text(said, 20 + 26 * shown, 21, 16, "ink strong"), whose + said)
     several = isinstance(value, list | tuple | set)
     listed = len(value) if several and HIDDEN in value else ", ".join(map(str, value)) if several else value

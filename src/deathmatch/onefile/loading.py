@@ -97,7 +97,8 @@ class Loading:
             raise Fault("the file has no class that is a Game: class MyGame(Game)", 1)
         made = [(one, self.variant(one, game, text, number)) for number, one in enumerate(games)]
         whole = book(text, made, sorted({name for name, _ in self.source.named("deal")}))
-        for self.doing, variant in made if self.played else ():
+        for one, variant in made if self.played else ():
+            self.doing = one
             self.trial = Trial(variant, self.source.set_at)
             with limited(ANSWER_S):
                 self.trial.run(SECONDS)

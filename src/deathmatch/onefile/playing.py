@@ -38,7 +38,7 @@ class State:
     Attributes:
         past: every answer so far, as the rules got it, frozen.
         shot: the values.
-        wait: what the rules wait for; None once the match is over.
+        wait: what the rules wait for (`Wait`); None once the match is over.
         late: the moves of a turn that chance completes, None for the late seats; empty if it does not.
         log: of the last step.
         heading: of the part that has begun, for the next line of the log.
@@ -46,7 +46,7 @@ class State:
 
     past: tuple[Any, ...]
     shot: Shot
-    wait: Wait | None
+    wait: Any
     late: tuple[tuple[Seat, Picked | None], ...] = ()
     log: tuple[Told, ...] = ()
     outcome: Over | None = None
@@ -55,8 +55,8 @@ class State:
     @property
     def asked(self) -> Ask | None:
         """The open question."""
-        open_ = self.wait is not None and self.wait.deck is None and not self.late and self.outcome is None
-        return Ask(self.wait.seats, self.wait.name) if self.wait is not None and open_ else None
+        closed = self.late or self.outcome is not None or self.wait.deck is not None
+        return None if closed else Ask(self.wait.seats, self.wait.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,6 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         wait, asked = state.wait, state.asked
         if asked is not None:
             return asked
-        assert wait is not None
         if wait.deck is not None:
             return Deals(Chance(wait.name, wait.name, Rule(self.book, 1), wait))
         seat = _late(state)
@@ -195,7 +194,6 @@ class OneFileGame(SimpleGame[State, Picked, View]):
 
     def play(self, state: State, turn: Mapping[Seat, Picked | Timeout], /) -> State:
         """The answers of a turn to the rules; those of late seats are fixed, or chance owes them."""
-        assert state.wait is not None
         told = [line for seat in state.wait.seats for line in self._told(state, seat, turn[seat], str(seat))]
         late = tuple((seat, None if isinstance(move := turn[seat], Timeout) else move) for seat in state.wait.seats)
         return self._turn(state, late, told, chance=self.declared.QUESTIONS[state.wait.name].late is CHANCE)
@@ -203,7 +201,6 @@ class OneFileGame(SimpleGame[State, Picked, View]):
     def deal(self, state: State, deal: Picked, /) -> State:
         """A deal to the rules; or the random answer of a late seat, and once all are there, the turn."""
         wait = state.wait
-        assert wait is not None
         if wait.deck is not None:
             dealt = " ".join(map(str, deal))
             told = (
@@ -217,7 +214,6 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         return self._turn(state, late, self._told(state, seat, deal, f"deal {LATE} {seat}"), chance=True)
 
     def _turn(self, state: State, moves: tuple[tuple[Seat, Picked | None], ...], told: Sequence[Told], *, chance: bool) -> State:
-        assert state.wait is not None
         if chance and any(move is None for _, move in moves):
             return replace(state, late=moves, log=(replace(told[0], heading=state.heading), *told[1:]), heading="")
         late = self.declared.QUESTIONS[state.wait.name].late
@@ -258,7 +254,6 @@ class OneFileGame(SimpleGame[State, Picked, View]):
 
     def _told(self, state: State, seat: Seat, move: Picked | Timeout, actor: str) -> list[Told]:
         """A submission in words."""
-        assert state.wait is not None
         question, player = self.declared.QUESTIONS[state.wait.name], name(seat)
         if isinstance(move, Timeout):
             chance = question.late is CHANCE
@@ -304,13 +299,11 @@ class OneFileGame(SimpleGame[State, Picked, View]):
 
     def decision(self, view: View, /) -> Answer:
         """The question to the seat of this view."""
-        seat = asked_seat(view.eye, view.asked.seats if view.asked is not None else ())
-        assert view.asked is not None
-        return self._answer(view, seat, view.asked.name)
+        asked = Ask((), "") if view.asked is None else view.asked
+        return self._answer(view, asked_seat(view.eye, asked.seats), asked.name)
 
     def answer(self, state: State, seat: Seat) -> Answer:
         """The question to a seat, open or just answered."""
-        assert state.wait is not None
         return self._answer(self.view(state, seat), seat, state.wait.name)
 
     def _answer(self, view: View, seat: Seat, asked: str) -> Answer:

@@ -95,7 +95,6 @@ class Trial:
     def fork(game: OneFileGame, state: State, done: Any, source: RandomSource) -> Iterator[Twin]:
         """Matches that differ from this one in the step that is done, and in a secret alone."""
         wait, pending = state.wait, game.pending(state)
-        assert wait is not None
         if isinstance(pending, Deals) and wait.deck is not None and not wait.shown:
             for _ in range(OTHERS):
                 yield Twin(game.deal(state, pending.chance.sample(source)), (PUBLIC,), f"the deal {wait.name}")
@@ -125,7 +124,7 @@ class Trial:
         if differ:
             line = next((one.line for one in state.log if one.words == differ[0] and one.line), self.line)
             return Fault(f"the log tells {secret}: {differ[0]!r}; tell it to a seat alone: self.say(words, seat)", line)
-        return Fault(f"what the rules ask next tells {secret}", state.wait.line if state.wait is not None else self.line)
+        return Fault(f"what the rules ask next tells {secret}", state.wait.line)
 
     @staticmethod
     def look(game: OneFileGame, before: State, after: State, eye: Eye) -> None:

@@ -46,10 +46,9 @@ class Limits:
         open_matches: matches of one address that are not over.
         bots_alone: matches of one address that are not over, in which two bots play.
         reviews: reviews that one address may have made; a review that exists already costs nothing.
-        studies: positions to study that one address may have worked out; one that is kept costs nothing.
         pictures: pictures, films and animations of matches that one address may have made; one that is kept costs nothing.
         records: the same of records that it brings.
-        reviews_waiting, pictures_waiting: how many of them (the first of studies too) one address may wait for at the same time.
+        reviews_waiting, pictures_waiting: how many of them one address may wait for at the same time.
         embedded: pictures that pages of other sites show to visitors of one address.
         wrong_links: requests of one address for links that do not exist.
         sent: bytes that new connections of one address are sent, and some for each connection, beyond those of its links.
@@ -99,7 +98,6 @@ class Limits:
     open_matches: int = 300
     bots_alone: int = 20
     reviews: Rate = Rate(10, 0.1)
-    studies: Rate = Rate(40, 0.5)
     pictures: Rate = Rate(40, 1)
     records: Rate = Rate(20, 0.5)
     embedded: Rate = Rate(60, 5)

@@ -289,7 +289,7 @@ class _Unpickler(pickle.Unpickler):
     """Loads no module for the sake of an environment that nothing looks at."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """See `pickle.Unpickler`."""
+        """The object of this name; in the place of an environment the one that all kernels share."""
         return _environment if (module, name) == _REBUILD else super().find_class(module, name)
 
 
@@ -543,7 +543,7 @@ class Kernels(logging.Handler):
         self._begins = begins
 
     def emit(self, record: logging.LogRecord) -> None:
-        """See `logging.Handler`."""
+        """Count a kernel that begins to be compiled, and say its name."""
         verb, _, name = record.getMessage().partition(" ")
         if verb == COMPILING:
             self._begins(name)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 
 from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
-from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups.advice import Advisor
 from deathmatch.games.even_groups.values import Colour
@@ -59,39 +56,6 @@ def test_a_blunder_is_a_move_after_which_the_win_is_gone(side: int, number: int)
             assert f"{len(good)} moves" in remark.words or (len(good) == 1 and "one move" in remark.words)
 
 
-@pytest.mark.parametrize(("side", "number"), [(2, 0), (4, 1)])
-def test_exact_chances_are_those_of_the_review(side: int, number: int) -> None:
-    match = match_history(played(side, number))
-    chart = Advisor(LESS).review(match, Counted(1000)).chart
-    assert chart is not None
-    sure = {event: value for event, value in chart.points if not chart.band or chart.at(event)[1] == chart.at(event)[2]}
-    found = Advisor(LESS).exact_chances(match, Counted(1000))
-    assert len(found) > 2
-    assert found == {event: value for event, value in sure.items() if event}
-    few = Advisor(LESS).exact_chances(match, Counted(8))
-    assert 1 < len(few) < len(found)
-    assert few == {event: found[event] for event in sorted(found)[-len(few) :]}, "a small budget finds the end first"
-    assert Advisor(LESS).exact_chances(match, Counted(0)) == {len(match.moments): found[len(match.moments)]}
-
-
-def test_the_chart_ends_with_the_winner_and_changes_where_a_win_was_let_go() -> None:
-    match = played(4, 0)
-    reviewed, along = review(match), match_history(match)
-    assert reviewed.chart is not None
-    points = reviewed.chart.points
-    assert points[-1] == (len(along.moments), float(along.outcome.winner is Seat.A))
-    solved = [moment.event for moment in along.moments if moment.state.board.empty.bit_count() <= LESS]
-    exact = [(event, value) for event, value in points if event >= solved[0] - 1]
-    assert len(exact) == len(solved) + 1
-    assert {value for _, value in exact} <= {0.0, 1.0}
-    changed = [event for (_, before), (event, after) in pairwise(exact) if before != after]
-    assert changed == [event for event, given in reviewed.given if event >= solved[0] and given == 1]
-    assert changed, "random moves are mistakes"
-    blunders = [remark for remark in reviewed.remarks if remark.verdict is Verdict.BLUNDER]
-    assert (blunders[0].event, blunders[0].turning) == (changed[-1], True), "the last one decided it"
-    assert {remark.event for remark in blunders} <= set(changed)
-
-
 def test_example_3_of_the_book() -> None:
     lines = ("option side 2", "option white A", "A orange A1", "B white A2 orange B3", "A white B1 white C2", "B white B2 white C1")
     reviewed = review(record(*lines))
@@ -118,12 +82,6 @@ def test_whoever_resigns_a_won_position_is_told_so_even_off_turn() -> None:
     reviewed = review(record(*lines, "A resign"))
     assert reviewed.summary[0] == "{B} won it for good when {A} resigned, with 6 cells empty."
     assert reviewed.remarks[-1].better == (), "it was not A's turn"
-
-
-def test_running_out_of_time_loses_a_won_match_but_not_at_the_colours() -> None:
-    reviewed = review(record("option side 2", "B timeout @60", "B orange B2 @1", "A orange A1 orange A2 @1", "B timeout @360"))
-    assert reviewed.summary[0] == "{A} won it for good when {B} ran out of time, with 4 cells empty."
-    assert [remark.event for remark in reviewed.remarks if remark.verdict is Verdict.BLUNDER] == [4]
 
 
 def test_of_a_match_that_ended_early_nothing_is_certain() -> None:

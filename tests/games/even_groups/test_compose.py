@@ -6,10 +6,9 @@ import pytest
 
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Step
-from deathmatch.core.hexes import hexagon
 from deathmatch.core.seats import SEATS
 from deathmatch.games.even_groups.compose import ColourChoice, OpenDecision, PlaceDecision, decision
-from deathmatch.games.even_groups.values import COLOURS, Stone, text
+from deathmatch.games.even_groups.values import COLOURS
 from deathmatch.games.even_groups.view import View
 from tests.games.even_groups.positions import after
 
@@ -28,34 +27,6 @@ def noted(step: Step) -> dict[str, str]:
 def owed(*events: str, **options: str | int) -> ColourChoice | OpenDecision | PlaceDecision:
     position = after(*events, **options)
     return decision(position.view(position.owing[0]))
-
-
-def test_the_choice_of_colours_says_who_opens_and_who_moves_last() -> None:
-    step = owed(white="choose").compose(())
-    assert [(choice.token, choice.key, choice.slot) for choice in step.choices] == [
-        ("white", "w", "count-white"),
-        ("orange", "o", "count-orange"),
-    ]
-    assert noted(step) == {
-        "white": "you open; on a full board you move last",
-        "orange": "your opponent opens; on a full board your opponent moves last",
-    }
-    small = owed(white="choose", side=3).compose(())
-    assert noted(small)["orange"] == "your opponent opens; on a full board you move last"
-    assert owed(white="choose").compose(("white",)).whole == "white"
-
-
-def test_the_opening_is_one_tap() -> None:
-    opening = owed()
-    step = opening.compose(())
-    assert tokens(step) == list(hexagon(5).names)
-    assert [choice.slot for choice in step.choices] == [f"cell-{name.lower()}" for name in hexagon(5).names]
-    step = opening.compose(("E5",))
-    assert step.whole == "orange E5"
-    assert not step.choices
-    assert isinstance(step.view, View)
-    assert step.view.trial == (Stone(hexagon(5).index["E5"], ORANGE),)
-    assert len(step.view.board.orange) == 1
 
 
 def test_a_tap_puts_white_and_another_one_makes_it_orange() -> None:
@@ -110,19 +81,6 @@ def test_a_cell_says_why_it_takes_no_second_stone() -> None:
         assert place.why_not(prefix, slot) is None
 
 
-def test_the_picture_of_a_step_has_the_stones_and_the_groups_that_they_make() -> None:
-    place = owed("A orange E5", "B orange E7 white B2")
-    step = place.compose(("E6", "orange"))
-    assert isinstance(step.view, View)
-    assert step.view.trial == (Stone(hexagon(5).index["E6"], ORANGE),)
-    assert len(step.view.board.orange) == 1
-    assert (step.view.last, step.view.owing, step.view.moves) == (place.view.last, A, 2)
-    step = place.compose(("H3", "E6", "orange"))
-    assert isinstance(step.view, View)
-    assert text(step.view.trial, hexagon(5)) == step.whole == "orange E6 white H3"
-    assert place.compose(()).view is None
-
-
 @pytest.mark.parametrize(
     ("prefix", "words"),
     [
@@ -142,12 +100,3 @@ def test_what_was_not_offered_is_refused(prefix: tuple[str, ...], words: str) ->
     with pytest.raises(Malformed) as caught:
         owed("A orange E5").compose(prefix)
     assert str(caught.value) == words
-
-
-def test_what_the_choice_and_the_opening_did_not_offer_is_refused() -> None:
-    for prefix in (("black",), ("white", "white"), ("white", "orange")):
-        with pytest.raises(Malformed, match="R2"):
-            owed(white="choose").compose(prefix)
-    for prefix in (("orange",), ("E5", "E5"), ("J1",)):
-        with pytest.raises(Malformed, match="R4"):
-            owed().compose(prefix)

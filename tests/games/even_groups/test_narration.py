@@ -23,25 +23,15 @@ OPENED = ("A orange E5",)
 @pytest.mark.parametrize(
     ("events", "options", "words", "notation"),
     [
-        (("B white",), {"white": "choose"}, "{B} plays White and opens.", "B white"),
         (("B orange",), {"white": "choose"}, "{B} plays Orange, so {A} plays White and opens.", "B orange"),
         (("B timeout",), {"white": "choose"}, "{B} runs out of time, plays White and opens.", "B timeout"),
-        (OPENED, {}, "{A} opens with orange on E5: white 0 groups (even), orange 1 (odd).", "A orange E5"),
         (
             (*OPENED, "B w f6, oB4"),
             {},
             "{B} puts orange on B4 and white on F6: white 1 group (odd), orange 2 (even).",
             "B orange B4 white F6",
         ),
-        (
-            (*OPENED, "B white A1 A3"),
-            {},
-            "{B} puts white on A1 and A3: white 2 groups (even), orange 1 (odd).",
-            "B white A1 white A3",
-        ),
-        (("A timeout",), {}, "{A} runs out of time: {B} wins.", "A timeout"),
         ((*OPENED, "A resign"), {}, "{A} resigns: {B} wins.", "A resign"),
-        (("B resign",), {"white": "choose"}, "{B} resigns: {A} wins.", "B resign"),
     ],
 )
 def test_one_thing_is_told_in_one_sentence(events: tuple[str, ...], options: dict[str, str], words: str, notation: str) -> None:

@@ -20,23 +20,17 @@ WHITE, ORANGE = COLOURS
         "orange B4 white F6",
         "ORANGE b4 White f6",
         "  orange\t B4   white  F6 ",
-        "o B4 w F6",
         "oB4 wF6",
-        "ob4 wf6",
         "white F6 orange B4",
         "w f6, oB4",
-        "wF6 oB4",
         "B4 orange F6 white",
-        "F6 white B4 orange",
         "b4 o f6 w",
         "Orange B4, White F6",
         "orange B4 and white F6",
-        "orange B4 AND white F6",
         "orange: B4; white: F6.",
         "orange.B4+white/F6",
         "& orange,B4 ;; white F6 and",
         "oB4+wF6",
-        "oB4 white F6",
     ],
 )
 def test_spellings_of_a_move(typed: str) -> None:
@@ -67,11 +61,9 @@ def test_spellings_of_orange(typed: str) -> None:
     ("typed", "canonical"),
     [
         ("o O4 w O1", "white O1 orange O4"),
-        ("oO4 wO1", "white O1 orange O4"),
         ("OO4 WO1", "white O1 orange O4"),
         ("O4 o O1 w", "white O1 orange O4"),
         ("O4 O O1 O", "orange O1 orange O4"),
-        ("o O4 O1", "orange O1 orange O4"),
         ("oO4 oH10", "orange H10 orange O4"),
         ("white H10 orange H9", "orange H9 white H10"),
     ],
@@ -80,44 +72,31 @@ def test_a_letter_o_before_a_number_is_row_o(typed: str, canonical: str) -> None
     assert text(read_move(typed, hexagon(8)), hexagon(8)) == canonical
 
 
-def test_an_opening_in_row_o_is_a_cell_alone() -> None:
-    for typed in ("O4", "o4", "oo4", "o O4", "O4 o"):
-        assert text(read_opening(typed, hexagon(8)), hexagon(8)) == "orange O4"
-
-
 @pytest.mark.parametrize(
     ("typed", "rule", "at"),
     [
         ("", 7, 0),
-        ("   ", 7, 0),
         ("pass", 7, 0),
         ("B4 F6", 7, 3),
-        ("O6 O7", 7, 3),
         ("E5", 7, 2),
         ("orange", 7, 6),
-        ("orange white", 7, 7),
         ("orange B4 white", 7, 15),
         ("orange B4, F6 white", 7, 11),
         ("B4 orange white F6", 7, 10),
         ("orange B4 B5 B6", 7, 10),
-        ("F6 B4 orange", 7, 3),
         ("orange B4 whit F6", 7, 10),
-        ("orange B4 white 6", 7, 16),
         ("orange B04 white F6", 7, 7),
         ("orange B4 white F6!", 7, 16),
         ("orangeB4 whiteF6", 7, 0),
-        ("B4o F6w", 7, 0),
         ("oB4wF6", 7, 0),
         ("orange \u0412\u0664 white F6", 7, 7),
         ("orange B\u00b2 white F6", 7, 7),
         ("orange B4", 5, 9),
-        ("orange B4 ", 5, 9),
         ("orange B4 white F6 white G7", 5, 19),
         ("B4 orange F6 orange G7 orange H1 orange", 5, 20),
         ("orange A6 white G5", 1, 7),
         ("orange A5 white G8", 1, 16),
         ("white J1 w K0", 1, 6),
-        ("A1 w W7 o", 1, 5),
         ("oA1 wZ99999999999999999999", 1, 5),
     ],
 )
@@ -134,9 +113,7 @@ def test_what_cannot_be_read_is_refused_where_it_stops(typed: str, rule: int, at
         ("pass", 7, 0),
         ("orange", 7, 6),
         ("E5 E6", 7, 3),
-        ("orange E5 orange", 7, 16),
         ("orange E5 orange E6", 4, 10),
-        ("orange E5 E6", 4, 10),
         ("J1", 1, 0),
         ("oA6", 1, 1),
     ],

@@ -80,14 +80,6 @@ def test_the_title_says_where_the_match_stands(events: tuple[str, ...], title: s
     assert says(scene, "progress") == progress
 
 
-def test_the_end_shows_the_winner() -> None:
-    settled = seen(after("A orange B2", side=2, white="A", settled="yes"))
-    assert settled.title == "{A} wins with white: white can only end even"
-    assert "A wins" in slots(settled)["progress"].svg
-    assert says(settled, "count-white") == "White, your colour: 0 groups, even, the winner"
-    assert ", the winner" not in says(settled, "count-orange")
-
-
 # --- While a move is put together
 
 

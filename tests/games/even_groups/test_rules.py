@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.hexes import bits, hexagon
@@ -15,18 +13,11 @@ from deathmatch.games.even_groups.values import COLOURS, Board, Stone, Stones
 from deathmatch.games.even_groups.view import State
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups import oracle
-from tests.games.even_groups.positions import SIDES, after, board, counts, game, named, walk
+from tests.games.even_groups.positions import SIDES, board, counts, named, walk
 
 WHITE, ORANGE = COLOURS
 
 BLOCKED = board(".wo", "ooow", "owwwo", "oo.o", "oow")  # example 5
-
-
-def is_odd(of: Board, *stones: Stone) -> bool:
-    """Whether the total is odd with these stones, counted from scratch."""
-    for stone in stones:
-        of = of.put(stone)
-    return sum(oracle.groups(of.side, named(of)).values()) % 2 == 1
 
 
 def as_named(move: Stones, side: int) -> oracle.Move:
@@ -83,24 +74,6 @@ def test_partners_are_the_cells_that_leave_an_odd_total(side: int) -> None:
         assert reach.count() == number
 
 
-@pytest.mark.parametrize(
-    ("rows", "x", "y"),
-    [
-        (("wwww", "wwwow", "woooww", "..w.w.o", "w..ww.", "owoww", "oww."), "D2", "E2"),  # adjacent
-        (("wo.w", "owwww", "w..wwo", "wowowww", "w...w.", "ow.ww", "wwww"), "C2", "E2"),  # apart
-    ],
-)
-def test_two_stones_can_have_three_groups_in_common(rows: tuple[str, ...], x: str, y: str) -> None:
-    of = board(*rows)
-    cells = of.hexagon.index
-    assert len(set(of.touching(cells[x], WHITE)) & set(of.touching(cells[y], WHITE))) == 3
-    reach = rules.Reach(of)
-    for first, second in combinations(bits(of.empty), 2):
-        for c in COLOURS:
-            for d in COLOURS:
-                assert (reach.partners(Stone(first, c))[d] >> second & 1) == is_odd(of, Stone(first, c), Stone(second, d))
-
-
 class _Never(RandomSource):
     """A source that never finds a legal move by chance: both stones are white, on the first cells."""
 
@@ -153,55 +126,7 @@ def test_settled_is_what_every_way_to_play_on_says(side: int, number: int) -> No
             assert (None if sure is None else {sure.word[0]}) == (ends if len(ends) == 1 else None)
 
 
-def test_with_eight_empty_cells_nothing_is_settled_yet() -> None:
-    moves = ("A orange C3", "B white A2 orange A3", "A orange B4 orange C2", "B orange C4 white D1", "A orange B1 orange D3")
-    position = after(*moves, "B orange C1 orange E2", side=3, settled="yes")
-    assert position.state.board.empty.bit_count() == 8
-    assert rules.settled(position.state.board) is WHITE, "every way to play on has the same winner"
-    assert position.over is None
-
-
 # --- What holds in every match
-
-
-def held(state: State) -> None:
-    """The invariants of a state."""
-    of = state.board
-    groups = [*of.white, *of.orange]
-    assert sum(groups) == of.stones(WHITE) | of.stones(ORANGE), "groups share no cell"
-    assert sum(groups) | of.empty == of.hexagon.all
-    assert (of.total % 2 == 1) == (state.moves > 0)
-    assert of.empty.bit_count() % 2 == (0 if state.moves else 1)
-    assert of.empty.bit_count() == len(of.hexagon) - max(0, 2 * state.moves - 1)
-    if state.moves:
-        assert (len(of.white) % 2 == 0) != (len(of.orange) % 2 == 0)
-    if state.outcome is None:
-        assert state.owing in (state.white, state.white and state.white.other)
-        return
-    assert state.owing is None
-    assert state.white is not None
-    empty, reason = of.empty.bit_count(), state.outcome.reason
-    assert reason == ("full" if empty == 0 else "blocked")
-    assert empty in (0, 2)
-    even = WHITE if len(of.white) % 2 == 0 else ORANGE
-    assert state.outcome.winner is (state.white if even is WHITE else state.white.other)
-
-
-@settings(max_examples=60, deadline=None)
-@given(side=st.integers(2, 4), picks=st.lists(st.integers(0, 2**16), min_size=19, max_size=19))
-def test_the_invariants_hold_to_the_end_of_every_match(side: int, picks: list[int]) -> None:
-    played = game(side=side)
-    state = played.start()
-    for pick in picks:
-        held(state)
-        if state.outcome is not None:
-            return
-        assert state.owing is not None
-        decision = played.decision(played.view(state, state.owing))
-        moves = list(decision.moves())
-        assert len(moves) == decision.count()
-        state = played.play(state, {state.owing: moves[pick % len(moves)]})
-    held(state)
 
 
 def move(before: State, now: State) -> Stones:
@@ -231,3 +156,9 @@ def test_side_3_has_1906608_blocked_positions_all_with_two_empty_cells() -> None
                     kept = (odd[white | whites] ^ odd[orange | oranges]) == 0
             counts[number] += int(kept.sum())
     assert counts == {2: 1_906_608, 3: 0, 4: 0}
+
+
+@pytest.mark.parametrize("side", [0, -1, 14])
+def test_a_side_that_no_board_has_is_refused(side: int) -> None:
+    with pytest.raises(ValueError, match="1 to 13"):
+        hexagon(side)

@@ -10,14 +10,12 @@ from deathmatch.bots import solution_folder, study
 from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.study import MatchReview
-from deathmatch.core.reviewing import ExactChances, Lengthy, Verdict
-from deathmatch.core.seats import Seat
+from deathmatch.core.reviewing import Lengthy, Verdict
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import solver as judging
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 
-WHOLE = Path(__file__).parents[2] / "records" / "five-card-trick-gauntlet-whole.dm"
 HEAD = "deathmatch 1\ngame five-card-trick/{}\noption rounds 2\noption max_rounds 2\nname A Ann\n"
 
 
@@ -31,32 +29,6 @@ def unsolved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def review(lines: str, variant: str = "gauntlet", budget: int = 1000) -> MatchReview:
     return study.look_back(read(HEAD.format(variant) + lines, find), Counted(budget))
-
-
-@pytest.mark.usefixtures("unsolved")
-def test_only_the_last_four_rounds_that_may_come_have_exact_chances_without_a_solution() -> None:
-    record = read(WHOLE.read_text(), find)
-    made = study.advisor(record.variant, record.header.game())
-    assert isinstance(made, ExactChances)
-    history = match_history(record)
-    last = len(history.moments)
-    assert made.exact_chances(history, Counted(100)) == {last: float(history.outcome.winner is Seat.A)}
-
-
-@pytest.mark.parametrize(
-    ("items", "value"),
-    [(("priority none", "reset none"), None), pytest.param((), 0.4183688, marks=pytest.mark.nightly)],
-    ids=["of A", "of both"],
-)
-@pytest.mark.usefixtures("unsolved")
-def test_with_items_in_hand_the_last_three_rounds_are_exact_too(items: tuple[str, ...], value: float | None) -> None:
-    """Though `strong` takes no time for that; the value is that of research/notes/five-card-trick.md."""
-    head = HEAD.replace("rounds 2", "rounds 3").format("final") + "".join(f"option {item}\n" for item in items)
-    reviewed = study.look_back(read(head + "A score steal\nB score claim\nA resign\n", find), Counted(1_000_000))
-    assert reviewed.summary[-1] == "All of these chances are exact."
-    assert reviewed.chart is not None
-    if value is not None:
-        assert reviewed.chart.points[0] == (0, pytest.approx(value, abs=1e-6))
 
 
 @pytest.mark.parametrize(
@@ -121,16 +93,6 @@ def solved_further(record: Record) -> set[int]:
         if whole is not None and whole not in judging.efforts(terms, moment.state):
             events.add(moment.event)
     return events
-
-
-@pytest.mark.usefixtures("unsolved")
-def test_a_card_that_is_struck_is_judged_without_it_and_a_resignation_by_what_it_gave_up() -> None:
-    reviewed = review("A raise claim\nB score\nA raise claim\nB score steal\n", "setna")
-    assert [better.move for remark in reviewed.remarks if remark.event == 3 for better in remark.better]
-    reviewed = review("A score grow\nB score steal\nA resign\n")
-    (given,) = [remark for remark in reviewed.remarks if remark.event == 3]
-    assert "Resigning gave away 50.0%" in given.words
-    assert given.better == ()
 
 
 @pytest.mark.usefixtures("unsolved")

@@ -15,7 +15,6 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import variants
 from deathmatch.games.five_card_trick.bot import bots
-from deathmatch.games.five_card_trick.fast import rounds, search, worth
 from deathmatch.games.five_card_trick.values import Answer
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -94,16 +93,6 @@ def test_strong_plays_the_last_round_perfectly(variant: Variant) -> None:
         assert float((payoffs @ theirs).max()) == pytest.approx(value, abs=1e-4)
         undecided += 0 < value < 1
     assert undecided
-
-
-def signatures() -> dict[str, int]:
-    """How many forms of each kernel are ready in this process."""
-    return {
-        f"{module.__name__}.{name}": len(kernel.signatures)
-        for module in (rounds, worth, search)
-        for name, kernel in vars(module).items()
-        if hasattr(kernel, "signatures")
-    }
 
 
 # On few matches and a fixed seed, far from the edge of what chance could do; the real figures are in docs/bots.md.

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Step
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDecision
-from deathmatch.games.five_card_trick.values import Answer, Card, Submission
 from deathmatch.match.position import Position
 
 
@@ -30,20 +29,6 @@ def tokens(step: Step) -> list[str]:
     return [choice.token for choice in step.choices]
 
 
-def test_cards_are_offered_in_order_with_keys_and_places_in_the_picture() -> None:
-    step = decision("gauntlet").compose(())
-    assert tokens(step) == ["score", "grow", "claim", "block", "steal"]
-    assert "".join(choice.key for choice in step.choices) == "sgcbt"
-    assert [choice.slot for choice in step.choices] == ["hand-score", "hand-grow", "hand-claim", "hand-block", "hand-steal"]
-    assert step.prompt == "Choose two cards"
-    assert step.whole is None
-
-
-def test_setna_says_raise_in_the_place_of_grow() -> None:
-    grow = decision("setna").compose(()).choices[1]
-    assert (grow.token, grow.label, grow.slot, grow.key) == ("raise", "Raise", "hand-grow", "r")
-
-
 def test_block_asks_for_one_of_their_cards_at_once() -> None:
     owed = decision("gauntlet")
     step = owed.compose(("block",))
@@ -51,19 +36,6 @@ def test_block_asks_for_one_of_their_cards_at_once() -> None:
     assert owed.compose(("block", "claim", "claim")).whole == "claim block:claim"
     assert owed.compose(("claim", "block", "block")).whole == "claim block:block"
     assert tokens(owed.compose(("claim", "block", "block"))) == []
-
-
-def test_second_copy_of_block_asks_for_no_second_name() -> None:
-    step = decision("final").compose(("block", "steal", "block"))
-    assert step.whole == "block:steal block:steal"
-
-
-def test_barred_cards_and_pairs_are_not_offered() -> None:
-    events = ("A score grow", "B score grow", "A score claim", "B grow claim")
-    owed = decision("gauntlet", "A", events)
-    assert tokens(owed.compose(())) == ["grow", "claim", "block", "steal"]
-    pair = decision("gauntlet", "A", events[:2])
-    assert "grow" not in tokens(pair.compose(("score",)))
 
 
 def test_items_are_offered_to_their_holder_until_they_are_used() -> None:
@@ -126,24 +98,3 @@ def test_priority_is_one_token() -> None:
     for prefix in (("use",), ("pass", "pass")):
         with pytest.raises(Malformed):
             owed.compose(prefix)
-
-
-@pytest.mark.parametrize(
-    "prefix", [("",), ("reset",), ("score", "score"), ("block", "overload"), ("grow", "claim", "steal"), ("raise",), ("block", "none")]
-)
-def test_tokens_that_lead_nowhere_are_refused(prefix: tuple[str, ...]) -> None:
-    with pytest.raises(Malformed, match=f"{prefix[-1]} cannot come after"):
-        decision("gauntlet").compose(prefix)
-
-
-def test_three_of_the_same_are_no_prefix_under_overload() -> None:
-    owed = decision("final", "A")
-    with pytest.raises(Malformed):
-        owed.compose(("overload", "score", "score", "score"))
-
-
-def test_a_move_of_the_other_decision_is_refused() -> None:
-    with pytest.raises(Illegal):
-        decision("final").check(Answer.PASS)
-    with pytest.raises(Illegal):
-        decision("final", "B", ("A grow claim", "B score claim")).check(Submission((Card.SCORE, Card.GROW)))

@@ -10,7 +10,7 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import variants
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
-from deathmatch.games.five_card_trick.fast import rounds, worth
+from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import NONE, catalogue, position
 from deathmatch.games.five_card_trick.values import Answer, Submission
 from deathmatch.match.dealer import HmacSource
@@ -98,11 +98,3 @@ def test_what_disregard_strikes_leaves_nothing_that_the_kernels_lack() -> None:
                 assert after.tobytes() in within
             state = game.play(state, {Seat.A: source.choice(legal), Seat.B: theirs})
     assert struck > 50
-
-
-def test_the_last_tie_goes_by_unspent_items_only_where_the_option_says_so() -> None:
-    one_each = rounds.opening((rounds.OVERLOAD, rounds.RESET))
-    more = rounds.opening((rounds.OVERLOAD, rounds.RESET | rounds.PRIORITY))
-    assert worth.last_tie(more, worth.Finish(0, 1.0, 0)) == 1.0
-    assert worth.last_tie(more, worth.Finish(0, 1.0, 1)) == 0.0
-    assert worth.last_tie(one_each, worth.Finish(0, 1.0, 1)) == 1.0

@@ -50,23 +50,6 @@ def test_a_round_in_the_order_of_the_rules() -> None:
     assert beats[1].view is None, "both submissions are revealed at once"
 
 
-def test_blocked_cards_cancel_or_not() -> None:
-    opening = ["A score block:claim", "B score grow"]
-    assert "Bob's Claim is blocked, but still cancels Ann's." in words("gauntlet", [*opening, "A grow claim", "B claim steal"])
-    apart = words("gauntlet", [*opening, "A grow claim", "B claim steal"], blocked_collides="no")
-    assert "Bob's Claim is blocked." in apart
-    assert "Bob steals the pot from Ann: 3 chips." in apart
-
-
-def test_doubles_outnumber() -> None:
-    lines = words("final", ["A score score", "B score grow"])
-    assert "Ann plays Score twice." in lines
-    assert "Ann's two copies of Score outnumber Bob's one." in lines
-    assert "Both play Grow twice: the cards cancel each other." in words("final", ["A grow grow", "B grow grow"])
-    blocked = ["A grow block:score", "B grow claim", "A score steal", "B score score"]
-    assert "Bob's two copies of Score outnumber Ann's one; Bob's Score is blocked." in words("final", blocked)
-
-
 def test_items_and_the_window_of_claim_priority() -> None:
     assert words("final", ["A overload score grow claim", "B reset steal steal"])[:2] == [
         "Ann uses Overload and plays Score, Grow and Claim.",
@@ -82,24 +65,6 @@ def test_items_and_the_window_of_claim_priority() -> None:
     assert words("final", [*tie, "B pass"])[0] == "Bob passes and keeps Claim Priority. The pot stays."
     (late, _) = told("final", [*tie, "B timeout"])
     assert (late.words, late.notation) == ("{B} runs out of time and keeps Claim Priority. The pot stays.", "B timeout")
-
-
-def test_struck_cards_say_why() -> None:
-    again = ["A score claim", "B none", "A score claim", "B raise"]
-    assert "Ann's Score and Claim do not count: the same pair as in the last round." in words("setna", again)
-    third = ["A raise", "B none", "A raise steal", "B none", "A raise", "B none"]
-    assert "Ann's Raise does not count: Raise for the third round in a row." in words("setna", third)
-    assert "Bob plays no card." in words("setna", third)
-
-
-def test_a_replay_is_told_and_the_round_keeps_one_heading() -> None:
-    first = told("gauntlet", ["A timeout", "B timeout"])
-    assert [beat.notation for beat in first] == ["A timeout", "B timeout"]
-    assert first[1].words == "{B} runs out of time too: round 1 is played again."
-    assert [beat.heading for beat in first] == ["Round 1", ""]
-    again = told("gauntlet", ["A timeout", "B timeout", "A score grow", "B timeout"])
-    assert {beat.heading for beat in again} == {""}
-    assert again[1].words == "{B} runs out of time and plays no card."
 
 
 @pytest.mark.parametrize(

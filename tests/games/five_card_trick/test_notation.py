@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from deathmatch.core.errors import Malformed
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, notation
-from deathmatch.games.five_card_trick.values import ITEMS, Answer, Card, Item, Submission, Terms
+from deathmatch.games.five_card_trick.values import Submission, Terms
 
 
 def terms(name: str) -> Terms:
@@ -29,18 +29,14 @@ GAUNTLET, FINAL, SETNA = (terms(name) for name in ("gauntlet", "final", "setna")
         ("g&sc", "score grow"),
         ("RAISE/score", "score grow"),
         ("st;b:g", "block:grow steal"),
-        ("block: grow", "block:grow"),
         ("block=claim\tgrow", "grow block:claim"),
-        ("block (claim) grow", "grow block:claim"),
         ("block(claim)grow", "grow block:claim"),
         ("BLOCK ( BLOCKING r ) grow", "grow block:grow"),
         ("bl : st + c", "claim block:steal"),
         ("block block:sc", "block:score block:score"),
-        ("block:sc block", "block:score block:score"),
         ("block:sc b=score", "block:score block:score"),
         ("score overload grow and claim", "overload score grow claim"),
         ("score, Limit-Reset; grow", "reset score grow"),
-        ("limit_reset score grow", "reset score grow"),
         ("score LIMIT \t reset grow overload claim", "overload reset score grow claim"),
     ],
 )
@@ -61,16 +57,11 @@ def test_spelling_of_setna(typed: str, canonical: str) -> None:
     ("typed", "rule", "position"),
     [
         ("s grow", 2, 0),
-        ("grow  s", 2, 6),
         ("score growl", 2, 6),
-        ("scores grow", 2, 0),
         ("none", 2, 0),
-        ("pass", 2, 0),
         ("", 2, 0),
-        ("  ", 2, 0),
         ("score grow,", 2, 11),
         (", score grow", 2, 0),
-        ("score . grow", 2, 6),
         ("score grow é", 2, 11),
         ("ſcore grow", 2, 0),  # a long s folds to s, and is none
         ("score limit grow", 2, 6),
@@ -78,13 +69,10 @@ def test_spelling_of_setna(typed: str, canonical: str) -> None:
         ("score:grow claim", 4, 5),
         ("overload:grow score claim", 4, 8),
         ("block:s grow", 4, 6),
-        ("block:", 4, 6),
         ("block:reset grow", 4, 6),
         ("block:score:grow claim", 4, 11),
         ("block (score grow", 4, 13),
-        ("block (score", 4, 12),
         ("block (blocking) grow", 4, 15),
-        ("block (blocking score", 4, 21),
         ("block:grow block:steal", 4, 17),
         ("score) grow", 2, 5),
     ],
@@ -99,9 +87,7 @@ def test_refused_spelling(typed: str, rule: int, position: int) -> None:
     ("typed", "rule"),
     [
         ("grow score)", 2),
-        ("score block:claim)", 2),
         ("score:claim x", 2),
-        ("limit_reset: claim x", 2),
         ("block:grow block:claim x", 2),
         ("score:claim grow", 4),
         ("block:grow block:claim", 4),
@@ -120,77 +106,11 @@ def test_none_stands_alone() -> None:
     assert caught.value.position == 5
 
 
-def test_ambiguous_beginning_says_what_it_fits() -> None:
-    with pytest.raises(Malformed, match="score and steal"):
-        notation.read("s", SETNA)
-
-
-@pytest.mark.parametrize("typed", ["priority", "USE", " yes ", "claim  priority", "Claim\tPriority"])
-def test_using_priority(typed: str) -> None:
-    assert notation.read_answer(typed) is Answer.PRIORITY
-
-
-@pytest.mark.parametrize("typed", ["pass", "NO"])
-def test_passing(typed: str) -> None:
-    assert notation.read_answer(typed) is Answer.PASS
-
-
 @pytest.mark.parametrize("typed", ["", "claim", "score grow", "y", "priority pass", "none", "ye\u017f", "claim\u00a0priority"])
 def test_no_answer(typed: str) -> None:
     with pytest.raises(Malformed) as caught:
         notation.read_answer(typed)
     assert caught.value.rule.number == 11
-
-
-# --- Any mixture of the accepted spellings is the same move
-
-_BEGINNINGS = {
-    Card.SCORE: ["sc", "sco", "score"],
-    Card.GROW: ["g", "gr", "grow", "r", "rai", "raise"],
-    Card.CLAIM: ["c", "cl", "claim"],
-    Card.BLOCK: ["b", "blo", "block"],
-    Card.STEAL: ["st", "ste", "steal"],
-}
-_SEPARATORS = [" ", "\t ", ",", " + ", "&", " / ", ";", " and ", ", and "]
-_RESETS = ["reset", "limit reset", "limit-reset", "limit_reset", "limit \t reset"]
-
-
-def _word(pick: st.DrawFn, card: Card) -> str:
-    word = pick(st.sampled_from(_BEGINNINGS[card]))
-    return pick(st.sampled_from([word, word.upper(), word.capitalize()]))
-
-
-def _naming(pick: st.DrawFn, name: Card) -> str:
-    word = _word(pick, name)
-    return pick(st.sampled_from([f":{word}", f" = {word}", f" : {word}", f" ({word})", f"(blocking {word})", f" ( Blocking  {word} )"]))
-
-
-@st.composite
-def spellings(pick: st.DrawFn) -> tuple[str, Submission]:
-    """A text, and the submission that it means in `final`."""
-    cards = tuple(sorted(pick(st.lists(st.sampled_from(list(Card)), min_size=1, max_size=3))))
-    name = pick(st.sampled_from(list(Card))) if Card.BLOCK in cards else None
-    items = tuple(sorted(pick(st.sets(st.sampled_from(ITEMS[:2]))), key=ITEMS.index))
-    parts: list[str] = []
-    for place, card in enumerate(cards):
-        word = _word(pick, card)
-        first = cards.index(card) == place
-        if name is not None and card is Card.BLOCK and (first or pick(st.booleans())):
-            word += _naming(pick, name)
-        parts.append(word)
-    parts += [pick(st.sampled_from(_RESETS)) if item is Item.RESET else "Overload" for item in items]
-    parts = pick(st.permutations(parts))
-    text = parts[0]
-    for part in parts[1:]:
-        text += pick(st.sampled_from(_SEPARATORS)) + part
-    return text, Submission(cards, name, items)
-
-
-@given(spelling=spellings())
-def test_any_mixture_of_spellings_is_read(spelling: tuple[str, Submission]) -> None:
-    text, move = spelling
-    assert notation.read(text, FINAL) == move
-    assert notation.read(FINAL.text(move), FINAL) == move
 
 
 def attempt(text: str, each: Terms) -> Submission | Malformed:
@@ -210,8 +130,3 @@ def test_other_text_is_read_or_refused_inside_the_text(text: str) -> None:
             assert read_.rule.number in (2, 4)
         else:
             assert notation.read(each.text(read_), each) == read_
-
-
-def test_long_text_is_read_like_any_other() -> None:
-    cards = notation.read(" ".join(["score"] * 1000), GAUNTLET).cards
-    assert cards == (Card.SCORE,) * 1000

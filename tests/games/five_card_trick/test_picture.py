@@ -93,45 +93,6 @@ def test_what_can_be_chosen_is_large_enough_for_a_thumb() -> None:
 # --- What it says
 
 
-def test_lights_blocks_and_bars_are_said_with_their_reasons() -> None:
-    position = after("gauntlet", "A score grow", "B score claim", "A score claim", "B grow block:grow")
-    scene = seen(position)
-    assert says(scene, "hand-score") == "Your Score: 3rd time, light on, barred: it was played in the last two rounds"
-    assert says(scene, "hand-grow") == "Your Grow: blocked, light on"
-    assert says(scene, "hand-steal") == "Your Steal: light off"
-    assert says(scene, "their-block") == "{B}'s Block: light on, not together with Grow"
-    assert "3rd time" in slots(scene)["hand-score"].svg
-    assert "blocked" in slots(scene)["hand-grow"].svg
-    assert "#sign-not-both" in slots(scene)["their-link"].svg
-    assert not slots(scene)["hand-link"].svg  # Claim's partner Score is barred by itself
-
-
-def test_in_setna_a_barred_card_is_struck_and_not_forbidden() -> None:
-    scene = seen(after("setna", "A score claim", "B raise", "A none", "B steal raise"), Seat.B)
-    assert says(scene, "hand-grow") == "Your Raise: 3rd time, light on, struck if played: it was played in the last two rounds"
-    struck = seen(after("setna", "A score claim", "B raise", "A score claim", "B steal"))
-    assert says(struck, "hand-played-1") == "Your Score: struck, it does not count"
-
-
-@pytest.mark.parametrize(
-    ("events", "slot", "label"),
-    [
-        (("A score grow", "B score claim"), "hand-played-1", "Your Score: cancelled, both played it"),
-        (("A score grow", "B score claim"), "hand-played-2", "Your Grow: 1 chip into the pot"),
-        (("A score grow", "B score claim"), "their-played-2", "{B}'s Claim: took the pot, 2 chips"),
-        (("A score grow", "B claim steal"), "their-played-2", "{B}'s Steal: there was nothing to steal"),
-        (("A score claim", "B grow steal"), "hand-played-2", "Your Claim: the pot was stolen from it"),
-        (("A score claim", "B grow steal"), "their-played-2", "{B}'s Steal: took the pot, 2 chips"),
-        (("A score block:steal", "B claim grow"), "hand-played-2", "Your Block naming Steal: it works"),
-        (("A score block:steal", "B claim grow", "A score grow", "B claim steal"), "their-played-2", "{B}'s Steal: it was blocked"),
-        (("A timeout", "B claim grow"), "hand-played-1", "Your last round: time-out, no card"),
-        ((), "their-played-1", "{B}'s submission: none yet"),
-    ],
-)
-def test_the_table_tells_what_became_of_each_card(events: tuple[str, ...], slot: str, label: str) -> None:
-    assert says(seen(after("gauntlet", *events)), slot) == label
-
-
 def test_a_sealed_submission_shows_only_that_it_is_there() -> None:
     events = ("A score grow", "B score claim")
     scenes_ = [
@@ -145,41 +106,4 @@ def test_a_sealed_submission_shows_only_that_it_is_there() -> None:
     assert says(scenes_[0], "hand-played-1") == "Your Score: cancelled, both played it"  # what B looks back at stays
 
 
-@pytest.mark.parametrize(
-    ("events", "title"),
-    [
-        ((), "Round 1 of 25"),
-        (("A timeout", "B timeout"), "Round 1 of 25, played again (1 of 3)"),
-        (("A score grow", "B claim steal", "B resign"), "{B} resigned in round 2, {A} wins"),
-    ],
-)
-def test_the_title_says_where_the_match_stands(events: tuple[str, ...], title: str) -> None:
-    assert seen(after("gauntlet", *events)).title == title
-
-
-def test_an_extension_and_a_last_tie_are_named() -> None:
-    tie = "option rounds 1\noption extension 1\noption max_rounds 2\nA score grow\nB score grow\n"
-    after_one = list(positions(read("deathmatch 1\ngame five-card-trick/gauntlet\n" + tie, find)))[-1]
-    assert seen(after_one).title == "Round 2 of 2, extension"
-    after_two = list(positions(read(f"deathmatch 1\ngame five-card-trick/gauntlet\n{tie}A claim steal\nB claim steal\n", find)))[-1]
-    assert seen(after_two).title == "{B} wins 0 to 0, by the last tie-break"
-
-
 # --- Step by step
-
-
-def test_a_resolution_is_shown_step_by_step() -> None:
-    before, now = (
-        after("gauntlet", "A score grow", "B steal claim"),
-        after("gauntlet", "A score grow", "B steal claim", "A score claim", "B score grow"),
-    )
-    steps = [picture(beat.view) for beat in now.game.narrate(before.view(Seat.A), now.view(Seat.A)) if beat.view is not None]
-    first, last = slots(steps[0]), slots(steps[-1])
-    assert steps[0].title == "Round 2 of 25, the reveal"
-    assert first["hand-played-1"].label == "Your Score: played"
-    assert first["their-played-2"].label == "{B}'s Grow: played"
-    assert "#sign-held-now" in first["hand-score"].svg
-    assert "barred" not in first["hand-score"].label
-    assert last["hand-played-1"].label == "Your Score: cancelled, both played it"
-    assert last["hand-played-2"].label == "Your Claim: took the pot, 2 chips"
-    assert steps[-1] == seen(now)

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.errors import Refusal
+from deathmatch.core.errors import Illegal, OptionError, Refusal
+from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.match.position import By, Position
+from deathmatch.games.five_card_trick.values import Card, Item, Submission
+from deathmatch.match.position import Position
 from deathmatch.match.seen import public_state
 from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
@@ -54,7 +56,6 @@ REFUSED = [
     Refused(7, "final", ["A overload score score grow", "B score grow"], "A score score", "A grow grow"),
     Refused(8, "final", [], "B overload score grow claim", "B reset score grow"),
     Refused(8, "final", ["A overload score grow claim", "B steal steal"], "A overload grow block:score score", "A score steal"),
-    Refused(8, "gauntlet", [], "A reset score grow", "A score grow"),
     Refused(9, "final", [], "A overload score score score", "A overload score score grow"),
     Refused(9, "final", [], "A overload score grow", "A overload score grow steal"),
     Refused(11, "final", ["A grow claim", "B score claim"], "B score grow", "B priority"),
@@ -105,14 +106,41 @@ def test_every_rule_of_the_book_has_a_case() -> None:
     assert {case.rule for case in REFUSED} | {rule for rule, *_ in HAPPENS} == set(range(1, 26))
 
 
-def test_a_player_does_not_type_a_time_out() -> None:
-    with pytest.raises(Refusal) as caught:
-        play("gauntlet", []).accept("A", "timeout", By.PLAYER)
-    assert caught.value.rule.number == 1
-
-
 def test_error_of_the_book_is_word_for_word() -> None:
     position = play("gauntlet", ["A score grow", "B score grow", "A score claim", "B grow claim"])
     with pytest.raises(Refusal) as caught:
         position.accept("B", "grow steal")
     assert str(caught.value) == "B may not play grow: it was played in both of the last two rounds (five-card-trick R5)"
+
+
+def test_what_cannot_be_written_is_illegal_too() -> None:
+    decision = play("final", []).decision(Seat.A)
+    for move, rule in (
+        (Submission((Card.SCORE, Card.GROW, Card.CLAIM), None, (Item.OVERLOAD, Item.OVERLOAD)), 8),
+        (Submission((Card.SCORE, Card.GROW), Card.CLAIM), 4),
+    ):
+        with pytest.raises(Illegal) as caught:
+            decision.check(move)
+        assert caught.value.rule.number == rule
+
+
+SCORE, GROW, CLAIM, BLOCK, STEAL = Card
+
+
+@pytest.mark.parametrize(("variant", "most"), [("gauntlet", 40), ("setna", 40), ("final", 50)])
+def test_max_rounds_follows_rounds(variant: str, most: int) -> None:
+    variant_ = find(f"five-card-trick/{variant}")
+    assert variant_.bind({})[0]["max_rounds"] == most
+    assert variant_.bind({"rounds": 10})[0]["max_rounds"] == most - 15
+    assert variant_.bind({"rounds": 99})[0]["max_rounds"] == most + 74
+    with pytest.raises(OptionError, match="max_rounds") as caught:
+        variant_.bind({"rounds": 30, "max_rounds": 20})
+    assert set(caught.value.keys) == {"rounds", "max_rounds"}
+
+
+@pytest.mark.parametrize(("variant", "limit", "time"), [("gauntlet", 3, 90), ("setna", 0, 60), ("final", 3, 90)])
+def test_defaults_of_the_book(variant: str, limit: int, time: int) -> None:
+    values = find(f"five-card-trick/{variant}").bind({})[0]
+    assert (values["replay_limit"], values["time_submit"], values["bank"], values["dmo"]) == (limit, time, 0, "B")
+    assert values.get("illegal") == ("disregard" if variant == "setna" else None)
+    assert values.get("time_priority") == (90 if variant == "final" else None)

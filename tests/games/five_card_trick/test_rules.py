@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deathmatch.core.errors import Illegal
-from deathmatch.core.game import TIMEOUT, Ask, Over, Timeout
+from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
-from deathmatch.games.five_card_trick.values import ALL, Answer, Card, Move, Side, Submission, mask_of
+from deathmatch.games.five_card_trick.values import ALL, Card, Move, Side, Submission, mask_of
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.position import NOTHING_SEALED, Position
 from deathmatch.match.seen import public_state
@@ -229,69 +229,6 @@ def test_random_matches_go_as_the_oracle_says_and_end(data: st.DataObject, match
 
 
 # --- Windows and ends that walks reach seldom
-
-
-def _final(options: Values, *rounds: tuple[str, str]) -> State:
-    """A state of `final` after these rounds; a round that opens a window is followed by one text in both places."""
-    game, _, _ = bound("final", options)
-    state = game.start()
-    for a, b in rounds:
-        pending = game.pending(state)
-        assert isinstance(pending, Ask)
-        texts = BySeat(a, b)
-        state = game.play(state, {seat: move_of(game, state, seat, texts[seat]) for seat in pending.seats})
-    return state
-
-
-def test_priority_may_take_a_refilled_chip() -> None:
-    options = {"steal_needs": "any", "priority": "B"}
-    window = _final(options, ("score claim", "claim steal"))  # B's Steal takes the pot from a cancelled Claim (Q13)
-    assert window.answering is Seat.B
-    assert (window.pot, window.sides.b.chips) == (1, 1)
-    after = _final(options, ("score claim", "claim steal"), ("priority", "priority"))
-    assert (after.pot, after.sides.b.chips) == (1, 2)
-    assert after.last is not None
-    assert (after.last.answer, after.last.priority, after.last.prize) == (Answer.PRIORITY, Seat.B, 1)
-
-
-@pytest.mark.parametrize(("beats", "answering"), [("no", None), ("yes", Seat.B)])
-def test_priority_with_ones_own_claim_blocked_is_an_option(beats: str, answering: Seat | None) -> None:
-    state = _final({"priority_beats_block": beats}, ("score block:claim", "score grow"), ("score claim", "grow claim"))
-    assert state.answering is answering
-
-
-@pytest.mark.parametrize("texts", [("grow claim", "score claim"), ("claim claim", "claim claim")])
-def test_window_opens_for_equal_numbers_of_claims(texts: tuple[str, str]) -> None:
-    assert _final({}, texts).answering is Seat.B
-    assert _final({"priority": "none"}, texts).answering is None
-
-
-@pytest.mark.parametrize("texts", [("claim claim", "score claim"), ("claim steal", "score claim"), ("score grow", "score claim")])
-def test_no_window_without_a_tie_or_against_a_live_steal(texts: tuple[str, str]) -> None:
-    assert _final({}, texts).answering is None
-
-
-def test_window_opens_before_the_count_and_replays_are_remembered() -> None:
-    options = {"rounds": 1, "max_rounds": 1}
-    state = _final(options, ("timeout", "timeout"), ("grow claim", "score claim"))
-    assert (state.answering, state.outcome, state.round, state.replays) == (Seat.B, None, 1, 1)
-    ended = _final(options, ("timeout", "timeout"), ("grow claim", "score claim"), ("timeout", "timeout"))
-    assert ended.outcome == Over(Seat.B, "chips")
-
-
-@pytest.mark.parametrize(("tiebreak", "outcome"), [("received", Over(Seat.A, "tie_items")), ("unused", Over(Seat.B, "tie_items"))])
-def test_last_tie_counts_items_received_or_unspent(tiebreak: str, outcome: Over) -> None:
-    options = {"rounds": 1, "max_rounds": 1, "overload": "A", "reset": "A", "priority": "B", "items_tiebreak": tiebreak}
-    assert _final(options, ("overload reset score steal steal", "score grow")).outcome == outcome
-
-
-def test_resigning_leaves_all_else_as_it_stood() -> None:
-    game, _, start = bound("final", {})
-    window = _final({}, ("grow claim", "score claim"))
-    for seat in SEATS:
-        over = game.resign(window, seat)
-        kept = public(start, window) | {"pending": [], "decision": None, "over": True, "winner": seat.other.value, "reason": "resign"}
-        assert public(start, over) == kept
 
 
 # --- One rule by itself

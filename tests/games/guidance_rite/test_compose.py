@@ -43,38 +43,6 @@ def test_a_claim_is_two_taps_in_either_order() -> None:
     assert later.decision(later.owing[0]).clock == Clock(("time_claim",), bank=True)
 
 
-def test_who_moves_first_is_one_tap_on_a_side() -> None:
-    decision = owed("B:P1 . . | . . . | . . A:P1", first="choose", dmo="A")
-    assert [(choice.token, choice.label, choice.slot) for choice in decision.compose(()).choices] == [
-        ("A", "I move first", "head-a"),
-        ("B", "{B} moves first", "head-b"),
-    ]
-    assert decision.compose(("B",)).whole == "first B"
-
-
-def test_a_piece_then_where_it_goes_is_a_whole_turn() -> None:
-    decision = owed(". . B:P5 | . . . | A:R12 A:P7 .")
-    assert tokens(decision.compose(())) == ["A1", "B1"]
-    assert tokens(decision.compose(("A1",))) == ["A2", "B2"]
-    step = decision.compose(("A1", "A2"))
-    assert step.whole == "A1-A2"
-    assert step.prompt == "Rat A1 to A2"
-    assert str(step.view.board[1]) == "A:R23"
-    assert decision.compose(("B1", "A1")).prompt == "Plain piece B1 to A1, captures your own rat"
-
-
-def test_what_is_done_on_an_own_piece_is_asked_plainly() -> None:
-    decision = owed(". . B:P5 | A:G1 . . | A:P1 . .", "final")
-    step = decision.compose(("A1", "A2"))
-    assert step.whole is None
-    assert step.prompt == "Your own guardian stands on A2. Take its character?"
-    assert [(choice.token, choice.key) for choice in step.choices] == [("capture", "c"), ("take", "t"), ("guardian", "g")]
-    assert [choice.label for choice in step.choices] == ["Stay a plain piece", "Take it: be a guardian", "Change places"]
-    assert [choice.note.split(":")[0] for choice in step.choices[:2]] == ["a plain piece then", "a guardian then"]
-    assert [decision.compose(("A1", "A2", manner)).whole for manner in tokens(step)] == ["A1-A2", "A1-A2 take", "A1-A2 guardian"]
-    assert str(decision.compose(("A1", "A2", "guardian")).view.board[0]) == "A:P1"
-
-
 def test_powers_are_offered_after_the_movement_with_what_they_are_about() -> None:
     decision = owed("A:L1 . B:P5 | A:R1 B:P13 . | A:P3 . A:M1 | . . A:P5", size="3x4")
     step = decision.compose(("A2", "B2"))
@@ -211,15 +179,6 @@ def test_a_crow_in_the_final_turns_arrow_after_arrow() -> None:
     assert not decision.compose((*way, "B1", "W", "A1", "E")).choices
 
 
-def test_where_a_crow_must_turn_just_so_many_nothing_less_is_whole() -> None:
-    decision = owed(". . B:P5 | A:P/3 . . | A:C1/35 A:P2/137 .", "final", crow_power="exact")
-    way = ("A2", "B2", "A1")
-    assert decision.compose((*way, "B1", "W")).whole is None
-    assert decision.compose((*way, "B1", "W", "N")).whole is None
-    assert decision.compose((*way, "B1", "W", "N", "E")).whole == "A2-B2 crow A1 B1 N E W"
-    assert tokens(decision.compose((*way, "A1", "E"))) == ["B1"]
-
-
 def test_who_cannot_move_is_offered_the_pass() -> None:
     decision = owed(". . B:P5 | . . . | A:P5 . .")
     step = decision.compose(())
@@ -243,20 +202,6 @@ def test_an_item_comes_first_and_what_it_names_stays() -> None:
     assert tokens(decision.compose(("honour", "A1", "S"))) == ["A3", "B3", "C3"]
     assert decision.compose(("honour", "A1", "S", "B3", "W", "A2", "B3")).whole == "honour A1 S B3 W A2-B3"
     assert decision.compose(("swap", "C3", "B3", "A2", "B3")).whole == "swap B3 C3 A2-B3"
-
-
-@pytest.mark.parametrize(
-    "prefix",
-    [("A2",), ("A1", "C3"), ("A1", "A2", "A1"), ("A1", "A2", "N"), ("pass",), ("rotate",), ("A1", "A2", "capture"), ("Z9",), ("A1", "")],
-)
-def test_what_was_not_offered_is_refused(prefix: tuple[str, ...]) -> None:
-    with pytest.raises(Malformed):
-        owed(". . B:P5 | . . . | A:P1 . .").compose(prefix)
-
-
-def test_a_turn_has_its_own_time_in_turn_and_at_once() -> None:
-    assert owed(". . B:P5 | . . . | A:P1 . .").clock == Clock(("time_turn",), bank=True)
-    assert owed(". . B:P5 | . . . | A:P1 . .", turns="simultaneous").clock == Clock(("time_at_once",), bank=True)
 
 
 def spelled(turn: Turn, size: Grid, *, several: bool) -> tuple[str, ...]:

@@ -7,11 +7,10 @@ import pytest
 from deathmatch.core.errors import Malformed
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.notation import read_claim, read_deal, read_first, read_piece, read_place, read_turn
-from deathmatch.games.guidance_rite.values import Board, grid, text, written
+from deathmatch.games.guidance_rite.values import grid, text
 
 SIZE = grid(4, 3)
 BOARD = read_deal("board A:R13 A:P5 . B:P5 | A:P13 A:C37 . B:M7 | A:L1 A:P1/3 . B:G1", SIZE)
-_EMPTY: Board = (None,) * len(SIZE)
 
 
 def turn(typed: str, *, items: bool = True, seat: Seat = Seat.A) -> str:
@@ -23,13 +22,9 @@ def turn(typed: str, *, items: bool = True, seat: Seat = Seat.A) -> str:
     [
         "B2-C3",
         "b2c3",
-        "b2 c3",
         "B2>C3",
-        "b2->c3",
         "B2xC3",
         "b2 to C3",
-        "b2 - c3",
-        "b2 x c3",
         "b2->  c3",
         "B2,C3",
         " \tb2\tTO c3 ",
@@ -44,33 +39,23 @@ def test_a_movement_is_read_in_every_spelling(typed: str) -> None:
     ("typed", "canonical"),
     [
         ("pass", "pass"),
-        ("PASS", "pass"),
         ("take b2-c3", "B2-C3 take"),
         ("b2-c3 take rat a1", "B2-C3 take rat A1"),
-        ("r a1 b2-c3", "B2-C3 rat A1"),
         ("r a1, b2 > c3", "B2-C3 rat A1"),
         ("b2c3 c a1", "B2-C3 crow A1"),
-        ("crow a1 b2 c3", "B2-C3 crow A1"),
         ("crow a1: b1 w, a1 e; b2-c3", "B2-C3 crow A1 A1 E B1 W"),
         ("b2-c3 crow A1 B1 w 3 n", "B2-C3 crow A1 B1 N E W"),
         ("b2-c3 crow A1 w 3 n B1", "B2-C3 crow A1 B1 N E W"),
-        ("b2-c3 crow a1 w b1 e a2", "B2-C3 crow A1 A2 E B1 W"),
         ("l c1 8 b2-c3", "B2-C3 lizard C1 NW"),
         ("b2-c3 lizard nw c1", "B2-C3 lizard C1 NW"),
         ("m a1 b1 n b2-c3", "B2-C3 monster A1 B1 N"),
-        ("monster a1 n b1 b2-c3", "B2-C3 monster A1 B1 N"),
         ("monster 1 a1 b1, b2-c3", "B2-C3 monster A1 B1 N"),
         ("b2-c3 guardian", "B2-C3 guardian"),
         ("b2-c3 g c3", "B2-C3 guardian"),
-        ("g b2-c3", "B2-C3 guardian"),
-        ("g c3 b2-c3", "B2-C3 guardian"),
         ("guardian c3 b2 c3", "B2-C3 guardian"),
-        ("guardian b2 c3", "B2-C3 guardian"),
         ("b2-c3 swap", "B2-C3 guardian"),
         ("swap b2-c3", "B2-C3 guardian"),
-        ("swap b2 c3", "B2-C3 guardian"),
         ("swap a1 b1 b2-c3", "swap A1 B1 B2-C3"),
-        ("b2-c3 swap b1 a1", "swap A1 B1 B2-C3"),
         ("swap b1 a1 pass", "swap A1 B1 pass"),
         ("swap a1 b1 b2-c3 swap", "swap A1 B1 B2-C3 guardian"),
         ("honour a1 e d3 w b2-c3", "honour A1 E D3 W B2-C3"),
@@ -85,53 +70,31 @@ def test_the_parts_of_a_turn_come_in_any_order_and_spelling(typed: str, canonica
     assert turn(typed) == turn(typed.upper()) == turn(canonical) == canonical
 
 
-def test_honour_has_the_own_piece_first_whoever_reads() -> None:
-    assert turn("honour a1 e d3 w c3-c2", seat=Seat.B) == "honour D3 W A1 E C3-C2"
-
-
-def test_without_items_swap_is_the_power() -> None:
-    assert turn("swap b2 c3", items=False) == "B2-C3 guardian"
-
-
 @pytest.mark.parametrize(
     ("typed", "rule", "position"),
     [
         ("", 21, 0),
         ("b2", 21, 2),
-        ("b2-", 21, 3),
         ("b2-c3 b2-c3", 21, 6),
         ("b2-c3 take take", 21, 11),
         ("b2-c3 rat a1 lizard b1 n", 21, 13),
-        ("b2-c3 guardian swap", 21, 15),
         ("b2-c3 lizard b1", 21, 15),
-        ("b2-c3 lizard b1 q", 21, 16),
         ("b2-c3 monster a1 b1", 21, 19),
-        ("b2-c3 rat", 21, 9),
         ("rotate a3 60 b1-c1", 21, 10),
         ("rotate a3 90 rotate a1 90 b1-c1", 21, 13),
         ("honour a1 d3 w b1-c1", 21, 10),
         ("dance", 21, 0),
         ("b2=c3", 21, 2),
         ("b22222-c3", 21, 0),
-        ("take pass", 21, 0),
         ("pass b2-c3", 21, 0),
         ("pass rat a1", 22, 0),
         ("b2-e3", 1, 3),
-        ("b2-c4", 1, 3),
         ("b2-c3 rat f6", 1, 10),
         ("b2-c3 guardian c2", 38, 15),
         ("b1-c1take", 21, 5),
-        ("b2-c3rat a1", 21, 5),
-        ("rat a1b2-c3", 21, 6),
-        ("b2toc3", 21, 2),
         ("b2 toc3", 21, 5),
-        ("b2to c3", 21, 2),
         ("b2-c3 monster a1b1 n", 21, 16),
-        ("b2-c3 lizard c1ne", 21, 15),
-        ("b2-c3 crow a1 b1w", 21, 16),
         ("swap a1b1 b2-c3", 21, 7),
-        ("honour a1e d3 w b2-c3", 21, 9),
-        ("rotate 90a3 b2-c3", 21, 9),
         ("b2-c3\u00a0take", 21, 5),
         ("b2-c3 ta\u212ae", 21, 8),
     ],
@@ -140,11 +103,6 @@ def test_what_cannot_be_read_is_refused_where_it_stands(typed: str, rule: int, p
     with pytest.raises(Malformed) as caught:
         turn(typed)
     assert (caught.value.rule.number, caught.value.position) == (rule, position), caught.value
-
-
-@pytest.mark.parametrize("typed", ["claim B2 D3", "d3 b2", "d3, b2", "b2 and d3", "D3+b2", "claim d3 + b2", "CLAIM b2;d3"])
-def test_a_claim_is_read(typed: str) -> None:
-    assert text(read_claim(typed, SIZE), SIZE) == "claim B2 D3"
 
 
 @pytest.mark.parametrize(
@@ -161,11 +119,9 @@ def test_what_is_no_claim_cites_its_rule(typed: str) -> None:
     ("typed", "canonical"),
     [
         ("place C3 +", "place C3 +"),
-        ("C3 +", "place C3 +"),
         ("+ c3", "place C3 +"),
         ("c3 plus", "place C3 +"),
         ("place x C3", "place C3 x"),
-        ("cross c3", "place C3 x"),
         ("c3 X", "place C3 x"),
     ],
 )
@@ -180,25 +136,16 @@ def test_a_placement_is_read(typed: str, canonical: str) -> None:
         ("c3", 14),
         ("c3 + x", 14),
         ("c3 c2", 14),
-        ("c3 *", 14),
-        ("+", 14),
         ("c3 + +", 14),
         ("e3 +", 1),
         ("place b2x", 14),
         ("c3+", 14),
-        ("+c3", 14),
-        ("xc3", 14),
     ],
 )
 def test_what_is_no_placement_is_refused(typed: str, rule: int) -> None:
     with pytest.raises(Malformed) as caught:
         read_place(typed, SIZE)
     assert caught.value.rule.number == rule
-
-
-@pytest.mark.parametrize(("typed", "seat"), [("first A", "A"), ("b", "B"), ("me", "B"), ("First THEM", "A"), (" first  me ", "B")])
-def test_who_moves_first_is_read(typed: str, seat: str) -> None:
-    assert read_first(typed, SIZE, Seat.B).seat == seat
 
 
 @pytest.mark.parametrize("typed", ["", "first", "first c", "a b", "first first a"])
@@ -218,22 +165,11 @@ def test_a_piece_is_read(typed: str, canonical: str) -> None:
     assert piece.text == canonical
 
 
-def test_a_point_is_an_empty_space() -> None:
-    assert read_piece(".") is None
-
-
 @pytest.mark.parametrize("typed", ["", "R11", "R1/1", "X1", "C:R1", "R9", "R1/", "R1**", "R1*/2", "A:", "R0", "r\u0661"])
 def test_what_is_no_piece_cites_its_rule(typed: str) -> None:
     with pytest.raises(Malformed) as caught:
         read_piece(typed)
     assert caught.value.rule.number == 3
-
-
-def test_a_deal_is_read_with_bars_and_without() -> None:
-    plain = written(BOARD, SIZE)
-    bare, wide = plain.replace(" | ", " "), plain.replace(" | ", "\t|  ")
-    assert read_deal(f"BOARD  {bare}", SIZE) == read_deal(f"board {wide}", SIZE) == BOARD
-    assert read_deal(f"board {written(_EMPTY, SIZE)}", SIZE) == _EMPTY
 
 
 @pytest.mark.parametrize(
@@ -245,10 +181,8 @@ def test_a_deal_is_read_with_bars_and_without() -> None:
         ("board | . . . . | . . . . | . . . .", 8, 6),
         ("board . . . . . | . . . | . . . .", 8, 16),
         ("board . . . . | . . . . | . . . . |", 8, 34),
-        ("board . . . . | . . . . | . . . . .", 8, 34),
         ("board . . . . | . R11 . . | . . . .", 3, 18),
         ("board . . . M3| . . . . | . . . .", 3, 12),
-        ("board . . . . |M3 . . . | . . . .", 3, 14),
         ("board| . . . . . . . . . . . .", 8, 0),
         ("board . . . . || . . . . | . . . .", 3, 14),
     ],
@@ -257,22 +191,3 @@ def test_what_is_no_deal_is_refused_where_it_stands(typed: str, rule: int, posit
     with pytest.raises(Malformed) as caught:
         read_deal(typed, SIZE)
     assert (caught.value.rule.number, caught.value.position) == (rule, position), caught.value
-
-
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("board . . . . | . R11 . . | . . . .", "R11 on B2 names a direction twice, 1; each has at most one arrow"),
-        ("board . . . . | . . . . | . . . X3", "expected a piece on D1, such as M137 or B:C5/3, or a point for none, not X3; the letter"),
-        ("board R19 . . . | . . . . | . . . .", "expected a piece on A3, such as M137 or B:C5/3, or a point for none, not R19; directions"),
-        ("board . . . . | . . . | . . . .", "expected 4 spaces in row 2, before a bar, not 3 spaces"),
-        ("board . . . . | . | . . . .", "expected 4 spaces in row 2, before a bar, not 1 space"),
-        ("board . . . . | | . . . .", "expected 4 spaces in row 2, before a bar, not nothing"),
-        ("board . . . . | . . . . | . .", "expected 12 spaces, 3 rows of 4; from C1 on there is nothing"),
-        ("board . . . . | . . . . | . . . . P1", "expected 12 spaces, 3 rows of 4; P1 is one more"),
-    ],
-)
-def test_what_is_no_deal_says_which_space_or_row_and_what_was_expected(typed: str, said: str) -> None:
-    with pytest.raises(Malformed) as caught:
-        read_deal(typed, SIZE)
-    assert caught.value.reason.startswith(said)

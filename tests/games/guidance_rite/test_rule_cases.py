@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from deathmatch.games.guidance_rite.values import Terms
 from deathmatch.match.seen import legal_counts, public_state
-from tests.games.guidance_rite.matches import SMALL, play
+from tests.games.guidance_rite.matches import BY_NAME, SMALL, play
 from tests.rules.cases import assert_refuses
 from tests.rules.examples import contains
 
@@ -23,6 +24,7 @@ DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
 BOARD = "deal board . . B:P5 | . A:M15 . | A:R13 . B:P1"
 CLASHES = [DEAL, "A claim A1 A2", "B claim A1 A2", "A claim A3 B1", "B claim A3 B1", "A claim B2 B3", "B claim B2 B3"]
 PLACING = [*CLASHES, "A claim C1 C2", "B claim C1 C2"]
+WIDE = "deal board . . . . | . . . . | . . . . | . . . P1"
 NEAR = [*PLACING, "A place A1 +", "B place C3 x"]
 
 
@@ -57,16 +59,14 @@ REFUSED = [
     Refused(1, "A place D4 +", "A place C3 +", PLACING, FULL),
     Refused(3, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L33", DEAL, [], FULL),
     Refused(3, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 X3", "deal board r1 r2 r3 | c1 c2 c3 | l51 l62 l73", [], FULL),
-    Refused(3, "deal board . . . | . B:P1 . | A:C3/3 . .", "deal board . . . | . B:P1 . | A:C3/4 . ."),
     Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26", "deal board R1 R2 R3 C1 C2 C3 L15 L26 L37", [], FULL),
     Refused(8, "deal R1 R2 R3 | C1 C2 C3 | L15 L26 L37", DEAL, [], FULL),
-    Refused(8, "deal board R1 R2 | R3 C1 C2 C3 | L15 L26 L37", DEAL, [], FULL),
     Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 .", DEAL, [], FULL),
     Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L26", DEAL, [], FULL),
     Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 A:L37", DEAL, [], FULL),
-    Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 P", DEAL, [], FULL),
     Refused(8, "deal board R1 R2 R3 | C1/2 C2 C3 | L15 L26 L37", DEAL, [], FULL),
     Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37*", DEAL, [], FULL),
+    Refused(8, "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 P", DEAL, [], FULL),
     Refused(8, "deal board . . . | . B:P1 . | A:L . .", "deal board . . . | . B:P1 . | A:L1 . ."),
     Refused(8, "deal board . . . | . B:P1 . | A:R1/3 . .", "deal board . . . | . B:P1 . | A:C1/3 . ."),
     Refused(8, "deal board . . . | . B:P1 . | A:L/1 . .", "deal board . . . | . B:P1 . | A:R1/3* . .", [], SMALL, "final"),
@@ -74,17 +74,15 @@ REFUSED = [
     Refused(10, "A claim A1 A1", "A a2 and a1", [DEAL], FULL),
     Refused(10, "A claim A1 D1", "A a1+c1", [DEAL], FULL),
     Refused(10, "A claim A1 A2", "A claim A3 B1", CLASHES[:3], FULL),
-    Refused(10, "A A1-A2", "A A1, A2", [DEAL], FULL),
     Refused(14, "A place A1", "A place A1 +", PLACING, FULL),
-    Refused(14, "A place + x", "A x a1", PLACING, FULL),
     Refused(15, "A place B2 +", "A place A2 +", NEAR, FULL),
     Refused(15, "A place A1 +", "A place B1 x", NEAR, FULL),
     Refused(16, "A place C2 +", "A place A1 +", [*PLACING, "A timeout", "B place C3 +"], FULL),
+    Refused(16, "A place D3 +", "A place A1 +", [WIDE, "A timeout", "B place D4 +"], {**SMALL, "size": "4x4", "fill": 3}),
     Refused(17, "A place A1 +", "A place A2 +", [*PLACING, "A place A1 +", "B place A1 x"], FULL),
     Refused(19, "A first", "A first B", ["deal board . . B:P5 | . . . | A:P1 . ."], {**SMALL, "first": "choose", "dmo": "A"}),
     Refused(19, "B A1", "B them", ["deal board . . B:P5 | . . . | A:P1 . ."], {**SMALL, "first": "choose"}),
     _turn(21, "B:P5 . . | . . . | A:P1 . .", "A1", "A1-A2"),
-    _turn(21, "B:P5 . . | . . . | A:P1 . .", "A1-A2 A1-A2", "a1 to a2"),
     _turn(21, "B:P5 . . | . . . | A:P1 A:R1 A:R1", "A1-A2 rat B1 rat C1", "A1-A2 rat B1"),
     _turn(21, "B:P5 . . | . . . | A:P1 . .", "A1-A2 rotate A1 90", "A1-A2"),
     _turn(22, "B:P5 . . | . . . | A:P1 . .", "pass", "A1-A2"),
@@ -101,7 +99,6 @@ REFUSED = [
     _turn(30, "B:P5 . . | . . . | A:P1 . .", "A1-A3", "A1-A2"),
     _turn(32, "B:P5 . . | A:R1 . . | A:P1 . .", "A1-A2 take", "A1-A2"),
     _turn(32, "B:P5 . . | A:R1* . . | A:P12 . .", "A1-A2", "A1-B2", "final"),
-    _turn(32, "B:P5 . . | A:R1 . . | A:P12* . .", "A1-A2", "A1-B2", "final"),
     _turn(32, "B:P5 . . | A:P1 . . | A:P12 . .", "A1-A2 take", "A1-A2", "final"),
     _turn(32, "B:P5 . . | A:G1 . . | A:P12 . .", "A1-A2 take guardian", "A1-A2 guardian", "final"),
     _turn(34, "B:R5 . . | . . . | A:P1 A:R1 .", "A1-A2 rat A3", "A1-A2 rat B1"),
@@ -363,3 +360,22 @@ def test_what_a_rule_says_happens(case: Kept) -> None:
 def test_every_rule_of_the_book_has_a_case() -> None:
     assert {case.rule for case in KEPT} == set(range(1, 58))
     assert {case.rule for case in REFUSED} <= set(range(1, 58))
+
+
+def terms(variant: str, **options: str | int) -> Terms:
+    bound: Terms = BY_NAME[variant].bind(options)[1].terms
+    return bound
+
+
+@pytest.mark.parametrize(
+    ("turns", "at_once"), [("standard", [False, False, True]), ("alternate", [False] * 3), ("simultaneous", [True] * 3)]
+)
+def test_which_bouts_are_played_at_once(turns: str, at_once: list[bool]) -> None:
+    assert [terms("guardians", turns=turns).simultaneous(bout) for bout in (1, 2, 3)] == at_once
+
+
+@pytest.mark.parametrize(("variant", "size", "few"), [("guardians", "5x5", 3), ("final", "5x6", 4)])
+def test_the_defaults_are_those_of_the_book(variant: str, size: str, few: int) -> None:
+    defaults = terms(variant)
+    assert f"{defaults.columns}x{defaults.rows}" == size
+    assert (defaults.few, defaults.few_turns, defaults.quiet_turns, defaults.fill, defaults.timeouts_lose) == (few, 10, 20, 3, 3)

@@ -82,16 +82,6 @@ def test_a_word_is_judged_by_its_question_and_by_what_it_tells_the_other() -> No
     assert cake.better[0].move == f"word {told[2]}"
 
 
-def test_the_summary_says_how_it_ended_what_words_told_and_what_was_certain() -> None:
-    summary = looked_at().summary
-    assert summary[0].startswith("{B} named {A}'s hand, with ")
-    assert sum("bits each on average" in line for line in summary) == 2
-    assert sum("certain of" in line for line in summary) == 2
-    gone = after(GAMBIT, {"first": "A", "holds": 0}, "\n".join(MATCH.strip().splitlines()[:14])).view(Seat.B)
-    count = belief.of_other(gone).hands.size
-    assert f"{count} hands possible" in summary[0]
-
-
 def test_a_hand_is_certain_from_the_turn_on_from_which_it_was() -> None:
     lines = ["deal hands A:ABCDE B:FGHIJ"]
     lines += [f"{seat} guess {letter}" for pair in zip("FGHI", "ABCD", strict=True) for seat, letter in zip("AB", pair, strict=True)]
@@ -100,18 +90,6 @@ def test_a_hand_is_certain_from_the_turn_on_from_which_it_was() -> None:
     assert summary[0] == "{A} named {B}'s hand, which was certain."
     assert "{A} could be certain of {B}'s hand, J, after event 12." in summary
     assert any(line.startswith("{B} never could be certain of {A}'s hand; ") for line in summary)
-
-
-def test_the_chart_goes_from_even_to_the_end() -> None:
-    chart = looked_at().chart
-    assert chart is not None
-    (first, start), (last, end) = chart.points[0], chart.points[-1]
-    assert (first, last, end) == (1, 15, 0.0)
-    assert 0.3 < start < 0.7
-    (_, low, high), *_, (_, *certain) = chart.band
-    assert low < start < high, "neither hand is known at the start"
-    assert certain == [0.0, 0.0], "the result is"
-    assert chart.margin
 
 
 def test_without_time_there_is_a_summary_and_with_some_a_part() -> None:

@@ -13,7 +13,6 @@ from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.words import WordList
-from deathmatch.games.letter_hunt import fast
 from deathmatch.games.letter_hunt.bot import bots
 from deathmatch.games.letter_hunt.values import Move, Verb
 from deathmatch.match.dealer import HmacSource
@@ -99,8 +98,3 @@ def test_a_hand_that_is_known_is_named_or_guessed(name: str) -> None:
     words = "A word JAB\nB hint any\nA hint one\nB word WHY\nA hint any\nB hint one\n"  # A has E, B has J, and A is told so
     move = asked(GAMBIT, {"holds": 0}, name, Seat.A, LAST + words)
     assert move in (Move(Verb.HAND, "J"), Move(Verb.GUESS, "J"))
-
-
-def signatures() -> dict[str, int]:
-    """How many forms of each kernel are ready in this process."""
-    return {name: len(kernel.signatures) for name, kernel in vars(fast).items() if hasattr(kernel, "signatures")}

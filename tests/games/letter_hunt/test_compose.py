@@ -11,7 +11,7 @@ from deathmatch.core.game import FreeWord, Step
 from deathmatch.core.seats import Seat
 from deathmatch.core.words import WordList
 from deathmatch.match.position import By, Position
-from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
+from tests.games.letter_hunt.test_rule_cases import GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
 
 ONE_HOLD = {"first": "A", "holds": 1}
 
@@ -31,12 +31,6 @@ def notes(given: Step) -> dict[str, str]:
 # --- The set-up
 
 
-def test_a_chooser_is_told_apart_from_the_other_seat() -> None:
-    first = step(play("gambit", []))
-    assert [(choice.token, choice.label) for choice in first.choices] == [("a", "{A} starts"), ("b", "You start")]
-    assert step(play("gambit", []), "b").whole == "first B"
-
-
 def test_letters_are_held_in_any_order_and_each_is_a_whole_move_already() -> None:
     position = play("gambit", GAMBIT, **ONE_HOLD)
     first = step(position, seat=Seat.A)
@@ -50,28 +44,6 @@ def test_letters_are_held_in_any_order_and_each_is_a_whole_move_already() -> Non
     assert step(position, "none", seat=Seat.A).whole == "hold -"
     assert step(position, "all", seat=Seat.A).whole == "hold ABCDE"
     assert step(position, "a", "b", "c", "d", "e", seat=Seat.A).choices == ()
-
-
-@pytest.mark.parametrize("prefix", [("f",), ("a", "a"), ("A",), ("a", "all"), ("none", "a"), ("ab",)])
-def test_what_was_not_offered_to_hold_is_refused(prefix: tuple[str, ...]) -> None:
-    with pytest.raises(Malformed) as caught:
-        step(play("gambit", GAMBIT, **ONE_HOLD), *prefix, seat=Seat.A)
-    assert caught.value.rule.number == 4
-
-
-def test_an_offer_says_how_rare_its_letters_are() -> None:
-    position = play("colosseum", COLOSSEUM[:1], first="A")
-    first = step(position, seat=Seat.A)
-    assert first.prompt == "Pick 5 letters"
-    assert notes(first) == {
-        **dict.fromkeys("egnt", "common"),
-        **dict.fromkeys("hmp", "uncommon"),
-        "j": "rare",
-    }
-    assert step(position, "e", "g", "h", "j", seat=Seat.A).prompt == "Pick 1 more"
-    assert step(position, "e", "g", "h", "j", seat=Seat.A).whole is None
-    whole = step(position, "t", "e", "g", "h", "j", seat=Seat.A)
-    assert (whole.whole, whole.choices) == ("pick EGHJT", ())
 
 
 # --- The turns
@@ -114,13 +86,6 @@ def test_a_guess_that_cannot_be_right_is_warned_of_and_allowed() -> None:
         "guess W",
         "W cannot be right: it is known not to be there. A wrong guess costs a letter of yours.",
     )
-
-
-def test_letters_of_ones_own_offer_and_of_onlookers_that_one_sees_are_warned_of() -> None:
-    offered = notes(step(play("colosseum", COLOSSEUM, first="A"), "guess"))
-    assert offered == {**dict.fromkeys("hmt", "you were offered it yourself"), **dict.fromkeys("egjnp", "it is in your own hand")}
-    split = play("gambit", [*GAMBIT, "deal onlookers KQ"], first="A", holds=0, onlookers=2, onlooker_letters="split")
-    assert notes(step(split, "guess")) == {"k": "an onlooker has it", **dict.fromkeys("abcde", "it is in your own hand")}
 
 
 def test_a_whole_hand_takes_as_many_letters_as_there_are_and_warns() -> None:
@@ -181,20 +146,3 @@ def test_live_play_looks_a_word_up_and_a_replay_never_does() -> None:
     position.accept("A", "guess J", By.PLAYER, host)
     position.accept("A", "hand VWXYZ", By.PLAYER, host)
     assert host.asked == ["open", "open"], "only words are looked up"
-
-
-def test_any_is_no_list_and_a_missing_one_is_said() -> None:
-    host = Host()
-    free = play("gambit", GAMBIT, **PLAIN, lexicon="any")
-    assert free.accept("A", "word XQZ", By.PLAYER, host)[1] == "word XQZ"
-    assert host.asked == []
-    with pytest.raises(LookupError):
-        play("gambit", GAMBIT, **PLAIN, lexicon="csw21").accept("A", "word BASIC", By.PLAYER, host)
-
-
-def test_a_used_word_is_refused_before_it_is_looked_up() -> None:
-    host = Host()
-    position = play("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN)
-    with pytest.raises(Illegal):
-        position.accept("B", "word BASIC", By.PLAYER, host)
-    assert host.asked == []

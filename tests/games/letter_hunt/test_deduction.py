@@ -6,18 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deathmatch.core.optional import Aid, AidedGame, picture
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.core.seats import SEATS, Eye, Seat
 from deathmatch.games.letter_hunt.picture import deduce
 from deathmatch.games.letter_hunt.values import ALPHABET, COMMON, RARE, UNCOMMON
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.position import Position
-from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, PLAIN, play
+from tests.games.letter_hunt.test_rule_cases import GAMBIT, PLAIN, play
 
 SEEN = "ABCDEFGH"  # the letters that random matches below are about: the others are soon known not to be there
 
@@ -134,25 +133,3 @@ def test_deductions_are_shown_where_the_table_has_them() -> None:
     assert log == none | {"Z": "not in {A}'s hand"}
     absent = dict.fromkeys("OXZ", "not in {A}'s hand")
     assert all_ == none | absent
-
-
-def test_a_letter_that_must_be_there_is_shown_there() -> None:
-    events = [*GAMBIT, "A word JOY", "B hint none", "A hint one", "B guess Z", "B lose F", "A word TOY", "B hint one", "A hint any"]
-    position = play("gambit", events, **PLAIN)
-    assert cells(position, Seat.A, Aid.DEDUCTION)["J"] == "in {B}'s hand"
-    assert cells(position, Seat.A, Aid.LOG).get("J") is None
-    assert cells(position, PUBLIC, Aid.DEDUCTION)["J"] == "in {B}'s hand"
-
-
-def test_a_rare_letter_of_an_offer_rules_out_the_others() -> None:
-    position = play("colosseum", [*COLOSSEUM, "A word JOY", "B hint odd", "A hint any", "B guess J"], first="A")
-    assert cells(position, Seat.B, Aid.DEDUCTION)["X"] == cells(position, Seat.B, Aid.DEDUCTION)["Z"] == "not in {A}'s hand"
-    assert "X" not in cells(position, Seat.B, Aid.LOG)
-
-
-@pytest.mark.parametrize("aid", list(Aid))
-def test_the_ledger_is_empty_without_aids_alone(aid: Aid) -> None:
-    position = play("gambit", MATCH, **PLAIN)
-    scene = picture(position.game, position.view(PUBLIC), (), aid)
-    written = [element for element in scene.elements if element.slot.startswith("ledger-") and element.label]
-    assert len(written) == (0 if aid is Aid.NONE else 4)

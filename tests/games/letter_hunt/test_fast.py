@@ -69,10 +69,3 @@ def test_a_book_has_every_word_of_legal_length_once_beside_those_of_its_shape(ea
         assert group == {belief.Shape(int(book.letters[shape]), int(book.odd[shape]), int(book.once[shape]))}
     together = next(group for group in by_shape if "STOP" in group)
     assert together == (["POST", "STOP"] if each else ["POST", "STOP", "STOOP"])
-
-
-def test_a_book_of_no_words_judges_nothing() -> None:
-    book = fast.book((), each=True)
-    hands, chances = some_hands(5, ALPHABET)
-    assert (len(book), book.count) == (0, 0)
-    assert fast.judge(hands, chances, book).shape == (0, 3)

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from deathmatch.core.game import Ask, Deals, Variant
-from deathmatch.core.options import Lexicon
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games import find
 from deathmatch.games.letter_hunt import VARIANTS
@@ -173,11 +172,3 @@ def test_no_letter_of_a_hand_is_in_a_picture_or_a_sentence_of_others_before_it_i
                     row = next(element for element in scene.elements if element.slot == "their-hand")
                     shown = {letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if f">{letter}</text>" in row.svg}
                     assert shown == set(position.view(seat).lost[seat.other])
-
-
-def test_the_list_of_words_is_no_secret_and_any_is_none() -> None:
-    for variant in VARIANTS:
-        kind = next(option.kind for option in variant.options if option.key == "lexicon")
-        assert kind == Lexicon(free=("any",))
-        assert variant.discreet
-    assert {name for variant in VARIANTS for name in variant.capability("lexicon")} == {"open"}

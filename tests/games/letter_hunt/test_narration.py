@@ -8,7 +8,7 @@ import pytest
 
 from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import PUBLIC, Eye, Onlooker, Seat
-from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
+from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, PLAIN, WORD, play
 
 ONE_HOLD = {"first": "A", "holds": 1}
 OFFER = COLOSSEUM[:1]
@@ -29,18 +29,6 @@ def words(variant: str, events: list[str], eye: Eye = PUBLIC, last: int = 1, **o
 
 
 # --- The set-up
-
-
-@pytest.mark.parametrize(
-    ("event", "options", "expected"),
-    [
-        ("B first A", {}, ("B first A", "{B} chooses: {A} takes the first turn.")),
-        ("B timeout", {}, ("B timeout", "{B} runs out of time, so {B} takes the first turn.")),
-        ("deal first A", {"first": "coin"}, ("deal first A", "The coin decides: {A} takes the first turn.")),
-    ],
-)
-def test_who_starts(event: str, options: dict[str, Any], expected: tuple[str, str]) -> None:
-    assert told("gambit", [event], **options) == [expected]
 
 
 def test_hands_are_told_to_their_seats_alone() -> None:
@@ -111,42 +99,6 @@ def test_who_has_no_hint_learns_nothing() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("repeats", "kind", "fact"),
-    [
-        ("distinct", "one", "yes, exactly one letter of NEED is in {B}'s hand, counting each letter once"),
-        ("each", "one", "no, either none or several letters of NEED are in {B}'s hand, counting every place"),
-        ("distinct", "odd", "yes, an odd number of letters of NEED is in {B}'s hand, counting each letter once"),
-        ("each", "odd", "no, an even number of letters of NEED, or none, is in {B}'s hand, counting every place"),
-        ("each", "any", "yes, at least one letter of NEED is in {B}'s hand"),
-    ],
-)
-def test_repeated_letters_are_said_where_they_matter(repeats: str, kind: str, fact: str) -> None:
-    events = ["deal hands A:ABCKZ B:EFGHX", "A word NEED", "B timeout", f"A hint {kind}"]
-    assert words("gambit", events, repeats=repeats, hints="one-odd-any", **PLAIN)[-1] == f"{{A}}'s hint “{kind}”: {fact}."
-
-
-def test_guesses() -> None:
-    assert told("gambit", [*GAMBIT, "A guess F"], **PLAIN) == [("A guess F", "{A} guesses F: right, and {B} loses it.")]
-    assert words("gambit", MISS, **PLAIN) == ["{A} guesses Z: wrong.", "The wrong guess costs {A} a letter."]
-    assert told("gambit", [*MISS, "A lose C"], **PLAIN) == [("A lose C", "{A} gives up C.")]
-    assert told("gambit", [*MISS, "A timeout"], **PLAIN) == [("A timeout", "{A} runs out of time: chance takes a letter.")]
-    assert told("gambit", [*MISS, "A timeout", "deal lose D"], **PLAIN) == [("deal lose D", "Chance takes D from {A}'s hand.")]
-    slip = told("gambit", [*MISS, "A lose Q"], **PLAIN, slip="reveal")
-    assert slip == [("A lose Q", "{A} names Q, which is not in {A}'s hand, and chooses again.")]
-
-
-def test_turns_that_are_skipped() -> None:
-    assert told("gambit", [*GAMBIT, "A timeout"], **PLAIN) == [("A timeout", "{A} runs out of time: the turn is lost.")]
-    assert words("colosseum", [*OVER, "A timeout"], **SHORT)[1:] == ["Words are over, so the lost turn costs a letter. Chance takes it."]
-
-
-def test_a_round_has_a_heading_as_its_first_turn_is_taken() -> None:
-    events = [*WORD, "B hint any", "A hint one", "B guess A", "A guess F"]
-    headings = [beats("gambit", events[: end + 1], PUBLIC, **PLAIN)[0].heading for end in range(len(events))]
-    assert headings == ["", "Round 1", "", "", "", "Round 2"]
-
-
 # --- The end
 
 
@@ -172,12 +124,3 @@ def test_the_end_says_who_wins_and_what_is_left_of_the_hands(events: list[str], 
     assert told[-1].view is not None
     assert told[-1].view.hands is not None
     assert all(beat.view is None or beat.view.hands is None for beat in told[:-1]), "the hands are shown with the last beat"
-
-
-def test_the_last_letter_goes_at_once_and_ends_the_match() -> None:
-    down = [*GAMBIT, "A guess F", "B guess Z", "B lose G", "A guess H", "B guess Z", "B lose I", "A guess X", "A lose A"]
-    assert words("gambit", [*down, "B guess Z"], **PLAIN) == [
-        "{B} guesses Z: wrong.",
-        "{B} loses the last letter, J.",
-        "{B} has no letter left: {A} wins. {A} still has B, C, D and E.",
-    ]

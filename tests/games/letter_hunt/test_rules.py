@@ -15,8 +15,8 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
-from deathmatch.games.letter_hunt.rules import HandsDeal, OfferDeal, Onlookers, PickDeal, check_word
-from deathmatch.games.letter_hunt.values import ALPHABET, FULL, RARITIES, Due, Row, Terms, Variation, terms
+from deathmatch.games.letter_hunt.rules import HandsDeal, OfferDeal, PickDeal, check_word
+from deathmatch.games.letter_hunt.values import ALPHABET, FULL, RARITIES, Due, Variation, terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.seen import private_state, public_state
@@ -108,16 +108,6 @@ def test_random_matches_go_as_the_oracle_says(data: st.DataObject, match: tuple[
 # --- R12, number by number
 
 
-@pytest.mark.parametrize(("word", "hand", "distinct", "each"), [("BUMMED", "AEHJM", 2, 3), ("NEED", "EFGHX", 1, 2), ("MUMMY", "ABC", 0, 0)])
-def test_repeated_letters_count_by_the_option(word: str, hand: str, distinct: int, each: int) -> None:
-    for repeats, number in (("distinct", distinct), ("each", each)):
-        assert bound("gambit", repeats=repeats).count(word, hand) == number
-
-
-def bound(name: str, **options: Any) -> Terms:
-    return terms(Variation(name), find(f"letter-hunt/{name}").bind(options)[0])
-
-
 # --- Chance
 
 
@@ -159,14 +149,7 @@ def test_what_chance_picks_is_each_of_the_56_fives() -> None:
     assert {chance.sample(HmacSource(b"pick", str(number))).sets.a for number in range(800)} == {deal.sets.a for deal in every}
 
 
-def test_onlookers_get_letters_in_the_order_in_which_they_fall() -> None:
-    chance = Onlookers("KQZ", 2)
-    rows = {chance.sample(HmacSource(b"row", str(number))).row for number in range(200)}
-    assert rows == {one + other for one in "KQZ" for other in "KQZ" if one != other}
-    assert chance.write(Row(Due.ONLOOKERS, "ZK")) == "onlookers ZK"
-
-
 @pytest.mark.parametrize("word", ["at", "a" * 16])
 def test_a_word_has_a_length(word: str) -> None:
     with pytest.raises(Illegal, match=f"a word has 3 to 15 letters, not {len(word)}"):
-        check_word(bound("colosseum"), 1, (), word)
+        check_word(terms(Variation.COLOSSEUM, find("letter-hunt/colosseum").bind({})[0]), 1, (), word)

@@ -9,7 +9,7 @@ import pytest
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Decision, Step
 from deathmatch.core.seats import Seat
-from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
+from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, SOLD, SOLD_2, play
 
 
 def decision(variant: str, events: list[str], seat: str, **options: Any) -> Decision[Any]:
@@ -54,29 +54,6 @@ def test_the_bid_that_cannot_be_beaten_is_at_hand_and_says_so() -> None:
     assert bid.compose(("39",)).prompt == "Bid 39 of your 90: 51 would be left"
 
 
-def test_the_last_chips_are_a_range_of_one() -> None:
-    step = decision("gauntlet", [DEAL], "B", chips=1).compose(())
-    assert step.number is not None
-    assert (step.number.low, step.number.high) == (1, 1)
-    assert [(choice.token, choice.note) for choice in step.choices][1:] == [("1", "the lowest bid")]
-
-
-def test_sizes_have_their_places_and_keys() -> None:
-    choose = decision("gauntlet", [DEAL, "B fold"], "A")
-    step = choose.compose(())
-    assert [(choice.slot, choice.note) for choice in step.choices] == [("block-minute", "white"), ("block-giant", "black")]
-    assert keys(step) == {"m": "minute", "g": "giant"}
-    assert choose.compose(("giant",)).whole == "choose giant"
-
-
-def test_keeping_one_says_what_the_other_gets() -> None:
-    step = decision("final", KEEP, "B", chips=1).compose(())
-    assert [(choice.token, choice.note, choice.slot) for choice in step.choices] == [
-        ("0", "{A} gets the 5", "offer-1"),
-        ("5", "{A} gets the 0", "offer-2"),
-    ]
-
-
 def test_a_tile_is_one_token_and_a_key_where_its_number_is_there_once() -> None:
     first = decision("gauntlet", SOLD, "A", **BROKE)
     step = first.compose(())
@@ -85,22 +62,6 @@ def test_a_tile_is_one_token_and_a_key_where_its_number_is_there_once() -> None:
     assert step.choices[1].slot == "hand-1-1-balance"
     assert step.choices[1].note == "black, balance of group 1"
     assert first.compose(("11",)).whole == "put 11"
-
-
-def test_equal_numbers_are_told_apart() -> None:
-    events = [*SOLD_2, "A invert 12", "B pass"]
-    step = decision("final", events, "A", **BROKE).compose(())
-    assert [choice.label for choice in step.choices] == ["1", "1, inverted", "6", "7", "8", "11"]
-    assert keys(step) == {"6": "6", "7": "7", "8": "8", "b": "11"}
-    assert decision("final", events, "A", **BROKE).compose(("1*",)).whole == "put 1*"
-
-
-def test_more_shows_the_total_so_far() -> None:
-    more = decision("gauntlet", [*SOLD, "A put 1", "B put 2"], "A", **BROKE)
-    assert more.compose(()).prompt == "Add a tile, or pass. Yours so far: 1"
-    assert more.compose(("12",)).prompt == "Put up 12: 13 in all"
-    assert more.compose(("pass",)).whole == "pass"
-    assert keys(more.compose(()))["p"] == "pass"
 
 
 def test_items_come_in_either_order() -> None:
@@ -118,8 +79,3 @@ def test_items_come_in_either_order() -> None:
     for wrong in (("conceal", "conceal"), ("invert", "conceal"), ("invert", tile, "invert"), ("pass", "pass"), ("equaliser",)):
         with pytest.raises(Malformed):
             items.compose(wrong)
-
-
-def test_who_has_one_item_is_offered_that_one() -> None:
-    assert tokens(decision("final", SOLD_2, "A", **BROKE).compose(())) == ["invert", "pass"]
-    assert tokens(decision("final", SOLD_2, "B", **BROKE).compose(())) == ["conceal", "pass"]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import PUBLIC, Eye, Seat
 from deathmatch.games.tile_joust.view import Stage
@@ -31,11 +29,6 @@ def test_bids_have_notation_and_folds_do_not_say_whether_time_ran_out() -> None:
         ("{A} folds: {B} gets the black Balance of group 1 for 5. Its number is 6.", "")
     ]
     assert words("gauntlet", [DEAL, "B bid 5", "A fold"], Seat.A) == ["{A} folds: {B} gets the black Balance of group 1 for 5."]
-
-
-def test_only_giant_is_surely_a_choice() -> None:
-    assert [beat.notation for beat in told("gauntlet", [DEAL, "B fold", "A choose giant"], PUBLIC)] == ["A choose giant"]
-    assert [beat.notation for beat in told("gauntlet", [DEAL, "B fold", "A choose minute"], PUBLIC)] == [""]
 
 
 def test_what_is_left_over_is_told_to_whom_it_goes() -> None:
@@ -87,29 +80,3 @@ def test_a_joust_is_resolved_step_by_step() -> None:
     assert [view.showing for view in views] == [Stage.REVEAL, Stage.TOTALS, Stage.POINTS]
     assert [view.points.a for view in views] == [0, 0, 4]
     assert {view.tiles.json()["A"] for view in views} == {4}
-
-
-def test_a_time_out_at_the_first_tile_is_seen_by_all() -> None:
-    beats = told("gauntlet", [*SOLD, "A timeout", "B put 2"], Seat.B, **BROKE)
-    assert (beats[0].words, beats[0].notation) == ("{A} puts up nothing in time.", "A timeout")
-    assert "{B} wins the joust, against nothing." in [beat.words for beat in beats]
-    assert "{A} surrenders the smallest tile in hand, 1." in [beat.words for beat in beats]
-
-
-@pytest.mark.parametrize(
-    ("variant", "sold", "said"),
-    [
-        ("gauntlet", SOLD, "The match is over with 6 points each: the tie goes to {B}, the death match opponent."),
-        ("final", [*SOLD_2, "A pass", "B pass"], "The match is over with 6 points each: the tie goes to {B}, who holds the Equaliser."),
-    ],
-)
-def test_the_end_says_why(variant: str, sold: list[str], said: str) -> None:
-    late = ["A timeout", "B timeout"]
-    again = [*late, "A pass", *late] if variant == "final" else late * 2
-    told = words(variant, [*sold, *again], PUBLIC, **BROKE, late_first="nothing")
-    assert told[-3:] == ["{A} has 6 tiles left and scores 6.", "{B} has 6 tiles left and scores 6.", said]
-
-
-def test_the_phases_have_headings() -> None:
-    beats = told("gauntlet", [*SOLD, *["A timeout", "B timeout"] * 5], PUBLIC, len(SOLD) + 10, **BROKE)
-    assert [beat.heading for beat in beats if beat.heading] == ["Set 1", "Set 1, jousts", "Final joust"]

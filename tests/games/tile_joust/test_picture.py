@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.optional import Aid, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, Eye, Seat
 from deathmatch.games import find
-from deathmatch.games.tile_joust import picture as pictured
 from deathmatch.games.tile_joust.words import Fate, Lot, lots
 from deathmatch.match.dealer import HmacSource
 from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
@@ -35,17 +32,6 @@ def fates(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **opti
     return [(lot.fate.value, lot.number) for lot in held(variant, events, seat, eye, **options).values()]
 
 
-def test_the_block_says_what_was_sold_to_whom_for_what() -> None:
-    shown = labels(scene("gauntlet", [DEAL, "B bid 5", "A fold", "B choose minute", "B bid 2"], Seat.A))
-    assert shown["block-minute"] == "Minute, white: under auction now"
-    assert shown["block-balance"] == "Balance, black: sold to {B} for 5"
-    assert shown["block-giant"] == "Giant, black: still to come"
-    assert shown["bid"] == "The bid stands at 2, by {B}; {A} is to bid or fold"
-    assert "coming" not in shown
-    ahead = labels(scene("gauntlet", [DEAL], PUBLIC, preview="yes"))
-    assert ahead["coming"].startswith("Coming, by size: group 2 black, black, white; group 3")
-
-
 def test_the_offer_lies_open_for_the_chooser_alone() -> None:
     assert labels(scene("final", KEEP, Seat.B, chips=1))["offer-1"] == "Tile 0 left over: black"
     for eye in (Seat.A, PUBLIC):
@@ -62,16 +48,6 @@ def test_what_is_sealed_looks_the_same_whatever_it_is() -> None:
     assert len(items) == 1
 
 
-def test_a_tile_that_only_one_could_be_is_known_to_be_gone() -> None:
-    # A holds 1 and 7 of group 3, both white, 11 of group 4, white, and 8 of group 2, black.
-    up = [*SOLD, "A put 1", "B put 2"]
-    shown = held("gauntlet", up, Seat.A, **BROKE)
-    assert {shown["1-3-minute"].fate, shown["1-3-balance"].fate} == {Fate.PERHAPS}
-    assert shown["1-4-giant"].fate is Fate.HELD
-    both = held("gauntlet", [*up, "A put 7", "B pass", "A pass", "B pass"], Seat.A, **BROKE)
-    assert [(both[lot].fate, both[lot].number) for lot in ("1-3-minute", "1-3-balance")] == [(Fate.GONE, 1), (Fate.GONE, 7)]
-
-
 def test_conceal_leaves_open_of_which_group_a_tile_was() -> None:
     events = [*SOLD_2, "A pass", "B conceal", "A put 1", "B put 2"]
     assert fates("final", events, Seat.A, **BROKE).count(("perhaps", None)) == 3  # the white ones
@@ -82,30 +58,6 @@ def test_an_inversion_leaves_the_colour_open() -> None:
     shown = held("final", events, Seat.A, **BROKE)
     assert shown["1-2-balance"].fate is Fate.GONE  # the only one of group 2, though it was black
     assert shown["1-3-minute"].fate is Fate.HELD
-
-
-def test_whoever_gave_a_tile_knows_it() -> None:
-    assert held("final", [*KEEP, "B keep 0"], Seat.A, Seat.B, chips=1)["1-left"].number == 5
-    assert held("final", [*KEEP, "B keep 0"], Seat.A, PUBLIC, chips=1)["1-left"].colour is None
-    assert "1-left" not in held("final", KEEP, Seat.B, PUBLIC, chips=1)
-
-
-def test_a_hand_of_up_to_seven_lies_in_one_row_and_targets_are_large() -> None:
-    for number in range(1, 13):
-        spots = pictured._spots(number, 0)
-        assert len(spots) == number
-        rows = len({y for _, y, _ in spots})
-        assert rows == (1 if number <= 7 else 2)
-        assert all(scale * 45 >= 44 for _, _, scale in spots)
-
-
-@pytest.mark.parametrize("number", [14, 28, 40, 120])
-def test_more_tiles_are_smaller_and_stay_in_their_zone(number: int) -> None:
-    for x, y, scale in pictured._spots(number, 100):
-        assert x >= 0
-        assert x + 45 * scale <= 360
-        assert y >= 99.9
-        assert y + 44 * scale <= 100 + pictured.ZONE + 0.1
 
 
 def helped(events: list[str], eye: Eye, aid: Aid, **options: Any) -> dict[str, str]:
@@ -124,31 +76,10 @@ def test_a_table_with_deductions_says_which_numbers_a_tile_may_have() -> None:
     assert block["block-minute"] == "Minute, white: under auction now; it may be 1, 3 or 5"
 
 
-def test_a_tile_that_must_have_been_put_up_is_gone() -> None:
-    """Under Conceal the log leaves it open which tile was put up; with deductions a tile is either gone or says what it may be."""
-    events = [*SOLD_2, "A pass", "B conceal", "A put 1", "B put 13", "A pass", "B pass", "A put 6", "B put 3", "A pass", "B pass"]
-    position = play("final", [*events, "A put 7", "B put 2", "A pass", "B pass"], **BROKE)
-    log, helps = (labels(picture(position.game, position.view(Seat.A), (), aid)) for aid in (Aid.LOG, Aid.DEDUCTION))
-    assert "perhaps put up" in log["their-1-1-minute"]
-    assert log["their-1-1-minute"] != helps["their-1-1-minute"]
-    for slot, label in helps.items():
-        if slot.startswith("their-1-"):
-            assert label.endswith("put up") != ("it is" in label or "may be" in label)
-
-
 def test_a_table_without_deductions_and_a_watcher_are_told_nothing_of_it() -> None:
     events = [*SOLD, "A put 1", "B put 13"]
     assert not [label for label in helped(events, Seat.A, Aid.LOG, **BROKE).values() if "may be" in label]
     assert helped(events, PUBLIC, Aid.DEDUCTION, **BROKE) == helped(events, PUBLIC, Aid.LOG, **BROKE)
-
-
-def test_a_table_without_aids_does_not_remember_prices_nor_what_was_revealed() -> None:
-    events = [DEAL, "B bid 5", "A fold", "B choose minute", "B bid 2", "A fold"]
-    assert helped(events, Seat.A, Aid.LOG)["their-1-1-balance"] == "{B}'s black balance tile, g1 5, group 1, bought for 5"
-    assert helped(events, Seat.A, Aid.NONE)["their-1-1-balance"] == "{B}'s black balance tile, g1, group 1"
-    jousted = [*SOLD, "A put 1", "B put 13", "A pass", "B pass"]
-    assert helped(jousted, Seat.A, Aid.LOG, **BROKE)["their-1-3-giant"].endswith("it was 13")
-    assert helped(jousted, Seat.A, Aid.NONE, **BROKE)["their-1-3-giant"].endswith("put up")
 
 
 def test_the_scene_keeps_its_size_whatever_happens() -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.games.guidance_rite import rules as plain_rules
-from deathmatch.games.guidance_rite.fast import piece_of
 from deathmatch.games.guidance_rite.values import Terms
 from deathmatch.library.game import load_game
 from deathmatch_frameworks.games.guidance_rite import batch, rows
 from deathmatch_frameworks.games.guidance_rite.vector import GuidanceRiteVector
+from tests.games.guidance_rite.test_fast import piece_of
 
 SIZES = tuple(f"{columns}x{rows}" for columns in range(3, 7) for rows in range(3, 7))
 FULL = 2**64 - 1

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from deathmatch.core.game import AnyGame
-from deathmatch.core.studying import Board
 from deathmatch_lab.solving import Reporter
+from deathmatch_lab.studying import Board
 
 V_contra = TypeVar("V_contra", contravariant=True)
 

@@ -15,7 +15,7 @@ from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.game import AnyGame, Deals, Over, Resources, Variant
+from deathmatch.core.game import AnyGame, Ask, Deals, Over, Resources, Variant
 from deathmatch.core.options import Value
 from deathmatch.core.seats import Seat
 from deathmatch.games import find, made_by
@@ -136,6 +136,7 @@ def wander(
             events.append(f"deal {pending.chance.write(deal)}")
             state = game.deal(state, deal)
             continue
+        assert isinstance(pending, Ask), "puzzles are not made of games that a host leads"
         if until(state):
             return state, tuple(events)
         turn = dict[Seat, Any]()

@@ -40,7 +40,7 @@ STALE = "the question cannot be read: the worker has another key, or another ver
 
 
 class Reviewer(Protocol):
-    """See `rooms.reviews.Reviewer` and `rooms.studies.Finder`."""
+    """Reviews matches and works out positions."""
 
     async def prepared(self, wanted: Preparation, seconds: float) -> bool:
         """Whether it is ready for such questions; if not, it gets ready, and this waits so long for it."""

@@ -91,7 +91,6 @@ VARIANTS = (
             bots="bot",
             levels="levels",
             advise="advice",
-            study="studying",
         ),
         groups={mark("Board and colours"): ("side", "white", "dmo")},
         as_written={"settled": Written("yes", "Q20")},

@@ -256,9 +256,9 @@ class Advisor:
         """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
         early = [moment for moment in history.moments if _empty(moment.state) > self.exact]
         shaped = chances.shaped(early, budget)
-        known, cut = self._known(history, budget)
+        known, cut = self.known(history, budget)
         shaped += chances.shaped([moment for moment in history.moments[len(early) :] if moment.event not in known], budget)
-        after = _winners(history, known)
+        after = winners(history, known)
         chart = _chart(history, known, shaped)
         given = {one.moment.event: one.given for one in shaped if one.given is not None}
         given |= {event: float(solved.lets_go) for event, solved in known.items() if solved.moment.seat is not None}
@@ -269,17 +269,7 @@ class Advisor:
         turning, why = _turn(history, known), lambda turn: _why(history, known, turn.event)
         return reviewing.reviewed(history, summary, chart, remarks, given, why=why, turning=turning, weights=weights)
 
-    def exact_chances(self, history: reviewing.MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
-        """A's chance after each event, as far back as it is solved."""
-        known, _ = self._known(history, budget)
-        after = _winners(history, known)
-        if known:
-            after[min(known) - 1] = known[min(known)].winner
-        else:
-            after[len(history.moments)] = _winner(history)
-        return {event: float(seat is Seat.A) for event, seat in after.items() if event}
-
-    def _known(self, history: reviewing.MatchHistory[State], budget: Budget) -> tuple[dict[int, SolvedMoment], bool]:
+    def known(self, history: reviewing.MatchHistory[State], budget: Budget) -> tuple[dict[int, SolvedMoment], bool]:
         """The solved events, from the end backwards, and whether the budget ended this."""
         known: dict[int, SolvedMoment] = {}
         for moment in reversed(history.moments):
@@ -321,7 +311,7 @@ def _chart(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMom
     """A's chance: by the shape of the board at first, then exact, with best play."""
     if not known and not shaped:
         return None
-    after = _winners(history, known)
+    after = winners(history, known)
     if known:
         first = known[min(known)]
         exact = {first.moment.event - 1: first.winner, **after}
@@ -360,12 +350,12 @@ def _solve(moment: reviewing.Moment[State], budget: Budget) -> SolvedMoment | No
     return SolvedMoment(moment, owing, openings, len(board.hexagon))
 
 
-def _winners(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
+def winners(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
     """The winner after each event, if it is known and both go on optimally."""
-    return {event: known[event + 1].winner if event + 1 in known else _winner(history) for event in known}
+    return {event: known[event + 1].winner if event + 1 in known else winner_of(history) for event in known}
 
 
-def _winner(history: reviewing.MatchHistory[State]) -> Seat:
+def winner_of(history: reviewing.MatchHistory[State]) -> Seat:
     """Who won the match in the end: there is no draw."""
     winner = history.outcome.winner
     assert winner is not None

@@ -18,10 +18,11 @@ def told(view: View, move: Move) -> str:
     if isinstance(move, Colour):
         return say("You play {colour}.", colour=move.title)
     cells = view.board.hexagon
-    return say("You put {stones}.", stones=listed([_stone_on(stone, cells) for stone in move]))
+    return say("You put {stones}.", stones=listed([stone_on(stone, cells) for stone in move]))
 
 
-def _stone_on(stone: Stone, cells: Hexagon) -> str:
+def stone_on(stone: Stone, cells: Hexagon) -> str:
+    """A stone, as short as may be: `orange B4`."""
     cell = cells.names[stone.cell]
     return say("orange {cell}", cell=cell) if stone.colour else say("white {cell}", cell=cell)
 

@@ -17,6 +17,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, crown, group, path, seat_mark, span, text
 from deathmatch.core.speech import cached_by_language, say
 from deathmatch.games.even_groups import words
+from deathmatch.games.even_groups.narration import stone_on
 from deathmatch.games.even_groups.values import Board, Colour, Groups, Stones, parity
 from deathmatch.games.even_groups.view import View
 
@@ -326,7 +327,7 @@ def last(stones: Stones, side: int, height: float) -> Element:
     if not stones:
         return Element("last", "", at=(_RIGHT, 0))
     cells, bottom = hexagon(side), height - _LOW_TITLE
-    lines = [words.stone_on(stone, cells) for stone in stones]
+    lines = [stone_on(stone, cells) for stone in stones]
     markup = "".join(text(line, 0, bottom - 17 * (len(lines) - 1 - index), 14, "ink", anchor="end") for index, line in enumerate(lines))
     heading = text(say("Last"), 0, bottom - 17 * len(lines), 14, "muted", anchor="end")
     return Element("last", heading + markup, words.last(stones, cells), (_RIGHT, 0))

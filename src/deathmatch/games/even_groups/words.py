@@ -8,7 +8,8 @@ from deathmatch.core.game import Over
 from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import cached_by_language, count, mark, name, say
-from deathmatch.games.even_groups.values import Colour, Groups, Stone, Stones, parity
+from deathmatch.games.even_groups.narration import stone_on
+from deathmatch.games.even_groups.values import Colour, Groups, Stones, parity
 from deathmatch.games.even_groups.view import View
 
 _HOLDS = (mark("{cells} empty"), mark("{cells} white"), mark("{cells} orange"))  # by what lies there, as in `row`
@@ -100,12 +101,6 @@ def owner(colour: Colour, seat: Seat | None, *, mine: bool) -> str:
 def last(stones: Stones, cells: Hexagon) -> str:
     """The last move: `Last move: orange B4, white F6`."""
     return say("Last move: {stones}", stones=", ".join([stone_on(stone, cells) for stone in stones]))
-
-
-def stone_on(stone: Stone, cells: Hexagon) -> str:
-    """A stone, as short as may be: `orange B4`."""
-    cell = cells.names[stone.cell]
-    return say("orange {cell}", cell=cell) if stone.colour else say("white {cell}", cell=cell)
 
 
 def moves(view: View) -> str:

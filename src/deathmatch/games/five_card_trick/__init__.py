@@ -55,10 +55,6 @@ class FiveCardTrick(SimpleGame[State, Move, View]):
         """The book's public fields."""
         return view.public(view_)
 
-    def essence(self, state: State, /) -> State:
-        """What still matters of a state, for anyone who goes through all of them (`core.exploiting.PublicStateGame`)."""
-        return rules.essence(self.terms, state)
-
     def score(self, view: View, /) -> BySeat[int] | None:
         """Chips; a resignation has none."""
         over = view.outcome

@@ -21,7 +21,6 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import listed, mark, name, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
-from deathmatch.games.five_card_trick.fast.search import DEPTH
 from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms, card_title, chips
 from deathmatch.games.five_card_trick.values import chips as in_chips
 from deathmatch.games.five_card_trick.view import State
@@ -197,25 +196,25 @@ class Advisor:
     """Goes through a match from question to question, as long as the budget lasts."""
 
     def __init__(self, terms: Terms, solved: solver.SolvedMatch | None = None) -> None:
-        self._terms = terms
-        self._solved = solved
+        self.terms = terms
+        self.solved = solved
 
     def consult(self, solutions: Sequence[SavedArrays], /) -> Advisor | None:
         """With the first solution of the whole match under these options."""
-        solved = solver.solved_match(self._terms, solutions)
-        return None if solved is None else Advisor(self._terms, solved)
+        solved = solver.solved_match(self.terms, solutions)
+        return None if solved is None else Advisor(self.terms, solved)
 
     def warm(self) -> None:
         """Have the kernels ready that estimate a round."""
-        Strong(self._terms).warm()
+        Strong(self.terms).warm()
 
     def lengthy(self, history: MatchHistory[State], /) -> bool:
         """Whether a round has to be solved to the end of the match for longer than `strong` would."""
-        return any(self._solved is None and self._dear(moment.state) for moment in history.moments)
+        return any(self.solved is None and self._dear(moment.state) for moment in history.moments)
 
     def _dear(self, state: State) -> bool:
-        whole = None if state.answering is not None else solver.whole_effort(self._terms, state)
-        return whole is not None and whole not in solver.efforts(self._terms, state)
+        whole = None if state.answering is not None else solver.whole_effort(self.terms, state)
+        return whole is not None and whole not in solver.efforts(self.terms, state)
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """How the chances went, and a remark on each choice that gave something away."""
@@ -237,47 +236,15 @@ class Advisor:
             questions[number] = self._to_the_end(one, asked[number], budget)
         after = _after(history, questions, cut)
         remarks = [remark for one, then in zip(questions, after, strict=True) for remark in _remarks(one, then)]
-        summary = [*_summary(history, questions), *_sureness(questions, self._solved is not None, cut)]
+        summary = [*_summary(history, questions), *_sureness(questions, self.solved is not None, cut)]
         judged_choices = [choice for one in questions for choice in one.choices if choice.own is not None]
         given = {choice.moment.event: choice.lost for choice in judged_choices}
         chart = _chart(questions, after)
         return reviewed(history, summary, chart, remarks, given, why=lambda turn: self._told(history, turn.last))
 
-    def exact_chances(self, history: MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
-        """A's chance after each round: all by a kept solution, else those of the last four rounds that may come."""
-        asked = history.questions()
-        known = {len(history.moments): history.result()}
-        for before, events in reversed(tuple(pairwise(asked))):
-            if budget.spent():
-                break
-            chance = self._exact(events[0].state)
-            if chance is not None:
-                known[before[-1].event] = chance
-            elif self._solved is None:
-                break
-        return known
-
-    def _exact(self, state: State) -> float | None:
-        """A's chance at a question; None if it is not known exactly."""
-        if self._solved is not None:
-            with suppress(solver.Unknown):
-                return self._solved.chance(state)
-            return None
-        if self._terms.max_rounds - state.round >= DEPTH:
-            return None
-        if state.answering is not None:
-            chances, exact = solver.answers(self._terms, state)
-            better = max if state.answering is Seat.A else min
-            return better(chances.values()) if exact else None
-        for effort in solver.efforts(self._terms, state):
-            found = solver.judged(self._terms, state, effort)
-            if found.exact:
-                return min(max(found.value, 0.0), 1.0)
-        return None
-
     def _told(self, history: MatchHistory[State], event: int) -> str:
         """What happened in the round that an event ended."""
-        return told(self._terms, history.moments[event - 1].state, history.after(event), self._terms.text)
+        return told(self.terms, history.moments[event - 1].state, history.after(event), self.terms.text)
 
     # --- One question
 
@@ -289,36 +256,36 @@ class Advisor:
         found = self._known(state)
         if found is not None:
             return self._judged(found, state, events, time)
-        return self._judged(solver.judged(self._terms, state, next(iter(solver.efforts(self._terms, state)))), state, events, UNLIMITED)
+        return self._judged(solver.judged(self.terms, state, next(iter(solver.efforts(self.terms, state)))), state, events, UNLIMITED)
 
     def _further(self, best: Judged, events: tuple[Moment[State], ...], budget: Budget) -> Judged:
         """The same with more effort, as long as there is time."""
         state = best.state
         if state.answering is not None or best.exact:
             return best
-        time = TimeLeft(Patience(budget, MOST * (WIDER if solver.wide(self._terms, state) else 1)))
+        time = TimeLeft(Patience(budget, MOST * (WIDER if solver.wide(self.terms, state) else 1)))
         with suppress(OutOfTime):
-            for effort in islice(solver.efforts(self._terms, state), 1, None):
+            for effort in islice(solver.efforts(self.terms, state), 1, None):
                 time.check()
-                best = self._judged(solver.judged(self._terms, state, effort, time), state, events, time)
+                best = self._judged(solver.judged(self.terms, state, effort, time), state, events, time)
         return best
 
     def _to_the_end(self, best: Judged, events: tuple[Moment[State], ...], budget: Budget) -> Judged:
         """The same to the end of the match, in the last rounds and as long as there is time."""
         state = best.state
-        effort = None if state.answering is not None or best.exact else solver.whole_effort(self._terms, state)
+        effort = None if state.answering is not None or best.exact else solver.whole_effort(self.terms, state)
         if effort is None:
             return best
         time = TimeLeft(Patience(budget, MOST * LONGER))
         with suppress(OutOfTime):
-            best = self._judged(solver.judged(self._terms, state, effort, time), state, events, time)
+            best = self._judged(solver.judged(self.terms, state, effort, time), state, events, time)
         return best
 
     def _known(self, state: State) -> solver.JudgedRound | None:
         """The round by the kept solution; None if it took time-outs to come here."""
-        if self._solved is not None:
+        if self.solved is not None:
             with suppress(solver.Unknown):
-                return self._solved.round(state)
+                return self.solved.round(state)
         return None
 
     def _judged(self, found: solver.JudgedRound, state: State, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
@@ -334,8 +301,8 @@ class Advisor:
             exact = exact and known
             choice = JudgedChoice(moment, own, _of(seat, found.value), self._mixed(found.mixture(seat)))
             if choice.verdict is not Verdict.GOOD and isinstance(moment.move, Submission):
-                move = rules.counting(self._terms, state.sides[seat], moment.move)
-                why = why_given(self._terms, state, seat, move, found.mixture(seat), found.mixture(seat.other))
+                move = rules.counting(self.terms, state.sides[seat], moment.move)
+                why = why_given(self.terms, state, seat, move, found.mixture(seat), found.mixture(seat.other))
                 choice = replace(choice, why=why)
             choices.append(choice)
         expected = self._expected(state, events, found, time)
@@ -346,7 +313,7 @@ class Advisor:
         made = {moment.seat: moment.move for moment in events if isinstance(moment.move, Submission)}
         if len(made) < len(SEATS):
             return None
-        counted = BySeat.of(lambda seat: rules.counting(self._terms, state.sides[seat], made[seat]))
+        counted = BySeat.of(lambda seat: rules.counting(self.terms, state.sides[seat], made[seat]))
         if any(counted[seat] not in found.moves[seat] for seat in SEATS):
             return None
         return found.after({seat: counted[seat] for seat in SEATS}, time)
@@ -356,9 +323,9 @@ class Advisor:
     ) -> tuple[float | None, bool]:
         """The chance of a seat's choice against the other's best mixture, and whether that is as exact as the round."""
         if moment.move is TIMEOUT:
-            chance, exact = solver.idle(self._terms, state, seat, found.mixture(seat.other), time)
+            chance, exact = solver.idle(self.terms, state, seat, found.mixture(seat.other), time)
             return _of(seat, chance), exact
-        move = rules.counting(self._terms, state.sides[seat], moment.move)
+        move = rules.counting(self.terms, state.sides[seat], moment.move)
         if move not in found.moves[seat]:
             return None, True
         if _of(seat, found.value) > CERTAIN:  # then any answer is the best of an opponent who has lost
@@ -368,7 +335,7 @@ class Advisor:
 
     def _mixed(self, mixture: Sequence[tuple[Submission, float]]) -> tuple[tuple[str, float], ...]:
         """A mixture in words, the greatest part first."""
-        played = [(self._terms.text(move), part) for move, part in mixture if part >= PLAYED]
+        played = [(self.terms.text(move), part) for move, part in mixture if part >= PLAYED]
         return tuple(sorted(played, key=lambda pair: (-pair[1], pair[0])))
 
     def _answered(self, state: State, seat: Seat, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
@@ -387,10 +354,10 @@ class Advisor:
 
     def _answers(self, state: State, time: TimeLeft) -> tuple[Mapping[Answer, float], bool]:
         """A's chance after each answer, and whether they are exact."""
-        if self._solved is not None:
+        if self.solved is not None:
             with suppress(solver.Unknown):
-                return self._solved.answers(state), True
-        return solver.answers(self._terms, state, time)
+                return self.solved.answers(state), True
+        return solver.answers(self.terms, state, time)
 
 
 def _of(seat: Seat, chance: float) -> float:

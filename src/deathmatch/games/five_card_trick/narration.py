@@ -27,6 +27,7 @@ def told(terms: values.Terms, move: values.Move) -> str:
 
 
 def _part(terms: values.Terms, move: values.Submission, card: values.Card) -> str:
+    """A card of a submission, with all copies of it."""
     title = terms.title(card)
     if card is values.Card.BLOCK and move.names is not None:
         title = say("{card} (naming {named})", card=title, named=terms.title(move.names))
@@ -142,20 +143,13 @@ class _Narrator:
         move, player = done.moves[seat], name(seat)
         if not isinstance(move, values.Submission):
             return say("{player} runs out of time and plays no card.", player=player)
-        cards = listed([self._part(move, card) for card in sorted(set(move.cards))])
+        cards = listed([_part(self._terms, move, card) for card in sorted(set(move.cards))])
         items = listed([values.item_title(item) for item in move.items])
         if items and cards:
             return say("{player} uses {items} and plays {cards}.", player=player, items=items, cards=cards)
         if items:
             return say("{player} uses {items} and plays no card.", player=player, items=items)
         return say("{player} plays {cards}.", player=player, cards=cards) if cards else say("{player} plays no card.", player=player)
-
-    def _part(self, move: values.Submission, card: values.Card) -> str:
-        """A card of a submission, with all copies of it."""
-        title = self._terms.title(card)
-        if card is values.Card.BLOCK and move.names is not None:
-            title = say("{card} (naming {named})", card=title, named=self._terms.title(move.names))
-        return say("{card} twice", card=title) if move.cards.count(card) > 1 else title
 
     def _strike(self, done: values.Round, seat: Seat) -> str:
         """R13, with the reasons."""

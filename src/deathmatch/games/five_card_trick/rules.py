@@ -293,28 +293,3 @@ def last_tie(terms: values.Terms, state: State) -> Over:
     if a != b:
         return Over(Seat.A if a > b else Seat.B, "tie_items")
     return Over(terms.dmo, "tie_dmo")
-
-
-# --- What is alike
-
-
-def essence(terms: values.Terms, state: State) -> State:
-    """One state for all those that go on alike without time-outs: only the lead counts of chips (R25), and of a card of two rounds ago only
-    whether it would be the third in a row (R5); shown cards are past, and a Block of a barred card changes nothing."""
-    if state.outcome is not None:
-        return State(0, 0, 0, 0, _NOBODY, outcome=state.outcome)
-    least = min(side.chips for side in state.sides)
-    sides = state.sides.map(lambda side: _essential(terms, side, least))
-    if state.answering is None:
-        return replace(state, sides=sides, last=None)
-    return replace(state, sides=sides)
-
-
-def _essential(terms: values.Terms, side: values.Side, least: int) -> values.Side:
-    barred = values.Barred.after(side.recent, terms.doubles)
-    recent = side.recent[-1:] if not barred.three else (values.MASKS[barred.three], side.recent[-1])
-    idle = side.blocked is not None and values.Item.RESET not in side.items and barred.alone >> side.blocked & 1
-    return values.Side(side.chips - least, side.lights, None if idle else side.blocked, recent, side.items)
-
-
-_NOBODY = BySeat(values.Side(), values.Side())

@@ -18,11 +18,6 @@ _QUICK = 12  # numbers worth a button each
 _WORDS = ("7 : 5", "{A} +1", "#7", "\u2665 2\n3", "")  # of a host who is a program: they are in no language
 
 
-def escaped(words: str) -> str:
-    """Words in which no brace stands for a name."""
-    return words.replace("{", "{{").replace("}", "}}")
-
-
 def decision(view: View) -> Answer | HostsLine:
     """What the eye of this view owes; raises ValueError if nothing."""
     if view.eye == HOST and view.open.stage == "host" and view.outcome is None:
@@ -45,7 +40,7 @@ class Answer(DecisionBase[str]):
     @property
     def words(self) -> str:
         """The host's own words."""
-        return escaped(self.question.words) or say(self.prompt)
+        return notation.escaped(self.question.words) or say(self.prompt)
 
     @property
     def clock(self) -> Clock:
@@ -80,7 +75,7 @@ class Answer(DecisionBase[str]):
 
     def told(self, move: str, /) -> str:
         """`Your answer: 12.`"""
-        return say("Your answer: {answer}.", answer=escaped(shown(move)))
+        return say("Your answer: {answer}.", answer=notation.escaped(notation.shown(move)))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The items or cards one after another, in any order; a number, or text, at once."""
@@ -124,13 +119,6 @@ class Answer(DecisionBase[str]):
         except ValueError:
             self.wrong(prefix)
         return Step(self.words, whole=whole)
-
-
-def shown(answer: str) -> str:
-    """An answer for people: a text without its quotes, items with commas."""
-    if answer.startswith('"'):
-        return str(notation.unquoted(answer, 1, values.LONGEST_ANSWER, R4))
-    return say("nothing") if answer == NONE else ", ".join(answer.split(" "))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, listed, name, say
 from deathmatch.games.free_table import values
-from deathmatch.games.free_table.compose import escaped, shown
+from deathmatch.games.free_table.notation import escaped, shown
 from deathmatch.games.free_table.values import LATE, View
 
 

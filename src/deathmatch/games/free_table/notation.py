@@ -49,6 +49,11 @@ def quoted(words: str) -> str:
     return json.dumps(words, ensure_ascii=False)
 
 
+def escaped(words: str) -> str:
+    """Words in which no brace stands for a name."""
+    return words.replace("{", "{{").replace("}", "}}")
+
+
 def unquoted(token: str, fewest: int, most: int, rule: Rule, at: int = 0) -> str:
     """The text of a quoted token.
 
@@ -304,6 +309,13 @@ def chosen(answer: str) -> tuple[str, ...]:
 def written(cards: Sequence[str], pool: Sequence[str]) -> str:
     """An answer to `some` or `hand`, in the order of the pool."""
     return " ".join(sorted_by(cards, pool)) or NONE
+
+
+def shown(answer: str) -> str:
+    """An answer for people: a text without its quotes, items with commas."""
+    if answer.startswith('"'):
+        return str(unquoted(answer, 1, values.LONGEST_ANSWER, R4))
+    return say("nothing") if answer == NONE else ", ".join(answer.split(" "))
 
 
 def read_answer(asked: Question, hand: Sequence[str], text: str) -> str:

@@ -10,7 +10,7 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.shapes import CARD_HEIGHT, CARD_WIDTH, GAP, WIDTH, group, padlock, rect, seat_mark, span, text
 from deathmatch.core.speech import count, name, say
-from deathmatch.games.free_table.compose import shown
+from deathmatch.games.free_table.notation import shown
 from deathmatch.games.free_table.values import LATE, View
 
 _LETTER: Final = 8.2  # units that a letter of 16 units takes

@@ -187,7 +187,7 @@ class ByLot:
     """Two pieces by lot, good ones by far the likelier, whatever the other seat may claim."""
 
     def claim(self, terms: Terms, bout: Bout, seat: Seat, source: RandomSource, /) -> Claim:
-        """See `Claiming`."""
+        """Two unclaimed pieces, drawn by their worth."""
         prices = Draft(terms, bout.board, seat).prices()
         pairs = list(combinations(unclaimed(bout.board), 2))
         return Claim(pairs[source.weighted([max(LEAST, prices[one] + prices[other]) ** SHARP for one, other in pairs])])
@@ -204,7 +204,7 @@ class Mixture:
     blur: float
 
     def claim(self, terms: Terms, bout: Bout, seat: Seat, source: RandomSource, /) -> Claim:
-        """See `Claiming`."""
+        """Two unclaimed pieces, drawn from the best mixture."""
         draft = Draft(terms, bout.board, seat, blur=blurred(terms, self.blur, source))
         pairs, payoffs = claims(draft, bout.board)
         return Claim(pairs[source.weighted(matrix.solve(payoffs).row.tolist())])
@@ -245,7 +245,7 @@ class Dearest:
     blur: float = 0.0
 
     def claim(self, terms: Terms, bout: Bout, seat: Seat, source: RandomSource, /) -> Claim:
-        """See `Claiming`."""
+        """The two unclaimed pieces of the highest price."""
         blur = blurred(terms, self.blur, source) if self.blur else None
         prices = Draft(terms, bout.board, seat, self.taste.weights(terms), blur).prices()
         one, other = sorted(sorted(unclaimed(bout.board), key=lambda space: -prices[space])[:2])

@@ -1,8 +1,8 @@
 """The rules of the battle once more, as compiled kernels; `tests/games/guidance_rite/test_fast.py` holds them to `rules`.
 
 - `ground(terms)` is what stays the same throughout a bout, one array that every kernel gets first.
-- `position(ground, bout)` is a position, one array that the kernels change in place; boards of up to 6x6. `board_of` and `counters_of` are
-  the way back. Its parts that one may want to read have names: `here[OWN + seat]`, `here[SIDE]`, `here[HASH]`, `here[WORTH + seat]` ...
+- `position(ground, bout)` is a position, one array that the kernels change in place; boards of up to 6x6.
+  Its parts that one may want to read have names: `here[OWN + seat]`, `here[SIDE]`, `here[HASH]`, `here[WORTH + seat]` ...
   Seats are 0 (A) and 1 (B).
 - `new_log(plies)` is room to remember so many turns; `make(ground, here, log, ply, turn)` plays a turn of `here[SIDE]` and remembers it in
   row `ply`, `fast_search.make_both(ground, here, log, ply, a, b)` plays A's and B's at once (R46 to R48, powers included), and
@@ -32,9 +32,9 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.battle import Way
-from deathmatch.games.guidance_rite.values import OFF, Board, Bout, Kind, LastTie, Manner, Movement, Piece, Power, Terms, Turn
+from deathmatch.games.guidance_rite.values import OFF, Bout, Kind, LastTie, Manner, Movement, Piece, Power, Terms, Turn
 from deathmatch.solve.kernel import kernel
 
 OF_GUARDIANS: Final = (
@@ -688,14 +688,6 @@ def piece_word(piece: Piece | None) -> int:
     return piece.black | piece.grey << GREYS | _NUMBERS[piece.kind] << KIND | seat_number(piece.owner) << OWNER | marked | THERE
 
 
-def piece_of(word: int) -> Piece | None:
-    """The way back."""
-    if not word:
-        return None
-    owner = SEATS[word >> OWNER & 1]
-    return Piece(KINDS[word >> KIND & 7], word & ARROWS, word >> GREYS & ARROWS, owner, bool(word & MARKED))
-
-
 def position(ground: Ints, bout: Bout) -> Ints:
     """The position of a bout in its battle, shape (words.SIZE,); time-outs are left out.
 
@@ -710,18 +702,6 @@ def position(ground: Ints, bout: Bout) -> Ints:
     here[SMALL : SMALL + 2] = (-1, -1) if bout.small is None else (bout.small.a, bout.small.b)
     here[LEADER] = NO_LEADER if bout.ahead is None else seat_number(bout.ahead)
     return here
-
-
-def board_of(here: Ints, spaces: int) -> Board:
-    """The board of a position, with `size` spaces."""
-    return tuple([piece_of(int(word)) for word in here[:spaces]])
-
-
-def counters_of(here: Ints) -> tuple[BySeat[int], BySeat[int] | None, Seat | None]:
-    """`quiet`, `small` and `ahead` as a bout has them."""
-    quiet, small = (BySeat(int(here[at]), int(here[at + 1])) for at in (QUIET, SMALL))
-    leader = int(here[LEADER])
-    return quiet, None if small.a < 0 else small, None if leader == NO_LEADER else SEATS[leader]
 
 
 def new_log(plies: int) -> Ints:

@@ -138,7 +138,7 @@ class Learner(bot.Strong):
         return bot.words(self.terms, here, book, shapes, judged, bot.ROUGH)
 
     def spoken(self, shape: int) -> list[str]:
-        """See `Strong`."""
+        """The words that this bot knows of."""
         if self.knobs.words is None:
             return bot.Strong.spoken(self, shape)
         first, last = self.words.book.first[shape : shape + 2].tolist()

@@ -17,7 +17,7 @@ from deathmatch.core.seats import BySeat
 from deathmatch.games.tile_joust import belief, bidding, fast, values
 from deathmatch.games.tile_joust.belief import Hand
 from deathmatch.games.tile_joust.bidding import BackwardInduction, Bidding, model
-from deathmatch.games.tile_joust.deduction import own, seated
+from deathmatch.games.tile_joust.deduction import dealt, own, seated
 from deathmatch.games.tile_joust.fast import HAND, UP, Floats, SolvedPhase
 from deathmatch.games.tile_joust.view import View
 from deathmatch.solve.matrix import solve
@@ -140,16 +140,12 @@ class Steady:
 def unseen(view: View, set_: int) -> list[int]:
     """The numbers of a set, ascending, that the seat has neither had nor seen; all of them if it has seen them all."""
     seat, mine = seated(view), own(view)
-    seen = {_dealt(tile) for tile in (*mine.hand, *mine.stored, *mine.up) if tile.set == set_}
+    seen = {dealt(tile) for tile in (*mine.hand, *mine.stored, *mine.up) if tile.set == set_}
     seen.update(given.number for given in mine.given if given.set == set_)
     for done in view.jousts:
         seen.update(tile.number for side in (seat, seat.other) for tile in done.shown(side) if tile.set == set_)
     every = range(view.terms.lowest, values.HIGHEST + 1)
     return [number for number in every if number not in seen] or list(every)
-
-
-def _dealt(tile: values.Tile) -> int:
-    return values.HIGHEST - tile.number if tile.inverted else tile.number
 
 
 def numbers_of(view: View, face: values.FaceDown) -> list[int]:

@@ -195,7 +195,7 @@ class RasterOrder:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PictureOrder:
-    """A file that a host brings, made anew as a picture (`picture.py`): `picture.Picture` in JSON."""
+    """A file that a host brings, painted into a new picture (`picture.py`): `picture.Picture` in JSON."""
 
     file: bytes
     language: str = field(default_factory=spoken)

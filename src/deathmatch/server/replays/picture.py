@@ -54,7 +54,7 @@ def renewed(file: bytes) -> Picture:
 
 
 def _points(file: bytes) -> Image:
-    """The points of a file, and nothing else of it; raises Problem."""
+    """Only the points of a file; raises Problem."""
     from PIL import Image, ImageOps
 
     unreadable = problems.wrong(say("a picture must be a PNG, JPEG, WebP or GIF file, and this is none that can be read"))

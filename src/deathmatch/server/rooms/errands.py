@@ -1,4 +1,4 @@
-"""Work that a worker process does once for all who ask: reviews of finished matches, and positions to study. The last answers are kept."""
+"""Work that a worker process does once for all who ask, such as reviews of finished matches. The last answers are kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from deathmatch.bots.answers import REVIEW_S
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker import NONE
 from deathmatch.core.speech import mark, say, spoken
-from deathmatch.core.studying import Finding
 from deathmatch.server.wire import bodies, problems
 
 K = TypeVar("K", bound=Hashable)
@@ -147,16 +146,24 @@ class Reviewer(Protocol):
         """Review a finished match that began with these word lists; raises if the advisor gives no answer."""
         ...
 
+    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
+        """The finding at a position to study, as JSON; raises if there is no answer."""
+        ...
+
 
 ReviewKey: TypeAlias = tuple[str, str, bytes]
 """A match, a language, and the SHA-256 of the record: a ruling can open a match again after its end."""
 
 
 class Reviews:
-    """The reviews of one server. The caller has checked that the asker may have the record."""
+    """The reviews of one server. The caller has checked that the asker may have the record.
+
+    Attributes:
+        reviewer: makes them, and works out positions for pages of packages.
+    """
 
     def __init__(self, reviewer: Reviewer) -> None:
-        self._reviewer = reviewer
+        self.reviewer = reviewer
         self._errands: Errands[ReviewKey, bodies.ReviewBody] = Errands(REVIEWS)
 
     async def of(
@@ -186,81 +193,15 @@ class Reviews:
         return await self._errands.of(key, partial(self._make, variant, record, lists), wait=wait, admit=admit)
 
     async def _make(self, variant: str, record: str, lists: Mapping[str, str]) -> bodies.ReviewBody:
-        return msgspec.convert(msgspec.to_builtins(await self._reviewer.look_back(variant, record, lists)), bodies.ReviewBody)
+        return msgspec.convert(msgspec.to_builtins(await self.reviewer.look_back(variant, record, lists)), bodies.ReviewBody)
 
     def progress(self, match: str) -> bodies.Making:
         """How far a review is that `of` did not have yet."""
         asked = (match, spoken())
         ahead = next((place for place, key in enumerate(self._errands.under_way()) if key[:2] == asked), 0)
         spent = 0 if ahead else round(1000 * (monotonic() - self._errands.since))
-        return bodies.Making(ahead=ahead, spent=spent, most=round(1000 * REVIEW_S), preparing=self._reviewer.preparing)
+        return bodies.Making(ahead=ahead, spent=spent, most=round(1000 * REVIEW_S), preparing=self.reviewer.preparing)
 
     def stop(self) -> None:
         """Cancel the reviews that are being made."""
-        self._errands.stop()
-
-
-STUDY_S = 3.0  # the most that a worker may think about a position
-STUDIES: Final = Terms(  # findings have some 2 KB
-    kept=512,
-    waiting=16,
-    full=mark("many positions are being worked out now; try again in a moment"),
-    failure=mark("this position could not be worked out; try again later"),
-    log=logging.getLogger("deathmatch.studies"),
-    line="the study of %s failed: %s",
-)
-
-
-class Finder(Protocol):
-    """Works out positions, never on the event loop."""
-
-    @property
-    def preparing(self) -> bool:
-        """Whether code is compiled for its first use now, which answers wait for."""
-        ...
-
-    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
-        """The finding at a position, as JSON of `core.studying.Finding`; raises if there is no answer."""
-        ...
-
-
-StudyKey: TypeAlias = tuple[str, tuple[tuple[str, str], ...]]
-"""A variant, and the choices in the order of the controls. A finding holds no words, so all languages share it."""
-
-
-class Studies:
-    """The positions of one server that were looked at lately."""
-
-    def __init__(self, finder: Finder) -> None:
-        self._finder = finder
-        self._errands: Errands[StudyKey, Finding] = Errands(STUDIES)
-
-    @property
-    def preparing(self) -> bool:
-        """Whether the solver is being made ready: its code is compiled at its first use, which takes minutes."""
-        return self._finder.preparing
-
-    async def of(self, variant: str, chosen: Mapping[str, str], *, wait: int, admit: Callable[[], Callable[[], None]]) -> Finding | None:
-        """The finding at a position.
-
-        While the solver is being made ready, no further position begins, so that a reader who chooses one after the other is not refused.
-
-        Args:
-            variant: `GAME/VARIANT`.
-            chosen: the value of every control, checked.
-            wait: how many milliseconds to wait if it has to be worked out first.
-            admit: called before a position is worked out; raises Problem if this person asks for too many. Its answer is called afterwards.
-
-        Returns: None if it is still being worked out. Raises: Problem.
-        """
-        key = (variant, tuple(chosen.items()))
-        if self.preparing and key not in self._errands.under_way():
-            return self._errands.kept(key)
-        return await self._errands.of(key, partial(self._make, variant, chosen), wait=wait, admit=admit)
-
-    async def _make(self, variant: str, chosen: Mapping[str, str]) -> Finding:
-        return msgspec.json.decode(await self._finder.find(variant, chosen, STUDY_S), type=Finding)
-
-    def stop(self) -> None:
-        """Cancel all work that is under way."""
         self._errands.stop()

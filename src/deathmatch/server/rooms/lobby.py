@@ -76,7 +76,6 @@ class Lobby:
         turns: Turns,
         lists: lexicons.Lexicons,
         reviews: errands.Reviews,
-        studies: errands.Studies,
         vault: Vault,
         figures: Figures | None = None,
         others: OtherProcesses | None = None,
@@ -95,7 +94,7 @@ class Lobby:
         self.changed: Callable[[str], None] = _nobody_listens
         self.rewritten: Callable[[str], None] = _nobody_listens
         self._setup = setup.Setup(find, bots, self.word_lists, vault)
-        self.reviews, self.studies = reviews, studies
+        self.reviews = reviews
         self.directory = directory.Directory(time, self._is_attended, find)
         self.memory = Memory(
             store,
@@ -146,7 +145,6 @@ class Lobby:
         """Send everybody away, because the server goes down. Nothing is lost: people who come again find their match as it was."""
         self.draining = True
         self.reviews.stop()
-        self.studies.stop()
         self.directory.close()
         self.others.stop()
         self.seasons.close()

@@ -130,7 +130,7 @@ class HookNews(Protocol):
         ...
 
 
-class Workers(turns.Thinker, errands.Reviewer, errands.Finder, Protocol):
+class Workers(turns.Thinker, errands.Reviewer, Protocol):
     """Bots and advisors that think on other machines."""
 
     at_once: int

@@ -248,7 +248,7 @@ def rematch(table: Table, now: Now, vault: Vault, lists: dict[str, str]) -> NewL
 
 
 def _check_host(wanted: bodies.NewMatch, variant: Variant) -> None:
-    """Raises Problem unless a game that a host leads has a host and two people, and no other game a host's words."""
+    """Raises Problem unless a game that a host leads has a host and two people; and if another game has words of a host."""
     if not variant.hosted:
         if wanted.title or wanted.rules or wanted.people:
             raise problems.wrong(

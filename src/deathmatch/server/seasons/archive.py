@@ -99,11 +99,11 @@ def finished(season: Season) -> list[Played]:
     return [match for _, match in sorted(season.matches.items()) if match.over]
 
 
-def files_of(season: Season, records: Mapping[int, str], version: int = FORMAT) -> dict[str, bytes]:
+def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
     """The files of a season without its pictures; `records` has the texts by the numbers of their matches."""
     matches = finished(season)
     made = ArchivedSeason(
-        version,
+        FORMAT,
         season.title,
         season.about,
         season.rated,
@@ -115,12 +115,12 @@ def files_of(season: Season, records: Mapping[int, str], version: int = FORMAT) 
     text = json.dumps(msgspec.to_builtins(made), ensure_ascii=False, indent=1, sort_keys=True)
     files = {
         "season.json": f"{text}\n",
-        "matches.csv": results.matches_csv(season, matches, before=version in BEFORE),
-        "standings.csv": results.standings_csv(season, standings(season), before=version in BEFORE),
+        "matches.csv": results.matches_csv(season, matches),
+        "standings.csv": results.standings_csv(season, standings(season)),
         **{record_name(match.number): records[match.number] for match in matches if records.get(match.number)},
     }
-    marked = "utf-8" if version in BEFORE else "utf-8-sig"  # without the mark Excel reads a table in the encoding of its country
-    return {name: text.encode(marked if name.endswith(".csv") else "utf-8") for name, text in files.items()}
+    # Without the mark Excel reads a table in the encoding of its country.
+    return {name: text.encode("utf-8-sig" if name.endswith(".csv") else "utf-8") for name, text in files.items()}
 
 
 def record_name(number: int) -> str:
@@ -300,12 +300,17 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
 
 
 def _compare(files: Mapping[str, bytes], archived: ArchivedSeason, log: tuple[Entry, ...]) -> None:
-    """Raises Problem unless the season of this log has the same files again, as that version wrote them; pictures follow from records."""
+    """Raises Problem unless the season of this log has the same files again; pictures follow from records.
+
+    Versions before wrote other tables. Nothing is read from those, so only the season itself is compared.
+    """
     season = fold("", log)
-    again = files_of(season, {match.number: match.record for match in season.matches.values()}, archived.format)
+    again = files_of(season, {match.number: match.record for match in season.matches.values()})
     brought = {name: body for name, body in files.items() if not name.startswith("pictures/")}
-    if archived.format in BEFORE and _read(again["season.json"]) == archived:
-        brought |= {name: again[name] for name in ("season.json", "standings.csv") if name == "season.json" or archived.format == BEFORE[0]}
+    if archived.format in BEFORE:
+        brought |= {name: again[name] for name in ("matches.csv", "standings.csv")}
+        if _read(again["season.json"]) == msgspec.structs.replace(archived, format=FORMAT):
+            brought["season.json"] = again["season.json"]
     different: list[Any] = sorted(name for name in {*again, *brought} if again.get(name) != brought.get(name))
     if different:
         raise problems.wrong(say("{name} is not as the season in season.json makes it", name=different[0]))

@@ -149,45 +149,44 @@ def _same(season: Season, match: Played | Added) -> tuple[object, ...]:
 # --- Writing
 
 
-def matches_csv(season: Season, matches: Sequence[Played], *, before: bool = False) -> str:
-    """These matches, in columns that can be read again; or as versions before wrote them."""
-    rows = [_row(season, match, before=before) for match in matches]
+def matches_csv(season: Season, matches: Sequence[Played]) -> str:
+    """These matches, in columns that can be read again."""
+    rows = [_row(season, match) for match in matches]
     columns: tuple[str, ...] = OF_EXPORT
     if season.contests:
         columns, rows = (*columns, SERIES), [[*row, match.series or ""] for row, match in zip(rows, matches, strict=True)]
     if any(match.title for match in matches):
         columns, rows = (*columns, TITLE), [[*row, match.title] for row, match in zip(rows, matches, strict=True)]
-    return _written(columns, rows, before=before)
+    return _written(columns, rows)
 
 
-def _row(season: Season, match: Played, *, before: bool) -> list[object]:
+def _row(season: Season, match: Played) -> list[object]:
     a, b = (season.players[match.players[side]].name for side in "AB")
     roles = [match.roles.get(side, "") for side in "AB"]
     outcome = match.winner or (VOID if match.reason == VOID else TIE)
-    winner = (match.winner or TIE) if before else _word(outcome, {"A": a, "B": b})
+    winner = _word(outcome, {"A": a, "B": b})
     return [match.number, season.day(match), a, b, winner, match.variant, *roles, match.items, match.reason, match.struck]
 
 
-def standings_csv(season: Season, rows: Sequence[standings.Row], *, before: bool = False) -> str:
-    """The standings; or as versions before wrote them."""
+def standings_csv(season: Season, rows: Sequence[standings.Row]) -> str:
+    """The standings."""
     columns = ("place", "player", "points", "won", "tied", "lost")
     return _written(
         columns,
         [[r.place or "", season.players[r.player].name, f"{r.score.points:g}", r.score.won, r.score.tied, r.score.lost] for r in rows],
-        before=before,
     )
 
 
-def _written(columns: Sequence[str], rows: Sequence[Sequence[object]], *, before: bool) -> str:
+def _written(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([[_harmless(str(cell), _FORMULA[:4] if before else _FORMULA) for cell in row] for row in rows])
+    writer.writerows([[_harmless(str(cell)) for cell in row] for row in rows])
     return text.getvalue()
 
 
-def _harmless(text: str, signs: tuple[str, ...]) -> str:
-    return f"'{text}" if text.startswith((*signs, "'")) else text
+def _harmless(text: str) -> str:
+    return f"'{text}" if text.startswith((*_FORMULA, "'")) else text
 
 
 def _plain(text: str) -> str:

@@ -9,21 +9,53 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.store import logs, writer
-from deathmatch.server.store.interface import AccountRow, Addition, Behind, Health, HookNote, HookRow, Key, NewLog, StoreError
+from deathmatch.server.store.interface import Addition, Behind, Health, NewLog, StoreError
 from deathmatch.server.store.opening import PAGES, Checkpoints, Latest, latest_file, lock, missing, opened
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
+def _reading(
+    work: Callable[Concatenate[sqlite3.Connection, P], T],
+) -> Callable[Concatenate[SqliteStore, P], Coroutine[Any, Any, T]]:
+    """A method that reads so."""
+
+    @wraps(work)
+    async def method(self: SqliteStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._read(lambda db: work(db, *args, **kwargs))
+
+    return method
+
+
+def _writing(
+    work: Callable[Concatenate[sqlite3.Connection, P], None],
+) -> Callable[Concatenate[SqliteStore, P], Coroutine[Any, Any, None]]:
+    """A method that writes so, in a transaction of its own."""
+
+    @wraps(work)
+    async def method(self: SqliteStore, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        await self._write(lambda db: work(db, *args, **kwargs))
+
+    return method
+
+
 class SqliteStore:
-    """See `Store` in interface.py. `path` is the database file; its folder must exist."""
+    """The `Store` of interface.py in a file.
+
+    Args:
+        path: the database file; its folder must exist.
+        waiting: writes that may wait.
+        figures: count what it does.
+    """
 
     def __init__(self, path: Path, waiting: int = 10_000, figures: StoreFigures | None = None) -> None:
         self._figures = figures or StoreFigures()
@@ -48,7 +80,7 @@ class SqliteStore:
     # --- The interface
 
     async def create(self, new: NewLog, at: int, *, due: int | None = None, listed: bytes | None = None, begun: bool = False) -> None:
-        """See `Store`."""
+        """Begin the log of a match."""
 
         def work(db: sqlite3.Connection) -> None:
             logs.create(db, new, due, begun=begun)
@@ -58,11 +90,11 @@ class SqliteStore:
         await self._write(work)
 
     async def append(self, addition: Addition) -> None:
-        """See `Store`."""
+        """Add to the log of a match, and change what goes with it."""
         await self._write(addition if addition.plain else lambda db: logs.append(db, addition))
 
     async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
-        """See `Store`."""
+        """Put other entries in the place of a whole log."""
 
         def work(db: sqlite3.Connection) -> None:
             logs.rewrite(db, match, count, entries)
@@ -72,84 +104,31 @@ class SqliteStore:
         await self._write(work)
 
     async def load(self, match: str, first: int = 0) -> list[bytes] | None:
-        """See `Store`. All of them are read, because each checksum covers the entries before."""
+        """The entries of a match from this one on. All of them are read, because each checksum covers the entries before."""
         entries = await self._read(lambda db: logs.load(db, match))
         return None if entries is None else entries[first:]
 
-    async def counts(self, matches: Sequence[str]) -> Mapping[str, int]:
-        """See the protocol."""
-        return await self._read(lambda db: logs.counts(db, matches))
-
-    async def find(self, digest: bytes) -> Key | None:
-        """See `Store`."""
-        return await self._read(lambda db: logs.find(db, digest))
-
-    async def due(self) -> list[tuple[int, str]]:
-        """See `Store`."""
-        return await self._read(logs.due)
-
-    async def set_due(self, match: str, due: int | None) -> None:
-        """See `Store`."""
-        await self._write(lambda db: logs.set_due(db, match, due))
-
-    async def unbegun(self) -> list[tuple[str, bytes]]:
-        """See `Store`."""
-        return await self._read(logs.unbegun)
-
-    async def open_of(self, maker: str) -> int:
-        """See `Store`."""
-        return await self._read(lambda db: logs.open_of(db, maker))
-
-    async def listed(self) -> list[tuple[str, bytes]]:
-        """See `Store`."""
-        return await self._read(logs.listed)
-
-    async def unlist(self, matches: Sequence[str]) -> None:
-        """See `Store`."""
-        await self._write(lambda db: logs.unlist(db, matches))
-
-    async def hooks(self) -> list[HookNote]:
-        """See `Store`."""
-        return await self._read(logs.hooks)
-
-    async def hook(self, name: str) -> HookRow | None:
-        """See `Store`."""
-        return await self._read(lambda db: logs.hook(db, name))
-
-    async def hooks_of(self, match: str) -> list[HookRow]:
-        """See `Store`."""
-        return await self._read(lambda db: logs.hooks_of(db, match))
-
-    async def keep_hook(self, row: HookRow) -> None:
-        """See `Store`."""
-        await self._write(lambda db: logs.keep_hook(db, row))
-
-    async def drop_hook(self, name: str) -> None:
-        """See `Store`."""
-        await self._write(lambda db: logs.drop_hook(db, name))
-
-    async def account(self, name: str) -> AccountRow | None:
-        """See `Store`."""
-        return await self._read(lambda db: logs.account(db, name))
-
-    async def account_behind(self, door: bytes) -> AccountRow | None:
-        """See `Store`."""
-        return await self._read(lambda db: logs.account_behind(db, door))
-
-    async def leaving(self) -> list[str]:
-        """See `Store`."""
-        return await self._read(logs.leaving)
-
-    async def keep_account(self, row: AccountRow, doors: frozenset[bytes]) -> None:
-        """See `Store`."""
-        await self._write(lambda db: logs.keep_account(db, row, doors))
-
-    async def drop_account(self, name: str) -> None:
-        """See `Store`."""
-        await self._write(lambda db: logs.drop_account(db, name))
+    counts = _reading(logs.counts)
+    find = _reading(logs.find)
+    due = _reading(logs.due)
+    set_due = _writing(logs.set_due)
+    unbegun = _reading(logs.unbegun)
+    open_of = _reading(logs.open_of)
+    listed = _reading(logs.listed)
+    unlist = _writing(logs.unlist)
+    hooks = _reading(logs.hooks)
+    hook = _reading(logs.hook)
+    hooks_of = _reading(logs.hooks_of)
+    keep_hook = _writing(logs.keep_hook)
+    drop_hook = _writing(logs.drop_hook)
+    account = _reading(logs.account)
+    account_behind = _reading(logs.account_behind)
+    leaving = _reading(logs.leaving)
+    keep_account = _writing(logs.keep_account)
+    drop_account = _writing(logs.drop_account)
 
     async def drop(self, match: str) -> bool:
-        """See `Store`."""
+        """Forget a match that has never begun, with its links; whether it did."""
         dropped = False
 
         def work(db: sqlite3.Connection) -> None:
@@ -159,29 +138,19 @@ class SqliteStore:
         await self._write(work)
         return dropped
 
-    async def beat(self, now: int) -> None:
-        """See `Store`."""
-        await self._write(lambda db: logs.beat(db, now))
-
-    async def last_beat(self) -> int:
-        """See `Store`."""
-        return await self._read(logs.last_beat)
+    beat = _writing(logs.beat)
+    last_beat = _reading(logs.last_beat)
 
     @property
     def health(self) -> Health:
-        """See `Store`."""
+        """Whether it saves."""
         return self._writer.health
 
-    async def mark(self) -> bytes | None:
-        """See `Store`."""
-        return await self._read(logs.mark)
-
-    async def set_mark(self, mark: bytes) -> None:
-        """See `Store`."""
-        await self._write(lambda db: logs.set_mark(db, mark))
+    mark = _reading(logs.mark)
+    set_mark = _writing(logs.set_mark)
 
     async def close(self) -> None:
-        """See `Store`."""
+        """Finish what waits, and let the file go."""
         if self._closed:
             return
         self._closed = True

@@ -78,7 +78,7 @@ class Writer:
 
     @property
     def health(self) -> Health:
-        """See `Store`."""
+        """Whether it saves."""
         return Health(self._trouble, lasting=self._ended)
 
     async def write(self, work: Work) -> None:

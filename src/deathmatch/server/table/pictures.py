@@ -42,7 +42,7 @@ class Pictured(Dated, frozen=True, tag="pictured"):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Bring(OwnCommand):
-    """The host brings a picture, which has been made anew from a file."""
+    """The host brings a picture, which the server has painted from a file."""
 
     digest: str
     media: str

@@ -527,7 +527,7 @@ def apply(table: Table, entry: Entry) -> Table:
     after: Table = entry.after(table)
     if after.variant.hosted and after.match is not None and after.match is not table.match:
         lies = after.match.seen(PUBLIC, 0).public.get(PICTURE)
-        after = replace(after, posted=after.posted | {lies}) if lies else after
+        after = replace(after, posted=after.posted | {str(lies)}) if lies else after
     if after.count > table.count:
         return after  # a move counts itself
     return replace(after, count=table.count + 1, version=table.version + entry.counts(table.settings))

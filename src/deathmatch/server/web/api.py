@@ -343,7 +343,7 @@ class Hosts(_Looking):
 
     @post("/picture", status_code=201, request_max_body_size=picture.LARGEST * 4 // 3 + 1_000)
     async def bring(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.PictureBody]) -> bodies.PictureKept:
-        """Bring a picture, in a game that a host leads. It is made anew, 1280 points wide or high at most; nobody else sees it yet."""
+        """Bring a picture, in a game that a host leads. It is painted again, 1280 points wide or high at most; only you see it yet."""
         link = await self._counted_link(request, key, LOUD)
         try:
             order = PictureOrder(base64.b64decode(data.file, validate=True))

@@ -28,7 +28,7 @@ from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.replays.studio import Studios
-from deathmatch.server.rooms.errands import LONGEST_S, Reviews, Studies
+from deathmatch.server.rooms.errands import LONGEST_S, Reviews
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.others import open_store
 from deathmatch.server.rooms.turns import Turns
@@ -51,27 +51,24 @@ from deathmatch.server.web import (
     replays,
     seasons,
     sockets,
-    studying,
     webhooks,
 )
-from deathmatch.server.web.assets import assets
+from deathmatch.server.web.assets import added_pages, assets
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.headers import UNMET, StrictRequest, header, problem_of
 from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
-PARTS = (front, pages, replays, learning, studying, lessons, api, webhooks, many, seasons, accounts)
+PARTS = (front, pages, replays, learning, lessons, api, webhooks, many, seasons, accounts)
 """The modules that have a router each."""
 
 VERBS = frozenset(
     re.findall(
         r"\w+",
         """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
-        webhooks test remove picture news overview away hands matches players rename merge strike describe cohosts dismiss""",
-    )
-    + re.findall(
-        r"\w+", """results records archive account peek enter discord untie options passkey passkeys key leave delete name history"""
+        webhooks test remove picture news overview away hands matches players rename merge strike describe cohosts dismiss
+        results records archive account peek enter discord untie options passkey passkeys key leave delete name history""",
     )
 )
 
@@ -201,11 +198,11 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
         vault = await open_vault(settings.data, store)
         clock = await others.clock()
         if settings.bots_here:
-            turns, reviews, studies = Turns(thinkers, settings.thinkers, apart), Reviews(advisors), Studies(advisors)
+            turns, reviews = Turns(thinkers, settings.thinkers, apart), Reviews(advisors)
         else:
             workers = others.workers(settings.data, vault)
-            turns, reviews, studies = Turns(workers, workers.at_once, workers), Reviews(workers), Studies(workers)
-        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, reviews, studies, vault, figures, others)
+            turns, reviews = Turns(workers, workers.at_once, workers), Reviews(workers)
+        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, reviews, vault, figures, others)
         await lobby.open()
         warm = settings.warm and settings.bots_here
         warming = asyncio.create_task(warm_up(thinkers, compiler) if warm else asyncio.sleep(0), name="warm up")
@@ -250,7 +247,7 @@ def create_app(
                 yield
 
     app = Litestar(
-        route_handlers=[*(part.router() for part in PARTS), *operating.HANDLERS],
+        route_handlers=[*(part.router() for part in PARTS), *(added.router() for added in added_pages()), *operating.HANDLERS],
         lifespan=[life],
         state=State({"doorman": doorman}),
         logging_config=None,

@@ -11,11 +11,16 @@ import hashlib
 import json
 import mimetypes
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from litestar import Router
+
+from deathmatch.core import plugins
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES, Catalogue, catalogue, unmark_particles
+from deathmatch.core.game import Variant
 
 TEXT = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
@@ -103,14 +108,41 @@ def script_words(language: Catalogue) -> str:
     return f"{finish}\nglobalThis.saying = {{ finish, form: (n) => Number({language.plural}), texts: {written} }};\n"
 
 
+@dataclass(frozen=True, slots=True)
+class AddedPages:
+    """Pages that an installed package adds under the key `page.NAME` (core/plugins.py).
+
+    Attributes:
+        package: its folders `web/templates` and `web/static` hold what the pages are made of.
+        router: makes their routes, once an application.
+        words, about: of a link to them, marked; in short, and for the front page.
+        address: of the page about a variant; empty if there is none.
+    """
+
+    package: str
+    router: Callable[[], Router]
+    words: str
+    about: str
+    address: Callable[[Variant], str]
+
+
+@cache
+def added_pages() -> tuple[AddedPages, ...]:
+    """Those of all installed packages; what cannot be loaded is left out, and the log says so."""
+    found = [plugins.brought(f"page.{name}") for name in plugins.under("page.")]
+    return tuple([pages for pages in found if pages is not None])
+
+
 @cache
 def assets() -> Assets:
-    """The files of `web/static`, `themes.css` from the one table of paint, and `say-CODE.js` with a language's words for the scripts."""
+    """The files of `web/static` here and in packages with pages, `themes.css`, and `say-CODE.js` with the words of the scripts."""
     from deathmatch.core import themes
 
     plain = {"themes.css": themes.page_css().encode()}
     plain |= {f"say-{code}.js": script_words(catalogue(code)).encode() for code in LANGUAGES if code != ENGLISH}
-    for entry in sorted(files("deathmatch").joinpath("web", "static").iterdir(), key=lambda entry: entry.name):
+    packages = ("deathmatch", *[pages.package for pages in added_pages()])
+    entries = [entry for package in packages for entry in files(package).joinpath("web", "static").iterdir()]
+    for entry in sorted(entries, key=lambda entry: entry.name):
         if entry.is_file() and not entry.name.startswith(".") and not entry.name.endswith((".json", ".d.ts")):
             content = entry.read_bytes()
             kind = entry.name.rpartition(".")[2]

@@ -27,7 +27,6 @@ SHARED_S = 2.0  # that a count which all processes share may take
 LOUD = 5  # messages that one counts for which everybody at the table hears: chat, a pause and its end
 
 TOO_MANY_REVIEWS = mark("too many reviews for your address; wait a moment and try again")
-TOO_MANY_STUDIES = mark("too many positions for your address; wait a moment and try again")
 TOO_MANY_PICTURES = mark("too many pictures for your address; wait a moment and try again")
 TOO_MANY_RECORDS = mark("too many records from your address; wait a moment and try again")
 
@@ -233,7 +232,7 @@ class Doorman:
         wrong_links: requests for links that do not exist; beyond this an address is guessing.
         embedded: pictures that pages of other sites show, by address.
         logged: how often the log mentions an address for a mistake of its program: once in ten minutes.
-        reviews, studies, pictures, records: orders of reviews, positions, pictures of matches, and things made of records that are brought.
+        reviews, pictures, records: orders of reviews, pictures of matches, and things made of records that are brought.
         connections: of TCP, whatever comes through them.
     """
 
@@ -252,7 +251,6 @@ class Doorman:
         self._matches = Buckets(limits.matches, time.monotonic)
         self._accounts = Buckets(limits.accounts, time.monotonic)
         self.reviews = Orders(limits.reviews, limits.reviews_waiting, TOO_MANY_REVIEWS)
-        self.studies = Orders(limits.studies, limits.reviews_waiting, TOO_MANY_STUDIES)
         self.pictures = Orders(limits.pictures, limits.pictures_waiting, TOO_MANY_PICTURES)
         self.records = Orders(limits.records, limits.pictures_waiting, TOO_MANY_RECORDS)
         self._watchers = OpenConnections(limits.sockets_per_address)

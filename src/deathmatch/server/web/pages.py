@@ -1,7 +1,7 @@
 """The pages in HTML: the lobby, the pages of a seat, a watcher and a host, the rule books, and the page for missing pages.
 
 A page is a frame that the scripts of `web/static` fill over the WebSocket. The HTML itself contains nothing of a match, so no page can leak
-a secret; only the page of a seat that is not taken has what a host says to its player. Reading a page changes nothing: only a POST
+a secret; only the page of a seat that is not taken has the words of a host to its player. Reading a page changes nothing: only a POST
 (`/api/seats/TOKEN`) takes a seat.
 """
 
@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 import segno
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
@@ -34,7 +34,7 @@ from deathmatch.server import limits, settings
 from deathmatch.server.rooms.linked import LinkedTable
 from deathmatch.server.table.seating import targets
 from deathmatch.server.web import book, guard, guests, previews, stills
-from deathmatch.server.web.assets import assets
+from deathmatch.server.web.assets import added_pages, assets
 from deathmatch.server.web.headers import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
 from deathmatch.server.wire.problems import Problem
@@ -53,14 +53,16 @@ def heading(key: str) -> str:
 
 @cache
 def templates() -> Environment:
-    """The templates; every value is escaped."""
+    """The templates, here and of packages with pages; every value is escaped."""
+    packages = ("deathmatch", *[pages.package for pages in added_pages()])
     made = Environment(
-        loader=PackageLoader("deathmatch", "web/templates"),
+        loader=ChoiceLoader([PackageLoader(package, "web/templates") for package in packages]),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.globals["added_pages"] = added_pages
     made.globals["asset"] = assets().url
     made.globals["imported"] = assets().imported
     made.globals["say"] = said
@@ -328,8 +330,8 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme")
     game = name if name in games.names() else games.names()[0]
     preview = previews.of_book(previews.base_of(request), name, text.title, game)
     minute = await asyncio.to_thread(book.minute, name)
-    studied = [variant for variant in games.every() if variant.game == name and variant.has("study")]
-    return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=minute, studied=studied)
+    own = [variant for variant in games.every() if variant.game == name]
+    return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=minute, variants=own)
 
 
 # --- Files

@@ -66,22 +66,6 @@ def of_lesson(base: str, variant: Variant, title: str, about: str, *, puzzles: b
     return Preview(named, about, f"{base}/card/{variant.game}.png", f"{base}/{'puzzles' if puzzles else 'learn'}/{variant.id}")
 
 
-def of_study(base: str, variant: Variant) -> Preview:
-    """The positions to study of a variant."""
-    title = say("{game}: study", game=say(variant.title))
-    return Preview(
-        title,
-        say("Solved positions and figures, with best play for both seats."),
-        f"{base}/card/{variant.game}.png",
-        f"{base}/study/{variant.id}",
-    )
-
-
-def of_studies(base: str, game: str) -> Preview:
-    """All games with positions to study; with the picture of one."""
-    return Preview(say("Study"), say("Choose a position and see how both seats play it best."), f"{base}/card/{game}.png", f"{base}/study")
-
-
 def of_replay(base: str, replay: Replayable) -> Preview:
     """A replay that everybody may see."""
     one, other = (replay.people[seat.value] for seat in SEATS)

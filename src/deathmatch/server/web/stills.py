@@ -20,7 +20,7 @@ from deathmatch.server.web.guests import Asking, doorman_of
 from deathmatch.server.wire import bodies, problems
 
 FOREVER = "private, max-age=31536000, immutable"
-"""A picture that a host has posted stays what it is: its address is the digest of its bytes."""
+"""A picture that a host has posted never changes: its address is the digest of its bytes."""
 
 UNKEPT = "no-store"
 """No proxy and no browser keeps the pictures of a seat."""

@@ -194,7 +194,7 @@ class PictureBody(Private, Struct, forbid_unknown_fields=True):
 
 
 class PictureKept(Struct):
-    """The picture, made anew, is with the table. The line `picture DIGEST WORDS` shows it to everybody."""
+    """The picture is with the table. The line `picture DIGEST WORDS` shows it to everybody."""
 
     digest: str
     width: int

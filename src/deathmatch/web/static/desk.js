@@ -84,6 +84,7 @@ function why() {
   const { pending = [], over } = open();
   if (!now.seen) return say("The match begins once both players are here.");
   if (over) return say("The match is over.");
+  if (now.seen.paused) return say("The match is paused. Resume it first.");
   if (pending[0] === "host") return "";
   const owing = SEATS.filter((seat) => pending.includes(seat));
   if (owing.length > 1) return say("{players} owe an answer.", { players: both() });
@@ -441,7 +442,7 @@ function tallies() {
       const about = { counter: name, name: nameOf(seat) };
       const box = input("number", { "data-cell": `${name} ${seat}`, inputmode: "numeric", autocomplete: "off", "aria-label": say("{counter} of {name}: a number, or +3 or -3", about), onchange: () => changed(name, seat, box) });
       box.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), box.blur()));
-      return el("span", { class: "cell" }, button("−", () => tally(name, seat, "-1"), { "aria-label": say("{counter} of {name}: one less", about), "data-send": "" }), box, button("+", () => tally(name, seat, "+1"), { "aria-label": say("{counter} of {name}: one more", about), "data-send": "" }));
+      return el("span", { class: `cell seat-${seat}` }, button("−", () => tally(name, seat, "-1"), { "aria-label": say("{counter} of {name}: one less", about), "data-send": "" }), box, button("+", () => tally(name, seat, "+1"), { "aria-label": say("{counter} of {name}: one more", about), "data-send": "" }));
     };
     const heads = names ? [el("span", {}), ...SEATS.map((seat) => el("strong", { class: `seat-${seat}` }, nameOf(seat)))] : [];
     /** @type {HTMLElement} */ (reason.parentElement).hidden = !names;
@@ -514,6 +515,7 @@ async function undo() {
     const event = places.findLast(({ actors }) => actors.includes("host"))?.event ?? 0;
     const answer = await send({ type: "rule", ruling: "back", reason: say("the question was a mistake"), event }, { at: back });
     if (answer.type === "refused") complain(desk, answer.reason, answer.rule);
+    else void send({ type: "resume" }, { at: back }); // a ruling pauses; now it is the host's turn, and no clock runs
   } catch (error) {
     complain(desk, /** @type {Error} */ (error).message);
   }
@@ -561,7 +563,7 @@ function paint() {
     const words = stop || closed();
     const main = /** @type {HTMLButtonElement} */ (form.querySelector(".main[data-send]"));
     main.disabled = Boolean(words);
-    /** @type {HTMLElement} */ (form.querySelector(".stop")).textContent = form === added ? "" : words;
+    /** @type {HTMLElement} */ (form.querySelector(".stop")).textContent = form === added || (stop && form.previousElementSibling?.matches("form")) ? "" : words; // once a panel
   }
   for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (desk.querySelectorAll(".quick button, .cell button"))) {
     one.disabled = Boolean(stop);
@@ -595,7 +597,7 @@ function chipsOf() {
   const all = JSON.stringify([lines, plan]);
   if (all === known) return;
   known = all;
-  chips.replaceChildren(...lines.map((line) => button(titleOf(line), () => fill(line), { class: "chip", title: say("Put this question into the form") })));
+  chips.replaceChildren(...lines.map((line) => el("button", { type: "button", class: "chip", title: say("Put this question into the form"), onclick: () => fill(line) }, el("span", {}, titleOf(line)))));
   chips.hidden = !lines.length;
   const at = plan.at >= plan.lines.length ? 0 : plan.at;
   const rows = plan.lines.map((line, index) =>

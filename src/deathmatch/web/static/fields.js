@@ -1,6 +1,6 @@
 /** Numbers, words and texts: the fields beside the buttons of a move, whether a word is in the table's lists, and a dialog to look words up. Loaded for the first of them. */
 
-import { call, el } from "./dom.js";
+import { $, call, el } from "./dom.js";
 import { say } from "./say.js";
 
 /** @param {import("./compose.js").Composer} composer @returns {HTMLElement[]} */
@@ -53,8 +53,12 @@ function free(composer, { high }) {
   };
   area.addEventListener("input", () => {
     const plain = area.value.trim().replace(/[^\P{Cc}\n]/gu, " ");
+    // As `typed` does it, but nothing is painted anew: that would break off a word that an input method is composing.
     box.value = plain && JSON.stringify(plain);
-    composer.typed();
+    composer.warned = composer.ours = "";
+    composer.resume(box.value, composer.ply);
+    composer.complain("");
+    $("submit").setAttribute("aria-disabled", String(!plain));
     fit();
   });
   area.addEventListener("keydown", (event) => {

@@ -21,7 +21,7 @@ export function invite(own, table) {
   if (key === shown) return;
   shown = key;
   /** @type {[string, string][]} */
-  const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [say("seat {seat}", { seat }), `/s/${links.seats[seat]}`]);
+  const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [table.people?.[seat]?.name || say("seat {seat}", { seat }), `/s/${links.seats[seat]}`]);
   $("no-invite").hidden = invited.length > 0 || offered.length > 0 || !empty.length;
   if (table.role === "host") {
     for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([onlookerOrCaster(eye), pathOf(eye, token)]);

@@ -14,8 +14,8 @@ from deathmatch.cli.files import complain
 from deathmatch.cli.progress import Report, terminal
 
 if TYPE_CHECKING:
-    from deathmatch.bots.solution_folder import SolutionFolder
     from deathmatch.core.pooling import Pool
+    from deathmatch_lab.solution_folder import SolutionFolder
     from deathmatch_lab.solving import Reporter
 
 ClusterAddress: TypeAlias = Annotated[
@@ -71,7 +71,7 @@ def working(keep: Path | None = None, pool: Pool | None = None) -> Iterator[Repo
 
     With a folder, the work is saved there; with a pool besides, its workers read that folder and share the work.
     """
-    from deathmatch.bots.solution_folder import SolutionFolder
+    from deathmatch_lab.solution_folder import SolutionFolder
 
     folder = None if keep is None else SolutionFolder(keep.absolute())
     with terminal("solving") as shown:

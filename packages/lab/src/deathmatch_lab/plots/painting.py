@@ -20,9 +20,9 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patches import Patch, RegularPolygon
 from matplotlib.ticker import PercentFormatter
 
-from deathmatch.core.studying import Board
 from deathmatch.core.themes import FAMILY, FONTS, Theme, theme
 from deathmatch_lab.plotting import Bars, Heat, Lines, Panel, Plot
+from deathmatch_lab.studying import Board
 
 SUFFIXES: Final = (".svg", ".png")
 WIDE: Final = 7.2  # inches

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
+from deathmatch.core import plugins
+from deathmatch.core.bots import Budget
 from deathmatch.core.game import Ask, Resources
-from deathmatch.core.reviewing import AnyMatchHistory, ExactChances
+from deathmatch.core.reviewing import AnyMatchHistory
 from deathmatch.games import find
 from deathmatch.match.record import Record, RecordError, read, write
 from deathmatch.match.replay import match_history
@@ -125,23 +128,25 @@ class ExactValues:
     def __init__(self, units: int = 0, resources: Resources | None = None) -> None:
         self.units = units
         self._resources = resources
-        self._advisor: ExactChances[Any] | None = None
+        self._find: Callable[[AnyMatchHistory, Budget], Mapping[int, float]] | None = None
         self._asked = False
 
     def of(self, record: Record, history: AnyMatchHistory) -> dict[int, float]:
         """By the number of a question, the chance of A after it, if it is known exactly."""
         if self.units and not self._asked:
-            self._asked, self._advisor = True, _advisor(record, self._resources)
-        known = {} if self._advisor is None else self._advisor.exact_chances(history, Counted(self.units))
+            self._asked, self._find = True, _finder(record, self._resources)
+        known = {} if self._find is None else self._find(history, Counted(self.units))
         return {moment.ply: known[moment.event] for moment in history.moments if moment.event in known}
 
 
-def _advisor(record: Record, resources: Resources | None) -> ExactChances[Any] | None:
-    """The advisor of a game under the options of a record, if it finds exact chances."""
-    if not record.variant.has("advise"):
-        return None
-    made = study.advisor(record.variant, record.header.game(), resources)
-    return made if isinstance(made, ExactChances) else None
+def _finder(record: Record, resources: Resources | None) -> Callable[[AnyMatchHistory, Budget], Mapping[int, float]] | None:
+    """The capability `exact_chances` of a game, with its advisor under the options of a record; None if it has none.
+
+    It gives the number of each event that ended a question, and A's chance to win after it if both go on as well as can be. The budget is
+    asked once for each unit of work; the chances are then those found so far, the end of the match first.
+    """
+    find_chances = plugins.brought(f"{record.variant.game}.exact_chances")
+    return None if find_chances is None else partial(find_chances, study.advisor(record.variant, record.header.game(), resources))
 
 
 def decision_rows(folder: Path, number: int, row: Row, values: ExactValues | None = None) -> Iterator[dict[str, Any]]:

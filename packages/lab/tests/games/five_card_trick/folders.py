@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deathmatch.bots.solution_folder import SolutionFolder
+from deathmatch_lab.solution_folder import SolutionFolder
 
 
 class Kept(SolutionFolder):

@@ -10,7 +10,7 @@ import pytest
 from deathmatch.bots import solution_folder, study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import TimeLeft
-from deathmatch.core.reviewing import ExactChances, Verdict
+from deathmatch.core.reviewing import Verdict
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import solver as judging
@@ -18,6 +18,7 @@ from deathmatch.games.five_card_trick.fast.search import DEPTH
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
 from deathmatch_lab import solving
+from deathmatch_lab.games.five_card_trick.exact import exact_chances
 from deathmatch_lab.solving import SilentReporter
 from packages.lab.tests.games.five_card_trick.folders import Kept
 from tests.games.five_card_trick.test_advice import HEAD, ITEMLESS, review
@@ -61,8 +62,7 @@ def test_with_a_kept_solution_every_chance_is_exact() -> None:
 def exactly(lines: str, units: int, head: str = HEAD.format("gauntlet")) -> dict[int, float]:
     record = read(head + lines, find)
     made = study.advisor(record.variant, record.header.game())
-    assert isinstance(made, ExactChances)
-    return dict(made.exact_chances(match_history(record), Counted(units)))
+    return dict(exact_chances(made, match_history(record), Counted(units)))
 
 
 @pytest.mark.parametrize("kept", ["solved", "unsolved"])
@@ -145,3 +145,12 @@ def test_exact_chances_have_no_margin() -> None:
     chart = review("A block:block steal\nB score steal\nA resign\n").chart
     assert chart is not None
     assert chart.band == ()
+
+
+@pytest.mark.usefixtures("unsolved")
+def test_only_the_last_four_rounds_that_may_come_have_exact_chances_without_a_solution() -> None:
+    record = read((Path(__file__).parents[5] / "tests/records/five-card-trick-gauntlet-whole.dm").read_text(), find)
+    made = study.advisor(record.variant, record.header.game())
+    history = match_history(record)
+    last = len(history.moments)
+    assert exact_chances(made, history, Counted(100)) == {last: float(history.outcome.winner is Seat.A)}

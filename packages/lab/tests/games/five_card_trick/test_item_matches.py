@@ -21,6 +21,7 @@ from deathmatch_lab.exploiting import ExploitResult, through
 from deathmatch_lab.games.five_card_trick.best_response import item_matches
 from deathmatch_lab.games.five_card_trick.best_response.item_matches import ItemMatch
 from deathmatch_lab.games.five_card_trick.best_response.response import exploiter
+from deathmatch_lab.games.five_card_trick.essence import Essence
 from deathmatch_lab.solving import SilentReporter
 
 ERROR = 1e-6
@@ -72,7 +73,7 @@ def test_the_plain_rules_find_the_same_best_response(given: Values, monkeypatch:
     monkeypatch.setattr(responding, "LARGEST", 50_000_000)
     game = bound(given)
     bot: Any = Lost(game)
-    same(ItemMatch(game.terms, SilentReporter()).exploited(bot), through(game, game, bot, SilentReporter()))
+    same(ItemMatch(game.terms, SilentReporter()).exploited(bot), through(game, Essence(game), bot, SilentReporter()))
 
 
 def test_a_round_that_is_played_perfectly_need_not_be_asked_about() -> None:

@@ -25,6 +25,7 @@ from deathmatch_lab.exploiting import ExploitResult, exploit, through
 from deathmatch_lab.games.five_card_trick.best_response import response, whole
 from deathmatch_lab.games.five_card_trick.best_response.response import exploiter
 from deathmatch_lab.games.five_card_trick.best_response.whole import WholeMatch
+from deathmatch_lab.games.five_card_trick.essence import Essence
 from deathmatch_lab.games.five_card_trick.strategies import Perfect
 from deathmatch_lab.solving import SilentReporter
 from packages.lab.tests.games.five_card_trick.folders import Kept
@@ -140,7 +141,7 @@ def by_the_rules(name: str, given: Values, variant: Variant = GAUNTLET) -> None:
     assert isinstance(bot, MixedStrategyBot)
     made = exploiter(game).exploit(bot, SilentReporter())
     assert made is not None
-    plain = through(game, game, bot, SilentReporter())
+    plain = through(game, Essence(game), bot, SilentReporter())
     assert made.positions == plain.positions
     for quick, slow in zip(made.seats, plain.seats, strict=True):
         assert quick.asked > 0 or bot.perfect_from(game.view(game.start(), quick.seat))  # by layers, where nothing is decided yet

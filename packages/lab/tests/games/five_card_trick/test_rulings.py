@@ -16,9 +16,7 @@ import pytest
 from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.seats import PUBLIC, BySeat
-from deathmatch.core.studying import RulingWorths, Study, read_all
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.fast.search import DEPTH
 from deathmatch.games.five_card_trick.solver import Effort, judged
@@ -27,6 +25,8 @@ from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab import solving
 from deathmatch_lab.games.five_card_trick import studying
 from deathmatch_lab.games.five_card_trick.studying import BOOK, LEADS, POTS, RULINGS, late, options, others, plain
+from deathmatch_lab.solution_folder import SolutionFolder
+from deathmatch_lab.studying import RulingWorths, Study, read_all
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = games.find("five-card-trick/gauntlet")

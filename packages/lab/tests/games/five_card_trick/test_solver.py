@@ -12,7 +12,6 @@ import pytest
 from numpy.typing import NDArray
 
 from bench.highs import value_by_highs
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import TIMEOUT, Ask, Over
 from deathmatch.core.options import Values
@@ -29,6 +28,7 @@ from deathmatch_lab.games.five_card_trick.fast import layers
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved, kept
+from deathmatch_lab.solution_folder import SolutionFolder
 from deathmatch_lab.solving import Reporter, SilentReporter, Solution
 
 NEAR = 1e-7  # an independent solver has tolerances of its own

@@ -15,10 +15,10 @@ from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.answers import StudyQuestion, find
 from deathmatch.bots.budget import Counted
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.studying import Facts, Study, read_all
 from deathmatch_lab import solving
+from deathmatch_lab.solution_folder import SolutionFolder
+from deathmatch_lab.studying import Facts, Study, read_all
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
@@ -197,7 +197,7 @@ def test_a_server_that_shows_the_page_loads_no_kernel() -> None:
 import sys
 from deathmatch import games
 from deathmatch.bots.study import studied
-from deathmatch.core.studying import read_all
+from deathmatch_lab.studying import read_all
 
 for name in ("five-card-trick/gauntlet", "five-card-trick/setna", "five-card-trick/final", "even-groups/standard"):
     made = studied(games.find(name))

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.errors import UnsolvableError
-from deathmatch.core.studying import Board, Cell
 from deathmatch.games.even_groups.view import View
 from deathmatch_lab.games.even_groups.solving import Exact
 from deathmatch_lab.plotting import Plot, Plotter
 from deathmatch_lab.solving import Reporter
+from deathmatch_lab.studying import Board, Cell
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups import EvenGroups

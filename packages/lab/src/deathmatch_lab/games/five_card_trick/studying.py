@@ -23,11 +23,11 @@ from deathmatch.core.errors import OptionError
 from deathmatch.core.options import Word, complete
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.studying import Chosen, Control, Fact, Facts, Finding, RulingWorths, Span, Study, Way
 from deathmatch.games.five_card_trick import values
 from deathmatch.games.five_card_trick.values import CARD_TITLES, CARDS, MASKS, Barred, Card, Cards, Side, Submission, Terms, Variation, bit
 from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick.facts import facts as shipped_facts
+from deathmatch_lab.studying import Chosen, Control, Fact, Facts, Finding, RulingWorths, Span, Study, Way
 
 if TYPE_CHECKING:
     import numpy as np
@@ -249,7 +249,7 @@ class RoundStudy:
         Strong(self._terms).warm()
 
     def check(self, chosen: Chosen, /) -> None:
-        """See `core.studying.Study`: nothing was played before the first round, and one round before the second."""
+        """See `deathmatch_lab.studying.Study`: nothing was played before the first round, and one round before the second."""
         round_ = int(chosen["round"])
         for seat in SEATS:
             for back in (1, 2):
@@ -260,14 +260,14 @@ class RoundStudy:
                     )
 
     def told(self, chosen: Chosen, /) -> tuple[str, ...]:
-        """See `core.studying.Study`."""
+        """See `deathmatch_lab.studying.Study`."""
         state = self._state(chosen)
         barred = [_told(self._terms, seat, state.sides[seat]) for seat in SEATS]
         without = [say("Nobody holds an item any more.")] if self._terms.variation is Variation.FINAL else []
         return (*without, *barred)
 
     def facts(self) -> tuple[Facts, ...]:
-        """See `core.studying.Study`."""
+        """See `deathmatch_lab.studying.Study`."""
         kept = shipped_facts()
         if self._terms.variation is not Variation.GAUNTLET:
             return (_variants(kept),)
@@ -290,7 +290,7 @@ class RoundStudy:
         )
 
     def find(self, chosen: Chosen, budget: Budget, /) -> Finding:
-        """See `core.studying.Study`."""
+        """See `deathmatch_lab.studying.Study`."""
         state, time = self._state(chosen), TimeLeft(budget)
         found = self._solve(state, time)
         ways = BySeat.of(lambda seat: _ways(found, seat))

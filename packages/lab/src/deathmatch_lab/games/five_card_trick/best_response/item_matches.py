@@ -17,6 +17,7 @@ from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms
 from deathmatch.games.five_card_trick.view import State, View
 from deathmatch_lab.exploiting import ExploitResult, SeatExploitResult, WorstDecision
+from deathmatch_lab.games.five_card_trick.essence import essence
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved
@@ -134,7 +135,7 @@ class ItemResponse:
         return self._answered(state).chance
 
     def _answered(self, state: State) -> Answered:
-        here = rules.essence(self._terms, state)
+        here = essence(self._terms, state)
         found = self._known.get(here)
         if found is None:
             found = self._known[here] = self._answer(here)
@@ -183,7 +184,7 @@ class ItemResponse:
     def _worst(self, start: State) -> WorstDecision | None:
         """The decision with the greatest part in the loss."""
         worst, cost = None, CRUMB
-        waiting = {rules.essence(self._terms, start): Reached(1.0, 1.0, ())}
+        waiting = {essence(self._terms, start): Reached(1.0, 1.0, ())}
         while waiting:
             state = min(waiting, key=lambda one: (one.round, one.answering is not None))
             here, found = waiting.pop(state), self._known.get(state)
@@ -194,7 +195,7 @@ class ItemResponse:
                 after += part * self._own(self._solved.chance(next_))
                 submitted = {self._seat: move, self._seat.other: found.answer}
                 events = tuple([(seat.value, self._terms.text(one)) for seat, one in sorted(submitted.items()) if one is not None])
-                to = rules.essence(self._terms, next_)
+                to = essence(self._terms, next_)
                 waiting[to] = waiting.get(to, NEVER).or_by(here.chance * part, (*here.way, *events))
             value = self._own(self._solved.chance(state))
             if found.mixture and here.chance * (value - after) > cost:

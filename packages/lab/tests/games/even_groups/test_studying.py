@@ -11,10 +11,10 @@ from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.answers import StudyQuestion, find
 from deathmatch.bots.budget import Counted
-from deathmatch.core.studying import Facts, Map
+from deathmatch_lab.studying import Facts, Map
 
 STANDARD = games.find("even-groups/standard")
-NOTES = Path(__file__).parents[3] / "research" / "notes" / "bots.md"
+NOTES = Path(__file__).parents[5] / "research" / "notes" / "bots.md"
 
 
 def maps() -> list[Map]:

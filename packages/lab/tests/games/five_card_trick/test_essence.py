@@ -8,8 +8,8 @@ from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.seats import SEATS
 from deathmatch.games import find, variants
 from deathmatch.games.five_card_trick import FiveCardTrick
-from deathmatch.games.five_card_trick.rules import essence
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.games.five_card_trick.essence import essence
 
 
 @pytest.mark.parametrize("variant", variants("five-card-trick"), ids=lambda variant: variant.id)
@@ -20,7 +20,7 @@ def test_the_essence_of_a_state_goes_on_as_the_state_does(variant: Variant) -> N
     state = game.start()
     while not isinstance(pending := game.pending(state), Over):
         assert isinstance(pending, Ask)
-        bare = game.essence(state)
+        bare = essence(game.terms, state)
         assert game.pending(bare) == pending
         turn = {}
         for seat in pending.seats:
@@ -28,8 +28,8 @@ def test_the_essence_of_a_state_goes_on_as_the_state_does(variant: Variant) -> N
             assert set(decision.moves()) == set(barer.moves())
             turn[seat] = decision.sample(source)
         state = game.play(state, turn)
-        assert game.essence(game.play(bare, turn)) == game.essence(state)
-    assert game.essence(game.start()) == game.essence(game.essence(game.start()))
+        assert essence(game.terms, game.play(bare, turn)) == essence(game.terms, state)
+    assert essence(game.terms, game.start()) == essence(game.terms, essence(game.terms, game.start()))
 
 
 def test_a_lead_counts_and_what_both_have_does_not() -> None:

@@ -8,6 +8,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Meet, Server, barriers
+from tests.browser.conftest import chromium as chromium
+from tests.browser.conftest import kept as kept
+from tests.browser.conftest import meet as meet
+from tests.browser.conftest import server as server
 
 pytestmark = pytest.mark.browser
 PAGE = "/study/five-card-trick/gauntlet"
@@ -44,6 +48,7 @@ def test_another_round_and_lead_show_another_mixture(server: Server, meet: Meet)
     expect(page.locator("#result")).to_contain_text("B may not repeat Score + Grow.")
 
 
+@pytest.mark.nightly
 def test_a_choice_that_does_not_fit_is_said_and_marked_and_leaves_with_its_cause(server: Server, meet: Meet) -> None:
     page = meet(f"{PAGE}?round=39&last_b=score%2Bgrow", quiet=False).page  # a refusal is an error of the console
     expect(page.locator(".value")).to_contain_text("exact", timeout=COMPILED)
@@ -58,6 +63,7 @@ def test_a_choice_that_does_not_fit_is_said_and_marked_and_leaves_with_its_cause
     expect(page.locator("#error, [aria-invalid]")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_while_the_solver_is_made_ready_the_page_says_so_and_keeps_its_form(server: Server, meet: Meet) -> None:
     page = meet(f"{PAGE}?round=39").page
     expect(page.locator(".value")).to_contain_text("exact", timeout=COMPILED)
@@ -80,6 +86,7 @@ def test_while_the_solver_is_made_ready_the_page_says_so_and_keeps_its_form(serv
     assert page.locator("#position[data-kept]").count() == 1, "the page was loaded anew"
 
 
+@pytest.mark.nightly
 def test_the_form_works_without_a_script(server: Server, meet: Meet) -> None:
     page = meet(PAGE, java_script_enabled=False).page
     page.get_by_label("Round", exact=True).fill("39")

@@ -1,18 +1,21 @@
 """The page *Study*: a position that the reader chooses, with both optimal mixtures, and the solved figures of a game.
 
 It works without a script: the choices are a form that is sent by GET, and the picture is part of the page. Positions are worked out by the
-worker processes that review matches (`rooms/errands.py`); until one is there, the page says so and loads itself again.
+worker processes that review matches (`deathmatch.server.rooms.errands`); until one is there, the page says so and loads itself again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
 from itertools import groupby
 from math import sqrt
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, cast
 
+import msgspec
 from litestar import MediaType, Request, Response, Router, get
 from litestar.params import FromPath
 from markupsafe import Markup
@@ -22,14 +25,76 @@ from deathmatch.bots.study import studied
 from deathmatch.core.errors import OptionError, PluginError
 from deathmatch.core.game import Variant
 from deathmatch.core.hexes import ROW as HEXAGON
-from deathmatch.core.speech import say
-from deathmatch.core.studying import Control, Finding, Map, Study, Way, read_all
-from deathmatch.server.rooms.lobby import Lobby
+from deathmatch.core.speech import mark, say
+from deathmatch.server.rooms.errands import Errands, Reviewer, Terms
+from deathmatch.server.settings import Rate
 from deathmatch.server.web import guard, guests, pages, previews
+from deathmatch.server.web.assets import AddedPages
+from deathmatch.server.web.doorman import Orders
+from deathmatch.server.web.previews import Preview
 from deathmatch.server.wire.problems import Problem
+from deathmatch_lab.studying import Control, Finding, Map, Study, Way, read_all
 
+RATE: Final = Rate(40, 0.5)  # positions that one address may have worked out; one that is kept costs nothing
+AT_ONCE: Final = 4  # positions that one address may wait for at the same time
+TOO_MANY = mark("too many positions for your address; wait a moment and try again")
 WAIT_MS: Final = 1_500  # that a request waits for a position; then the page comes without it
 MOST: Final = 64  # values in an address; all controls together have fewer
+
+
+# --- Positions that were worked out lately
+
+
+STUDY_S = 3.0  # the most that a worker may think about a position
+STUDIES: Final = Terms(  # findings have some 2 KB
+    kept=512,
+    waiting=16,
+    full=mark("many positions are being worked out now; try again in a moment"),
+    failure=mark("this position could not be worked out; try again later"),
+    log=logging.getLogger("deathmatch.studies"),
+    line="the study of %s failed: %s",
+)
+
+
+StudyKey: TypeAlias = tuple[str, tuple[tuple[str, str], ...]]
+"""A variant, and the choices in the order of the controls. A finding holds no words, so all languages share it."""
+
+
+class Studies:
+    """The positions of one server that were looked at lately."""
+
+    def __init__(self, finder: Reviewer) -> None:
+        self._finder = finder
+        self._errands: Errands[StudyKey, Finding] = Errands(STUDIES)
+
+    @property
+    def preparing(self) -> bool:
+        """Whether the solver is being made ready: its code is compiled at its first use, which takes minutes."""
+        return self._finder.preparing
+
+    async def of(self, variant: str, chosen: Mapping[str, str], *, wait: int, admit: Callable[[], Callable[[], None]]) -> Finding | None:
+        """The finding at a position.
+
+        While the solver is being made ready, no further position begins, so that a reader who chooses one after the other is not refused.
+
+        Args:
+            variant: `GAME/VARIANT`.
+            chosen: the value of every control, checked.
+            wait: how many milliseconds to wait if it has to be worked out first.
+            admit: called before a position is worked out; raises Problem if this person asks for too many. Its answer is called afterwards.
+
+        Returns: None if it is still being worked out. Raises: Problem.
+        """
+        key = (variant, tuple(chosen.items()))
+        if self.preparing and key not in self._errands.under_way():
+            return self._errands.kept(key)
+        return await self._errands.of(key, partial(self._make, variant, chosen), wait=wait, admit=admit)
+
+    async def _make(self, variant: str, chosen: Mapping[str, str]) -> Finding:
+        return msgspec.json.decode(await self._finder.find(variant, chosen, STUDY_S), type=Finding)
+
+
+# --- The pages
 
 
 def studies() -> list[Variant]:
@@ -41,14 +106,26 @@ def studies() -> list[Variant]:
 async def all_studies(request: Request[Any, Any, Any]) -> Response[Any]:
     """Every variant with something to study."""
     found = await asyncio.to_thread(studies)
-    preview = previews.of_studies(previews.base_of(request), found[0].game) if found else None
+    preview = of_studies(previews.base_of(request), found[0].game) if found else None
     return pages.public_page(request, "studies.html", games=[list(own) for _, own in groupby(found, lambda one: one.game)], preview=preview)
+
+
+def of_study(base: str, variant: Variant) -> Preview:
+    """The preview of a link to the positions of a variant."""
+    title = say("{game}: study", game=say(variant.title))
+    words = say("Solved positions and figures, with best play for both seats.")
+    return Preview(title, words, f"{base}/card/{variant.game}.png", f"{base}{address(variant)}")
+
+
+def of_studies(base: str, game: str) -> Preview:
+    """The preview of a link to all games with positions; with the picture of one."""
+    return Preview(say("Study"), say("Choose a position and see how both seats play it best."), f"{base}/card/{game}.png", f"{base}/study")
 
 
 @get("/study/{game:str}/{name:str}", media_type=MediaType.HTML)
 async def study(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str]) -> Response[Any]:
     """A position of a variant, by the choices in the address."""
-    made = await asyncio.to_thread(_made, game, name)
+    made = await asyncio.to_thread(_made, f"{game}/{name}")
     if made is None:
         return pages.missing(say("There is nothing to study here"))
     variant, position = made
@@ -62,8 +139,10 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
         position.check(chosen)
     except OptionError as error:
         return _page(request, variant, position, _readable(position, given), error=error.reason, wrong=error.keys, status=400)
-    admit = partial(guests.doorman_of(request).studies.enter, guard.address(request.scope))
-    studies = cast("Lobby", request.app.state["lobby"]).studies
+    state = request.app.state
+    orders = cast("Orders", state.setdefault("studies_orders", Orders(RATE, AT_ONCE, TOO_MANY)))
+    studies = cast("Studies", state.setdefault("studies", Studies(guests.lobby_of(request).reviews.reviewer)))
+    admit = partial(orders.enter, guard.address(request.scope))
     try:
         found = await studies.of(variant.id, chosen, wait=WAIT_MS, admit=admit)
     except Problem as problem:
@@ -73,10 +152,10 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
     return _page(request, variant, position, chosen, told=position.told(chosen), found=found, preparing=studies.preparing)
 
 
-def _made(game: str, name: str) -> tuple[Variant, Study] | None:
+def _made(name: str) -> tuple[Variant, Study] | None:
     """A variant and its study; None if there is nothing."""
     try:
-        variant = games.find(f"{game}/{name}")
+        variant = games.find(name)
         made = studied(variant)
     except (LookupError, PluginError):
         return None
@@ -100,7 +179,7 @@ def _page(request: Request[Any, Any, Any], variant: Variant, position: Study, ch
         request,
         "study.html",
         status=more.get("status", 200),
-        preview=previews.of_study(previews.base_of(request), variant),
+        preview=of_study(previews.base_of(request), variant),
         variant=variant,
         groups=_groups(position.controls, chosen),
         chosen=chosen,
@@ -216,6 +295,15 @@ def _hexagon(x: float, y: float, inner: float) -> str:
     return "M" + "L".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in corners) + "z"
 
 
+def address(variant: Variant) -> str:
+    """Of the page about a variant; empty if it has nothing to study."""
+    return f"/study/{variant.id}" if variant.has("study") else ""
+
+
 def router() -> Router:
     """Both pages."""
     return Router("/", route_handlers=[all_studies, study], include_in_schema=False)
+
+
+PAGES: Final = AddedPages("deathmatch_lab", router, mark("Study"), mark("Study: solved positions and figures"), address)
+"""The addition `page.study`."""

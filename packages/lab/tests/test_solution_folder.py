@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from deathmatch.bots import solution_folder
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.errors import UnsolvableError
+from deathmatch_lab.solution_folder import SolutionFolder, solution_folders
 
 
 def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
@@ -34,13 +34,6 @@ def test_a_folder_about_something_else_is_refused_and_stays(tmp_path: Path) -> N
     assert folder.about() == {"game": "toy", "rounds": 1}
 
 
-def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(UnsolvableError, match="holds other files"):
-        SolutionFolder(tmp_path).begin({})
-    assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
-
-
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UnsolvableError, match="nothing can be kept in"):
@@ -60,32 +53,20 @@ def test_what_is_no_solution_is_said(tmp_path: Path, text: str) -> None:
 # --- Where they are found
 
 
-def test_the_folder_is_named_by_the_environment_or_lies_among_the_matches() -> None:
-    assert solution_folder.solutions_home({"DEATHMATCH_SOLUTIONS": "/some/where"}) == Path("/some/where")
-    assert solution_folder.solutions_home({"XDG_STATE_HOME": "/state"}) == Path("/state/deathmatch/solutions")
-    assert solution_folder.solutions_home({"DEATHMATCH_SOLUTIONS": ""}).parts[-2:] == ("deathmatch", "solutions")
-
-
 def test_solution_folders_are_the_folder_itself_or_those_in_it(tmp_path: Path) -> None:
-    assert solution_folder.solution_folders(tmp_path / "none") == ()
-    assert solution_folder.solution_folders(tmp_path) == ()
+    assert solution_folders(tmp_path / "none") == ()
+    assert solution_folders(tmp_path) == ()
     for name in ("b", "a"):
         SolutionFolder(tmp_path / name).begin({"of": name})
     (tmp_path / "empty").mkdir()
-    assert [kept.about() for kept in solution_folder.solution_folders(tmp_path)] == [{"of": "a"}, {"of": "b"}]
-    assert [kept.about() for kept in solution_folder.solution_folders(tmp_path / "b")] == [{"of": "b"}]
-
-
-def test_without_a_word_they_are_those_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    SolutionFolder(tmp_path / "one").begin({})
-    monkeypatch.setenv(solution_folder.VARIABLE, str(tmp_path))
-    assert len(solution_folder.solution_folders()) == 1
+    assert [kept.about() for kept in solution_folders(tmp_path)] == [{"of": "a"}, {"of": "b"}]
+    assert [kept.about() for kept in solution_folders(tmp_path / "b")] == [{"of": "b"}]
 
 
 def test_an_array_is_opened_once_and_looked_for_again_where_it_was_not_there(tmp_path: Path) -> None:
     folder = SolutionFolder(tmp_path / "one")
     folder.begin({})
-    (opened,) = solution_folder.solution_folders(tmp_path)
+    (opened,) = solution_folders(tmp_path)
     assert opened.kept("values") is None
     folder.keep("values", np.arange(3))
     values = opened.kept("values")

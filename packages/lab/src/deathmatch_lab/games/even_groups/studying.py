@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from deathmatch.core.hexes import hexagon
 from deathmatch.core.speech import mark, say
-from deathmatch.core.studying import Board, Cell, Fact, Facts, FactsAlone, Map, Study
+from deathmatch_lab.studying import Board, Cell, Fact, Facts, FactsAlone, Map, Study
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups import EvenGroups
@@ -55,7 +55,7 @@ def _map(side: int, good: frozenset[str], source: str) -> Map:
 
 
 def _kept() -> Any:
-    return json.loads(resources.files("deathmatch.games.even_groups").joinpath("data", "facts.json").read_text("utf-8"))
+    return json.loads(resources.files("deathmatch_lab.games.even_groups").joinpath("data", "facts.json").read_text("utf-8"))
 
 
 def study(_game: EvenGroups) -> Study:
