@@ -65,7 +65,7 @@ async def world(server: str, folder: Path, pair: Pair, seed: int, caplog: pytest
         ann, bob, board = await begun(house, pair.variant.id, options=options)
         (duel,) = client.duels.all()
         for actor, text in pair.moves:
-            path = f"/api/seats/{duel.keys[actor == "B"]}"
+            path = f"/api/seats/{duel.keys[actor == 'B']}"
             ply = (await client.api.get(f"{path}?pictures=none"))["seen"]["ply"]
             await client.api.post(f"{path}/submit", {"ply": ply, "text": text})
             await shown(client, duel)
