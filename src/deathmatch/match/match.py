@@ -801,8 +801,8 @@ class Match:
 
 
 def _answering(actor: str) -> Seat | Host:
-    """The eye that answers as this actor."""
-    return HOST if actor == HOSTS else Seat(actor)
+    """The eye that answers as this actor; the host, who also deals, if a deal is sent where a line was due."""
+    return HOST if actor in (HOSTS, DEAL) else Seat(actor)
 
 
 def due_deals(
