@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
+from deathmatch.core.seats import HOST, PUBLIC, BySeat, Eye, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
-from deathmatch.match.journal import Dealt, Event, Resigned, Submitted, TimedOut
-from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT
+from deathmatch.match.journal import Dealt, Event, Lined, Resigned, Submitted, TimedOut
+from deathmatch.match.position import DEAL, HOSTS, RESIGN, TIMED_OUT
 from deathmatch.match.record import Entry, read
 from tests.conformance.cases import CASES, Case, Step, find, match
 from tests.leaks.test_referee import gets, trouble
@@ -29,6 +29,7 @@ GAMES = Path(__file__).parents[1] / "games"
 PAIRS, NIGHTLY_PAIRS = 60, 200
 CLOSELY = 6  # pairs that are compared after every event; the others at their end, which tells all that was told before
 STEP = 1000  # ms from one event to the next
+LINES = ("show AB", "take AB 0", "deal tiles 9 9 9", 'ask AB hand 9 9 ""')
 WRONG = ("", "?", "timeout", "deal", "x" * 500, "no such move")
 
 
@@ -56,7 +57,11 @@ def hiding() -> list[str]:
     """The games in which chance deals what not everybody sees, by a random match of each case."""
     found: set[str] = set()
     for case in CASES:
-        if case.variant.deals and case.variant.game not in found and any(hides(case, step) for step in match(case)):
+        if (
+            case.variant.deals
+            and case.variant.game not in found
+            and any(hides(case, step) for number in range(9 if case.variant.hosted else 1) for step in match(case, number))
+        ):
             found.add(case.variant.game)
     return sorted(found)
 
@@ -74,6 +79,8 @@ def event(entry: Entry, ply: int, now: int) -> Event:
     """An event of a record as one of a journal."""
     if entry.actor == DEAL:
         return Dealt(now, entry.text)
+    if entry.actor == HOSTS:
+        return Lined(now, entry.text)
     seat = Seat(entry.actor)
     if entry.text == RESIGN:
         return Resigned(now, seat)
@@ -96,6 +103,8 @@ def known(live: Match, eye: Eye, now: int) -> list[str]:
     found = [gets(live, eye, now), repr(live.recall(eye, live.ply))]
     if isinstance(eye, Seat):
         found += [trouble(lambda text=text: live.submit(eye, text, live.ply, now)) for text in WRONG]  # type: ignore[misc]
+    if eye == HOST:
+        found += [trouble(lambda text=text: live.now.line(text, live.ply, now)) for text in (*WRONG, *LINES)]  # type: ignore[misc]
     return found
 
 

@@ -271,8 +271,8 @@ _OTHERS: dict[type, tuple[str, ...]] = {Deals: (DEAL,), HostLine: (HOSTS,)}
 
 
 def answering(actor: str) -> Seat | Host:
-    """The eye that answers as `A`, `B` or `host`."""
-    return HOST if actor == HOSTS else Seat(actor)
+    """The eye that answers as this actor: the host enters lines, and deals if a deal is sent where a line was due."""
+    return HOST if actor in (HOSTS, DEAL) else Seat(actor)
 
 
 def is_hosts(pending: AnyPending) -> bool:

@@ -300,8 +300,9 @@ def hands(table: Table, role: str, pictures: str, at: int) -> dict[str, Hand]:
 
 
 def _hand(table: Table, seat: Seat, pictures: str, at: int) -> Hand:
-    """A sealed submission stays sealed: it is neither in the view of its seat nor among these fields."""
-    seen = table.started_match.seen(seat, at)
+    """A sealed submission stays sealed: neither the view of its seat nor these fields have it, and none of them echoes it."""
+    match = table.started_match
+    seen = match.seen(seat, at)
     picture = frames.Picture(table.picture(seen.view, seen.sealed), table.people)
-    private = {key: value for key, value in (seen.private or {}).items() if key != "submitted"}
+    private = {key: value for key, value in (seen.private or {}).items() if key != "submitted"} | match.game.private(seen.view)
     return Hand(private, picture.svg(pictures), picture.text() if pictures != frames.NO_PICTURES else "")
