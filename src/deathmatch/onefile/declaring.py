@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, NoReturn, cast
 from deathmatch.core.game import Over
 from deathmatch.core.options import DMO, Option, WholeNumber, Word
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.core.speech import count, mark
+from deathmatch.core.speech import mark
 from deathmatch.onefile.values import Row, freeze
 
 CHANCE: Final = object()
@@ -336,7 +336,7 @@ class Game:
     def counted(self, number: int) -> str:
         """A number of points in words: `3 chips`."""
         one, many = next((item.unit for item in self.ITEMS.values() if item.unit), ("point", "points"))
-        return count(f"{{number}} {one}", f"{{number}} {many}", number)
+        return f"{number} {one if number == 1 else many}"
 
     def each_round(self, rounds: int, more: int = 0) -> Iterator[int]:
         """The numbers of so many rounds, each with its heading; if the points are level after the last one, of so many more."""
