@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 from collections.abc import Callable, Sequence
@@ -22,6 +23,11 @@ MOST_CLICKS = 6  # of the host in a round after the first
 SHOTS = os.environ.get("DESK_SHOTS", "")  # a folder for pictures of the pages, to be looked at
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 COUNTING = "() => { window.clicks = 0; addEventListener('click', (event) => event.isTrusted && event.detail && window.clicks++, true); }"
+PASTING = """(data) => {
+  const held = new DataTransfer();
+  held.items.add(new File([Uint8Array.from(atob(data), (one) => one.charCodeAt(0))], "a.png", { type: "image/png" }));
+  document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: held }));
+}"""
 ACTIONS = ("grow", "claim", "steal")
 ROWS = {"A": ((8, 1, 4), (2, 3, 6), (0, 5, 7)), "B": ((0, 7, 6), (8, 1, 2), (4, 3, 5))}
 """The tiles that both lay down in Swapping Black & White, in three rounds."""
@@ -334,7 +340,7 @@ def test_cards_are_dealt_played_from_the_hand_and_taken(server: Server, meet: Me
 
 
 def test_words_stand_where_they_belong(server: Server, meet: Meet) -> None:
-    made, host = begin(server, meet, 'say all "Welcome"')
+    made, host = begin(server, meet, 'say all "Welcome"', "count points AB 0")
     ann, bob = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}", **PHONE)
     expect(bob.page.locator("#seen-by")).to_have_text("The host sees your hand, and your answers once all are in.")
     page = host.page
@@ -345,6 +351,12 @@ def test_words_stand_where_they_belong(server: Server, meet: Meet) -> None:
     expect(bob.page.locator("[data-slot=told]")).to_have_attribute("aria-label", 'Host to you alone: You hold "the key" # alone')
     expect(ann.page.locator("#log")).to_contain_text("The host says something to Bob alone.")
     assert "the key" not in "".join(ann.frames)
+    page.locator("#desk-count [name=reason]").fill("Best bid")
+    page.get_by_role("button", name="points of Ann: one more").click()
+    expect(page.locator("[data-cell='points A']")).to_have_value("1")
+    expect(ann.page.locator("#log li").nth(-2)).to_have_text("The host: Best bid.")
+    expect(ann.page.locator("#log li").last).to_have_text("points: Ann has 1.")
+    expect(page.locator("#desk-count [name=reason]")).to_have_value("")
 
 
 def test_an_answer_in_words_is_found_again_after_a_reload_and_sent_by_enter(server: Server, meet: Meet) -> None:
@@ -417,6 +429,7 @@ def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
 def test_a_picture_is_posted_with_its_words_enlarged_and_stood_in_for(server: Server, meet: Meet) -> None:
     made, host = begin(server, meet)
     bob, watcher = meet(f"/s/{made['seats']['B']}", **PHONE), meet(f"/w/{made['watch']}", quiet=False)
+    host.leave()  # the refusal of the last file stands on the console
     watcher.page.route("**/picture/*", lambda route: route.fulfill(status=503))
     page = host.page
     page.get_by_role("tab", name="Picture").click()
@@ -435,6 +448,13 @@ def test_a_picture_is_posted_with_its_words_enlarged_and_stood_in_for(server: Se
     assert large.evaluate("image => image.naturalWidth") == 600
     bob.page.get_by_role("button", name="Close").click()
     expect(watcher.page.locator("#posted.missing")).to_have_text("Picture: The map (after) round 2")
+    page.get_by_role("tab", name="Ask").click()
+    before = page.locator(".desk-preview").get_attribute("src")
+    page.evaluate(PASTING, base64.b64encode(image(colour="blue")).decode())
+    expect(page.locator(".desk-preview")).not_to_have_attribute("src", str(before))
+    expect(post).to_be_enabled()
+    page.evaluate(PASTING, base64.b64encode(b"no picture").decode())
+    expect(page.locator("#desk-picture .error")).to_contain_text("none that can be read")
 
 
 def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: Server, meet: Meet) -> None:
