@@ -26,7 +26,8 @@ PATCH = '<clipPath id="cut"><rect width="{0}" height="30"/></clipPath><rect clas
 def same(shots: Sequence[Shot], scale: float = 1) -> int:
     """Checks that each picture is the one that is painted alone, and returns how many there are."""
     image = Image.open(BytesIO(animation.gif(shots, "dark", scale)))
-    pictures = [picture for picture, _ in groupby(themes.png(scene, "dark", scale) for scene, _ in shots)]  # those alike are one
+    scenes = animation.alike([scene for scene, _ in shots])
+    pictures = [picture for picture, _ in groupby(themes.png(scene, "dark", scale) for scene in scenes)]  # those alike are one
     frames = getattr(image, "n_frames", 1)
     assert frames == len(pictures)
     for number, picture in enumerate(pictures):

@@ -38,8 +38,8 @@ def sample(variant: Variant) -> Sequence[LessonScene]:
     return scenes[:: max(1, len(scenes) // SAMPLE)][:SAMPLE]
 
 
-def test_every_game_has_puzzles() -> None:
-    assert {variant.game for variant in WITH} == set(games.GAMES)
+def test_every_game_that_no_host_leads_has_puzzles() -> None:
+    assert {variant.game for variant in WITH} == {variant.game for variant in games.every() if not variant.hosted}
 
 
 @each

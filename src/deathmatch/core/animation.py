@@ -6,6 +6,7 @@ All pictures share one palette. After the first picture the file holds only the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -23,11 +24,11 @@ SAMPLED = 16  # pictures that the palette is made from, the first and the last a
 def gif(frames: Sequence[tuple[Scene, int]], theme: str, scale: float = 1) -> bytes:
     """Pictures shown one after another, each for so many milliseconds, as an animated GIF that runs once; raises LookupError.
 
-    All pictures must have the same size, and there must be one.
+    All pictures get the size of the largest, and there must be one.
     """
     from PIL import Image, ImageChops
 
-    pictures = list(_painted([scene for scene, _ in frames], theme, scale))
+    pictures = list(_painted(alike([scene for scene, _ in frames]), theme, scale))
     palette = _palette(pictures)
     shown = [pictures[0].quantize(palette=palette, dither=Image.Dither.NONE)]
     now = _places(shown[0])
@@ -53,6 +54,12 @@ def gif(frames: Sequence[tuple[Scene, int]], theme: str, scale: float = 1) -> by
         disposal=1,
     )
     return file.getvalue()
+
+
+def alike(scenes: Sequence[Scene]) -> list[Scene]:
+    """The scenes in one size, with room at the right and below where one is smaller."""
+    width, height = max(scene.width for scene in scenes), max(scene.height for scene in scenes)
+    return [replace(scene, width=width, height=height) for scene in scenes]
 
 
 def _painted(scenes: Sequence[Scene], theme: str, scale: float) -> Iterator[Image]:
