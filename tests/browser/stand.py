@@ -12,7 +12,7 @@ import msgspec
 from deathmatch import games
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import Deals, Over, Variant
+from deathmatch.core.game import Deals, HostLine, Over, Variant
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.judging.matches import lost_by_time
@@ -174,6 +174,8 @@ def kind(position: Position, eye: Eye) -> str:
         return "the end"
     if isinstance(pending, Deals):
         return f"deal of {pending.chance.name}"
+    if isinstance(pending, HostLine):
+        return "a line of the host"
     mine = eye in position.owing
     waits = f", {''.join(position.waiting)} sealed" if position.waiting else ""
     return f"{pending.name} {'owed' if mine else 'awaited'}{waits}"

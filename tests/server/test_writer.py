@@ -93,8 +93,8 @@ async def test_a_write_with_a_bug_fails_alone_and_the_writer_goes_on(kind: type[
 
     store = SqliteStore(tmp_path / "matches.sqlite")
     await store.create(NewLog("m", {}, [b"zero"]), 1)
-    failed, kept = await asyncio.gather(store._write(bug), store.beat(7), return_exceptions=True)
-    assert (repr(failed), kept) == (f"StoreError('the write failed: {kind.__name__}')", None)
+    done: list[object] = await asyncio.gather(store._write(bug), store.beat(7), return_exceptions=True)
+    assert (repr(done[0]), done[1]) == (f"StoreError('the write failed: {kind.__name__}')", None)
     assert store.health == Health()
     await store.append(Addition("m", 1, [b"one"], 8, begun=True))
     assert await store.load("m") == [b"zero", b"one"]

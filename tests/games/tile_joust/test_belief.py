@@ -53,6 +53,7 @@ def positions(game: TileJoust, source: RandomSource) -> Iterator[tuple[State, tu
         if isinstance(pending, Deals):
             state = game.deal(state, pending.chance.sample(source))
             continue
+        assert isinstance(pending, Ask)
         yield state, pending.seats
         state = game.play(state, some_turn(game, state, pending.seats, source))
 
@@ -173,6 +174,7 @@ def test_belief_is_what_fits_by_brute_force(variant: str, label: int, monkeypatc
         if isinstance(pending, Deals):
             state = game.deal(state, pending.chance.sample(source))
             continue
+        assert isinstance(pending, Ask)
         view = game.view(state, seat)
         if worlds:
             fit = held(worlds, view, seat.other)

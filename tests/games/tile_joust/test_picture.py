@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deathmatch.core.game import TIMEOUT, Over
+from deathmatch.core.game import TIMEOUT, Ask, Over
 from deathmatch.core.optional import Aid, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, Eye, Seat
@@ -95,6 +95,7 @@ def test_the_scene_keeps_its_size_whatever_happens() -> None:
         if hasattr(pending, "chance"):
             state = game.deal(state, pending.chance.sample(source))
         else:
+            assert isinstance(pending, Ask)
             late = pending.name == "first"
             turn = {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats}
             state = game.play(state, dict.fromkeys(pending.seats, TIMEOUT) if late else turn)
