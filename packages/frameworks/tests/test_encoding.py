@@ -37,8 +37,6 @@ every_case = pytest.mark.parametrize(
     ],
     ids=str,
     scope="module",
-    ids=str,
-    scope="module",
 )
 
 
