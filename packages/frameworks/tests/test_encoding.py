@@ -30,7 +30,6 @@ LONG = 60  # events of a match that is played through; of a longer one these com
 each_case = pytest.mark.parametrize("case", chosen(), ids=str, scope="module")
 every_case = pytest.mark.parametrize(
     "case",
-    "case",
     [
         *chosen(),
         *(pytest.param(case, marks=pytest.mark.nightly) for case in CASES if not case.variant.hosted and case not in chosen()),
