@@ -27,7 +27,8 @@ SHORT = WITH_BOTS[0].id
 
 
 def bout(variant: str = SHORT, number: int = 6, seed: int = 4) -> ArenaBout:
-    return ArenaBout(variant, "steady", "random", number, seed)
+    names = registry.names(games.find(variant))
+    return ArenaBout(variant, "steady" if "steady" in names else "random", "random", number, seed)
 
 
 def test_it_runs_on_a_system_that_does_not_tell_which_processors_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
