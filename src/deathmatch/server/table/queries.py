@@ -301,5 +301,6 @@ def _hand(table: Table, seat: Seat, pictures: str, at: int) -> Hand:
     match = table.started_match
     seen = match.seen(seat, at)
     picture = frames.Picture(table.picture(seen.view, seen.sealed), table.people)
-    private = {key: value for key, value in (seen.private or {}).items() if key != "submitted"} | match.game.private(seen.view)
+    own = match.game.private(seen.view)
+    private = {key: own.get(key, value) for key, value in (seen.private or {}).items() if key != "submitted"}
     return Hand(private, picture.svg(pictures), picture.text() if pictures != frames.NO_PICTURES else "")
