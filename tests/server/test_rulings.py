@@ -130,7 +130,7 @@ async def test_an_old_answer_is_refused_and_never_taken_for_an_answer_to_the_new
         ("host", "forfeit", {}, "the seat must be A or B"),
         ("host", "time", {"seat": "C", "seconds": 3}, "the seat must be A or B"),
         ("host", "void", {"enter": ["A resign"]}, "only a ruling that takes back events can enter others"),
-        ("host", "back", {"event": 3, "enter": ["C grow"]}, "an event must start with A, B or deal"),
+        ("host", "back", {"event": 3, "enter": ["C grow"]}, "an event must start with A, B, deal or host"),
         ("host", "back", {"event": 3, "enter": ["A score grow"] * 21}, "20 events at most"),
         ("host", "timeout", {"event": 3, "seconds": 30}, "event 3 is no time-out"),
     ],
