@@ -116,7 +116,7 @@ class _Shown:
         for seat in SEATS:
             table = apply(table, Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
         table = apply(table, moved(table.new_match().start(0)))
-        audiences = [Audience(role, table, Telling(eye_of(role), table), Limits(), Recent(1_000_000), table) for role in ROLES]
+        audiences = [Audience(role, table, Telling(eye_of(role, variant), table), Limits(), Recent(1_000_000), table) for role in ROLES]
         for audience in audiences:
             audience.telling.sync(table)
         shown = cls(table, audiences, [_Reader() for _ in ROLES], HmacSource(b"bench", f"{variant.id} shown {number}"))

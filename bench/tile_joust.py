@@ -15,7 +15,7 @@ from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.game import Deals, Decision, Over
+from deathmatch.core.game import Ask, Deals, Decision, Over
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, belief, bidding, fast
@@ -63,6 +63,7 @@ def _beliefs(variant: str) -> dict[str, Any]:
             if isinstance(pending, Deals):
                 state = game.deal(state, pending.chance.sample(source))
                 continue
+            assert isinstance(pending, Ask)
             turn = {}
             for seat in pending.seats:
                 view = game.view(state, seat)

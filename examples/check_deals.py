@@ -348,18 +348,17 @@ class Table:
             return sum(known(place + 1, size - taken) for taken in range(min(held[place][1], size) + 1))
 
         known = cache(ways)
-        sizes = range(low, max(low, min(high, len(pool))) + 1)
-        rank = numbers.below(max(1, sum(known(0, size) for size in sizes)))
-        for size in sizes:
-            if rank < known(0, size):
-                break
+        size = low
+        rank = numbers.below(max(1, sum(known(0, one) for one in range(low, max(low, min(high, len(pool))) + 1))))
+        while rank >= known(0, size):
             rank -= known(0, size)
+            size += 1
         chosen: list[str] = []
-        for place, (item, number) in enumerate(held):
-            for taken in range(min(number, size) + 1):
-                if rank < known(place + 1, size - taken):
-                    break
+        for place, (item, _) in enumerate(held):
+            taken = 0
+            while rank >= known(place + 1, size - taken):
                 rank -= known(place + 1, size - taken)
+                taken += 1
             chosen += [item] * taken
             size -= taken
         return " ".join(chosen) or "none"

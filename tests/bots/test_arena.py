@@ -24,7 +24,8 @@ SHORT = WITH_BOTS[0].id
 
 
 def bout(variant: str = SHORT, number: int = 6, seed: int = 4) -> ArenaBout:
-    return ArenaBout(variant, "steady", "random", number, seed)
+    names = registry.names(games.find(variant))
+    return ArenaBout(variant, "steady" if "steady" in names else "random", "random", number, seed)
 
 
 @pytest.mark.parametrize("variant", WITH_BOTS, ids=lambda variant: variant.id)

@@ -58,9 +58,8 @@ def find(variant: Variant, chosen: Mapping[str, str], budget: Budget) -> Any:
     made = studied(variant)
     if made is None:
         raise UnknownNameError(f"{variant.id} has nothing to study{having('study')}")
-    if isinstance(made, SolutionUser):
-        made = made.consult(solution_folder.solution_folders()) or made
-    return made.find(chosen, budget)
+    consulted: Any = made.consult(solution_folder.solution_folders()) if isinstance(made, SolutionUser) else None
+    return (consulted or made).find(chosen, budget)
 
 
 def having(capability: str) -> str:

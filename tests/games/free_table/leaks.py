@@ -28,7 +28,9 @@ def worlds(source: RandomSource) -> tuple[str, str, tuple[Eye, ...]]:
     if differ != pair.sealed:
         pair.on(1 + source.below(5))
     records = [_HEAD + "".join(f"{line}\n" for line in lines) for lines in pair.lines]
-    eyes: tuple[Eye, ...] = (pair.seat.other, PUBLIC, *([HOST] if differ == pair.sealed else []))
+    eyes: tuple[Eye, ...] = (pair.seat.other, PUBLIC)
+    if differ == pair.sealed:
+        eyes = (*eyes, HOST)
     return records[0], records[1], eyes
 
 

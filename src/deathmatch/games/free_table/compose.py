@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Choice, Clock, FreeText, Number, Step
@@ -127,8 +126,12 @@ class HostsLine(DecisionBase[values.Line]):
 
     view: View
     prompt = mark("the next line of the host")
-    clock: ClassVar = Clock(())
     form = R2
+
+    @property
+    def clock(self) -> Clock:
+        """The host has all the time (Q4)."""
+        return Clock(())
 
     def read(self, text: str, /) -> values.Line:
         """The line of a text, its cards in the order in which hands hold them. Raises: Malformed."""

@@ -91,11 +91,11 @@ class Choices:
             rank -= ways[0][size]
             size += 1
         taken = []
-        for place, (_, number) in enumerate(self._items):
-            for taking in range(min(number, size) + 1):
-                if rank < ways[place + 1][size - taking]:
-                    break
-                rank -= ways[place + 1][size - taking]
+        for place in range(len(self._items)):
+            taking, after = 0, ways[place + 1]
+            while rank >= after[size - taking]:
+                rank -= after[size - taking]
+                taking += 1
             taken.append(taking)
             size -= taking
         return self._answer(taken)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from pathlib import Path
+from types import CoroutineType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from deathmatch.server.figures import StoreFigures
@@ -26,7 +27,7 @@ T = TypeVar("T")
 
 def _reading(
     work: Callable[Concatenate[sqlite3.Connection, P], T],
-) -> Callable[Concatenate[SqliteStore, P], Coroutine[Any, Any, T]]:
+) -> Callable[Concatenate[SqliteStore, P], CoroutineType[Any, Any, T]]:
     """A method that reads so."""
 
     @wraps(work)
@@ -38,7 +39,7 @@ def _reading(
 
 def _writing(
     work: Callable[Concatenate[sqlite3.Connection, P], None],
-) -> Callable[Concatenate[SqliteStore, P], Coroutine[Any, Any, None]]:
+) -> Callable[Concatenate[SqliteStore, P], CoroutineType[Any, Any, None]]:
     """A method that writes so, in a transaction of its own."""
 
     @wraps(work)

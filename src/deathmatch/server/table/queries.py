@@ -69,7 +69,6 @@ class Replayable:
     Attributes:
         match: its public id.
         variant: of the match.
-        title: of the match, in the language of the reader.
         record: its text; a role that may not have it gets only what its own eye saw of it.
         whole: whether the role may have the record, and so look with every eye.
         published: whether everybody may.
@@ -81,7 +80,6 @@ class Replayable:
 
     match: str
     variant: Variant
-    title: str
     record: str
     whole: bool
     published: bool
@@ -174,7 +172,7 @@ def look(table: Table, role: str, ply: int, pictures: str = frames.CLASSES) -> L
 
 def mine(table: Table, role: str, link: str, at: int) -> Mine:
     """A match in the list of somebody who takes part in it."""
-    found = Mine(table.id, link, table.title, table.shown_names, table.state, table.variant.game, table.variant.name, role)
+    found = Mine(table.id, link, say(table.title), table.shown_names, table.state, table.variant.game, table.variant.name, role)
     found.bots = dict(table.made.bots)
     found.ec = table.ec
     if table.match is None:
@@ -265,7 +263,6 @@ def to_replay(table: Table, role: str) -> Replayable:
     return Replayable(
         match=table.id,
         variant=table.variant,
-        title=table.title,
         record=match.record(),
         whole=may_have_record(table, role),
         published=bool(table.settings.publish),
@@ -304,6 +301,6 @@ def _hand(table: Table, seat: Seat, pictures: str, at: int) -> Hand:
     match = table.started_match
     seen = match.seen(seat, at)
     picture = frames.Picture(table.picture(seen.view, seen.sealed), table.people)
-    private = {key: value for key, value in (seen.private or {}).items() if key != "submitted"}
-    private.update(match.game.private(seen.view))
+    own = match.game.private(seen.view)
+    private = {key: own.get(key, value) for key, value in (seen.private or {}).items() if key != "submitted"}
     return Hand(private, picture.svg(pictures), picture.text() if pictures != frames.NO_PICTURES else "")
