@@ -55,10 +55,10 @@ def find(variant: Variant, chosen: Mapping[str, str], budget: Budget) -> Any:
 
     Raises: UnknownNameError if the variant has nothing to study; PluginError if it cannot be loaded.
     """
-    made = studied(variant)
+    made: Any = studied(variant)
     if made is None:
         raise UnknownNameError(f"{variant.id} has nothing to study{having('study')}")
-    consulted: Any = made.consult(solution_folder.solution_folders()) if isinstance(made, SolutionUser) else None
+    consulted = made.consult(solution_folder.solution_folders()) if hasattr(made, "consult") else None
     return (consulted or made).find(chosen, budget)
 
 

@@ -302,8 +302,8 @@ class Store(Protocol):
         """
         ...
 
-    async def beat(self, now: int) -> None:
-        """The server was alive at `now`, in milliseconds of its own running time."""
+    async def beat(self, at: int) -> None:
+        """The server was alive at `at`, in milliseconds of its own running time."""
         ...
 
     async def last_beat(self) -> int:

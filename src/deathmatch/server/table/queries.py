@@ -69,6 +69,7 @@ class Replayable:
     Attributes:
         match: its public id.
         variant: of the match.
+        title: of the match, in the language of the reader.
         record: its text; a role that may not have it gets only what its own eye saw of it.
         whole: whether the role may have the record, and so look with every eye.
         published: whether everybody may.
@@ -80,6 +81,7 @@ class Replayable:
 
     match: str
     variant: Variant
+    title: str
     record: str
     whole: bool
     published: bool
@@ -172,7 +174,7 @@ def look(table: Table, role: str, ply: int, pictures: str = frames.CLASSES) -> L
 
 def mine(table: Table, role: str, link: str, at: int) -> Mine:
     """A match in the list of somebody who takes part in it."""
-    found = Mine(table.id, link, say(table.title), table.shown_names, table.state, table.variant.game, table.variant.name, role)
+    found = Mine(table.id, link, table.title, table.shown_names, table.state, table.variant.game, table.variant.name, role)
     found.bots = dict(table.made.bots)
     found.ec = table.ec
     if table.match is None:
@@ -263,6 +265,7 @@ def to_replay(table: Table, role: str) -> Replayable:
     return Replayable(
         match=table.id,
         variant=table.variant,
+        title=table.title,
         record=match.record(),
         whole=may_have_record(table, role),
         published=bool(table.settings.publish),
