@@ -34,7 +34,7 @@ def _reading(
     async def method(self: SqliteStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._read(lambda db: work(db, *args, **kwargs))
 
-    return method  # type: ignore[return-value] - mypy calls it a Coroutine, pyright a CoroutineType
+    return method  # type: ignore[return-value]  # mypy calls it a Coroutine, pyright a CoroutineType
 
 
 def _writing(
@@ -46,7 +46,7 @@ def _writing(
     async def method(self: SqliteStore, /, *args: P.args, **kwargs: P.kwargs) -> None:
         await self._write(lambda db: work(db, *args, **kwargs))
 
-    return method  # type: ignore[return-value] - mypy calls it a Coroutine, pyright a CoroutineType
+    return method  # type: ignore[return-value]  # mypy calls it a Coroutine, pyright a CoroutineType
 
 
 class SqliteStore:
