@@ -161,7 +161,7 @@ def _median(command: Sequence[str], runs: int, surroundings: Mapping[str, str]) 
 
 async def fill(folder: Path, matches: int) -> list[Played]:
     """Put so many running matches of all variants into a folder; the clocks stand where the last turn left them."""
-    variants, lists = list(games.every()), WordLists(Lexicons(folder / FOLDER, shipped(games.every())))
+    variants, lists = list(games.unled()), WordLists(Lexicons(folder / FOLDER, shipped(games.every())))
     store = SqliteStore(store_file(folder))
     played: list[Played] = []
     try:

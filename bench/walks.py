@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from deathmatch.core.game import AnyGame, Ask, Deals, Over, Variant
+from deathmatch.core.game import AnyGame, Ask, Deals, HostLine, Over, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One joint turn or deal of a walk.
+    """One joint turn, deal or line of the host of a walk.
 
     Attributes:
         state: before it.
-        turn: a move of each seat that owed one; None for a deal.
+        turn: a move of each seat that owed one; None for a deal and a line.
         events: the same as lines of a record.
     """
 
@@ -38,6 +39,10 @@ def walk(variant: Variant, number: int) -> tuple[AnyGame, list[Step]]:
             deal = pending.chance.sample(source)
             state = game.deal(state, deal)
             steps.append(Step(before, None, (f"deal {pending.chance.write(deal)}",)))
+            continue
+        if isinstance(pending, HostLine):
+            line, state = any_line(game, state, source)
+            steps.append(Step(before, None, (f"host {line}",)))
             continue
         assert isinstance(pending, Ask)
         turn: dict[Seat, Any] = {}

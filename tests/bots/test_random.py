@@ -12,7 +12,8 @@ from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import OptionError
-from deathmatch.core.game import Deals, Variant
+from deathmatch.core.game import Deals, HostLine, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.core.options import Name, Option, Value, WholeNumber
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.words import WordList
@@ -83,8 +84,12 @@ class Hunt:
     def go_on(self) -> None:
         """One event, or a match that goes on from here, or from an earlier moment."""
         what = self.source.below(40)
-        if isinstance(self.match._position.pending, Deals):
+        position = self.match._position
+        if isinstance(position.pending, Deals):
             self._deal()
+        elif isinstance(position.pending, HostLine):
+            text, _ = any_line(position.game, position.state, self.source)
+            self.match = self.match.fold(self.match.line(text, self.match.ply, self.now))
         elif what == 0:
             self._resume()
         elif what == 1:

@@ -13,6 +13,7 @@ from deathmatch import games
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Deals, HostLine, Over, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.judging.matches import lost_by_time
@@ -155,6 +156,9 @@ def played(name: str, given: Mapping[str, Any], number: int, eye: Eye) -> Iterat
         if isinstance(pending, Deals):
             chance: Any = pending.chance
             position, _ = position.accept("deal", chance.write(chance.sample(source)))
+            continue
+        if isinstance(pending, HostLine):
+            position, _ = position.accept("host", any_line(game, position.state, source)[0])
             continue
         # B first: so that A is seen to move beside a sealed submission; every second time A first, to see A wait.
         order = sorted(position.owing, reverse=bool(source.below(2)))

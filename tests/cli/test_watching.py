@@ -138,7 +138,7 @@ def test_a_command_is_watched_while_it_is_loaded_and_while_it_runs(name: str, mo
     monkeypatch.setattr(main, "load", load)
     monkeypatch.setattr(watching, "is_terminal", lambda: True)
     assert CliRunner().invoke(main.app, [name]).exit_code == 0
-    assert set(watches) == {int(name not in ("discord", "play", "serve", "work"))}
+    assert set(watches) == {int(name not in ("discord", "play", "serve", "try", "work"))}
     assert len(watches) >= 2
     assert not watching._watches
 

@@ -33,7 +33,9 @@ for variant in dm.list_variants():
     for _ in range(40):
         if match.over is not None:
             break
-        if not match.position.owing:
+        if match.position.actors == ("host",):
+            match = match.play("host", match.position.decision(dm.HOST).sample(source))
+        elif match.position.actors == ("deal",):
             match = match.deal(source)
         for seat in match.position.owing:
             decision = match.position.decision(seat)

@@ -36,53 +36,6 @@ async def test_the_address_chooses_the_position_and_it_is_worked_out_once(w: Wor
     assert w.thinker.seconds == [study_pages.STUDY_S] * 2
 
 
-HERE, NEAR = "What each ruling is worth here", "What each ruling is worth with the same round, lead and pot"
-AT_PLAIN = [("as the book says", "50.00 %", "–"), ("up to fifteen extensions of one round", "50.10 %", "+0.10")]
-
-
-@pytest.mark.parametrize(
-    ("query", "here", "near"),
-    [
-        ("", [], AT_PLAIN),
-        (
-            "?round=39",
-            [
-                ("as the book says", "53.90 %", "–"),
-                ("a blocked card does not cancel", "56.40 %", "+2.50"),
-                ("Steal works against any Claim that was played", "53.80 %", "-0.10"),
-            ],
-            [],
-        ),
-        (
-            "?round=9&pot=2",
-            [
-                ("as the book says", "50.90 %", "–"),
-                ("a blocked card does not cancel", "53.40 %", "+2.50"),
-                ("Steal works against any Claim that was played", "50.80 %", "-0.10"),
-            ],
-            AT_PLAIN,
-        ),
-    ],
-)
-async def test_the_page_shows_what_rulings_are_worth_and_where(
-    client: httpx.AsyncClient, query: str, here: list[tuple[str, ...]], near: list[tuple[str, ...]]
-) -> None:
-    """If they are known for a plainer position alone, the page says so."""
-    page = (await client.get(f"{PAGE}{query}")).text
-    for title, rows in ((HERE, here), (NEAR, near)):
-        assert (title in page) == bool(rows)
-        table = page.partition(title)[2].partition("</table>")[0]
-        assert re.findall(r'row">([^<]+)</th><td>([^<]+)</td><td>([^<]+)<', table) == rows
-    assert ("is shown in the last three rounds, and everywhere if the server has a solution of the match and one" in page) == (not here)
-
-
-async def test_the_page_shows_the_figures_that_ship(client: httpx.AsyncClient) -> None:
-    page = (await client.get(PAGE)).text
-    for figure in ("49.97 %", "49.96 %", "49.94 %", "50.00 %", "49.65 %", "45.78 %", "23.08 %"):
-        assert figure in page
-    assert '<meta property="og:title" content="Five-Card Trick: study">' in page
-
-
 @pytest.mark.parametrize(
     ("query", "reason"),
     [

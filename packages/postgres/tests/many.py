@@ -13,7 +13,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut
 from deathmatch.server.lexicons import Lexicons, shipped
-from deathmatch.server.rooms.errands import Reviews, Studies
+from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.rooms.turns import Turns
@@ -35,7 +35,7 @@ async def server(database: Database, time: FakeTime) -> World:
     store, thinker = database.server(), Dummy()
     settings = Settings(Path("nowhere"), OPEN, beat_ms=HOUR_MS)
     turns, others = Turns(thinker, 1), ManyProcesses(store.as_shared)
-    lobby = Lobby(settings, store.as_store, time, find, bots, turns, WORDS, Reviews(thinker), Studies(thinker), VAULT, others=others)
+    lobby = Lobby(settings, store.as_store, time, find, bots, turns, WORDS, Reviews(thinker), VAULT, others=others)
     await lobby.open()
     return World(lobby, time, cast("Any", store), thinker)
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, cast
 
-from deathmatch.server.rooms.errands import Reviews, Studies
+from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
@@ -29,7 +29,7 @@ async def servers_on(database: str, count: int = 2) -> AsyncIterator[list[World]
             stack.push_async_callback(store.close)
             settings = Settings(Path("nowhere"), OPEN, beat_ms=HOUR_MS)
             turns, others = Turns(thinker, 1), ManyProcesses(store)
-            lobby = Lobby(settings, store, time, find, bots, turns, WORDS, Reviews(thinker), Studies(thinker), VAULT, others=others)
+            lobby = Lobby(settings, store, time, find, bots, turns, WORDS, Reviews(thinker), VAULT, others=others)
             await lobby.open()
             made.append(World(lobby, time, cast("Any", store), thinker))
         try:

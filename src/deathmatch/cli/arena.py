@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C."""
 FIRST: Final = "the bots get ready, which takes up to a minute the first time"
-BOT_NAMES: Final = "names, such as strong, [NAME=]MODULE:CLASS, NAME=http://..., or openspiel:mcts"
+BOT_NAMES: Final = "names, such as strong, [NAME=]MODULE:CLASS, or NAME=http://..."
 
 
 def arena(

@@ -33,7 +33,6 @@ CAPABILITIES: Final = "deathmatch.capabilities"
 """The group of packages that add to this one: `NAME = "MODULE:TABLE"`, a mapping from keys to import strings (`added`)."""
 
 BESIDE: Final = {
-    "bots.openspiel": "deathmatch-frameworks",
     "command.discord": "deathmatch-discord",
     "languages.lab": "deathmatch-lab",
     "sign-in.discord": "deathmatch-discord",

@@ -187,7 +187,6 @@ def _page(request: Request[Any, Any, Any], variant: Variant, position: Study, ch
         wrong=more.get("wrong", ()),
         told=more.get("told", ()),
         found=found,
-        rulings=position.rulings,
         preparing=more.get("preparing", False),
         picture=None if found is None else heat_map(found),
         facts=[(each, board_map(each) if isinstance(each, Map) else None) for each in position.facts()],

@@ -8,7 +8,7 @@ a worker process, and gets everything as plain texts. A variant that has solved 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from deathmatch.core.bots import Budget
@@ -108,21 +108,6 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingWorths:
-    """What other rulings are worth at a position. All of it is exact.
-
-    Attributes:
-        plain: whether it is not the chosen position, but the one with the same choices for the table and none for the seats.
-        value: A's chance by the rules of the match.
-        chances: A's chance under other rulings, by their keys in `Study.rulings`.
-    """
-
-    plain: bool
-    value: float
-    chances: tuple[tuple[str, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Finding:
     """The best play at a position, as it was found. Plain values, so it crosses to other processes as JSON.
 
@@ -132,7 +117,6 @@ class Finding:
         a, b: the submissions of each seat, the most played first, then the best.
         chances: A's chance after each pair, by submission of A, then of B.
         left: how many submissions of A and of B are left out, because they are worth least.
-        ruled: what other rulings are worth at this position, or at the plain one, as far as it is known exactly; at most one of each.
     """
 
     exact: bool
@@ -141,7 +125,6 @@ class Finding:
     b: tuple[Way, ...]
     chances: tuple[tuple[float, ...], ...]
     left: tuple[int, int] = (0, 0)
-    ruled: tuple[RulingWorths, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +204,6 @@ class Study(Protocol):
         """The choices of a reader, in the order in which they are read."""
         ...
 
-    @property
-    def rulings(self) -> Mapping[str, str]:
-        """The rulings whose worth `find` may tell, in words marked for translation, by key."""
-        ...
-
     def check(self, chosen: Chosen, /) -> None:
         """Refuse values that do not go together; raises OptionError. Quick, and without kernels, as `told` and `facts`."""
         ...
@@ -253,12 +231,11 @@ class FactsAlone:
 
     Attributes:
         facts: see `Study`.
-        controls, rulings: none.
+        controls: none.
     """
 
     facts: Callable[[], tuple[Facts | Map, ...]]
     controls: tuple[Control, ...] = ()
-    rulings: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def check(self, chosen: Chosen, /) -> None:
         """There is nothing to refuse."""

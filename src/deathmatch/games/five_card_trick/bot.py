@@ -18,8 +18,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import BITS, Catalogue, Floats, Ints, catalogue, position
-from deathmatch.games.five_card_trick.fast.search import DEPTH
-from deathmatch.games.five_card_trick.solver import PART, WIDE_ROUNDS, Effort, answers, efforts, judged
+from deathmatch.games.five_card_trick.solver import PART, Effort, answers, efforts, judged
 from deathmatch.games.five_card_trick.values import Answer, Card, Item, Move, Submission, Terms
 from deathmatch.games.five_card_trick.view import state_of
 from deathmatch.solve.matrix import solve
@@ -176,11 +175,6 @@ class Strong(Mixer):
         found = judged(self._terms, state_of(view), effort, time)
         chance = found.value if view.own is Seat.A else 1.0 - found.value
         return before if before and chance < LOST else found.mixture(view.own)
-
-    def perfect_from(self, view: View, /) -> bool:
-        """Whether it plays this position, and all that may follow without time-outs, as well as can be."""
-        left = self._terms.max_rounds - view.round + (view.answering is None)
-        return left <= (WIDE_ROUNDS if any(side.items for side in view.sides) else DEPTH)
 
 
 # --- The bots, weakest first: `random`, `steady`, `strong`, `perfect`

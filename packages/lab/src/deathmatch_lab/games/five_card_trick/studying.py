@@ -67,7 +67,6 @@ class RoundStudy:
         self._terms = terms
         self._solved = solved
         self.controls = _controls(terms)
-        self.rulings: Mapping[str, str] = {}
 
     def consult(self, solutions: Sequence[SavedArrays], /) -> RoundStudy | None:
         """With the first solution of the whole match under these options."""
