@@ -30,8 +30,8 @@ SHOWN: Final = re.compile(
 )
 
 BUDGETS: Final[Mapping[str, int]] = {
-    "lines of code in the house": 46_600,
-    "lines of code in house and packages": 65_100,
+    "lines of code in the house": 50_150,
+    "lines of code in house and packages": 65_600,
     "Python files of the house": 340,
     "lines of a file of the house, median": 130,
     "files of rules, most of any game but Guidance Rite": 7,
@@ -39,9 +39,9 @@ BUDGETS: Final[Mapping[str, int]] = {
     "files of the house that know an option (steal_needs)": 4,
     "files of the house that know a button of the host (mute)": 8,
     "circles of imports in the house": 0,
-    "scripts of the page": 51,
+    "scripts of the page": 53,
     "circles of imports among the scripts": 0,
-    "lines of tests": 82_100,
+    "lines of tests": 76_000,
 }
 """The most of each figure. They fall as the house gets smaller, and rise only for a capability."""
 
