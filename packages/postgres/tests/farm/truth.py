@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from deathmatch import games
-from deathmatch.core.seats import PUBLIC, Eye, Seat
+from deathmatch.core.seats import HOST, PUBLIC, Eye, Seat
 from deathmatch.match.dealer import receipt
 from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut
 from deathmatch.match.match import Match
@@ -119,12 +119,12 @@ class Truth:
         """What this role may know at a version, looked at in a moment."""
         moment = self.moments[version]
         assert moment.match is not None, "the match has not begun"
-        seen = moment.match.seen(eye_of(role), now)
+        seen = moment.match.seen(eye_of(role, moment.table.variant.hosted), now)
         return plain(frames.seen(seen, moment.table.variant, moment.table.people))
 
     def shown(self, role: str, version: int) -> Shown:
         """Everything else that it is shown. Versions are best asked in order, because a story only goes on."""
-        eye = eye_of(role)
+        eye = eye_of(role, self.moments[version].table.variant.hosted)
         if (eye, version) not in self._shown:
             moment = self.moments[version]
             assert moment.match is not None, "the match has not begun"
@@ -141,9 +141,9 @@ class Truth:
         return self._shown[eye, version]
 
 
-def eye_of(role: str) -> Eye:
+def eye_of(role: str, hosted: bool) -> Eye:
     """The eye with which a role looks."""
-    return Seat(role) if role in ("A", "B") else PUBLIC
+    return Seat(role) if role in ("A", "B") else HOST if hosted and role == "host" else PUBLIC
 
 
 def plain(message: Any) -> Any:
