@@ -51,6 +51,9 @@ BESIDE: Final = {
 }
 """Keys of additions, and the packages of this repository that add them: an error names the package that is missing."""
 
+OURS: Final = {*BESIDE.values(), "deathmatch-frameworks"}
+"""The packages of this repository."""
+
 VARIABLE: Final = "DEATHMATCH_PLUGINS"
 """`off` leaves all other packages alone. The tools and the tests of this repository do so: they judge its own games."""
 
@@ -233,7 +236,7 @@ def additions() -> Mapping[str, Plugin]:
     found: dict[str, Plugin] = {}
     alone = os.environ.get(VARIABLE) == "off"
     for package in _installed(CAPABILITIES):
-        if alone and package.package not in BESIDE.values():
+        if alone and package.package not in OURS:
             continue
         try:
             table = package.trying(lambda: dict(package.look_up()))  # noqa: B023 - called at once

@@ -1,4 +1,4 @@
-"""What this package adds to the games (`deathmatch.core.plugins`): an encoding and batches for each, and bots of OpenSpiel."""
+"""What this package adds to the games (`deathmatch.core.plugins`): an encoding and batches for each."""
 
 from __future__ import annotations
 
