@@ -18,7 +18,7 @@ from typing import Any
 from bench.machine import each
 from deathmatch.bots.arena import ArenaBout, ArenaMatch, quantile, run
 from deathmatch.core.bots import UNLIMITED
-from deathmatch.core.game import TIMEOUT, Deals, Over
+from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
@@ -101,7 +101,9 @@ def auctioned(game: TileJoust, bots: BySeat[Strong], label: str) -> tuple[State,
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Deals):
             state = game.deal(state, pending.chance.sample(deals))
-        elif state.owed in (Owed.ITEMS, Owed.FIRST, Owed.MORE):
+            continue
+        assert isinstance(pending, Ask)
+        if state.owed in (Owed.ITEMS, Owed.FIRST, Owed.MORE):
             state = game.play(state, dict.fromkeys(pending.seats, TIMEOUT))
         else:
             (seat,) = pending.seats

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.game import Deals, Over
+from deathmatch.core.game import Ask, Deals, Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.words import WordList
 from deathmatch.games import variants
@@ -67,6 +67,7 @@ def played(variant_number: int, number: int, words: Sequence[str]) -> tuple[Floa
         if isinstance(pending, Deals):
             state = game.deal(state, pending.chance.sample(source))
             continue
+        assert isinstance(pending, Ask)
         if pending.name == "turn" and row is None:
             views = [game.view(state, seat) for seat in Seat]
             hands = [side.hand for side in state.sides]

@@ -11,7 +11,7 @@ import pytest
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Malformed, StateError
-from deathmatch.core.game import Deals, Over
+from deathmatch.core.game import Ask, Deals, Over
 from deathmatch.core.seats import PUBLIC, SEATS
 from deathmatch.match.dealer import HmacSource
 from deathmatch_frameworks.encoding import Encoding
@@ -307,6 +307,7 @@ def test_a_match_of_random_actions_ends_within_its_bound_and_leaves_every_copy_a
         elif isinstance(pending, Deals):
             trajectory = trajectory.deal(pending.chance.sample(source))
         else:
+            assert isinstance(pending, Ask)
             seat = source.choice(trajectory.actors)
             others = [eye for eye in (seat.other, PUBLIC) if eye is PUBLIC or len(pending.seats) == len(SEATS)] if number % 20 == 0 else []
             known = [trajectory.information_state(eye) for eye in others]

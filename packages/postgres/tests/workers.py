@@ -26,7 +26,7 @@ async def remote_server() -> AsyncIterator[World]:
     w = await server(database, time_)
     thinkers = RemoteThinkers(store_of(w), KEY)
     w.lobby.memory._turns = Turns(thinkers, remote.AT_ONCE, thinkers)
-    w.lobby.reviews._reviewer = thinkers
+    w.lobby.reviews.reviewer = thinkers
     hearing_of(w).thinkers = thinkers
     try:
         yield w

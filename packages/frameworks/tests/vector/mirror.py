@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from deathmatch.core.game import Ask, Deals, Over
+from deathmatch.core.game import Ask, Pending
 from deathmatch.core.options import Value
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch_frameworks import vector
@@ -115,7 +115,7 @@ class Mirror(ABC):
     def go(self, state: Any) -> None:
         """The match goes on with this state."""
         self.state = state
-        self.pending: Ask | Deals[Any] | Over = self.setting.rules.pending(state)
+        self.pending: Pending[Any] = self.setting.rules.pending(state)
         self.asked = self.pending.seats if isinstance(self.pending, Ask) else ()
         self._views, self._decisions = dict[Seat, Any](), dict[Seat, Any]()
         self._stale.update(SEATS)

@@ -27,7 +27,7 @@ DOCS = Path(__file__).parents[3] / "docs" / "five-card-trick.md"
 
 @pytest.fixture(scope="module")
 def rounds() -> Study:
-    made = study.studied(GAUNTLET)
+    made: Study | None = study.studied(GAUNTLET)
     assert made is not None
     return made
 
@@ -116,14 +116,14 @@ SETNA = games.find("five-card-trick/setna")
 
 @pytest.fixture(scope="module")
 def setna() -> Study:
-    made = study.studied(SETNA)
+    made: Study | None = study.studied(SETNA)
     assert made is not None
     return made
 
 
 @pytest.fixture(scope="module")
 def final() -> Study:
-    made = study.studied(games.find("five-card-trick/final"))
+    made: Study | None = study.studied(games.find("five-card-trick/final"))
     assert made is not None
     return made
 
