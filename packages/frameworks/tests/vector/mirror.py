@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from deathmatch.core.game import Ask, Pending
+from deathmatch.core.game import Ask, Deals, Over, Pending
 from deathmatch.core.options import Value
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch_frameworks import vector
