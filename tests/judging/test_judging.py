@@ -46,7 +46,7 @@ MISTAKES = [
     (
         "Number(0, self.most)",
         "Number(0, self.most + 1)",
-        "`compose` refuses a token that it offered, or finishes what cannot be read",
+        "`compose` refuses a token that it offered, or finishes a text that cannot be read",
         "def compose",
     ),
 ]

@@ -1,4 +1,4 @@
-"""`deathmatch judge`: what a game owes the others, looked for in random matches (docs/adding-a-game.md)."""
+"""`deathmatch judge`: finds the faults of a game in random matches (docs/adding-a-game.md)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """`deathmatch try`: a game in one file, played in the browser while somebody writes it.
 
 A server shows the last version that could be read, in a copy, so that a fault in a half-written file harms nothing. When the file is saved,
-the server starts anew with the matches as they were when they were made: their links stay, and open pages connect again.
+the server starts again with every match at its beginning. The links stay, and open pages connect again.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class Trial:
             webbrowser.open(f"{self._address}s/{self._tables[0]['seats']['A']}")
 
     def _tell(self, words: str) -> None:
-        """Print what was found, and show its first line at the tables if it is a fault."""
+        """Print the judge's report. If it has faults, show its first line at the tables."""
         (say if "0 faults" in words else complain_all)(words)
         if "0 faults" not in words:
             for table in self._tables if self._server is not None else ():

@@ -1,6 +1,6 @@
-"""Judging a game of anybody: random matches are played, and what every game owes the others is looked for in them.
+"""Judging anybody's game: random matches show whether it keeps the contract of every game (`core/game.py`).
 
-`deathmatch judge` prints what is found, and `tests/conformance` holds the games of this repository to the same checks.
+`deathmatch judge` prints the findings, and `tests/conformance` holds the games of this repository to the same checks.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PICTURED = 3  # of the moments looked at, those at which every eye's pictures ar
 
 
 def judge(variants: Sequence[Variant], home: Path, matches: int = MATCHES) -> list[Finding]:
-    """Plays random matches of these variants, and finds what is wrong.
+    """Plays random matches of these variants, and finds their faults.
 
     Args:
         variants: of one game.

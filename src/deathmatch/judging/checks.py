@@ -58,7 +58,7 @@ def values(moment: Moment) -> Iterator[Fault]:
 
 
 def purity(moment: Moment) -> Iterator[Fault]:
-    """Playing changes nothing that was there, says the same again, and does not mind the order of a turn."""
+    """Playing changes no earlier state, gives the same result again, and does not mind the order of a turn."""
     game, before = moment.game, pickle.dumps(moment.state)
     if moment.turn:
         after = [game.play(moment.state, turn) for turn in (moment.turn, dict(reversed(list(moment.turn.items()))))]
@@ -68,7 +68,7 @@ def purity(moment: Moment) -> Iterator[Fault]:
     if any(state != moment.after for state in after):
         yield Fault("the same turn or deal, in the same or the other order, leads to another state", "; ".join(moment.events), game.play)
     if pickle.dumps(moment.state) != before:
-        yield Fault("a state is changed by what comes after it", "", game.play, "Use `dataclasses.replace`.")
+        yield Fault("a state is changed by the next event", "", game.play, "Use `dataclasses.replace`.")
 
 
 def ends(moment: Moment) -> Iterator[Fault]:
@@ -160,7 +160,7 @@ def _refused(decision: Decision[Any], move: Any) -> Refusal | None:
 
 
 def texts(moment: Moment) -> Iterator[Fault]:
-    """Canonical text reads back, in any letter case and spacing; what cannot be read is malformed at a place in it."""
+    """Canonical text reads back, in any letter case and spacing. An unreadable text is malformed, and the error names a place in it."""
     for decision in moment.decisions.values():
         legal = list(decision.moves() or [decision.sample(HmacSource(b"text", str(number))) for number in range(20)])
         for move in legal[:: max(1, len(legal) // SPELT)]:
@@ -175,7 +175,7 @@ def texts(moment: Moment) -> Iterator[Fault]:
 
 
 def _read(reader: Any, text: str) -> Any:
-    """What a text is read as; the refusal if it is refused."""
+    """The move or the deal that a text names, or the refusal."""
     try:
         return reader.read(text)
     except Refusal as refusal:
@@ -186,7 +186,7 @@ def _unreadable(reader: Any, book: str) -> Iterator[Fault]:
     for wrong in UNREADABLE:
         error = _read(reader, wrong)
         if not isinstance(error, Malformed):
-            yield Fault("what is no answer at all is read as one", repr(wrong[:20]), reader.read)
+            yield Fault("a text that is no answer is read as one", repr(wrong[:20]), reader.read)
         elif error.rule.book != book or not 0 <= error.position <= len(wrong):
             yield Fault("an answer that cannot be read cites no rule of the book, or no place in the text", str(error), reader.read)
 
@@ -215,7 +215,7 @@ def deals(moment: Moment) -> Iterator[Fault]:
 
 
 def tokens(step: Step) -> list[str]:
-    """What may come next; of a long range the ends and the quick values."""
+    """The tokens that may come next. A long range gives its ends and its quick values."""
     offered = [choice.token for choice in step.choices]
     if step.number is not None:
         low, high = step.number.low, step.number.high
@@ -226,7 +226,7 @@ def tokens(step: Step) -> list[str]:
 def prefixes(decision: Decision[Any], most: int = PREFIXES) -> Iterator[tuple[tuple[str, ...], Step]]:
     """Prefixes with their steps; of those that say the same in another order and stand at the same step, one goes on.
 
-    Where there are more moves than that, they lie on random ways down.
+    If the decision has more than `most` moves, the prefixes lie on random ways down.
     """
     if (decision.count() or 0) > most:
         source = HmacSource(b"compose", "ways")
@@ -251,12 +251,12 @@ def prefixes(decision: Decision[Any], most: int = PREFIXES) -> Iterator[tuple[tu
 
 
 def composing(moment: Moment, most: int = PREFIXES) -> Iterator[Fault]:
-    """What is put together is legal, every legal move can be, and choices can be told apart."""
+    """Composing gives only legal moves and reaches each of them, and the choices of a step differ."""
     for seat, decision in moment.decisions.items():
         try:
             yield from _composed(moment, seat, decision, most)
         except Refusal as refusal:
-            yield Fault("`compose` refuses a token that it offered, or finishes what cannot be read", str(refusal), decision.compose)
+            yield Fault("`compose` refuses a token that it offered, or finishes a text that cannot be read", str(refusal), decision.compose)
         try:
             decision.compose(("no-such-token",))
         except Malformed:
@@ -278,7 +278,7 @@ def _composed(moment: Moment, seat: Seat, decision: Decision[Any], most: int) ->
             finished.add(step.whole)
             move = decision.read(step.whole)
             if (refusal := _refused(decision, move)) or decision.write(move) != step.whole:
-                yield Fault("what `compose` finishes is no legal move in canonical text", f"{step.whole}: {refusal}", compose)
+                yield Fault("a text that `compose` finishes is no legal move, or is not canonical", f"{step.whole}: {refusal}", compose)
         yield from _apart(step.choices, slots, shown, compose)
         if walked <= SPELT and again.compose(prefix) != step:
             yield Fault("a step depends on more than the view", shown, compose)
@@ -304,13 +304,13 @@ def _apart(choices: tuple[Choice, ...], slots: set[str], shown: str, compose: An
 
 
 def beats(moment: Moment) -> Iterator[Fault]:
-    """What happened is told in sentences, with the events of this step as notation; nothing is told of nothing."""
+    """Beats are sentences about a step, with its events as notation. If nothing happened, there are none."""
     game, played = moment.game, set(moment.events)
     for eye in game.eyes():
         before, after = game.view(moment.state, eye), game.view(moment.after, eye)
         told = game.narrate(before, after)
         if not told and eye not in SEATS and moment.turn:
-            yield Fault("a turn is told by no beat", str(eye), game.narrate)
+            yield Fault("a turn has no beat", str(eye), game.narrate)
         for beat in told:
             names = {name for _, name, _, _ in Formatter().parse(beat.words) if name is not None}
             if not names <= {"A", "B"} or not re.search(r"[.!?]$", beat.words.format(A="Ann", B="Bob")):
@@ -318,7 +318,7 @@ def beats(moment: Moment) -> Iterator[Fault]:
             if beat.notation and beat.notation not in played:
                 yield Fault("the notation of a beat is no event of its step", f"{beat.notation!r}, not {played}", game.narrate)
         if game.narrate(after, after):
-            yield Fault("beats are told although nothing happened", str(eye), game.narrate)
+            yield Fault("`narrate` gives beats although nothing happened", str(eye), game.narrate)
         for seat in SEATS:
             over = game.narrate(before, game.view(game.resign(moment.state, seat), eye))
             if [beat.notation for beat in over if beat.notation] != [f"{seat} resign"]:

@@ -1,4 +1,4 @@
-"""What a judge finds: faults, each with the line of the author's file that has it, and how often each was met."""
+"""The findings of a judge: faults, each with its line in the author's file and the number of times that it was met."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class Fault(NamedTuple):
     """Something that a game does and that no game may do.
 
     Attributes:
-        cause: one sentence without a full stop; the same for every place where it is met.
-        seen: what was met, such as the text of a move; may be empty.
+        cause: one sentence without a full stop, the same each time the fault is met.
+        seen: the value that shows the fault, such as the text of a move; may be empty.
         blame: the method, class or value whose line in the author's file is named; None for the game's class.
         advice: what to change, in one sentence.
         warning: whether the game can be played all the same.
@@ -70,7 +70,7 @@ class Findings:
         return iter(sorted(self._found.values(), key=lambda one: (one.fault.warning, -one.count)))
 
     def add(self, fault: Fault, where: str, *blames: Any) -> None:
-        """Counts a fault. If the author's file has no line of what it blames, one of these others is named."""
+        """Counts a fault. If its blame has no line in the author's file, the first of `blames` that has one gives the place."""
         places = (self.place(blame) for blame in (fault.blame, *blames) if blame is not None)
         place = next((place for place in places if place), self._shown(self._home))
         known = self._found.setdefault((place, fault.cause), Finding(place, fault, where, 0))

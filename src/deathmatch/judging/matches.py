@@ -61,7 +61,7 @@ def alone(variant: Variant) -> Iterator[dict[str, Value]]:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a match: the state, and what was done to it. The last one of a match is over and has nothing done."""
+    """One step of a match: the state, and the turn, deal or line that followed it. The last step has only a state."""
 
     state: Any
     turn: Mapping[Seat, Any | Timeout] | None = None
@@ -97,7 +97,7 @@ def stepwise(game: AnyGame, key: str, number: int = 0) -> Iterator[Step]:
 
 
 def _submissions(game: AnyGame, state: Any, pending: Ask, source: RandomSource, *, late: bool = True) -> dict[Seat, Any | Timeout]:
-    """A random submission from every seat that owes one; now and then a time-out, where somebody may be late."""
+    """A random submission from every seat that owes one. If `late`, it is now and then a time-out."""
 
     def submission(seat: Seat) -> Any | Timeout:
         return TIMEOUT if late and source.below(_TIMEOUTS) == 0 else game.decision(game.view(state, seat)).sample(source)
@@ -115,10 +115,10 @@ class Moment:
     """A step of a match that is judged.
 
     Attributes:
-        variant, game: what is played; the game with its options bound.
+        variant, game: the variant that is played, and its game with the options bound.
         number: of the step, from 1.
         state: before the step.
-        turn, deal, line: what was done: the moves of the seats, a deal, or a line of the host; the others are empty.
+        turn, deal, line: the moves of the seats, a deal, or a line of the host. The step has one of them; the other two are empty.
         after: the next state.
         known: moves that were legal at other moments of this match, by the name of their decision; the check of moves fills it.
     """

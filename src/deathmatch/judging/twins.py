@@ -1,7 +1,7 @@
-"""Leaks, by twin matches: they differ in one hidden choice or deal, and whoever has not learned it gets the same from both.
+"""Leaks, found with twin matches. Twins differ in one hidden choice or deal; an eye that has not learned it must get the same from both.
 
-A game says in its public and private state, and by the notation of its beats, what an eye has learned. An eye for which these are the same
-in both twins must not be able to tell them apart by anything else: its view, its picture, words, the number of its moves, refusals.
+The public and private state and the notation of the beats say all that an eye has learned. If these are the same in both twins, the eye
+must not be able to tell the twins apart by anything else: its view, its picture, words, the number of its moves, refusals.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ADVICE = "Make views without a place for what this eye has not learned, and ever
 
 
 def leaks(moment: Moment) -> Iterator[Fault]:
-    """What an eye can tell of a choice or a deal that its state does not show: while it waits sealed, and after it was played."""
+    """Faults by which an eye learns a choice or a deal that its state does not show: while it waits sealed, and after it was played."""
     if moment.line:
         return  # the host knows all, and says what others learn
     here = moment.position
@@ -75,7 +75,7 @@ def _told(game: AnyGame, pair: list[Position], previous: list[Position], eye: Ey
 
 
 def _known(game: AnyGame, position: Position, before: Position, eye: Eye) -> dict[str, Any]:
-    """All that an eye gets, in full: asked of the game anew, so that nothing that it keeps elsewhere is left out."""
+    """All that an eye gets, in full. The game is asked again, so that a value kept from an earlier call hides nothing."""
     view, earlier = game.view(position.state, eye), game.view(before.state, eye)
     told = game.narrate(earlier, view) if before.state != position.state else ()
     found: dict[str, Any] = {"view": (repr(view), view), "beats": repr(told), "picture": repr(game.picture(view, position.waiting))}

@@ -55,7 +55,7 @@ class SqliteStore:
     Args:
         path: the database file; its folder must exist.
         waiting: writes that may wait.
-        figures: count what it does.
+        figures: counters of its commits and conflicts.
     """
 
     def __init__(self, path: Path, waiting: int = 10_000, figures: StoreFigures | None = None) -> None:
@@ -91,7 +91,7 @@ class SqliteStore:
         await self._write(work)
 
     async def append(self, addition: Addition) -> None:
-        """Add to the log of a match, and change what goes with it."""
+        """Add entries to the log of a match, and make the other changes of the addition with them."""
         await self._write(addition if addition.plain else lambda db: logs.append(db, addition))
 
     async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -64,12 +63,15 @@ PARTS = (front, pages, replays, learning, lessons, api, webhooks, many, seasons,
 """The modules that have a router each."""
 
 VERBS = frozenset(
-    re.findall(
-        r"\w+",
-        """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
-        webhooks test remove picture news overview away hands matches players rename merge strike describe cohosts dismiss
-        results records archive account peek enter discord untie options passkey passkeys key leave delete name history""",
+    verb
+    for verbs in (
+        "submit compose resign chat note mark rematch pause resume deal links look record dealing receipts picture away hands",
+        "review film instead png gif",
+        "webhooks test remove news overview",
+        "matches players rename merge strike describe cohosts dismiss results records archive",
+        "account peek enter discord untie options passkey passkeys key leave delete name history",
     )
+    for verb in verbs.split()
 )
 
 

@@ -128,7 +128,7 @@ class AddedPages:
 
 @cache
 def added_pages() -> tuple[AddedPages, ...]:
-    """Those of all installed packages; what cannot be loaded is left out, and the log says so."""
+    """The pages of all installed packages. If the pages of a package cannot be loaded, they are left out, and the log says so."""
     found = [plugins.brought(f"page.{name}") for name in plugins.under("page.")]
     return tuple([pages for pages in found if pages is not None])
 
