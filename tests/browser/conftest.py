@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -124,14 +125,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     made.kill(signal.SIGTERM)
 
 
+@cache
+def _chromium(config: pytest.Config) -> Browser:
+    """The browser of this process: tests of packages take these fixtures too, and Playwright can be started only once."""
+    playwright = sync_playwright().start()
+    config.add_cleanup(playwright.stop)
+    return playwright.chromium.launch(executable_path=setup.chromium(), args=list(ARGUMENTS))
+
+
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium(request: pytest.FixtureRequest) -> Browser:
     """The one that the set-up chose (`$CHROMIUM` names another), or Playwright's own."""
-    path = setup.chromium()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
-        yield browser
-        browser.close()
+    return _chromium(request.config)
 
 
 STILL = """async () => {

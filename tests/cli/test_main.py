@@ -11,6 +11,7 @@ from deathmatch.cli import main as cli
 from deathmatch.cli.main import COMMANDS, app, main
 from deathmatch.cli.serve import origins
 from deathmatch.core import plugins
+from tests import loops
 
 HEAVY = (
     "rich",
@@ -55,7 +56,7 @@ def test_a_command_that_is_not_installed_names_its_package(name: str, package: s
 
 def test_a_store_that_is_not_installed_names_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plugins, "additions", dict)
-    done = CliRunner().invoke(app, ["serve", "--data", str(tmp_path), "--store", "postgresql:"])
+    done = loops.apart(CliRunner().invoke, app, ["serve", "--data", str(tmp_path), "--store", "postgresql:"])
     assert done.exit_code == 1
     assert "it comes with the package deathmatch-postgres: pip install deathmatch-postgres" in " ".join(done.output.split())
 

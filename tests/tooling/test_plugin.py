@@ -53,7 +53,8 @@ def wheel_of(project: Path, folder: Path) -> Path:
     package = about["name"].replace("-", "_")
     info = f"{package}-{about['version']}.dist-info"
     points = about.get("entry-points", {})
-    files = {file.relative_to(project).as_posix(): file.read_text() for file in sorted((project / package).rglob("*.*"))}
+    kept = [file for file in sorted((project / package).rglob("*.*")) if file.suffix != ".pyc"]  # what Python compiled is not the project's
+    files = {file.relative_to(project).as_posix(): file.read_text() for file in kept}
     files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n"
     files[f"{info}/WHEEL"] = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     files[f"{info}/entry_points.txt"] = "".join(

@@ -142,8 +142,9 @@ class Trial:
 
     def _tell(self, words: str) -> None:
         """Print the judge's report. If it has faults, show its first line at the tables."""
-        (say if "0 faults" in words else complain_all)(words)
-        if "0 faults" not in words:
+        sound = ": 0 faults " in words
+        (say if sound else complain_all)(words)
+        if not sound:
             for table in self._tables if self._server is not None else ():
                 self._call(f"api/hosts/{table['host']}/announce", {"text": words.partition("\n")[0][:SHOWN]})
 
