@@ -190,7 +190,7 @@ const ask = formOf(
     field(say("Choices, with commas between"), input("items", { placeholder: say("red, black") }), "one some"),
     field(say("At least"), number("low", -1_000_000, 1_000_000, { value: 1 }), "number some hand"),
     field(say("At most"), number("high", -1_000_000, 1_000_000, { value: 1 }), "number some hand"),
-    field(say("Who learns it"), select("secret", { "": say("everybody, once all are in"), secret: say("I alone") })),
+    field(say("The answer goes to"), select("secret", { "": say("everybody, once all are in"), secret: say("I alone") })),
     field(say("Too late"), select("chance", { "": say("no answer"), chance: say("one by chance") }), "number one some hand"),
     field(say("Cards"), select("keep", { "": say("leave the hand"), keep: say("stay in the hand") }), "hand"),
     field(say("Seconds"), number("seconds", 1, 86_400, { placeholder: String(now.table?.options.time_answer ?? "") })),
@@ -340,7 +340,7 @@ const picture = formOf(
   [
     el("label", { class: "desk-field wide desk-drop" }, el("span", {}, say("Choose a file, drop it here, or paste it")), input("file", { type: "file", accept: "image/*", onchange: () => void bring(control(picture, "file").files[0]) })),
     preview,
-    el("label", { class: "desk-field wide" }, el("span", {}, say("What it shows, also for those who cannot see it")), input("words", { maxlength: 300 })),
+    el("label", { class: "desk-field wide" }, el("span", {}, say("Description, also for people who cannot see the picture")), input("words", { maxlength: 300 })),
   ],
   (form) => [`picture ${digest} ${quoted(value(form, "words"))}`],
   { label: say("Post the picture"), closed: () => (digest ? "" : say("Choose a picture first.")), clear: ["words"] },
