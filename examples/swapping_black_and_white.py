@@ -4,7 +4,7 @@ Both players lay the tiles 0 to 8 face down, swap them in secret and turn them u
 
 R2 (tiles) Each player has the tiles 0 to 8. Even tiles are black, odd tiles are white.
 R3 (`lay`) Three times both players lay three tiles of their hand face down, in order, in the next places: `8 0 5`.
-R4 (score) A place scores a point for the player with the higher tile. After each `lay` only the score of all tiles so far is told.
+R4 (score) A place scores a point for the player with the higher tile. After each `lay` only the score of all tiles so far is announced.
 R5 (`swap`) Then both players swap a black and a white tile of their own that lie face down: `4 7`. Nobody else learns which.
    A player who does not have both colours face down does not swap.
 R6 (`reveal`) Then both players turn up one of their own tiles: `4`. After that they swap again, until all tiles are face up.
@@ -12,7 +12,7 @@ R7 (end) When all tiles are face up, they score again, each place a point for th
 R8 (tie) After a tie, all of it is played again from the start. If the third time is a tie, too, the DMO wins.
 R9 (late) For a player who is late chance chooses one of the legal answers, each with the same chance.
 
-Q1 The score that was told stays as it was while tiles are swapped and turned up. It is told anew at the end.
+Q1 The announced score stays as it was while tiles are swapped and turned up. The score is announced again at the end.
 """
 
 from deathmatch.onefile import CHANCE, SEATS, A, B, Game, Rules, ask, name, one, one_of_each, points, question, role, row, secret, sequence
@@ -26,7 +26,7 @@ class SwappingBlackAndWhite(Game):
     dmo = role()
     hand = secret([*TILES], "tiles that are not laid")
     tiles = row(9, "tiles in their places")
-    score_told = points("point", "points", "points, as they were told", tells=True)
+    score_told = points("point", "points", "points, as last announced", tells=True)
     picture = "head A, cards A.tiles, cards B.tiles, head B, hand 2"
 
     def paint(self, item):

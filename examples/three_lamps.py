@@ -4,9 +4,9 @@ Each round both players choose up to two of three actions in secret. Chips count
 
 R2 (rounds) There are 20 rounds. If both have equally many chips then, five more are played. If it is still a tie, the DMO wins.
 R3 (`act`) Each round both players choose up to two different actions of grow, claim and steal: `grow steal`, or `none`.
-R4 (again) A player may not choose the same actions as in the own round before. To choose nothing twice is forbidden, too.
-R5 (blocked) An action that is chosen alone cannot be blocked. Of two actions, each is blocked that the other player chose, too,
-   even if the other's is blocked. A blocked action does nothing and lights no lamp.
+R4 (again) A player may not choose the same actions as in their previous round. To choose nothing twice in a row is forbidden, too.
+R5 (blocked) An action that is chosen alone cannot be blocked. If a player chooses two actions, each of them is blocked if the
+   other player chose it, too, even if the other's is blocked. A blocked action does nothing and lights no lamp.
 R6 (grow) Each grow that works adds a chip to the pot.
 R7 (claim) A claim that works takes the pot. Two that work share it; an odd chip stays.
 R8 (steal) A steal that works takes what the claim of the other player would get.

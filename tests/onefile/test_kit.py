@@ -181,7 +181,7 @@ def test_the_book_has_the_tables_and_sections_that_follow_from_the_file() -> Non
     for line in (
         "| `time_lay` | 1 to 86400 | 180 | seconds: Three tiles, face down, in order |",
         "| `swap` | `time_swap`, then `bank` | chance answers, `deal late` |",
-        "- **R1 (submitting)** A seat submits what it owes, once. Anything else is refused.",
+        "- **R1 (submitting)** A seat submits the answer that it owes, once. Anything else is refused.",
         "- **R8 (tie)** After a tie, all of it is played again from the start. If the third time is a tie, too, the DMO wins.",
         "- `dmo`: Both have equally many points, and the winner is the DMO.",
         "`tiles` is known to its own seat alone.",

@@ -57,7 +57,7 @@ def gif(frames: Sequence[tuple[Scene, int]], theme: str, scale: float = 1) -> by
 
 
 def alike(scenes: Sequence[Scene]) -> list[Scene]:
-    """The scenes in one size, with room at the right and below where one is smaller."""
+    """The scenes in one size. A smaller one gets room at the right and below."""
     width, height = max(scene.width for scene in scenes), max(scene.height for scene in scenes)
     return [replace(scene, width=width, height=height) for scene in scenes]
 

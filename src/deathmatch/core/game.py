@@ -378,8 +378,8 @@ class Beat(Generic[V_co]):
 
     Attributes:
         words: a sentence for people.
-        notation: the canonical text, with its actor (`A score grow`), of the event of this very step that it tells: a submission that
-            came with an earlier one is told without. Empty if there is none.
+        notation: the canonical text, with its actor (`A score grow`), of the event that the beat reports. Empty if it reports none, or a
+            submission that came in an earlier step.
         view: the eye's view at this point, if it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
         recap: the part of the match that ends with this beat, line by line: a page shows it until its reader acts. Empty for none.

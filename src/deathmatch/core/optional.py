@@ -42,7 +42,7 @@ class HostedGame(Protocol):
 
 
 def any_line(game: AnyGame, state: Any, source: RandomSource) -> tuple[str, Any]:
-    """A random line of the host, where nobody leads: its canonical text, and the state after it."""
+    """A random line of the host, for a match that nobody hosts: its canonical text, and the state after it."""
     assert isinstance(game, HostedGame), "only a game with host's lines waits for one"
     decision = game.decision(game.view(state, HOST))
     move = decision.sample(source)

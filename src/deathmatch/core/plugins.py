@@ -161,7 +161,7 @@ class Plugin:
 
 @dataclass(frozen=True, slots=True)
 class GameFile(Plugin):
-    """A game in one file; `where` is its path. Whoever named it has played it, so that it is only read here."""
+    """A game in one file; `where` is its path. Here it is only read; no random matches are played."""
 
     @property
     def module(self) -> str:
@@ -251,9 +251,13 @@ def additions() -> Mapping[str, Plugin]:
 def added(key: str) -> Plugin | None:
     """The addition of an installed package under this key; None if no package has one.
 
-    The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME`
-    (cli/main.py), which names a `Command`, `languages.NAME` (core/catalogues.py), which names a package with catalogues,
-    `sign-in.NAME`, which names a `SignIn` (server/web/accounts.py), and `page.NAME`, which names `AddedPages` (server/web/assets.py).
+    The keys:
+
+    - `GAME.CAPABILITY` (core/game.py) and `bots.PREFIX` (bots/plugins.py);
+    - `command.NAME` names a `Command` (cli/main.py);
+    - `languages.NAME` names a package with catalogues (core/catalogues.py);
+    - `sign-in.NAME` names a `SignIn` (server/web/accounts.py);
+    - `page.NAME` names `AddedPages` (server/web/assets.py).
     """
     return additions().get(key)
 

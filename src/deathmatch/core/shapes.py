@@ -190,20 +190,20 @@ def coins(paint: str, cut: str) -> str:
 
 
 WIDTH = 360
-"""Of a picture, in units: a phone."""
+"""The width of a picture, in units: that of a phone."""
 
 HEAD_HEIGHT = 44
-"""Of the line of a seat."""
+"""The height of the line of a seat."""
 
 CARD_WIDTH = 46
 CARD_HEIGHT = 64
-"""Of a card that stands alone in its line."""
+"""The size of a card that stands alone in its line."""
 
 GAP = 10
 """Between parts of a picture, and between cards."""
 
 ON_PIECES = {"glow": "deep", "deep": "pale", "pale": "deep", "wood": "etched", "wood-dark": "etched"}
-"""The paint of a text on what has its own light or colour in every theme."""
+"""The paint of a text on each paint that has its own light or colour in every theme."""
 
 
 def head(seat: Seat, y: float, words: str, sealed: Sequence[Seat] = ()) -> Element:

@@ -109,7 +109,7 @@ class SimpleGame(ABC, Generic[S, M, V]):
         """The picture for this eye."""
 
     def pending(self, state: S, /) -> Ask | Deals[Any] | HostLine | Over:
-        """The end, or what is due."""
+        """The end, or the event that the match waits for."""
         return state.outcome if state.outcome is not None else self.asks(state)
 
     def deal(self, state: S, deal: Any, /) -> S:

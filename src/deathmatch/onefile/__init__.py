@@ -1,4 +1,4 @@
-"""A whole game in one file: declare its values, its questions and its picture, and write its rules as they are told.
+"""A whole game in one file: declare its values, its questions and its picture, and write its rules as you would explain them.
 
 `examples/three_lamps.py` and `examples/swapping_black_and_white.py` are whole games. The docstring of the file is the rule book: the title,
 what the game is, and the rules, each on a line that begins with its number: `R2 (rounds) There are 20 rounds.`, rulings as `Q1 ...`. R1, on
@@ -13,7 +13,7 @@ submitting, is written by itself, and so are the tables. Then comes a class, and
         picture = "head A, lamps A.lamps, chips pot, lamps B.lamps, head B, hand"
 
         @question(seconds=60, late=(), rule=3)             # its clock is the option time_act; a late seat answers ()
-        def act(self, seat):                               # `self` is what this seat knows, and nothing else
+        def act(self, seat):                               # `self` has only the values as this seat knows them
             'Up to two actions'                            # the prompt
             return pick(ACTIONS, 0, 2, but=[self.last[seat]], why="you chose the same in your last round", rule=4)
 
@@ -28,8 +28,8 @@ submitting, is written by itself, and so are the tables. Then comes a class, and
 | `secret`, `hidden` | a value of each seat that only this seat sees; a value that nobody sees, such as a deck. `self.show(NAME)` opens it |
 | `row(9)` | places of each seat, with things face down: `.add`, `.down`, `.swap`, `.show` (`Row`) |
 | `option`, `role`, `starter` | options of the match; the seat of the DMO; the seat that begins |
-| `question(...)` | `late=CHANCE`: any legal answer, each with the same chance; `secret=True`: the answer is told to nobody else |
-| `pick`, `sequence`, `one`, `one_of_each`, `number` | what a question returns: a set, an order, one thing, one of each kind, a number |
+| `question(...)` | `late=CHANCE`: any legal answer, each with the same chance; `secret=True`: only its own seat learns the answer |
+| `pick`, `sequence`, `one`, `one_of_each`, `number` | the form of an answer: a set, an order, one thing, one of each kind, a number |
 | `yield ask(NAME)`, `yield ask(NAME, seat)` | answers of both or some, or the answer of one seat |
 | `yield deal(NAME, deck, 3)` | chance: three things of a deck, or one thing without the number; `shown=True` tells it |
 | `self.say(words)`, `self.say(words, seat)` | a line of the log; `name(seat)` is a player, `self.counted(3)` is `3 chips` |

@@ -42,13 +42,13 @@ def book(text: Text, games: Sequence[tuple[type[Game], Variant]], deals: Sequenc
     asking = [f"R{one.rule}" for one in declared.QUESTIONS.values()]
     closed = [item for item in declared.ITEMS.values() if item.closed]
     known = [f"`{item.name}` is known {'to its own seat alone' if item.seats else 'to nobody'}." for item in closed]
-    known += [f"An answer to `{one.name}` is told to nobody else." for one in declared.QUESTIONS.values() if one.hidden]
+    known += [f"An answer to `{one.name}` is known to its own seat alone." for one in declared.QUESTIONS.values() if one.hidden]
     fields = [f"`{item.name}`{f' ({item.words})' if item.words else ''}" for item in declared.ITEMS.values()]
     sections = {
         "The game": [text.about, "", f"Variant: {', '.join(f'`{variant.name}`' for _, variant in games)}."],
         "Options": ["| key | values | default | meaning |", "| --- | --- | --- | --- |"]
         + [f"| `{one.key}` | {one.kind} | {one.default} | {one.words} |" for one in options.values()],
-        "Set-up": ["- **R1 (submitting)** A seat submits what it owes, once. Anything else is refused."],
+        "Set-up": ["- **R1 (submitting)** A seat submits the answer that it owes, once. Anything else is refused."],
         "Decisions": [text.entries[key] for key in dict.fromkeys(asking) if key in text.entries]
         + ["", "| decision | time | a time-out |", "| --- | --- | --- |"]
         + [f"| `{one.name}` | `{one.clock}`, then `bank` | {_late(one)} |" for one in declared.QUESTIONS.values()]
@@ -59,7 +59,7 @@ def book(text: Text, games: Sequence[tuple[type[Game], Variant]], deals: Sequenc
             " ".join((*known, "Everything else is public, but for an answer that waits sealed. After the end everything is open."))
         ],
         "State": [
-            f"Public: {', '.join(fields) or 'nothing else'}; null stands for what is hidden.",
+            f"Public: {', '.join(fields) or 'nothing else'}; null stands for anything hidden.",
             f"Private: {', '.join(f'`own_{item.name}`' for item in closed if item.seats) or 'nothing else'}.",
         ],
         "Rulings": [line for key, line in text.entries.items() if key[0] == "Q"],

@@ -1,4 +1,4 @@
-"""What can be said of a file without playing it: names that stand for nothing, and things that nothing uses, each with its line."""
+"""The faults of a file that show before it is played: names that stand for nothing, and things that nothing uses, each with its line."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def each(start: Any, words: str = "", *, of: Iterable[Any] = (), tells: bool = F
 
 
 def secret(start: Any, words: str = "", *, of: Iterable[Any] = ()) -> Any:
-    """A value of each seat that the other does not see until `self.show` or the end. Of a list or a set the number of things is open."""
+    """A value of each seat that the other does not see until `self.show` or the end. The number of things in a list or a set is open."""
     return Item(_line(), _maker(start), words, seats=True, closed=True, of=tuple(of))
 
 
@@ -97,7 +97,7 @@ def row(places: int, words: str = "") -> Any:
 
 
 def points(one: str, many: str, words: str = "", *, tells: bool = False) -> Any:
-    """The number of each seat that decides the match, and what it counts: `points("chip", "chips")`."""
+    """The number of each seat that decides the match, and the words for one and for many of its units: `points("chip", "chips")`."""
     return Item(_line(), int, words or many, seats=True, unit=(one, many), tells=tells)
 
 
@@ -110,7 +110,7 @@ class Choosable(Declared):
 
 
 def option(default: int | str, low: int | Sequence[str], high: int = 0, words: str = "") -> Any:
-    """A number from `low` to `high`, or one of the words in `low`, that whoever sets up a match may choose: `self.rounds`."""
+    """A number from `low` to `high`, or one of the words in `low`; the player or host who sets up a match may choose it: `self.rounds`."""
     kind = WholeNumber(low, high) if isinstance(low, int) else Word(tuple(low))
     return Choosable(_line(), lambda key: Option(key, kind, default, words or key.replace("_", " ")))
 
@@ -157,7 +157,7 @@ class Question(Declared):
 
 
 def question(*, seconds: int | str, late: Any, rule: int, secret: bool = False, tells: str = "") -> Callable[[Any], Any]:
-    """The decorator of a method that describes a question (`Question`); `secret` if the answer is told to nobody else."""
+    """The decorator of a method that describes a question (`Question`); `secret` if only its own seat learns the answer."""
     line = _line()
     return lambda make: Question(line, make, seconds, late, rule, secret, tells)
 
@@ -253,7 +253,7 @@ class Run:
         self.heading = ""
 
     def go_on(self, answer: Any, told: Iterable[Told] = (), heading: str = "") -> tuple[Wait | None, Over | None]:
-        """Hand an answer to the rules, and the log its words under a heading. Returns: what they wait for, or how the match ends."""
+        """Hand an answer to the rules, and the log its words under a heading. Returns: their next `Wait`, or the end of the match."""
         self.told, self.heading = [], heading
         for line in told:
             self.tell(line)
@@ -339,7 +339,7 @@ class Game:
         return f"{number} {one if number == 1 else many}"
 
     def each_round(self, rounds: int, more: int = 0) -> Iterator[int]:
-        """The numbers of so many rounds, each with its heading; if the points are level after the last one, of so many more."""
+        """The numbers of the rounds, each with its heading: 1 to `rounds`, and `more` after that if the points are level then."""
         number, last = 0, rounds
         while number < last:
             number += 1

@@ -11,7 +11,7 @@ other, divided by commas or lines. Every part keeps its height, whatever it show
 | `lamps A.lamps` | a lamp for all that a set may hold (`of`), those in the set lit |
 | `chips pot` | a number, as chips |
 | `text last` | a value in words; of hidden things their number |
-| `hand 2` | what the reader can choose now, on 2 lines of cards at most; 1 unless it is said |
+| `hand 2` | the things that the reader can choose now, on at most 2 lines of cards; without a number on 1 line |
 | `svg board 200` | the markup that the method `board` returns, or its elements, 200 units high |
 """
 
@@ -101,7 +101,7 @@ def _tall(lines: int) -> float:
 
 
 def _cells(number: int, width: float) -> Iterator[tuple[float, float]]:
-    """The left and the upper edge of so many cards, in lines of equal length, as few as can be, each in the middle."""
+    """The left and the upper edge of each card. The lines are as few as possible, centred, and equally long but for the last."""
     each = ceil(number / _lines(number, width))
     for place in range(number):
         line, at = divmod(place, each)
@@ -118,7 +118,7 @@ class Layout:
         self.height = int(sum(part.height + GAP for part in self.parts) + GAP)
 
     def slots(self, view: Any, seat: Seat, wanted: Wanted) -> tuple[tuple[Any, str], ...]:
-        """Where each thing of a question lies in the picture of its seat: in a value or an own drawing (`on`), or in the hand."""
+        """Where each thing of a question lies in the picture of its seat: in a value or a drawing of the game (`on`), or in the hand."""
         where = TAPPED if wanted.on else ("hand",)
         whose, _, on = wanted.on.rpartition(".")
         part = next((part for part in self.parts if part.value == on and part.kind in where), None)

@@ -34,7 +34,7 @@ class GameFileError(DeathmatchError, ValueError):
     Attributes:
         path: of the file.
         line: of the fault, from 1.
-        reason: what is wrong there.
+        reason: the fault, in words.
     """
 
     def __init__(self, path: str, line: int, reason: str) -> None:

@@ -1,7 +1,7 @@
 """A declared game as all shells know it (`core.game.GameRules`): its rules run, and every state, view and decision is a frozen copy.
 
-The rules are a generator. A state keeps the answers that brought it about, and whoever plays on from it gets the running rules, or runs
-them again from the start: so a state can be kept, sent and returned to, and a match that goes forward runs each rule once.
+The rules are a generator. A state keeps the answers that brought it about. A step from a state takes up the rules that still run there; if
+none do, they run again from the start. So a state can be kept, sent and returned to, and a match that goes forward runs each rule once.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class View:
     Attributes:
         eye: who looks.
         table: the values as everybody sees them, by name.
-        own: those of which this eye knows more, as it sees them.
+        own: the values that this eye knows better than everybody, as it sees them.
         part: of the match.
         asked: the open question.
         log: of the last step: words, notation, heading, and the view at that moment if it shows something new.
@@ -146,7 +146,7 @@ class Chance:
 
 
 class Look:
-    """What a method that describes a question or a picture gets as `self`: the values as one eye sees them, the options, other methods.
+    """The `self` of a method that describes a question or a picture: the values as one eye sees them, the options, other methods.
 
     Attributes:
         eye: who looks.

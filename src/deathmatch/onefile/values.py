@@ -1,4 +1,4 @@
-"""Values of a game in one file: plain and mutable for its rules, frozen in states and views, with places that hide what they hold."""
+"""Values of a game in one file: plain and mutable for its rules, frozen in states and views, with places that hide their things."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def masked(value: Any) -> Any:
 
 
 def json(value: Any) -> Json:
-    """A frozen value in JSON; null stands for what is hidden."""
+    """A frozen value in JSON; null stands for anything hidden."""
     if isinstance(value, Frozen) and value.kind == "dict":
         return {str(key): json(one) for key, one in value.items}
     if isinstance(value, Frozen | tuple):

@@ -271,7 +271,7 @@ class CardsChance:
     by_hand = False
 
     def read(self, text: str, /) -> tuple[tuple[str, ...], ...]:
-        """The cards of a text, in the order of the deck where they are of it. Raises: Malformed."""
+        """The cards of a text. A share gets the order of the deck if the deck has all its cards. Raises: Malformed."""
         dealt = notation.read_cards(text)
         return tuple([sorted_by(cards, self.deck.items) if set(cards) <= set(self.deck.items) else cards for cards in dealt])
 
@@ -280,7 +280,7 @@ class CardsChance:
         return notation.write_cards(deal)
 
     def check(self, deal: tuple[tuple[str, ...], ...], /) -> None:
-        """So many cards as the host has said, from what is left. Raises: Illegal."""
+        """As many cards as the host has named, all from those left in the deck. Raises: Illegal."""
         if tuple(map(len, deal)) != self.counts:
             a, b, face_up = self.counts
             raise Illegal(say("{a} cards for A, {b} for B and {face_up} face up are to be dealt", a=a, b=b, face_up=face_up), R12)

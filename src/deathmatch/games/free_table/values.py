@@ -74,7 +74,7 @@ class Deck(NamedTuple):
     Attributes:
         name: of the deck.
         items: the different cards, as listed.
-        left: the cards that are still in it, in that order, each as often as it is there.
+        left: the cards that are still in it, in that order; the same card may be among them several times.
     """
 
     name: str
@@ -302,7 +302,7 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A match: what is open, what is hidden, and the last event with all its secrets."""
+    """A match: its open values, its hidden values, and the last event with all its secrets."""
 
     open: Open
     hidden: Hidden
@@ -334,7 +334,7 @@ class View:
         hand, told, answer: of the seat that looks; empty and None for everybody else.
         desk: of the host; None for everybody else.
         news: the last event, as far as this eye knows it.
-        picked: cards of the own hand that a move under way has chosen.
+        picked: the cards of `hand` that a move under way has chosen.
     """
 
     eye: Eye
