@@ -203,3 +203,15 @@ def test_a_secret_that_rules_tell_later_is_found_too(refused: Callable[[str], st
 def test_a_question_gets_a_view_in_which_the_secret_of_the_other_is_hidden(refused: Callable[[str], str]) -> None:
     found = refused(SECRET.replace("number(1, 9)", "number(1, 9 + self.bids[seat.other])"))
     assert found.startswith("17: TypeError: unsupported operand type(s) for +: 'int' and 'Hidden'")
+
+
+def test_a_hidden_deal_that_a_public_value_tells_is_found_though_the_deck_shrinks(refused: Callable[[str], str]) -> None:
+    dealt = GOOD.replace(
+        '    wins = points("win", "wins")', '    wins = points("win", "wins")\n    deck = hidden(list(range(20)))\n    parity = public(0)'
+    )
+    dealt = dealt.replace("text B.wins", "text parity").replace(
+        '            guessed = yield ask("guess")',
+        '            card = yield deal("card", self.deck)\n            self.deck.remove(card)\n'
+        '            self.parity = card % 2\n            guessed = yield ask("guess")',
+    )
+    assert refused(dealt).startswith("28: parity tells the deal card to everybody")

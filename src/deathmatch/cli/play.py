@@ -142,6 +142,7 @@ def _token(step: Step, word: str) -> str | None:
 
 THINKING_S = 5.0  # that a bot may think, for those that would think on
 TRIES = 20  # at one question, for a bot that does not know what live play refuses, such as a word that is in no list
+STEADY: Final = "steady"  # the opponent, unless another one is named; of a game without bots, `random`
 MANY = 12  # choices without anything to say about them stand side by side beyond this
 
 
@@ -149,7 +150,7 @@ def play(
     game: Annotated[str, typer.Argument(metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)],
     against: Annotated[
         str, typer.Option("--against", metavar="BOT", help="The opponent: a level, level-1 to level-8, or another bot.")
-    ] = "steady",
+    ] = STEADY,
     brought: Brought = None,
     seat: Annotated[Seat, typer.Option("--seat", help="Your seat.", case_sensitive=False)] = Seat.A,
     name: Annotated[str, typer.Option("--name", help="Your name.")] = "Player",
@@ -250,6 +251,8 @@ def _sit(game: str, options: list[str], bots: list[str] | None, against: str, se
     if variant.hosted:
         raise typer.BadParameter(f"{variant.id} takes a host and two players: run `deathmatch serve`, and open /host on its page")
     bring(bots, [variant])
+    if against == STEADY and not variant.has("bots"):
+        against = "random"  # every game has it
     lists = word_lists(variant, given)
     key = token_bytes(SEED_BYTES) if seed is None else sha256(f"deathmatch play {seed}".encode()).digest()
     names = BySeat("", "").put(seat, tidy(name) or "Player").put(seat.other, against.lower().capitalize())

@@ -63,8 +63,10 @@ class Trial:
             done = self.choose(game, state, source)
             before, state = state, _played(game, state, done)
             if number < TWINS:
-                met = [*(_follow(game, twin, done) for twin in twins), *self.fork(game, before, done, source)]
-                twins = [twin for twin in met if twin is not None and self.alike(game, before, state, twin)][-FOLLOWED:]
+                followed = [_follow(game, twin, done) for twin in twins]
+                twins = [twin for twin in followed if twin is not None and self.alike(game, state, twin, _closed(game, before))]
+                twins += [twin for twin in self.fork(game, before, done, source) if self.alike(game, state, twin)]
+                twins = twins[-FOLLOWED:]
             for eye in game.eyes() if number < LOOKED and place < LOOKS else ():
                 self.look(game, before, state, eye)
         if state.outcome is None:
@@ -103,10 +105,13 @@ class Trial:
                 twin = game.play(state, {**done, seat: game.decision(game.view(state, seat)).sample(source)})
                 yield Twin(twin, tuple(eye for eye in game.eyes() if eye is not seat), f"the secret answer to {wait.name}")
 
-    def alike(self, game: OneFileGame, before: State, one: State, twin: Twin) -> bool:
-        """Whether a match and its twin look the same to all who may not know the secret; or else, it was opened or told on purpose."""
+    def alike(self, game: OneFileGame, one: State, twin: Twin, closed: int = 0) -> bool:
+        """Whether a match and its twin look the same to all who may not know the secret; or else, it was opened or told on purpose.
+
+        `closed` is how much was closed before: if it is more, something was opened. In the step that makes the secret, nothing is.
+        """
         pairs = [(game.view(one, eye), game.view(twin.state, eye)) for eye in twin.eyes]
-        opened = _closed(game, one) < _closed(game, before) or one.outcome is not None or twin.state.outcome is not None
+        opened = _closed(game, one) < closed or one.outcome is not None or twin.state.outcome is not None
         if opened or any(_told(game, mine) != _told(game, theirs) for mine, theirs in pairs):
             return False
         for mine, theirs in pairs:
