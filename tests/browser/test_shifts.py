@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from deathmatch import games
+from deathmatch.core.seats import Seat
 from deathmatch.core.speech import speaking
 from tests.browser import stand
 from tests.browser.conftest import Meet, Server
@@ -139,7 +141,8 @@ def test_nothing_that_is_pressed_moves_or_shrinks_the_board(
         ada.page.set_viewport_size({"width": width, "height": height})
         for each in stands:
             show(ada, line, each)
-            if width == SCREENS[0][0]:
-                ada.page.wait_for_load_state("networkidle")  # the script of fields comes with the first of them
+            step = each.position.decision(Seat.A).compose(())
+            if step.number or step.word:  # the script of their fields comes with the first of them
+                expect(ada.page.locator("#choices .field").first).to_be_visible()
             found += [f"{width}x{height}, {each.kind}: {one}" for one in ada.page.evaluate(PRESSED, len(found) % 2)]
     assert found == []
