@@ -17,6 +17,7 @@ from deathmatch.core.options import Value, Values, options_of, paced, read_one, 
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT, SEED_BYTES, first_seed
+from deathmatch.match.record import LONGEST_STORY, LOSS, PRIZE
 from deathmatch.server import limits, names, tokens
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
@@ -85,6 +86,7 @@ class Setup:
         seats = [self._seats(one, options, wanted.seats) for one, options, _ in games]  # the bots have to play each of them
         bots, own_seat, free = seats[0]
         settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
+        settings |= {key: _fitting(key, settings[key], LONGEST_STORY) for key in (PRIZE, LOSS)}
         drawn = {**_secrets(), **_recalled(past), **_tossing(coin), **({} if seasonal is None else seasonal._asdict())}
         drawn |= _of_host(wanted, drawn.get("meant", {}))
         made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, **drawn)
