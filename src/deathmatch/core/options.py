@@ -121,15 +121,16 @@ class Option:
         return self.default(values) if callable(self.default) else self.default
 
 
-def switch(key: str, default: str, words: str) -> Option:
+def switch(key: str, default: str, words: str, *, clock: bool = False) -> Option:
     """An option that is `yes` or `no`, listed with its default first.
 
     Args:
         key: its name in records and on the command line.
         default: `yes` or `no`.
         words: its meaning, for people; marked (`core/speech.py`).
+        clock: as of an `Option`.
     """
-    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words)
+    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words, clock)
 
 
 def time_limit(key: str, default: int, words: str) -> Option:
