@@ -495,6 +495,8 @@ class Variant:
         showcase: the words and the match that a front page shows; of the first variant only.
         groups: heading -> keys of options, as a form shows them; options without a group come last.
         as_written: the options by which a match follows the original text to the letter where the book rules otherwise.
+        as_written_table: the settings of a table that the original text asks for: `aids`, `talk` or `publish`, as in `TableSettings`.
+        original: what the original text is called there; if its title is lost, where it was played. A proper name, so not translated.
     """
 
     game: str
@@ -514,6 +516,8 @@ class Variant:
     showcase: Showcase | None = None
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     as_written: Mapping[str, Written] = field(default_factory=dict[str, Written])
+    as_written_table: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    original: str = ""
 
     @property
     def id(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from deathmatch.core.errors import OptionError
@@ -108,6 +108,8 @@ class Option:
         default: the value if the record gives none, or how it follows from the options before it.
         words: its meaning, in one sentence for a form or a help page; marked (`core/speech.py`).
         clock: whether it only sets a clock; such options come last and change nothing in a replay.
+        says: value -> what holds then, as a whole sentence; marked. For words that are no seats.
+        item: the name of the item whose holder it names; marked. Empty for all other options.
     """
 
     key: str
@@ -115,22 +117,25 @@ class Option:
     default: Value | Callable[[Values], Value]
     words: str
     clock: bool = False
+    says: Mapping[str, str] = field(default_factory=dict[str, str])
+    item: str = ""
 
     def default_given(self, values: Values) -> Value:
         """The default, if the options before it in the table have these values."""
         return self.default(values) if callable(self.default) else self.default
 
 
-def switch(key: str, default: str, words: str, *, clock: bool = False) -> Option:
+def switch(key: str, default: str, words: str, yes: str = "", *, clock: bool = False) -> Option:
     """An option that is `yes` or `no`, listed with its default first.
 
     Args:
         key: its name in records and on the command line.
         default: `yes` or `no`.
         words: its meaning, for people; marked (`core/speech.py`).
+        yes: what holds if it is `yes`, as a whole sentence; marked.
         clock: as of an `Option`.
     """
-    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words, clock)
+    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words, clock, {"yes": yes} if yes else {})
 
 
 def time_limit(key: str, default: int, words: str) -> Option:

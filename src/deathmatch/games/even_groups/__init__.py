@@ -72,6 +72,7 @@ VARIANTS = (
         game=BOOK,
         name="standard",
         title=mark("Even Groups"),
+        original="Simply Genius, Death Match by RedsToad",
         words=mark(
             "Fill a hexagon with white and orange stones, two a turn, each of either colour, so that the number of groups stays odd. "
             "When no move is left, exactly one colour has an even number of groups: its owner wins."

@@ -104,6 +104,12 @@ _GROUPS = {
     mark("Roles and items"): ("dmo", "overload", "priority", "reset"),
 }
 
+_ORIGINAL = {
+    Variation.GAUNTLET: "DeathMatch 2: Five Card Trick",
+    Variation.FINAL: "Final Match 1: Five Card Trick",
+    Variation.SETNA: "Setna's Curse",
+}
+
 _SHOWCASE = Showcase(mark("Two of five cards each, in secret and at once. Most chips wins."), __name__, "data/showcase.dm", 17)
 
 _REASONS = {
@@ -125,6 +131,7 @@ def _variant(variation: Variation) -> Variant:
         game=BOOK,
         name=variation.value,
         title=mark("Five-Card Trick"),
+        original=_ORIGINAL[variation],
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R1,

@@ -106,6 +106,8 @@ _GROUPS = {
     mark("Items"): ("honour", "rotate", "swap", "item_uses"),
 }
 
+_ORIGINAL = {Variation.GUARDIANS: "DeathMatch 11: Guidance Rite", Variation.FINAL: "Final Match 3: Guidance Rite"}
+
 _SHOWCASE = Showcase(mark("Claim animals in secret, move by their arrows, capture them all."), __name__, "data/showcase.dm", 20)
 
 _AS_WRITTEN = {
@@ -121,6 +123,7 @@ def _variant(variation: Variation) -> Variant:
         game=BOOK,
         name=variation.value,
         title=mark("Guidance Rite"),
+        original=_ORIGINAL[variation],
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R57,

@@ -120,6 +120,8 @@ _GROUPS = {
     mark("Onlookers"): ("onlookers", "onlooker_letters"),
 }
 
+_ORIGINAL = {Variation.GAMBIT: "Zero's Gambit, Death Match 1", Variation.COLOSSEUM: "DM Colosseum 2"}
+
 _SHOWCASE = Showcase(
     mark("Five hidden letters each. Every word is a hint; a wrong guess costs a letter."), __name__, "data/showcase.dm", 22
 )
@@ -144,6 +146,7 @@ def _variant(variation: Variation) -> Variant:
         game=BOOK,
         name=variation.value,
         title=mark("Letter Hunt"),
+        original=_ORIGINAL[variation],
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R1,
@@ -162,6 +165,7 @@ def _variant(variation: Variation) -> Variant:
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN[variation],
+        as_written_table={"aids": "none"} if variation is Variation.COLOSSEUM else {},
     )
 
 

@@ -130,6 +130,7 @@ def _variant(variation: Variation) -> Variant:
         game=BOOK,
         name=variation.value,
         title=mark("Tile Joust"),
+        original="Zero's Gauntlet, Final Match" if variation is Variation.FINAL else "Zero's Gauntlet, Death Match",
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R1,

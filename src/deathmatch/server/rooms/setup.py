@@ -13,7 +13,7 @@ from deathmatch.bots.registry import level_names
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.optional import Aid, TalkingGame, aids_of
-from deathmatch.core.options import Value, Values, options_of, paced, read_one, roles
+from deathmatch.core.options import AS_WRITTEN, Value, Values, options_of, paced, read_one, roles
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT, SEED_BYTES, first_seed
@@ -80,21 +80,21 @@ class Setup:
         if past is not None and coin is not None:
             raise problems.wrong(say("a match that goes on from another one has begun already, so no coin is tossed"))
         games = [self._checked(one) for one in each_game(wanted)]
-        variant, given, ec = games[0]
-        if wanted.lot and any(one.hosted for one, _, _ in games):
+        variant, given, ec, chosen = games[0]
+        if wanted.lot and any(one.hosted for one, *_ in games):
             raise problems.wrong(say("a game that a host leads cannot be in a lot"))
-        seats = [self._seats(one, options, wanted.seats) for one, options, _ in games]  # the bots have to play each of them
+        seats = [self._seats(one, options, wanted.seats) for one, options, *_ in games]  # the bots have to play each of them
         bots, own_seat, free = seats[0]
-        settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
+        settings = msgspec.to_builtins(chosen) | {"untimed": chosen.untimed or wanted.pace == "none"}
         settings |= {key: _fitting(key, settings[key], LONGEST_STORY) for key in (PRIZE, LOSS)}
         drawn = {**_secrets(), **_recalled(past), **_tossing(coin), **({} if seasonal is None else seasonal._asdict())}
         drawn |= _of_host(wanted, drawn.get("meant", {}))
         made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, **drawn)
         match = tokens.new_id()
         if wanted.lot:
-            made = msgspec.structs.replace(made, lot=[(one.id, options) for one, options, _ in games])
+            made = msgspec.structs.replace(made, lot=[(one.id, options) for one, options, *_ in games])
         lists: dict[str, str] = {}
-        for one, options, _ in games:
+        for one, options, *_ in games:
             lists |= await self._word_lists.pin(one, one.bind(options)[0])
         made = msgspec.structs.replace(made, lists=lists)
         table = set_up(match, made, self._find, self._word_lists.in_memory())
@@ -120,18 +120,19 @@ class Setup:
             ),
         )
 
-    def _checked(self, wanted: bodies.NewMatch) -> tuple[Variant, dict[str, Value], str]:
-        """The variant that a request for one game asks for, its options, and the seat of the EC; raises Problem."""
+    def _checked(self, wanted: bodies.NewMatch) -> tuple[Variant, dict[str, Value], str, bodies.TableSettings]:
+        """The variant that a request for one game asks for, its options, the seat of the EC, and the settings; raises Problem."""
         variant = self._variant(wanted.variant)
         named = {one.role.strip().upper(): seat for seat, one in wanted.people.items()}
         if not wanted.ec and (ec := named.get("EC") or {"A": "B", "B": "A"}.get(named.get("DMO", ""))):
             wanted = msgspec.structs.replace(wanted, ec=ec)
         given, game, ec = _options(variant, wanted)
+        wanted = msgspec.structs.replace(wanted, settings=_settled(wanted, variant, game))
         _check_settings(wanted, variant, game)
         _check_host(wanted, variant)
         if wanted.coin is not None:
             seating.check_coin(variant, given, ec, wanted.coin)
-        return variant, given, ec
+        return variant, given, ec, wanted.settings
 
     def _variant(self, name: str) -> Variant:
         try:
@@ -180,7 +181,10 @@ def each_game(wanted: bodies.NewMatch) -> list[bodies.NewMatch]:
         raise problems.wrong(say("a seat for everybody needs one game; name it, or hand out a link"))
     if any("onlookers" in one.options for one in wanted.lot):
         raise problems.wrong(say("a game with numbered onlookers cannot be in a lot"))
-    return [msgspec.structs.replace(wanted, variant=one.variant, options=dict(one.options), lot=[]) for one in wanted.lot]
+    settings = msgspec.structs.replace(wanted.settings, aids=wanted.settings.aids or "log")  # the text of one game does not set it for all
+    return [
+        msgspec.structs.replace(wanted, variant=one.variant, options=dict(one.options), lot=[], settings=settings) for one in wanted.lot
+    ]
 
 
 def _secrets() -> dict[str, Any]:
@@ -316,6 +320,19 @@ def _is_clock(variant: Variant, key: str) -> bool:
     return next(option for option in variant.options if option.key == key).clock
 
 
+def _settled(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) -> bodies.TableSettings:
+    """The settings, with those that the request leaves to the original text or to the default."""
+    asked = variant.as_written_table if wanted.preset == AS_WRITTEN else {}
+    left = {"aids": Aid.LOG.value, "talk": 0, **{key: value for key, value in asked.items() if key != "talk" or _talks(game)}}
+    given = msgspec.to_builtins(wanted.settings)
+    return msgspec.structs.replace(wanted.settings, **{key: value for key, value in left.items() if given[key] is None})
+
+
+def _talks(game: AnyGame) -> bool:
+    """Whether there is somebody with whom the players can talk before the first turn."""
+    return isinstance(game, TalkingGame) and any(is_onlooker(str(eye)) for eye in game.eyes())
+
+
 def _check_spectators(settings: bodies.TableSettings) -> None:
     if not 0 <= settings.delay <= LONGEST_DELAY:
         raise problems.wrong(say("delay must be 0 to {most} seconds, not {delay}", most=LONGEST_DELAY, delay=settings.delay))
@@ -330,9 +347,9 @@ def _check_spectators(settings: bodies.TableSettings) -> None:
 def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) -> None:
     settings = wanted.settings
     _check_spectators(settings)
-    if not 0 <= settings.talk <= limits.LONGEST_TALK:
+    if not 0 <= (settings.talk or 0) <= limits.LONGEST_TALK:
         raise problems.wrong(say("talk must be 0 to {most} seconds, not {talk}", most=limits.LONGEST_TALK, talk=settings.talk))
-    if settings.talk and not (isinstance(game, TalkingGame) and any(is_onlooker(str(eye)) for eye in game.eyes())):
+    if settings.talk and not _talks(game):
         raise problems.wrong(say("this match has no onlookers with letters, so nobody can be asked before the first turn"))
     if settings.by_hand and not variant.deals:
         raise problems.wrong(say("this variant has no deals, so the host cannot deal by hand"))

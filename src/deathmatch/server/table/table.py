@@ -516,10 +516,9 @@ def set_up(match: str, made: Made, find: Find, resources: Resources) -> Table:
 
 def _settings(kept: Mapping[str, Any], variant: Variant) -> bodies.TableSettings:
     """The settings as they are on disk, with the variant's own default if nobody has chosen."""
-    aids = kept.get("aids", Aid.LOG.value)
-    settings = bodies.TableSettings(
-        **{**kept, "aids": aids if isinstance(aids, str) else Aid.LOG.value}
-    )  # it was yes or no, and meant nothing
+    aids = kept.get("aids")
+    old = {} if isinstance(aids, str) else {"aids": Aid.LOG.value}  # it was yes or no, and meant nothing
+    settings = bodies.TableSettings(**{**kept, **old})
     return msgspec.structs.replace(settings, publish=not variant.discreet) if settings.publish is None else settings
 
 

@@ -19,7 +19,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         aids: the help that pages give: `none` (not even a log of the match), `log`, or `deduction` (the log, and in games that support it,
             the conclusions from all that an eye has learned). Private marks and notes are always allowed. The setting concerns only pages:
-            everything public can always be asked for.
+            everything public can always be asked for. Null for what the original text asks for with the preset `as-written`, else `log`.
         delay: the spectator delay in seconds, 0 to 3600.
         behind: the spectator delay in decisions, 0 to 100: spectators see the match as it was so many complete decisions ago, a joint one
             counted once, and all of it once it is over.
@@ -40,12 +40,12 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         untimed: whether no clock runs, whatever the options say.
         check_in: whether the match waits, once both seats are taken, until both players have said that they are ready.
         talk: for how many seconds the players may speak with the numbered onlookers before the first turn, 0 to 86400; 0 if only the host
-            lets them.
+            lets them; null for what the original text asks for with the preset `as-written`, else 0.
         prize, loss: what becomes of the winner and of the loser, at most 120 letters each, as the rest of a sentence that begins with the
-            player's name: `is awarded the crown`. They stand in the words of the end and in the record; nobody wins, nobody reads them.
+            player's name: `is awarded the crown`. If somebody wins, the words of the end have them; the record has them as tags.
     """
 
-    aids: Literal["none", "log", "deduction"] = "log"
+    aids: Literal["none", "log", "deduction"] | None = None
     delay: int = 0
     publish: bool | None = None
     kibitz: bool = False
@@ -54,7 +54,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     level: Level = "any"
     untimed: bool = False
     check_in: bool = False
-    talk: int = 0
+    talk: int | None = None
     behind: int = 0
     hidden: bool = False
     caster: bool = False
