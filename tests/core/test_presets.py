@@ -43,7 +43,11 @@ def test_a_table_as_written_has_the_settings_of_the_text_unless_the_request_name
 
     async def test() -> None:
         async with world() as w:
-            for asked, aids in (({}, "log"), ({"preset": AS_WRITTEN}, "none"), ({"preset": AS_WRITTEN, "settings": {"aids": "log"}}, "log")):
+            for asked, aids in (
+                ({}, "log"),
+                ({"preset": AS_WRITTEN}, "none"),
+                ({"preset": AS_WRITTEN, "settings": {"aids": "log"}}, "log"),
+            ):
                 made = await w.match("letter-hunt/colosseum", options={"lexicon": "any"}, **asked)
                 assert (await w.full(made, "A")).table.settings["aids"] == aids
 
@@ -60,7 +64,7 @@ def test_a_table_takes_the_preset_and_options_and_clocks_go_first() -> None:
         async with world() as w:
             made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, options={"lexicon": "any"})
             table = (await w.full(made, "A")).table
-            assert (table.options["void_after"], table.options["time_hold"]) == (0, 13 * 3600)
+            assert (table.options["void_after"], table.options["time_first_hold"], table.options["time_hold"]) == (0, 13 * 3600, 180)
             made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, pace="days", options={"lexicon": "any", "void_after": 5})
             table = (await w.full(made, "A")).table
             assert (table.options["void_after"], table.options["time_hold"]) == (5, 86_400)

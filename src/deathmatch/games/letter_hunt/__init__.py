@@ -136,7 +136,11 @@ _REASONS = {
 }
 
 _AS_WRITTEN = {
-    Variation.GAMBIT: {"void_after": Written(0, "Q39"), "time_hold": Written(13 * 3600, "Q15")},  # 13 hours for a hold
+    Variation.GAMBIT: {
+        "void_after": Written(0, "Q39"),
+        "last_chance": Written("letters", "W4"),
+        "time_first_hold": Written(13 * 3600, "W3"),  # 13 hours
+    },
     Variation.COLOSSEUM: {"slip": Written("reveal", "Q31")},
 }
 
