@@ -39,6 +39,14 @@ def live(*events: tuple[int, str, str]) -> Match:
     return match
 
 
+def test_as_written_the_window_lasts_the_log_is_off_and_a_round_is_replayed_again_and_again() -> None:
+    """Sentences 12, 13 and 14."""
+    gauntlet = games.find("five-card-trick/gauntlet")
+    assert FINAL.as_written["priority_window"].value == "round"
+    assert gauntlet.as_written["replay_limit"].value == 99
+    assert FINAL.as_written_table == gauntlet.as_written_table == {"aids": "none"}
+
+
 def test_the_next_round_opens_and_the_holder_may_use_the_item_for_the_last_one() -> None:
     tied = play(*TIE)
     assert {key: tied.public(PUBLIC)[key] for key in ("round", "pot", "window")} == {"round": 2, "pot": 2, "window": "B"}

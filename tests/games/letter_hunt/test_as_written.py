@@ -14,7 +14,7 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
-from tests.games.letter_hunt.matches import GAMBIT, after
+from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, after
 
 LETTERS = {"holds": 0, "first": "A", "last_chance": "letters"}
 DEALT = "deal hands A:ABCDE B:FGHIJ"
@@ -37,6 +37,12 @@ def test_as_written_gives_thirteen_hours_to_the_first_hold_alone_and_never_ends_
     """Sentences 4 and 6."""
     values, _ = GAMBIT.bind({key: one.value for key, one in GAMBIT.as_written.items()})
     assert (values["time_first_hold"], values["time_hold"], values["void_after"]) == (46_800, 180, 0)
+
+
+def test_as_written_a_letter_that_is_not_in_the_hand_is_shown_in_the_colosseum() -> None:
+    """Sentence 10; sentence 9 asks that no log is kept."""
+    assert COLOSSEUM.as_written["slip"].value == "reveal"
+    assert COLOSSEUM.as_written_table == {"aids": "none"}
 
 
 def test_last_chance_goes_on_letter_by_letter_to_the_win() -> None:
