@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from deathmatch import games
+from deathmatch import games, load_game, play_match
+from deathmatch.bots.arena import ArenaBout
+from deathmatch.bots.arena import play as arena_play
 from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Malformed, Refusal
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
@@ -17,7 +19,7 @@ from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.match import Match
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
-from deathmatch.match.replay import match_history
+from deathmatch.match.replay import match_history, positions
 from deathmatch.match.rulings import BACK, WantedRuling
 from tests.rules.cases import after
 
@@ -173,6 +175,19 @@ def test_a_bot_uses_it_where_it_would_in_the_step_of_the_book(bot: str) -> None:
     )
     assert step is Answer.PRIORITY
     assert late is Answer.PRIORITY
+
+
+@pytest.mark.parametrize("holder", ["A", "B"])
+def test_bots_play_records_that_replay(holder: str) -> None:
+    """Random bots use the item sooner or later, also when the cards of the other seat have been chosen already."""
+    options = {**LATE, "priority": holder, "rounds": 40, "max_rounds": 40}
+    arena = arena_play(ArenaBout(FINAL.id, "random", "random", 1, 1, tuple(options.items())), 0)
+    header = "\n".join(["deathmatch 1", f"game {FINAL.id}", *[f"option {key} {value}" for key, value in options.items()], ""])
+    texts = [header + "".join(f"{one.plain}\n" for one in arena.entries)]
+    texts += [str(play_match(load_game(FINAL.id, options), "random", "random", seed=seed)) for seed in range(3)]
+    assert sum(f"{holder} priority" in text for text in texts)
+    for text in texts:
+        assert list(positions(read(text, games.find)))[-1].over is not None
 
 
 def test_a_match_with_it_is_reviewed() -> None:
