@@ -180,7 +180,7 @@ def test_a_bot_uses_it_where_it_would_in_the_step_of_the_book(bot: str) -> None:
 @pytest.mark.parametrize("holder", ["A", "B"])
 def test_bots_play_records_that_replay(holder: str) -> None:
     """Random bots use the item sooner or later, also when the cards of the other seat have been chosen already."""
-    options = {**LATE, "priority": holder, "rounds": 40, "max_rounds": 40}
+    options: dict[str, Any] = {**LATE, "priority": holder, "rounds": 40, "max_rounds": 40}
     arena = arena_play(ArenaBout(FINAL.id, "random", "random", 1, 1, tuple(options.items())), 0)
     header = "\n".join(["deathmatch 1", f"game {FINAL.id}", *[f"option {key} {value}" for key, value in options.items()], ""])
     texts = [header + "".join(f"{one.plain}\n" for one in arena.entries)]
@@ -193,5 +193,6 @@ def test_bots_play_records_that_replay(holder: str) -> None:
 def test_a_match_with_it_is_reviewed() -> None:
     lines = [*TIE, "B priority", "A score steal", "B grow score", "A resign"]
     record = read("\n".join(["deathmatch 1", "game five-card-trick/final", "option priority_window round", *lines, ""]), games.find)
-    review = advise(record.header.game()).review(match_history(record), Counted(50))
+    game: Any = record.header.game()
+    review = advise(game).review(match_history(record), Counted(50))
     assert [one for one in review.remarks if one.event == 3] == []

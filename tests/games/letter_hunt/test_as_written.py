@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from deathmatch import games
@@ -16,7 +18,7 @@ from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
 from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, after
 
-LETTERS = {"holds": 0, "first": "A", "last_chance": "letters"}
+LETTERS: dict[str, Any] = {"holds": 0, "first": "A", "last_chance": "letters"}
 DEALT = "deal hands A:ABCDE B:FGHIJ"
 BEGUN = f"{DEALT}\nA hand F"
 
@@ -113,5 +115,6 @@ def test_a_bot_goes_on_with_a_last_chance_that_somebody_has_begun(bot: str) -> N
 def test_a_match_with_a_last_chance_by_letters_is_reviewed() -> None:
     options = "".join(f"option {key} {value}\n" for key, value in LETTERS.items())
     record = read(f"deathmatch 1\ngame letter-hunt/gambit\n{options}{DEALT}\n{GUESSES}\nA hand F\nA hand Z\n", games.find)
-    review = advise(record.header.game()).review(match_history(record), Counted(200))
+    game: Any = record.header.game()
+    review = advise(game).review(match_history(record), Counted(200))
     assert [remark for remark in review.remarks if remark.event == 5] == []
