@@ -16,10 +16,11 @@ from typing import Any
 from deathmatch.core.arguments import checking, shown, wrong
 from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, HostLine, Over, Resources, Variant
-from deathmatch.core.optional import with_time_outs
-from deathmatch.core.options import Values, lower
+from deathmatch.core.optional import BoutsGame, with_time_outs
+from deathmatch.core.options import Values, lexicons, lower
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import say
+from deathmatch.core.words import MoreWords, WordList
 from deathmatch.match import clock, journal
 from deathmatch.match.dealer import FIRST, Dealer, RecordedSubmission, Stream
 from deathmatch.match.position import (
@@ -37,7 +38,28 @@ from deathmatch.match.position import (
 )
 from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.rehearsal import Rehearsal, played
-from deathmatch.match.rulings import BACK, FORFEIT, LONGEST_S, RULINGS, TIME, TIMEOUT, VOID, Ruling, WantedRuling, is_ruled, stream, tag
+from deathmatch.match.rulings import (
+    BACK,
+    BOUT,
+    ENDS,
+    ENTER,
+    FORFEIT,
+    LONGEST_S,
+    MOST_POINTS,
+    POINTS,
+    RULINGS,
+    TIED,
+    TIME,
+    TIMEOUT,
+    WON,
+    WORD,
+    Ruling,
+    WantedRuling,
+    end_by,
+    is_ruled,
+    stream,
+    tag,
+)
 from deathmatch.match.seen import LastAnswer, Missed, Moment, Question, Seen, Turn, is_again, look, time_was_up, up_since
 
 EVENTS = tuple(journal.KINDS.values())
@@ -163,6 +185,17 @@ class Match:
         return is_ruled(self._position.over)
 
     @property
+    def finished(self) -> bool:
+        """Whether the record has an end by the rules. It has none if the host declared the match void or tied before that."""
+        by_hand = bool(self._entries) and self._entries[-1].text == RESIGN
+        return by_hand or isinstance(self.game.pending(self._position.state), Over)
+
+    @property
+    def asks_words(self) -> bool:
+        """Whether live play asks a word list here."""
+        return self._resources is not None and bool(lexicons(self.variant.options, self.values))
+
+    @property
     def paused(self) -> bool:
         """Whether the clocks are stopped."""
         return self._clocks.paused_at is not None
@@ -228,9 +261,10 @@ class Match:
 
     def narrated(self, question: int, before: Any, after: Any, eye: Eye) -> Sequence[AnyBeat]:
         """The beats that lead to a question, from the view of this eye one question before to that at it."""
-        if self.ended_by_ruling and question == self.questions:
-            return ()  # nothing was played
-        beats, asked = self.game.narrate(before, after), self._past[question - 1]
+        asked = self._past[question - 1]
+        if asked.state is (self._position.state if question == self.questions else self._past[question].state):
+            return ()  # a ruling ended the match, and nothing was played
+        beats = self.game.narrate(before, after)
         return with_time_outs(self.game, asked.pending.name, asked.late, eye, beats) if isinstance(asked.pending, Ask) else beats
 
     def recall(self, eye: Eye, question: int) -> tuple[Seen, Sequence[AnyBeat]]:
@@ -456,17 +490,18 @@ class Match:
         """
         now = self._at(now)
         ruled = self._ruling(wanted, now)
-        if not ruled.event:
+        enter = self._bout_to(wanted.seat) if ruled.ruling == BOUT else wanted.enter
+        if not (ruled.event or enter):
             return (ruled,)
         match, later, numbers = self._after(ruled), list[journal.Event](), list[int]()
-        for actor, text in (*wanted.enter, ("", "")):
+        for actor, text in (*enter, ("", "")):
             later += (dealt := match._deals(match._position, len(match._sealed), now))
             match = match.fold(dealt)
             if actor:
-                later.append(entered := match._entering(actor, text, now, known=self.over is not None))
+                later.append(entered := match._entering(actor, text, now, ruled.ruling, known=self.over is not None))
                 match = match._after(entered)
                 numbers.append(match.events)
-        if match._sealed:
+        if match._sealed and ruled.event:
             raise journal.RulingError(
                 say("both seats answer this question: go back to before the first answer, or enter the one that is missing")
             )
@@ -574,43 +609,78 @@ class Match:
 
     def _ruling(self, wanted: WantedRuling, now: int) -> journal.Ruled:
         """The ruling as an event, without the events that the host enters; raises RulingError."""
-        ruling, seat, ms = wanted.ruling, wanted.seat, wanted.ms
+        ruling, seat, bank = wanted.ruling, wanted.seat, wanted.bank or 0
         if ruling not in RULINGS:
             raise journal.RulingError(f"a ruling is one of {', '.join(RULINGS)}, not {shown(ruling)}")
-        if seat not in ("A", "B") if ruling in (TIME, FORFEIT) else seat:
-            raise journal.RulingError(say("the seat must be A or B") if ruling in (TIME, FORFEIT) else say("this ruling names no seat"))
+        needs_seat = ruling in (TIME, FORFEIT, WON, POINTS)
+        if seat not in ("A", "B") if needs_seat or (seat and ruling == BOUT) else seat:
+            raise journal.RulingError(say("the seat must be A or B") if needs_seat else say("this ruling names no seat"))
         event = self._taken_back(wanted) if ruling in (TIMEOUT, BACK) else 0
-        if not event and self.over is not None:
+        if not event and self.over is not None and ruling not in (WON, TIED, POINTS):
             raise journal.RulingError(say("the match is over; take it back first"))
         if ruling in (TIME, TIMEOUT):
             self._check_time(wanted, now)
         if ruling == TIMEOUT:
+            out, before = self._moments[wanted.event - 1], self._moments[event - 1]
             seat = self._entries[wanted.event - 1].actor
-        seed = self.seed + (self.over is not None)
-        if seed > self.dealer.later_seeds and any(entry.actor == DEAL for entry in self._entries):
+            used = out.banks[Seat(seat)] - before.clocks[Seat(seat)].bank
+            bank = used if wanted.bank is None else wanted.bank
+        self._check_other(wanted)
+        seed = self.seed + (self.over is not None and bool(event))
+        if event and seed > self.dealer.later_seeds and any(entry.actor == DEAL for entry in self._entries):
             raise journal.RulingError(
                 say("the seed of the deals may be known since the match was over, and this table has no other one left")
             )
-        return journal.Ruled(now, ruling, wanted.reason, seat, ms, event, (), seed, len(self._entries))
+        what, points = wanted.what, len(wanted.what.split()) if ruling == WORD else wanted.points
+        kept = len(self._entries)
+        return journal.Ruled(now, ruling, wanted.reason, seat, wanted.ms, event, (), seed, kept, bank, points, what)
+
+    def _check_other(self, wanted: WantedRuling) -> None:
+        """Raises RulingError unless this ruling fits the match, as far as it is about neither time nor earlier events."""
+        if wanted.ruling in (WON, TIED) and self.over is not None and self.over.winner == (Seat(wanted.seat) if wanted.seat else None):
+            raise journal.RulingError(say("the match has this result already"))
+        if wanted.ruling == ENTER and ([actor for actor, _ in wanted.enter] not in (["A"], ["B"])):
+            raise journal.RulingError(say("enter one answer, of A or of B"))
+        if wanted.ruling == WORD and not (self.asks_words and wanted.what):
+            raise journal.RulingError(say("this ruling names no word") if self.asks_words else say("no word list is asked in this match"))
+        if wanted.ruling == POINTS and not (0 < abs(wanted.points) <= MOST_POINTS and wanted.what.isalpha()):
+            most = f"{MOST_POINTS:,}"
+            raise journal.RulingError(say("the points must be {most} at most and not 0, and their unit one word", most=most))
 
     def _check_time(self, wanted: WantedRuling, now: int) -> None:
         """Raises RulingError unless this time can be given or taken."""
-        least = 1 if wanted.ruling == TIMEOUT else -LONGEST_S * 1000
+        least, most = 1 if wanted.ruling == TIMEOUT else -LONGEST_S * 1000, LONGEST_S * 1000
+        bank = wanted.bank or 0
         if self._clocks.untimed:
             raise journal.RulingError(say("no clock runs in this match"))
-        if not least <= wanted.ms <= LONGEST_S * 1000 or not wanted.ms:
+        if not least <= wanted.ms <= most or not -most <= bank <= most or not (wanted.ms or bank):
             raise journal.RulingError(say("the time must be {most} s at most, and not 0", most=f"{LONGEST_S:,}"))
+        if bank and "bank" not in self.values:
+            raise journal.RulingError(say("players have no bank of time in this game"))
         if wanted.ruling == TIMEOUT:
             return
         seat = Seat(wanted.seat)
-        if self._clocks.seats[seat].running is None and not self.values.get("bank", 0):
+        if wanted.ms and self._clocks.seats[seat].running is None and not self.values.get("bank", 0):
             raise journal.RulingError(say("{player} owes nothing now, and has no bank of time", player=seat))
-        if wanted.ms < 0 and -wanted.ms >= (most := self._clocks.most_taken(seat, now)):
+        if -bank > (left := self._clocks.bank_left(seat, now)):
+            raise journal.RulingError(say("{player} has only {seconds} s left in the bank", player=seat, seconds=seconds_of(left)))
+        if min(wanted.ms, bank) < 0 and -wanted.ms - bank >= (most := self._clocks.most_taken(seat, now)):
             raise journal.RulingError(say("{player} has only {seconds} s left", player=seat, seconds=seconds_of(most)))
+
+    def _bout_to(self, seat: str) -> Sequence[tuple[str, str]]:
+        """The events that give the bout that is being played to a seat, or to nobody; raises RulingError."""
+        if not isinstance(self.game, BoutsGame):
+            raise journal.RulingError(say("this game has no bouts"))
+        if self._sealed:
+            raise journal.RulingError(say("an answer waits sealed: wait until this question is answered, or go back to before that event"))
+        found = self.game.bout_to(self._position.state, Seat(seat) if seat else None)
+        if isinstance(found, str):
+            raise journal.RulingError(found)
+        return [(str(actor), text) for actor, text in found]
 
     def _taken_back(self, wanted: WantedRuling) -> int:
         """The number of the first event that a ruling undoes; raises RulingError."""
-        number, last = wanted.event, self.events + (self.over is not None and self.over.reason == VOID)
+        number, last = wanted.event, self.events + (self.over is not None and not self.finished)
         if not 1 <= number <= last:
             raise journal.RulingError(say("there is no event {event}; the last one has number {last}", event=number, last=last))
         if wanted.ruling == BACK:
@@ -622,7 +692,9 @@ class Match:
             number -= 1
         return number
 
-    def _entering(self, actor: str, text: str, now: int, *, known: bool) -> journal.Dealt | journal.Lined | journal.Entered:
+    def _entering(
+        self, actor: str, text: str, now: int, ruling: str, *, known: bool
+    ) -> journal.Dealt | journal.Lined | journal.Entered:
         """An event that the host enters; `known` is whether the host may know both seats' secrets, because the match was over."""
         if self.over is not None:
             raise journal.RulingError(say("the match is over before all events are entered"))
@@ -633,13 +705,23 @@ class Match:
                 raise journal.RulingError(say("no deal is due there that the host makes"))
             return journal.Dealt(now, self._position.accept(DEAL, text)[1], True)
         seat = Seat(actor)
-        if seat in self.owing and self._position.private(seat) and not (known or self.variant.hosted):
+        secret = self.has_secrets(seat) and not known
+        if secret and ruling == BACK:
             words = say("only {player} can answer this question: a refusal could tell you a secret of that seat", player=seat)
             raise journal.RulingError(words)
-        canonical = self._position.accept(seat, text)[1]
+        try:
+            canonical = self._position.accept(seat, text)[1]
+        except Refusal:
+            if not secret:
+                raise
+            canonical = TIMED_OUT  # a refusal would tell the host what the seat cannot do
         if canonical == RESIGN:
             raise journal.RulingError(say("to end the match, rule that a seat loses"))
         return journal.Entered(now, seat, canonical)
+
+    def has_secrets(self, seat: Seat) -> bool:
+        """Whether a refusal of this seat's answer to the open question could tell the host a secret."""
+        return seat in self.owing and bool(self._position.private(seat)) and not self.variant.hosted
 
     # --- Inside: applying
 
@@ -719,7 +801,7 @@ class Match:
     ) -> Match:
         """The match at this position, to which this entry has led; it came at this moment, by default at the event's."""
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
-        moments = (*self._moments, Moment(len(past), self._clocks.standing(at if came is None else came)))
+        moments = (*self._moments, Moment(len(past), self._clocks.standing(at if came is None else came), self._clocks.banks))
         if position.ply > self.ply:
             late = tuple([Seat(one.actor) for one in sealed if one.text == TIMED_OUT])
             past = (*past, Question(self._position.state, self._position.pending, self.ply, late))
@@ -753,15 +835,14 @@ class Match:
         ruling = Ruling(event, self.questions)
         if event.event:
             return self._back(event)
-        journal.check_fit(self.over is None)
-        if event.ruling == TIME:
-            clocks = self._clocks.given(Seat(event.seat), event.ms, event.at)
-            return replace(self, _now=event.at, _clocks=clocks, rulings=(*self.rulings, ruling))
-        match, over = self._unsealed(), Over(None, VOID)
+        over = end_by(event)
+        if over is None:
+            return self._ruled_on(event, ruling)
+        journal.check_fit(self.over is None or event.ruling in (WON, TIED))
+        match = self._unsealed()
         entries, moments = match._entries, match._moments
-        if event.ruling == FORFEIT:  # a record says it as a resignation, with the tag of the ruling
-            over = Over(Seat(event.seat).other, FORFEIT)
-            entries = (*entries, Entry(event.seat, RESIGN))
+        if over.winner is not None and not self.finished:  # a record says it as a resignation, with the tag of the ruling
+            entries = (*entries, Entry(str(over.winner.other), RESIGN))
             moments = (*moments, Moment(self.questions, self._clocks.standing(event.at)))
         at = self._position
         return replace(
@@ -775,12 +856,25 @@ class Match:
             rulings=(*self.rulings, ruling),
         )
 
+    def _ruled_on(self, event: journal.Ruled, ruling: Ruling) -> Match:
+        """The match after a ruling that neither ends it nor takes it back."""
+        journal.check_fit(event.ruling not in ENDS and (self.over is None or event.ruling == POINTS))
+        clocks, resources = self._clocks, self._resources
+        if event.ruling == TIME:
+            clocks = clocks.given(Seat(event.seat), event.ms, event.bank, event.at)
+        if event.ruling == WORD and resources is not None:
+            resources = MoreWords(resources, WordList.of(event.what.split()))
+        return replace(self, _now=event.at, _clocks=clocks, _resources=resources, rulings=(*self.rulings, ruling))
+
     def _back(self, event: journal.Ruled) -> Match:
         """The match as it stood before an event, with a new number for the question that is open once more."""
         kept, entries = event.event - 1, (*self._entries, *self._sealed)
         journal.check_fit(0 <= kept < len(entries) + (self.over is not None))
-        gone = kept == len(entries)  # a match that was declared void goes on where it was
-        question, stood = Moment(self.questions - 1, self._clocks.seats) if gone else self._moments[kept]
+        if kept == len(entries):  # a match that was declared void goes on where it was
+            question = next(place for place, one in enumerate(self._past) if one.state is self._position.state)
+            stood = self._clocks.seats
+        else:
+            question, stood, _ = self._moments[kept]
         first = next((place for place in range(kept) if self._moments[place].question == question), kept)
         before = self._opening(question)
         position = Position(self.variant, self.game, before.state, before.pending, NOTHING_SEALED, self.ply + 1)
@@ -789,7 +883,8 @@ class Match:
         clocks = self._clocks.reopened({seat: position.decision(seat).clock for seat in position.owing}, stood, self.values, event.at)
         if event.ruling == TIMEOUT:
             seat = Seat(event.seat)
-            clocks = replace(clocks, seats=clocks.seats.put(seat, replace(clocks.seats[seat], left=event.ms)))
+            given = clocks.seats[seat]
+            clocks = replace(clocks, seats=clocks.seats.put(seat, replace(given, left=event.ms, bank=given.bank + event.bank)))
         ruling = Ruling(event, question, (before.ply, self.ply))
         earlier = [one._replace(question=min(one.question, question)) for one in self.rulings]
         return replace(

@@ -181,10 +181,12 @@ class Moment(NamedTuple):
     Attributes:
         question: the place of the question that it answered, or that was open.
         clocks: what each seat had left just before.
+        banks: what the bank of each seat had, in ms, when its clock last began to run.
     """
 
     question: int
     clocks: BySeat[clock.SeatClock]
+    banks: BySeat[int] = BySeat(0, 0)
 
 
 class Turn(NamedTuple):
