@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from deathmatch.core.arguments import checking, shown, wrong
+from deathmatch.core.arguments import checking, wrong
 from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, HostLine, Over, Resources, Variant
 from deathmatch.core.optional import BoutsGame, with_time_outs
@@ -21,8 +21,8 @@ from deathmatch.core.options import Values, lexicons, lower
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import say
 from deathmatch.core.words import MoreWords, WordList
-from deathmatch.match import clock, journal
-from deathmatch.match.dealer import FIRST, Dealer, RecordedSubmission, Stream
+from deathmatch.match import clock, journal, rulings
+from deathmatch.match.dealer import Dealer, RecordedSubmission
 from deathmatch.match.position import (
     DEAL,
     HOSTS,
@@ -38,29 +38,21 @@ from deathmatch.match.position import (
 )
 from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.rehearsal import Rehearsal, played
-from deathmatch.match.rulings import (
-    BACK,
-    BOUT,
-    ENDS,
-    ENTER,
-    FORFEIT,
-    LONGEST_S,
-    MOST_POINTS,
-    POINTS,
-    RULINGS,
-    TIED,
-    TIME,
-    TIMEOUT,
-    WON,
-    WORD,
-    Ruling,
-    WantedRuling,
-    end_by,
-    is_ruled,
-    stream,
-    tag,
+from deathmatch.match.rulings import Ruling, WantedRuling
+from deathmatch.match.seen import (
+    LastAnswer,
+    Missed,
+    Moment,
+    Question,
+    Seen,
+    Turn,
+    is_again,
+    last_answers,
+    look,
+    submissions_in,
+    time_was_up,
+    up_since,
 )
-from deathmatch.match.seen import LastAnswer, Missed, Moment, Question, Seen, Turn, is_again, look, time_was_up, up_since
 
 EVENTS = tuple(journal.KINDS.values())
 
@@ -182,7 +174,7 @@ class Match:
     @property
     def ended_by_ruling(self) -> bool:
         """Whether a ruling ended the match, so that nothing was played with it."""
-        return is_ruled(self._position.over)
+        return rulings.is_ruled(self._position.over)
 
     @property
     def finished(self) -> bool:
@@ -289,7 +281,7 @@ class Match:
         It tells each player the other's secrets, so give it out only after the end. The tag `by-hand` numbers the deals of the host; there
         is a tag `ruling` for each ruling, and the events are those that count after all of them (docs/dealing.md).
         """
-        tags = [*self.header.tags, *((RULING, tag(ruling)) for ruling in self.rulings)]
+        tags = [*self.header.tags, *((RULING, rulings.tag(ruling)) for ruling in self.rulings)]
         if numbers := " ".join(map(str, self.dealt_by_hand)):
             tags.append((BY_HAND, numbers))
         return write(Record(replace(self.header, tags=tuple(tags)), self._entries))
@@ -490,7 +482,7 @@ class Match:
         """
         now = self._at(now)
         ruled = self._ruling(wanted, now)
-        enter = self._bout_to(wanted.seat) if ruled.ruling == BOUT else wanted.enter
+        enter = self._bout_to(wanted.seat) if ruled.ruling == rulings.BOUT else wanted.enter
         if not (ruled.event or enter):
             return (ruled,)
         match, later, numbers = self._after(ruled), list[journal.Event](), list[int]()
@@ -602,62 +594,60 @@ class Match:
         return (*timed_out, *dealt), position.over is not None
 
     def _deals(self, position: Position, unrevealed: int, now: int) -> tuple[journal.Event, ...]:
-        """The deals that are due at this position, which has added so many entries to the record that are not revealed here yet."""
-        return due_deals(position, self.dealer, len(self._entries) + unrevealed, now, by_hand=self.by_hand, stream=stream(self.rulings))
+        """The deals that are due at this position, up to one that the host makes.
+
+        It has added so many entries to the record that are not revealed here yet; the number of an event names the source of its deal.
+        """
+        events: list[journal.Event] = []
+        while isinstance(position.pending, Deals) and is_dealers(position.pending, by_hand=self.by_hand):
+            unrevealed += 1
+            chance = position.pending.chance
+            source = self.dealer.source(len(self._entries) + unrevealed, rulings.stream(self.rulings))
+            text = chance.write(chance.sample(source))
+            position, _ = position.accept(DEAL, text, By.DEALER)
+            events.append(journal.Dealt(now, text, False if self.by_hand else None))
+        return tuple(events)
 
     # --- Inside: deciding rulings
 
     def _ruling(self, wanted: WantedRuling, now: int) -> journal.Ruled:
         """The ruling as an event, without the events that the host enters; raises RulingError."""
         ruling, seat, bank = wanted.ruling, wanted.seat, wanted.bank or 0
-        if ruling not in RULINGS:
-            raise journal.RulingError(f"a ruling is one of {', '.join(RULINGS)}, not {shown(ruling)}")
-        needs_seat = ruling in (TIME, FORFEIT, WON, POINTS)
-        if seat not in ("A", "B") if needs_seat or (seat and ruling == BOUT) else seat:
-            raise journal.RulingError(say("the seat must be A or B") if needs_seat else say("this ruling names no seat"))
-        event = self._taken_back(wanted) if ruling in (TIMEOUT, BACK) else 0
-        if not event and self.over is not None and ruling not in (WON, TIED, POINTS):
+        wanted.check()
+        event = self._taken_back(wanted) if ruling in (rulings.TIMEOUT, rulings.BACK) else 0
+        if not event and self.over is not None and ruling not in (rulings.WON, rulings.TIED, rulings.POINTS):
             raise journal.RulingError(say("the match is over; take it back first"))
-        if ruling in (TIME, TIMEOUT):
+        if ruling in (rulings.TIME, rulings.TIMEOUT):
             self._check_time(wanted, now)
-        if ruling == TIMEOUT:
+        if ruling == rulings.TIMEOUT:
             out, before = self._moments[wanted.event - 1], self._moments[event - 1]
             seat = self._entries[wanted.event - 1].actor
             used = out.banks[Seat(seat)] - before.clocks[Seat(seat)].bank
             bank = used if wanted.bank is None else wanted.bank
-        self._check_other(wanted)
+        if ruling == rulings.WORD and not self.asks_words:
+            raise journal.RulingError(say("no word list is asked in this match"))
+        if ruling in (rulings.WON, rulings.TIED) and self.over is not None and self.over.winner == (Seat(seat) if seat else None):
+            raise journal.RulingError(say("the match has this result already"))
         seed = self.seed + (self.over is not None and bool(event))
         if event and seed > self.dealer.later_seeds and any(entry.actor == DEAL for entry in self._entries):
             raise journal.RulingError(
                 say("the seed of the deals may be known since the match was over, and this table has no other one left")
             )
-        what, points = wanted.what, len(wanted.what.split()) if ruling == WORD else wanted.points
+        what, points = wanted.what, len(wanted.what.split()) if ruling == rulings.WORD else wanted.points
         kept = len(self._entries)
         return journal.Ruled(now, ruling, wanted.reason, seat, wanted.ms, event, (), seed, kept, bank, points, what)
 
-    def _check_other(self, wanted: WantedRuling) -> None:
-        """Raises RulingError unless this ruling fits the match, as far as it is about neither time nor earlier events."""
-        if wanted.ruling in (WON, TIED) and self.over is not None and self.over.winner == (Seat(wanted.seat) if wanted.seat else None):
-            raise journal.RulingError(say("the match has this result already"))
-        if wanted.ruling == ENTER and ([actor for actor, _ in wanted.enter] not in (["A"], ["B"])):
-            raise journal.RulingError(say("enter one answer, of A or of B"))
-        if wanted.ruling == WORD and not (self.asks_words and wanted.what):
-            raise journal.RulingError(say("this ruling names no word") if self.asks_words else say("no word list is asked in this match"))
-        if wanted.ruling == POINTS and not (0 < abs(wanted.points) <= MOST_POINTS and wanted.what.isalpha()):
-            most = f"{MOST_POINTS:,}"
-            raise journal.RulingError(say("the points must be {most} at most and not 0, and their unit one word", most=most))
-
     def _check_time(self, wanted: WantedRuling, now: int) -> None:
         """Raises RulingError unless this time can be given or taken."""
-        least, most = 1 if wanted.ruling == TIMEOUT else -LONGEST_S * 1000, LONGEST_S * 1000
+        least, most = 1 if wanted.ruling == rulings.TIMEOUT else -rulings.LONGEST_S * 1000, rulings.LONGEST_S * 1000
         bank = wanted.bank or 0
         if self._clocks.untimed:
             raise journal.RulingError(say("no clock runs in this match"))
         if not least <= wanted.ms <= most or not -most <= bank <= most or not (wanted.ms or bank):
-            raise journal.RulingError(say("the time must be {most} s at most, and not 0", most=f"{LONGEST_S:,}"))
+            raise journal.RulingError(say("the time must be {most} s at most, and not 0", most=f"{rulings.LONGEST_S:,}"))
         if bank and "bank" not in self.values:
             raise journal.RulingError(say("players have no bank of time in this game"))
-        if wanted.ruling == TIMEOUT:
+        if wanted.ruling == rulings.TIMEOUT:
             return
         seat = Seat(wanted.seat)
         if wanted.ms and self._clocks.seats[seat].running is None and not self.values.get("bank", 0):
@@ -683,7 +673,7 @@ class Match:
         number, last = wanted.event, self.events + (self.over is not None and not self.finished)
         if not 1 <= number <= last:
             raise journal.RulingError(say("there is no event {event}; the last one has number {last}", event=number, last=last))
-        if wanted.ruling == BACK:
+        if wanted.ruling == rulings.BACK:
             return number
         if number > len(self._entries) or self._entries[number - 1].text != TIMED_OUT:  # one that waits sealed is a secret
             raise journal.RulingError(say("event {event} is no time-out", event=number))
@@ -692,9 +682,7 @@ class Match:
             number -= 1
         return number
 
-    def _entering(
-        self, actor: str, text: str, now: int, ruling: str, *, known: bool
-    ) -> journal.Dealt | journal.Lined | journal.Entered:
+    def _entering(self, actor: str, text: str, now: int, ruling: str, *, known: bool) -> journal.Dealt | journal.Lined | journal.Entered:
         """An event that the host enters; `known` is whether the host may know both seats' secrets, because the match was over."""
         if self.over is not None:
             raise journal.RulingError(say("the match is over before all events are entered"))
@@ -706,7 +694,7 @@ class Match:
             return journal.Dealt(now, self._position.accept(DEAL, text)[1], True)
         seat = Seat(actor)
         secret = self.has_secrets(seat) and not known
-        if secret and ruling == BACK:
+        if secret and ruling == rulings.BACK:
             words = say("only {player} can answer this question: a refusal could tell you a secret of that seat", player=seat)
             raise journal.RulingError(words)
         try:
@@ -827,7 +815,7 @@ class Match:
         if not self._sealed:
             return self
         return replace(
-            self, _sealed=(), _moments=self._moments[: len(self._entries)], withdrawn=self.withdrawn + _submissions(self._sealed)
+            self, _sealed=(), _moments=self._moments[: len(self._entries)], withdrawn=self.withdrawn + submissions_in(self._sealed)
         )
 
     def _ruled(self, event: journal.Ruled) -> Match:
@@ -835,10 +823,10 @@ class Match:
         ruling = Ruling(event, self.questions)
         if event.event:
             return self._back(event)
-        over = end_by(event)
+        over = rulings.end_by(event)
         if over is None:
             return self._ruled_on(event, ruling)
-        journal.check_fit(self.over is None or event.ruling in (WON, TIED))
+        journal.check_fit(self.over is None or event.ruling in (rulings.WON, rulings.TIED))
         match = self._unsealed()
         entries, moments = match._entries, match._moments
         if over.winner is not None and not self.finished:  # a record says it as a resignation, with the tag of the ruling
@@ -858,11 +846,11 @@ class Match:
 
     def _ruled_on(self, event: journal.Ruled, ruling: Ruling) -> Match:
         """The match after a ruling that neither ends it nor takes it back."""
-        journal.check_fit(event.ruling not in ENDS and (self.over is None or event.ruling == POINTS))
+        journal.check_fit(event.ruling not in rulings.ENDS and (self.over is None or event.ruling == rulings.POINTS))
         clocks, resources = self._clocks, self._resources
-        if event.ruling == TIME:
+        if event.ruling == rulings.TIME:
             clocks = clocks.given(Seat(event.seat), event.ms, event.bank, event.at)
-        if event.ruling == WORD and resources is not None:
+        if event.ruling == rulings.WORD and resources is not None:
             resources = MoreWords(resources, WordList.of(event.what.split()))
         return replace(self, _now=event.at, _clocks=clocks, _resources=resources, rulings=(*self.rulings, ruling))
 
@@ -881,7 +869,7 @@ class Match:
         for entry in entries[first:kept]:
             position, _ = position.accept(entry.actor, entry.text)
         clocks = self._clocks.reopened({seat: position.decision(seat).clock for seat in position.owing}, stood, self.values, event.at)
-        if event.ruling == TIMEOUT:
+        if event.ruling == rulings.TIMEOUT:
             seat = Seat(event.seat)
             given = clocks.seats[seat]
             clocks = replace(clocks, seats=clocks.seats.put(seat, replace(given, left=event.ms, bank=given.bank + event.bank)))
@@ -895,52 +883,18 @@ class Match:
             _now=event.at,
             _entries=entries[:first],
             _sealed=entries[first:kept],
-            _answers=_last_answers(entries[:first]),
+            _answers=last_answers(entries[:first]),
             _hosts=None,
             _missed=BySeat(None, None),
             _moments=self._moments[:kept],
             rulings=(*earlier, ruling),
-            withdrawn=self.withdrawn + _submissions(entries[kept:]),
+            withdrawn=self.withdrawn + submissions_in(entries[kept:]),
         )
 
 
-# --- Deals and answers
-
-
-def due_deals(
-    position: Position, dealer: Dealer, entries: int, now: int, *, by_hand: bool, stream: Stream = FIRST
-) -> tuple[journal.Event, ...]:
-    """The deals that are due at a position, up to one that the host makes.
-
-    Args:
-        position: after the submission or the time-outs.
-        dealer: makes them.
-        entries: how many entries the record has then; the number of an event names the source of its deal.
-        now: the moment.
-        by_hand: whether the host makes those deals that hosts may make.
-        stream: which random numbers decide, after rulings.
-    """
-    events: list[journal.Event] = []
-    while isinstance(position.pending, Deals) and is_dealers(position.pending, by_hand=by_hand):
-        entries += 1
-        chance = position.pending.chance
-        text = chance.write(chance.sample(dealer.source(entries, stream)))
-        position, _ = position.accept(DEAL, text, By.DEALER)
-        events.append(journal.Dealt(now, text, False if by_hand else None))
-    return tuple(events)
+# --- Deals
 
 
 def is_dealers(pending: AnyPending, *, by_hand: bool) -> bool:
     """Whether a deal is due that the dealer makes."""
     return isinstance(pending, Deals) and not (by_hand and is_hosts(pending))
-
-
-def _submissions(entries: Sequence[Entry]) -> tuple[RecordedSubmission, ...]:
-    """The submissions of players among these entries, which are in no record any more."""
-    return tuple([RecordedSubmission(0, entry.ply, Seat(entry.actor), entry.text) for entry in entries if entry.ply is not None])
-
-
-def _last_answers(entries: Sequence[Entry]) -> BySeat[LastAnswer | None]:
-    """The last answer of each seat among these entries."""
-    found: dict[str, LastAnswer] = {one.actor: LastAnswer(one.ply, one.text) for one in entries if one.ply is not None}
-    return BySeat(found.get("A"), found.get("B"))

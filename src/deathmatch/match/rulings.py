@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from deathmatch.core.arguments import shown
 from deathmatch.core.game import Beat, Over
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, listed, mark, say
@@ -63,6 +64,21 @@ class WantedRuling(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<a ruling: {self.ruling}>"  # what is entered may be refused, and is then nobody's business
+
+    def check(self) -> None:
+        """Raises RulingError if no match could take this ruling."""
+        if self.ruling not in RULINGS:
+            raise journal.RulingError(f"a ruling is one of {', '.join(RULINGS)}, not {shown(self.ruling)}")
+        needs_seat = self.ruling in (TIME, FORFEIT, WON, POINTS)
+        if self.seat not in ("A", "B") if needs_seat or (self.seat and self.ruling == BOUT) else self.seat:
+            raise journal.RulingError(say("the seat must be A or B") if needs_seat else say("this ruling names no seat"))
+        if self.ruling == ENTER and [actor for actor, _ in self.enter] not in (["A"], ["B"]):
+            raise journal.RulingError(say("enter one answer, of A or of B"))
+        if self.ruling == WORD and not self.what:
+            raise journal.RulingError(say("this ruling names no word"))
+        if self.ruling == POINTS and not (0 < abs(self.points) <= MOST_POINTS and self.what.isalpha()):
+            most = f"{MOST_POINTS:,}"
+            raise journal.RulingError(say("the points must be {most} at most and not 0, and their unit one word", most=most))
 
 
 class Ruling(NamedTuple):
@@ -202,7 +218,9 @@ def _told(made: journal.Ruled) -> str:
         case "tied":
             return say("The host rules that the match is tied.")
         case "bout":
-            return say("The host gives this bout to {player}.", player=player) if made.seat else say("The host rules that this bout is drawn.")
+            return (
+                say("The host gives this bout to {player}.", player=player) if made.seat else say("The host rules that this bout is drawn.")
+            )
         case "enter":
             return say("The host enters an answer of a player.")
         case "word":
