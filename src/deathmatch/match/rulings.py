@@ -27,6 +27,9 @@ ENDS = (FORFEIT, VOID, WON, TIED)
 CANCEL, NOSHOW = "cancel", "noshow"
 """How a match ends before its start: it is cancelled, or a player does not come. A referee has no part in these."""
 
+ENDLESS = (VOID, TIED, CANCEL, NOSHOW)
+"""The reasons of an end for which a record may have no end, or there is none."""
+
 HEADING = mark("A ruling of the host")
 """Stands above the sentence of a ruling in the log."""
 

@@ -15,7 +15,7 @@ from deathmatch.core.game import Ask, Deals, Fields, HostLine, Json, Over
 from deathmatch.core.optional import EchoingGame, ScoredGame, items
 from deathmatch.core.seats import HOST, PUBLIC, BySeat, Eye, Host, Onlooker, Seat
 from deathmatch.core.speech import say
-from deathmatch.match import clock, rulings
+from deathmatch.match import clock
 from deathmatch.match.dealer import RecordedSubmission
 from deathmatch.match.position import HOSTS, AnyDecision, AnyPending, Position
 
@@ -144,7 +144,9 @@ def look(position: Position, eye: Eye, clocks: BySeat[clock.Face] = clock.NO_CLO
         clocks=clocks,
         paused=paused,
         over=over,
-        score=game.score(view) if over is not None and not rulings.is_ruled(over) and isinstance(game, ScoredGame) else None,
+        score=game.score(view)
+        if isinstance(game, ScoredGame) and over is not None and isinstance(game.pending(position.state), Over)
+        else None,
         items=items(game, view),
     )
 

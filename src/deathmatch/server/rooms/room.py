@@ -433,7 +433,7 @@ class Room:
             raise problems.not_saved() from error
         directory.keep(self.id, listed)
         self._shared.changed(self.id)
-        if (after.match and after.match.over) != (self.table.match and self.table.match.over):
+        if after.result != self.table.result:
             self._shared.ended(after)
 
     def _publish(self) -> bool:
