@@ -172,11 +172,6 @@ class Match:
         return self._position.over
 
     @property
-    def ended_by_ruling(self) -> bool:
-        """Whether a ruling ended the match, so that nothing was played with it."""
-        return rulings.is_ruled(self._position.over)
-
-    @property
     def finished(self) -> bool:
         """Whether the record has an end by the rules. It has none if the host declared the match void or tied before that."""
         by_hand = bool(self._entries) and self._entries[-1].text == RESIGN
@@ -246,6 +241,10 @@ class Match:
         if question == self.questions:
             return self._position.view(eye)  # kept there; those of the past are not
         return self.game.view(self._past[question].state, eye)
+
+    def number(self, question: int) -> int:
+        """The number of a question, which answers quote; `question` as for `view`."""
+        return self.ply if question == self.questions else self._past[question].ply
 
     def asked(self, question: int) -> bool:
         """Whether a question asked a seat, and not chance; `question` as for `view`."""

@@ -104,11 +104,6 @@ def stream(rulings: Sequence[Ruling]) -> dealer.Stream:
     return dealer.Stream(len(backs), backs[-1].seed) if backs else dealer.FIRST
 
 
-def is_ruled(over: Over | None) -> bool:
-    """Whether a match ended by a ruling."""
-    return over is not None and over.reason in ENDS
-
-
 def end_by(made: journal.Ruled) -> Over | None:
     """How a match has ended by this ruling; None if it does not end by it."""
     if made.ruling not in ENDS:

@@ -383,7 +383,7 @@ class Room:
         self.table = after = steps[-1][1]
         for entry, _ in steps:
             if isinstance(entry, entries.Handed):
-                self._audiences.expel(entry.whose)
+                self._audiences.expel(entry.whose, entry.dead)
                 self._attendance.changed()
         if after.match is not None and after.rehearsal is not None:
             after.rehearsal.forget()

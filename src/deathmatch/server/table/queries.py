@@ -160,7 +160,8 @@ def look(table: Table, role: str, ply: int, pictures: str = frames.CLASSES) -> L
         raise problems.wrong(say("the position must be 0 to {last}, not {ply}", last=match.questions, ply=ply))
     seen, told = match.recall(eye_of(role, table.variant), ply)
     picture = frames.Picture(table.picture(seen.view), table.people)
-    beats = [frames.beat(one, table.people) for one in told]
+    people = table.people_at(match.number(max(0, ply - 1)))
+    beats = [frames.beat(one, people) for one in told]
     return Looked(
         ply,
         match.questions,

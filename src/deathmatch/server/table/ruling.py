@@ -258,7 +258,8 @@ def _told(table: Table, match: Match, place: int) -> list[str]:
     if place >= match.questions:
         return []
     before, after = match.view(PUBLIC, place), match.view(PUBLIC, place + 1)
-    return [frames.fill(beat.words, table.people) for beat in match.narrated(place + 1, before, after, PUBLIC)]
+    people = table.people_at(match.number(place))
+    return [frames.fill(beat.words, people) for beat in match.narrated(place + 1, before, after, PUBLIC)]
 
 
 def _warnings(table: Table, match: Match, ruled: Match, after: Match) -> list[str]:

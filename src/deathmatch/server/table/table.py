@@ -436,6 +436,11 @@ class Table:
         """Names for `{A}` and `{B}`, as people read them."""
         return frames.by_letter(people(BySeat(self.names.get("A", ""), self.names.get("B", ""))))
 
+    def people_at(self, ply: int) -> Mapping[str, str]:
+        """The same while question `ply` was open: a substitute has done nothing before."""
+        header = None if self.match is None else self.match.header
+        return frames.by_letter(header.people_at(ply)) if header is not None and header.substituted else self.people
+
     @property
     def expected(self) -> dict[str, str]:
         """The same, also for seats that are kept for somebody who has not sat down."""
