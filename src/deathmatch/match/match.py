@@ -644,8 +644,6 @@ class Match:
             raise journal.RulingError(say("no clock runs in this match"))
         if not least <= wanted.ms <= most or not -most <= bank <= most or not (wanted.ms or bank):
             raise journal.RulingError(say("the time must be {most} s at most, and not 0", most=f"{rulings.LONGEST_S:,}"))
-        if bank and "bank" not in self.values:
-            raise journal.RulingError(say("players have no bank of time in this game"))
         if wanted.ruling == rulings.TIMEOUT:
             return
         seat = Seat(wanted.seat)
@@ -858,10 +856,11 @@ class Match:
         kept, entries = event.event - 1, (*self._entries, *self._sealed)
         journal.check_fit(0 <= kept < len(entries) + (self.over is not None))
         if kept == len(entries):  # a match that was declared void goes on where it was
-            question = next(place for place, one in enumerate(self._past) if one.state is self._position.state)
-            stood = self._clocks.seats
+            question, stood = self.questions - 1, self._clocks.seats
         else:
             question, stood, _ = self._moments[kept]
+        while question < self.questions and isinstance(self._past[question].pending, Over):
+            question -= 1  # one ruling ended the match after another
         first = next((place for place in range(kept) if self._moments[place].question == question), kept)
         before = self._opening(question)
         position = Position(self.variant, self.game, before.state, before.pending, NOTHING_SEALED, self.ply + 1)
