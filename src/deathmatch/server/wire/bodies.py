@@ -41,6 +41,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         check_in: whether the match waits, once both seats are taken, until both players have said that they are ready.
         talk: for how many seconds the players may speak with the numbered onlookers before the first turn, 0 to 86400; 0 if only the host
             lets them.
+        named: whether files with pictures of the match say the players' names; only A and B if not.
     """
 
     aids: Literal["none", "log", "deduction"] = "log"
@@ -57,6 +58,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
     caster: bool = False
     gallery: bool = False
+    named: bool = True
 
 
 class LotGame(Struct, frozen=True, forbid_unknown_fields=True):
