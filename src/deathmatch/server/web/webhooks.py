@@ -23,8 +23,18 @@ from deathmatch.server.table.roles import WATCHER
 from deathmatch.server.table.table import Table
 from deathmatch.server.web import doorman, guard
 from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
+from deathmatch.server.web.previews import base_of
 from deathmatch.server.wire.bodies import Done
-from deathmatch.server.wire.webhooks import ChangeWebhook, NewWebhook, WebhookInfo, WebhookList, WebhookMade, WebhookTested
+from deathmatch.server.wire.webhooks import (
+    ChangeWebhook,
+    NewWebhook,
+    PreviewWebhook,
+    WebhookInfo,
+    WebhookList,
+    WebhookMade,
+    WebhookPreview,
+    WebhookTested,
+)
 
 SenderOpen = Callable[[Settings], Sends]
 
@@ -84,7 +94,15 @@ async def add(request: Asking, key: FromPath[str], data: JSONBody[NewWebhook]) -
     desk.count(link.key.match)
     place = await desk.check(data)
     table = await lobby_of(request).look(link, _shown)
-    return await desk.add(link.key.match, data, place, maker=table.made.maker, done=table.count)
+    return await desk.add(link.key.match, data, place, maker=table.made.maker, done=table.count, base=base_of(request))
+
+
+@post("/hosts/{key:str}/preview-webhook", tags=["webhooks"], status_code=200)
+async def preview(request: Asking, key: FromPath[str], data: JSONBody[PreviewWebhook]) -> WebhookPreview:
+    """Look at the message that a webhook with these settings would send now. Nothing is sent."""
+    link, desk = await _host(request, key), desk_of(request)
+    desk.count(link.key.match)
+    return await desk.preview(data, await lobby_of(request).look(link, _shown), base_of(request))
 
 
 @post("/hosts/{key:str}/webhooks/{webhook:str}", tags=["webhooks"], status_code=200)
@@ -113,4 +131,4 @@ async def remove(request: Asking, key: FromPath[str], webhook: FromPath[str]) ->
 
 def router() -> Router:
     """All of it."""
-    return Router("/api", route_handlers=[webhooks, add, change, test, remove])
+    return Router("/api", route_handlers=[webhooks, add, preview, change, test, remove])
