@@ -13,7 +13,7 @@ from unicodedata import category, east_asian_width
 
 from deathmatch.core.letters import FSI, PDI
 from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import SEATS
 from deathmatch.core.shapes import READABLE, path, seat_mark
 from deathmatch.core.themes import PLAIN
 
@@ -47,12 +47,11 @@ class Plate:
 
     def above(self, scene: Scene) -> Scene:
         """The picture below its plate, with words for the players in its markup."""
-        moved = []
-        for element in scene.elements:
-            svg = element.svg
-            for letter, name in self.people.items():
-                svg = svg.replace(f"{{{letter}}}", safe(name))
-            moved.append(replace(element, svg=svg, at=(element.at[0], element.at[1] + HEIGHT)))
+        one, other = (safe(self.people[seat]) for seat in SEATS)
+        moved = [
+            replace(element, svg=element.svg.replace("{A}", one).replace("{B}", other), at=(element.at[0], element.at[1] + HEIGHT))
+            for element in scene.elements
+        ]
         plain = any(f'class="{PLAIN}"' in element.svg for element in scene.elements)
         head = self._element(scene.width, plain=plain)
         return replace(scene, height=scene.height + HEIGHT, elements=(head, *moved), pivot=None, wide=None)
@@ -61,7 +60,7 @@ class Plate:
         markup = _text(fitted(self.title, READABLE, width - 2 * _EDGE), _EDGE, _TITLE, READABLE, "muted")
         for seat, left in zip(SEATS, (_EDGE, width / 2 + 4), strict=True):
             markup += seat_mark(seat, left + 9, _PLAYERS - 6, 9, plain=plain)
-            role = self._role(seat)
+            role = "" if not self.ec else "EC" if seat.value == self.ec else "DMO"
             room = width / 2 - _EDGE - 28 - (38 if role else 0)
             name, size = self.names[seat].strip(FSI + PDI) if self.named else "", _NAMES[0]
             if (short := fitted(name, size, room)) != name:
@@ -70,9 +69,6 @@ class Plate:
             end = f'<tspan class="muted" font-size="13" dx="{6 if short else 0}">{role}</tspan>' if role else ""
             markup += _text(short, left + 24, _PLAYERS, size, "ink strong", end)
         return Element("plate", markup + path(f"M{_EDGE},{HEIGHT - 3}H{width - _EDGE}", "bare line-line", pen=1))
-
-    def _role(self, seat: Seat) -> str:
-        return "" if not self.ec else "EC" if seat.value == self.ec else "DMO"
 
 
 def _text(words: str, x: float, y: float, size: int, paint: str, end: str = "") -> str:
@@ -87,15 +83,10 @@ def safe(words: str) -> str:
 
 def fitted(words: str, size: float, room: float) -> str:
     """As much of a line of semibold text as fits into so many units, with an ellipsis if that is not all of it."""
-    if sum(map(_em, words)) * size <= room:
-        return words
-    kept, left = "", room / size - 1
-    for letter in words:
-        left -= _em(letter)
-        if left < 0:
-            break
-        kept += letter
-    return kept.rstrip("\u200d ") + "…"
+    kept = words
+    while sum(map(_em, kept)) * size > room - size * (kept != words):
+        kept = kept[:-1]
+    return words if kept == words else kept.rstrip("\u200d ") + "…"
 
 
 def _em(letter: str) -> float:

@@ -43,7 +43,6 @@ class Change:
         chat: the line that somebody wrote, if that is the change.
         who: the name of the player who sat down, or who wants a rematch.
         kind: of its last entry, such as `made`, `sat`, `moved`, `said` and `wished`.
-        title: of the picture: the state of the match in a few words.
         picture: the table in words.
         svg: the same as a picture in the colours of the page.
         following: the id of the rematch, if this change makes it and its host has a link to it; it goes into no message.
@@ -61,7 +60,6 @@ class Change:
     chat: messages.ChatLine | None
     who: str
     kind: str
-    title: str
     picture: str
     svg: str
     following: str
@@ -185,12 +183,11 @@ class Follower:
         assert self._telling is not None
         last = counted[-1]
         with speaking(self._language):
-            shown, svg, words, chat, title = None, "", "", None, ""
+            shown, svg, words, chat = None, "", "", None
             if table.match is not None:
                 seen: Seen = table.match.seen(PUBLIC, last.moment or 0)
                 picture = self._telling.look(seen)
                 shown, words = frames.seen(seen, table.variant, table.people), picture.text()
-                title = frames.fill(picture.scene.title, table.people)
                 svg = picture.svg("light") if self._pictures else ""
             if isinstance(last, (writing.Said, Resting)) and (line := table.chat[-1]).role == roles.TABLE:
                 chat = messages.ChatLine("", line.role, say(line.text, **line.facts), line.at)
@@ -212,7 +209,6 @@ class Follower:
                 chat=chat,
                 who=who,
                 kind=kind,
-                title=title,
                 picture=words,
                 svg=svg,
                 following=(table.next_match or "") if isinstance(last, play.Wished) and roles.HOST in table.heirs else "",

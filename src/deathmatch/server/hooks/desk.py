@@ -99,14 +99,8 @@ class Desk:
             fields: dict[str, object] = {"edits": hook.edits + 1, "tries": 0, "failing": 0, "next": 0}
             if place is not None:
                 fields |= {"place": place.host, "address": self._vault.seal(place.url.encode(), webhook.place("address", name))}
-            if wanted.format is not None:
-                fields["format"] = wanted.format
-            if wanted.language:
-                fields["language"] = wanted.language
-            if wanted.sends is not None:
-                fields["sends"] = wanted.sends
-            if wanted.mention is not None:
-                fields["mention"] = wanted.mention
+            given = {"format": wanted.format, "language": wanted.language or None, "sends": wanted.sends, "mention": wanted.mention}
+            fields |= {name: value for name, value in given.items() if value is not None}
             live = row.live if wanted.on is None else wanted.on
             if live:
                 fields["off"] = ""
@@ -153,7 +147,7 @@ class Desk:
         return WebhookPreview(msgspec.to_builtins(bodies.said("", 1, change)), "")
 
 
-def _planned(wanted: NewWebhook | PreviewWebhook, base: str, place: str = "", address: str = "", secret: str = "") -> webhook.Webhook:
+def _planned(wanted: PreviewWebhook, base: str, place: str = "", address: str = "", secret: str = "") -> webhook.Webhook:
     language = wanted.language or spoken()
     return webhook.Webhook(wanted.format, language, place, address, secret, sends=wanted.sends, mention=wanted.mention, base=base)
 

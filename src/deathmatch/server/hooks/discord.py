@@ -40,7 +40,7 @@ class Form:
 
     Attributes:
         base: the address of this server; empty if nobody knows it.
-        mention: see `NewWebhook`.
+        mention: see `PreviewWebhook`.
         ahead: by how many ms the time of the world is ahead of the server's own.
     """
 
@@ -57,7 +57,7 @@ def payload(changes: Sequence[Change], form: Form) -> dict[str, Any]:
     """The message on changes that follow one another, in the language that is being spoken."""
     last = changes[-1]
     embed = form.embed(last.table, last.match)
-    lines = [plain(last.title), *_state(last, form.ahead)]
+    lines = [plain(last.picture.split("\n")[0]), *_state(last, form.ahead)]  # the picture in words begins with its title
     if form.base:
         lines.append(f"[{say('Watch the match')}]({embed['url']})")
     embed["description"] = _cut("\n".join(line for line in lines if line), DESCRIPTION)

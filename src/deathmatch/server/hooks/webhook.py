@@ -54,7 +54,7 @@ class Webhook(Private, Struct, frozen=True, omit_defaults=True):
     """The body of the row.
 
     Attributes:
-        format, language, sends, mention: see `NewWebhook`; one of an older server sends all.
+        format, language, sends, mention: see `PreviewWebhook`; one of an older server sends all.
         base: the address of this server, for links.
         place: the host in the address.
         address, secret: sealed for this webhook.

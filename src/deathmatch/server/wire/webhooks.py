@@ -14,11 +14,10 @@ Sends = Literal["resolved", "all", "end"]
 # --- From a host
 
 
-class NewWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
-    """An address that gets each change that spectators are shown.
+class PreviewWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of a webhook, for a look at its next message.
 
     Attributes:
-        address: it begins with `https://`. It is a secret: nobody is shown it again.
         format: `json`, ours, or `discord`, as Discord's webhooks take it.
         language: the code of the language of the words; by default that of the request.
         sends: `resolved`: a message once something is decided that was open, such as a round; `all`: one for each change; `end`: only one
@@ -26,20 +25,16 @@ class NewWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
         mention: the member or the role that each message to Discord calls, as Discord writes it: `<@ID>` or `<@&ID>`; empty for nobody.
     """
 
+    format: Format = "json"
+    language: str = ""
+    sends: Sends = "resolved"
+    mention: str = ""
+
+
+class NewWebhook(PreviewWebhook, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An address that is told what spectators are shown. It begins with `https://`, and is a secret: nobody is shown it again."""
+
     address: str
-    format: Format = "json"
-    language: str = ""
-    sends: Sends = "resolved"
-    mention: str = ""
-
-
-class PreviewWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
-    """A webhook that is not set up yet, for a look at its next message; each field as in `NewWebhook`."""
-
-    format: Format = "json"
-    language: str = ""
-    sends: Sends = "resolved"
-    mention: str = ""
 
 
 class ChangeWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +83,7 @@ class WebhookInfo(Struct):
 
     Attributes:
         id: of the webhook.
-        format, language, sends, mention: see `NewWebhook`.
+        format, language, sends, mention: see `PreviewWebhook`.
         place: the name of the server in its address; the rest of the address is nobody's to see.
         on: whether it is switched on.
         trouble: in words, why it was switched off by itself; empty if it was not.
