@@ -6,6 +6,8 @@ to watch, and it calls those whom the host named and nobody else.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +23,14 @@ from tests.server.duels import line, set_up
 from tests.server.kit import GAUNTLET, World, http, world
 
 ROLE = "<@&123456789012345678>"
-ROUNDS = {
+STEPS: Sequence[tuple[str, str]] = (("auction", "group"), ("joust", "number"), ("joust", "round"))
+ROUNDS: Mapping[str, Callable[[Any], object]] = {
     "five-card-trick/gauntlet": lambda public: public["round"],
     "even-groups/standard": lambda public: (public["moves"] + 1) // 2,
     "letter-hunt/colosseum": lambda public: (public["round"], public["decision"] if not public["round"] else ""),
     "tile-joust/final": lambda public: [public["set"], public["phase"], *[(public[part] or {}).get(key) for part, key in STEPS]],
     "guidance-rite/guardians": lambda public: [public["bout"], public["round"], public["first"], public["board"]],
 }
-STEPS = (("auction", "group"), ("joust", "number"), ("joust", "round"))
 """What a round is, by what the books call so; a move of each player on a board."""
 
 
@@ -48,6 +50,10 @@ async def hook(client: httpx.AsyncClient, host: str | None, name: str, **fields:
     return dict(answer.json())
 
 
+async def say(text: str, room: Any, role: str) -> None:
+    await room.say(role, "", text)
+
+
 async def submit(w: World, made: Any, seat: str, source: HmacSource) -> bool:
     """A random submission of a seat; whether it was accepted, for a random word may be in no list."""
     match = (await w.lobby.room(await w.link(made, seat))).table.started_match
@@ -63,7 +69,7 @@ async def submit(w: World, made: Any, seat: str, source: HmacSource) -> bool:
 @pytest.mark.parametrize("variant", ROUNDS)
 async def test_a_round_makes_two_messages_at_most_and_a_match_one_for_its_end(variant: str, tmp_path: Path) -> None:
     async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as client:
-        made = await w.match(variant, **({"options": {"lexicon": "short"}} if "letter" in variant else {}))
+        made = await w.match(variant, options={"lexicon": "short"} if "letter" in variant else {})
         for sends in ("all", "resolved", "end"):
             await hook(client, made.host, sends, sends=sends)
         source, rounds, sent, over = HmacSource(b"7" * 32, "posts"), set(), 0, False
@@ -115,7 +121,7 @@ async def test_a_message_has_round_deadline_roles_way_and_mention(tmp_path: Path
         began = w.time.now()
         await w.time.pass_by(20_000)
         for seat, name in (("A", "*Ann* <@111111111111111111> @everyone"), ("B", "https://here")):
-            await w.ask(made, seat, lambda room, seat, name=name: room.say(seat, "", name))
+            await w.ask(made, seat, partial(say, name))
         moved = w.time.now()
         await w.submit(made, "A", 0, "score grow")
         await w.submit(made, "B", 0, "score grow")

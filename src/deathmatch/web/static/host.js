@@ -300,12 +300,12 @@ function once(secret) {
 
 async function show() {
   const { webhooks } = await call(at());
-  draw(webhooks);
+  lay(webhooks);
   dispatchEvent(new Event("hooked"));
 }
 
 /** Shows all webhooks; what was open or had the focus stays so. @param {Webhook[]} webhooks */
-function draw(webhooks) {
+function lay(webhooks) {
   const controls = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll("button, select, summary")]);
   const focus = controls().indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const open = [...list.querySelectorAll("details")].map((one) => one.open);
@@ -315,7 +315,7 @@ function draw(webhooks) {
 }
 
 addEventListener("deliveries", (event) => {
-  if (list.isConnected && !list.querySelector("form, blockquote")) draw(/** @type {CustomEvent<Webhook[]>} */ (event).detail);
+  if (list.isConnected && !list.querySelector("form, blockquote")) lay(/** @type {CustomEvent<Webhook[]>} */ (event).detail);
 });
 
 /** @param {Webhook} hook @returns {HTMLElement} */
