@@ -20,7 +20,7 @@ from deathmatch.server.hooks import webhook
 from tests.hooks.receiver import Got, Pigeon
 from tests.hooks.test_delivering import payload
 from tests.server.duels import line, set_up
-from tests.server.kit import GAUNTLET, World, http, world
+from tests.server.kit import GAUNTLET, World, http, kill, world
 
 ROLE = "<@&123456789012345678>"
 STEPS: Sequence[tuple[str, str]] = (("auction", "group"), ("joust", "number"), ("joust", "round"))
@@ -92,6 +92,28 @@ async def test_a_round_makes_two_messages_at_most_and_a_match_one_for_its_end(va
         assert all(line in told for post in every for line in post["content"].split("\n")), "every sentence comes in one of them"
     assert len(end) == 1
     assert end[0]["embeds"][0]["description"] == resolved[-1]["embeds"][0]["description"]
+
+
+async def test_sentences_that_wait_for_a_message_outlive_the_server(tmp_path: Path) -> None:
+    async with world() as w:
+        async with http(w, tmp_path, pigeon := Pigeon(w.time.now)) as client:
+            made = await w.match("tile-joust/gauntlet")
+            await hook(client, made.host, "resolved")
+            public = (await client.get(f"/api/matches/{made.id}", params={"pictures": "none"})).json()["seen"]["public"]
+            (seat,) = public["pending"]
+            match = (await w.lobby.room(await w.link(made, seat))).table.started_match
+            await w.submit(made, seat, match.ply, "bid 1")
+            await w.time.pass_by(20_000)
+            assert not pigeon.sent
+        w = await w.again()
+        async with http(w, tmp_path, pigeon := Pigeon(w.time.now)):
+            await w.time.pass_by(20_000)
+            assert not pigeon.sent
+            await w.ask(made, seat, lambda room, role: room.resign(role))
+            await w.time.pass_by(20_000)
+        (post,) = posts(pigeon, "resolved")
+        assert "bids 1." in post["content"]
+        await kill(w.lobby)
 
 
 async def test_a_host_who_leads_a_game_sends_questions_and_what_is_shown(tmp_path: Path) -> None:
