@@ -154,7 +154,6 @@ async def test_a_message_has_round_deadline_roles_way_and_mention(tmp_path: Path
     assert began < moved
     embed = first["embeds"][0]
     assert embed["title"] == "Five-Card Trick · Ann (EC) – Bob (DMO)"
-    assert embed["url"] == f"http://here/w/{made.id}"
     end = (w.time.wall() - w.time.now() + moved + 90_000) // 1000
     assert embed["description"].split("\n") == [
         "Round 2 of 25",

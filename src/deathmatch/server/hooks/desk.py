@@ -15,15 +15,7 @@ from deathmatch.server.store.interface import HookRow, Store
 from deathmatch.server.table.table import Table
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.webhooks import (
-    ChangeWebhook,
-    NewWebhook,
-    PreviewWebhook,
-    WebhookInfo,
-    WebhookMade,
-    WebhookPreview,
-    WebhookTested,
-)
+from deathmatch.server.wire import webhooks as wire
 
 
 class Desk:
@@ -43,7 +35,7 @@ class Desk:
         self._sender = sender
         self._often = Buckets(limits.webhook_tests, lambda: time.now() / 1000)
 
-    async def check(self, wanted: NewWebhook) -> places.Place:
+    async def check(self, wanted: wire.NewWebhook) -> places.Place:
         """The receiver of a webhook that is wanted; raises Problem if there can be none."""
         _check(wanted.language, wanted.mention)
         return await self._place(wanted.address)
@@ -58,7 +50,7 @@ class Desk:
         except places.Unknown:
             raise problems.wrong(say("the name of the receiver has no address at the moment")) from None
 
-    async def add(self, match: str, wanted: NewWebhook, place: places.Place, *, maker: str, done: int, base: str) -> WebhookMade:
+    async def add(self, match: str, wanted: wire.NewWebhook, place: places.Place, *, maker: str, done: int, base: str) -> wire.WebhookMade:
         """Add a webhook that was checked.
 
         Args:
@@ -77,9 +69,9 @@ class Desk:
         keys = webhook.sealed(name, wanted.address, secret, self._vault)
         hook = _planned(wanted, base, place.host, *keys)
         await self.webhooks.put(HookRow(name, match, maker, live=True, done=done, body=msgspec.json.encode(hook)))
-        return WebhookMade(name, secret if wanted.format == "json" else "")
+        return wire.WebhookMade(name, secret if wanted.format == "json" else "")
 
-    async def of(self, match: str) -> list[WebhookInfo]:
+    async def of(self, match: str) -> list[wire.WebhookInfo]:
         """The webhooks of a match, in the language that is being spoken."""
         return [webhook.shown(row) for row in await self._store.hooks_of(match)]
 
@@ -89,7 +81,7 @@ class Desk:
             raise problems.missing(say("there is no such webhook"))
         return row
 
-    async def change(self, match: str, name: str, wanted: ChangeWebhook) -> WebhookInfo:
+    async def change(self, match: str, name: str, wanted: wire.ChangeWebhook) -> wire.WebhookInfo:
         """Change a webhook; raises Problem, StoreError."""
         await self._row(match, name)
         _check(wanted.language or "", wanted.mention or "")
@@ -123,7 +115,7 @@ class Desk:
         if not self._often.take(match):
             raise problems.too_many()
 
-    async def test(self, match: str, name: str, table: Table) -> WebhookTested:
+    async def test(self, match: str, name: str, table: Table) -> wire.WebhookTested:
         """Send a test at once, and say how it ended; it has no number, and changes nothing. Raises Problem."""
         row = await self._row(match, name)
         hook = webhook.decoded(row)
@@ -132,22 +124,22 @@ class Desk:
                 secret = webhook.secret_of(hook, name, self._vault)
                 message = bodies.test(name, match, table.version, changes.facts(table), secret, self._time.wall() // 1000)
             else:
-                message = discord.test(changes.facts(table), match, self.webhooks.form(hook))
+                message = discord.test(changes.facts(table), match)
         answer: places.Answer = await self._sender.post(webhook.address_of(hook, name, self._vault), message.headers, message.body)
-        return WebhookTested(answer.status, webhook.words_of(webhook.trouble_of(answer)))
+        return wire.WebhookTested(answer.status, webhook.words_of(webhook.trouble_of(answer)))
 
-    async def preview(self, wanted: PreviewWebhook, table: Table, base: str) -> WebhookPreview:
+    async def preview(self, wanted: wire.PreviewWebhook, table: Table, base: str) -> wire.WebhookPreview:
         """The message that such a webhook would send now; `table` is the one that spectators are shown. Raises Problem, StoreError."""
         _check(wanted.language, wanted.mention)
         hook = _planned(wanted, base)
         change = await self.webhooks.latest(table.id, hook, table.count)
         with speaking(hook.language):
             if hook.format == "discord":
-                return WebhookPreview(discord.payload([change], self.webhooks.form(hook)), change.svg)
-        return WebhookPreview(msgspec.to_builtins(bodies.said("", 1, change)), "")
+                return wire.WebhookPreview(discord.payload([change], self.webhooks.form(hook)), change.svg)
+        return wire.WebhookPreview(msgspec.to_builtins(bodies.said("", 1, change)), "")
 
 
-def _planned(wanted: PreviewWebhook, base: str, place: str = "", address: str = "", secret: str = "") -> webhook.Webhook:
+def _planned(wanted: wire.PreviewWebhook, base: str, place: str = "", address: str = "", secret: str = "") -> webhook.Webhook:
     language = wanted.language or spoken()
     return webhook.Webhook(wanted.format, language, place, address, secret, sends=wanted.sends, mention=wanted.mention, base=base)
 

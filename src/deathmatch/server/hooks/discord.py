@@ -44,23 +44,18 @@ class Form:
         ahead: by how many ms the time of the world is ahead of the server's own.
     """
 
-    base: str = ""
-    mention: str = ""
-    ahead: int = 0
-
-    def embed(self, table: PublicTable, match: str) -> dict[str, Any]:
-        """The box of a message: who plays, and the way there."""
-        return {"title": _cut(_title(table), TITLE), "footer": {"text": match}, **({"url": f"{self.base}/w/{match}"} if self.base else {})}
+    base: str
+    mention: str
+    ahead: int
 
 
 def payload(changes: Sequence[Change], form: Form) -> dict[str, Any]:
     """The message on changes that follow one another, in the language that is being spoken."""
     last = changes[-1]
-    embed = form.embed(last.table, last.match)
     lines = [plain(last.picture.split("\n")[0]), *_state(last, form.ahead)]  # the picture in words begins with its title
     if form.base:
-        lines.append(f"[{say('Watch the match')}]({embed['url']})")
-    embed["description"] = _cut("\n".join(line for line in lines if line), DESCRIPTION)
+        lines.append(f"[{say('Watch the match')}]({form.base}/w/{last.match})")
+    embed = {**_embed(last.table, last.match), "description": _cut("\n".join(line for line in lines if line), DESCRIPTION)}
     told = [line for change in changes for one in (*change.before, change) for line in sentences(one)]
     words = _fitting(told, WORDS - len(form.mention) - 1)
     called = MENTION.fullmatch(form.mention)
@@ -73,10 +68,14 @@ def changed(changes: Sequence[Change], form: Form, png: bytes) -> Message:
     return _message(payload(changes, form), png, changes[-1].picture)
 
 
-def test(table: PublicTable, match: str, form: Form) -> Message:
+def test(table: PublicTable, match: str) -> Message:
     """The message of a test, in the language that is being spoken; it calls nobody."""
     words = say("This is a test. The changes of this match will appear here.")
-    return _message({"content": words, "embeds": [form.embed(table, match)], "allowed_mentions": {"parse": []}}, b"", "")
+    return _message({"content": words, "embeds": [_embed(table, match)], "allowed_mentions": {"parse": []}}, b"", "")
+
+
+def _embed(table: PublicTable, match: str) -> dict[str, Any]:
+    return {"title": _cut(_title(table), TITLE), "footer": {"text": match}}
 
 
 def sentences(change: Change) -> list[str]:
@@ -97,8 +96,8 @@ def sentences(change: Change) -> list[str]:
 
 
 def _title(table: PublicTable) -> str:
-    roles = {"A": "", "B": ""} if not table.ec else {seat: " (EC)" if seat == table.ec else " (DMO)" for seat in "AB"}
-    names = [isolated(plain(table.names[seat])) + roles[seat] for seat in ("A", "B") if seat in table.names]
+    roles = {table.ec: " (EC)", "": ""}
+    names = [isolated(plain(table.names[seat])) + roles.get(seat if table.ec else "", " (DMO)") for seat in "AB" if seat in table.names]
     title = plain(table.title)
     return f"{title} · {' – '.join(names)}" if names else title
 

@@ -195,6 +195,6 @@ def shown(row: HookRow) -> WebhookInfo:
         for line in reversed(hook.lines)
     ]
     off = words_of(hook.off)
-    failing = off or (words_of(hook.lines[-1].trouble) if row.live and hook.lines else "")
+    failing = off or (words_of(hook.lines[-1].trouble) if row.live and hook.failing else "")
     facts = (hook.format, hook.place, hook.language, hook.sends, hook.mention)
     return WebhookInfo(row.id, *facts, row.live, off, failing, hook.number, lines)
