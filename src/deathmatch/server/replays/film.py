@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from deathmatch.core import errors, game, letters, optional, options, seats
+from deathmatch.core.plate import Plate
 from deathmatch.core.speech import say
 from deathmatch.match import record, rulings
 from deathmatch.match.reel import Reel
@@ -81,10 +82,16 @@ def _told(
     return found, shown
 
 
-def still(reel: Reel, ply: int, eye: seats.Eye, aid: optional.Aid) -> frames.Picture:
+def still(reel: Reel, ply: int, eye: seats.Eye, aid: optional.Aid, *, named: bool) -> frames.Picture:
     """The picture of the position in which question `ply` opened; a negative number means the last one. Raises Problem."""
     _check_ply(reel, ply)
-    return frames.Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names))
+    return frames.Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names), plate(reel, named=named))
+
+
+def plate(reel: Reel, *, named: bool) -> Plate:
+    """The words above pictures of this match."""
+    ec = options.recorded(reel.header.given, reel.header.tags)
+    return Plate(reel.header.title, frames.by_letter(reel.names), ec, named)
 
 
 def instead(reel: Reel, event: int, move: str, eye: seats.Eye, aid: optional.Aid) -> wire.Instead:

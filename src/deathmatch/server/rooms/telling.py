@@ -237,8 +237,8 @@ class Telling:
     def paint(self, view: Any, sealed: Sequence[Seat]) -> frames.Picture:
         """The picture of a view. The last one is kept: it is shown to a reader who comes, and the next news lead on from it."""
         of, with_sealed, picture = self._painted
-        if of is not view or with_sealed != sealed:
-            picture = frames.Picture(self.table.picture(view, sealed), self.people)
+        if of is not view or with_sealed != sealed or picture.names != self.people:
+            picture = frames.Picture(self.table.picture(view, sealed), self.people, self.table.plate)
             self._painted = (view, sealed, picture)
         return picture
 

@@ -14,6 +14,7 @@ from deathmatch.core.bots import people, shown_names
 from deathmatch.core.game import AnyGame, Over, Resources, Variant
 from deathmatch.core.optional import Aid, may_talk, picture
 from deathmatch.core.options import DMO, EC, Value, Values, pace_of, roles
+from deathmatch.core.plate import Plate
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.core.speech import mark, say
@@ -483,6 +484,11 @@ class Table:
         """The id of the rematch, once both want it."""
         agreed = bool(self.wishes) and all(seat in self.wishes or seat in self.made.bots for seat in SEATS)
         return rematch_id(self.id, self.seed) if agreed else None
+
+    @property
+    def plate(self) -> Plate:
+        """The words above its pictures, in the language that is being spoken."""
+        return Plate(self.title, self.people, self.ec, self.settings.named)
 
     def picture(self, view: Any, sealed: Sequence[Seat] = ()) -> Scene:
         """The picture that the eye of this view is shown here; once the match is over, nobody has to remember anything any more."""

@@ -43,6 +43,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
             lets them; null for what the original text asks for with the preset `as-written`, else 0.
         prize, loss: what becomes of the winner and of the loser, at most 120 letters each, as the rest of a sentence that begins with the
             player's name: `is awarded the crown`. If somebody wins, the words of the end have them; the record has them as tags.
+        named: whether files with pictures of the match say the players' names; only A and B if not.
     """
 
     aids: Literal["none", "log", "deduction"] | None = None
@@ -61,6 +62,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     gallery: bool = False
     prize: str = ""
     loss: str = ""
+    named: bool = True
 
 
 class LotGame(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from html import escape
 from typing import cast
 
 import msgspec
 
 from deathmatch.core import errors, game, letters, optional, seats, themes
+from deathmatch.core.plate import Plate, safe
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.speech import mark, say
 from deathmatch.match import position, rulings
@@ -101,12 +101,6 @@ def fill(words: str, names: Mapping[str, str]) -> str:
     return words.format_map(names) if "{" in words or "}" in words else words
 
 
-@lru_cache(maxsize=4096)
-def _safe(name: str) -> str:
-    """A name inside markup, escaped so that it ends no element and stands for no other name."""
-    return escape(name).replace("{", "&#123;").replace("}", "&#125;")
-
-
 @lru_cache(maxsize=KEPT)
 def _packed(slot: str, markup: str) -> bytes:
     """A new element on the wire, with the marks for names in it: the same few elements are sent often."""
@@ -177,18 +171,21 @@ def _moves(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[tuple[str, 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A scene, and the names in it."""
+    """A scene, the names in it, and the plate that it carries wherever it stands alone."""
 
     scene: Scene
     names: Mapping[str, str]
+    plate: Plate | None = None
 
     def svg(self, pictures: str = CLASSES) -> str:
         """The whole picture, as one of `PICTURES`: for a page with a style sheet, with the colours of a theme, or none."""
         if pictures == NO_PICTURES:
             return ""
-        svg = self.scene.svg() if pictures == CLASSES else themes.document(self.scene, pictures)
-        for seat, name in self.names.items():
-            svg = svg.replace(f"{{{seat}}}", _safe(name))
+        alone = self.plate if pictures != CLASSES else None
+        scene = self.scene if alone is None else alone.above(self.scene)
+        svg = scene.svg() if pictures == CLASSES else themes.document(scene, pictures)
+        for seat, name in (self.names if alone is None else alone.people).items():
+            svg = svg.replace(f"{{{seat}}}", safe(name))
         return svg
 
     def text(self) -> str:
@@ -243,7 +240,7 @@ class Picture:
 @lru_cache(maxsize=4096)
 def _marks(*names: tuple[str, str]) -> tuple[tuple[bytes, bytes], ...]:
     """The marks for the seats' names in markup, and the names, both as they look in JSON."""
-    return tuple((b"{%b}" % seat.encode(), encode(_safe(name))[1:-1]) for seat, name in names)
+    return tuple((b"{%b}" % seat.encode(), encode(safe(name))[1:-1]) for seat, name in names)
 
 
 def beat(told: game.AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:

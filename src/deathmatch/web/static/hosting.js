@@ -69,9 +69,10 @@ show();
 /** Says above the table which webhook does not arrive, for as long as it does not. */
 async function deliveries() {
   clearTimeout(looking);
-  const { webhooks } = await call(`${document.body.dataset.api}/webhooks`).catch(() => ({ webhooks: [{ place: "", deliveries: [] }] }));
-  const late = webhooks.filter((/** @type {any} */ hook) => hook.trouble || (hook.on && hook.deliveries[0]?.trouble));
-  const words = late.map((/** @type {any} */ hook) => say("The webhook to {place} does not arrive: {trouble}.", { place: hook.place, trouble: hook.trouble || hook.deliveries[0].trouble }));
+  const { webhooks } = await call(`${document.body.dataset.api}/webhooks`).catch(() => ({ webhooks: [{ place: "", failing: "" }] }));
+  const late = webhooks.filter((/** @type {any} */ hook) => hook.failing);
+  const words = late.map((/** @type {any} */ hook) => say("The webhook to {place} does not arrive: {trouble}.", { place: hook.place, trouble: hook.failing }));
+  if (webhooks[0]?.id) dispatchEvent(new CustomEvent("deliveries", { detail: webhooks }));
   if (failing.textContent !== words.join(" ")) failing.textContent = words.join(" ");
   failing.hidden = !words.length;
   if (webhooks.length) looking = setTimeout(deliveries, LOOK_MS);

@@ -112,7 +112,7 @@ form.addEventListener("submit", async (event) => {
   const other = me === "A" ? "B" : "A";
   const free = input("offer").checked ? "open" : "friend";
   const seats = against === "host" ? { A: free, B: free } : { [me]: "me", [other]: against === "bot" ? `bot:${opponent.value}` : free };
-  const settings = { listed: input("listed").checked, level: input("wish").value, ...late(), caster: input("caster").checked, publish: input("publish").checked, aids: input("aids").value, check_in: input("check-in").checked, talk: $("talk-field").hidden ? 0 : Number(input("talk").value), by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
+  const settings = { listed: input("listed").checked, level: input("wish").value, ...late(), caster: input("caster").checked, publish: input("publish").checked, named: input("named").checked, aids: input("aids").value, check_in: input("check-in").checked, talk: $("talk-field").hidden ? 0 : Number(input("talk").value), by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
   memory.set("name", name.value.trim());
   if (against === "bot") keepBot(opponent.value);
   memory.set("new", { variant: chosen("variant"), against, pace: input("pace").value });
