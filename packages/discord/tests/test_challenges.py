@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from deathmatch_discord.client import Client
+from deathmatch_discord.preview.stand_in import StandIn
 from packages.discord.tests.playing import GAME, Player, acts, boards, challenge_of, inside, said
-from packages.discord.tests.stand_in import StandIn
 
 LED = "free-table/standard"
 
@@ -48,7 +48,7 @@ async def test_several_challenges_are_told_apart(house: StandIn, client: Client)
     ]
     assert "several" in await eve.told("accept")
     assert "no challenge here" in await bob.told("accept", challenge=second.match)
-    assert await eve.choices("accept", "challenge", 3) == [first.match, second.match]
+    assert await eve.choices("accept", "challenge") == [first.match, second.match]
     assert "The match has begun" in await eve.told("accept", challenge=second.match)
     assert "withdrawn" in said(await ann.press(house.messages[str(first.challenge)], "decline"))
     assert [duel.match for duel in client.duels.all()] == [second.match, third.match]

@@ -21,8 +21,8 @@ from deathmatch.core.speech import speaking
 from deathmatch_discord import forms
 from deathmatch_discord.client import Client
 from deathmatch_discord.duels import Duel
+from deathmatch_discord.preview.stand_in import StandIn
 from packages.discord.tests.playing import Player, acts, begun, front_end, parts
-from packages.discord.tests.stand_in import StandIn
 from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import VARIANTS, Fixed
 from tests.server.kit import run, serving

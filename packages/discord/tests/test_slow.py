@@ -12,8 +12,8 @@ import pytest
 from deathmatch.server.settings import FrontEnd, Rate
 from deathmatch_discord.api import Api
 from deathmatch_discord.client import Client
+from deathmatch_discord.preview.stand_in import ANSWER_WITHIN, StandIn
 from packages.discord.tests.playing import GAME, Player, acts, begun, challenge_of, front_end, inside
-from packages.discord.tests.stand_in import ANSWER_WITHIN, StandIn
 from tests.limits import OPEN
 from tests.server.kit import run, serving
 
@@ -31,7 +31,7 @@ async def test_a_button_is_acknowledged_before_the_server_answers(house: StandIn
     ann, _, board = await begun(house, GAME)
     monkeypatch.setattr(Api, "_call", slow)
     data = {"custom_id": next(part["custom_id"] for part in board["components"][0]["components"]), "component_type": 2}
-    pressed = await house.ask(ann.user, 3, data, board["channel_id"], dict(board))
+    pressed = await house.ask(ann.id, 3, data, board["channel_id"], dict(board))
     await house.until(lambda: pressed.kind)
     assert pressed.message is None
     house.now += 20 * ANSWER_WITHIN

@@ -7,9 +7,9 @@ import html
 import re
 from typing import Any
 
-from packages.discord.tests.objects import EPHEMERAL
+from deathmatch_discord.preview.objects import EPHEMERAL
+from deathmatch_discord.preview.stand_in import StandIn
 from packages.discord.tests.playing import parts
-from packages.discord.tests.stand_in import StandIn
 
 STYLE = """
 body { margin: 0; padding: 16px; background: #313338; color: #dbdee1; font: 16px/1.4 sans-serif; overflow-wrap: anywhere; }
