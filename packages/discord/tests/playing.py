@@ -43,10 +43,12 @@ async def online(client: discord.Client, connection: Coroutine[Any, Any, None]) 
 
 
 @asynccontextmanager
-async def front_end(server: str, folder: Path, allowance: str = "") -> AsyncIterator[Client]:
+async def front_end(server: str, folder: Path, allowance: str = "", *, reads: bool = False) -> AsyncIterator[Client]:
     """The front end of a server, connected to the stand-in."""
     duels = Duels(folder)
-    client = Client(Api(f"http://{server}", duels.alias, allowance), duels, "https://play.example.org", COMMANDS, guild_ready_timeout=0)
+    client = Client(
+        Api(f"http://{server}", duels.alias, allowance), duels, "https://play.example.org", COMMANDS, reads=reads, guild_ready_timeout=0
+    )
     try:
         async with online(client, client.start(TOKEN)):
             yield client

@@ -44,6 +44,7 @@ def pair_of(name: str) -> Pair:
 def evened(text: str, seen: dict[str, str]) -> str:
     """A text with Discord's numbers and the ids of matches in the order in which they came up."""
     text = re.sub(r'"nonce": "?\d+"?', "", text)  # of discord.py, random
+    text = re.sub(r"<t:\d+:R>", "<t:END:R>", text)  # one world runs after the other; tests/leaks compare the spectators' clocks themselves
     return re.sub(r"\b1\d{3}\b", lambda found: seen.setdefault(found[0], f"#{len(seen)}"), text)
 
 

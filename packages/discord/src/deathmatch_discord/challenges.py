@@ -31,6 +31,7 @@ class Wanted:
         players: on seats A and B; None for anybody.
         hosted: whether the user who sets it up hosts it, and does not play.
         afresh: whether each decision posts the table as a new message.
+        typed: whether moves are read that the players type in the thread.
     """
 
     body: dict[str, Any]
@@ -38,6 +39,7 @@ class Wanted:
     players: tuple[discord.Member | discord.User | None, discord.Member | discord.User | None]
     hosted: bool = False
     afresh: bool = False
+    typed: bool = False
 
 
 class Challenges:
@@ -71,6 +73,7 @@ class Challenges:
             host=asked.user.id if wanted.hosted else 0,
             host_key=str(made["host"]) if wanted.hosted else "",
             afresh=wanted.afresh,
+            typed=wanted.typed,
             season=season,
         )
         with speaking(language):
@@ -165,8 +168,11 @@ def _challenge(duel: Duel, maker: str) -> Shown:
     else:
         words = say("{name} challenges {opponent}: {title}.", name=maker, opponent=users[1], title=title)
     options = plain(", ".join(f"{key} {value}" for key, value in duel.body["options"].items()))
+    if duel.body.get("preset"):
+        options = f"{say('The rules are as written in the original text.')} {options}".strip()
+    typed = say("Moves that the players type in the thread count.") if duel.typed else ""
     caster = both_hands(duel.body.get("settings", {}))
     if duel.body.get("title"):  # a duel that the host leads
         caster = f"{plain(duel.body.get('rules', ''))[:RULES]}\n{say('The host sees everything.')}".strip()
     row = (button(say("Accept"), "accept", duel.match, main=True), button(say("Decline"), "decline", duel.match))
-    return Shown("\n".join(line for line in (words, options, caster) if line), rows=(row,))
+    return Shown("\n".join(line for line in (words, options, typed, caster) if line), rows=(row,))
