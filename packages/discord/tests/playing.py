@@ -191,7 +191,7 @@ async def played(house: StandIn, players: tuple[Player, Player], board: Any, cha
 async def hosted(house: StandIn, **given: Any) -> tuple[Player, Player, Player, Any]:
     """A match of Ann and Bob that Hal hosts, and its table."""
     hal, ann, bob = (Player(house, name) for name in ("Hal", "Ann", "Bob"))
-    await hal.told("host", first=ann, second=bob, variant=GAME, **given)
+    await hal.told("host", **{"first": ann, "second": bob, "variant": GAME, **given})
     for player in (ann, bob):
         await player.press(challenge_of(house, hal), "accept")
     return hal, ann, bob, boards(house)[-1]
@@ -222,7 +222,7 @@ def inside(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None
     """
 
     async def connected(server: str, tmp_path: Path, **given: Any) -> None:
-        async with StandIn().open() as house, front_end(server, tmp_path) as client:
+        async with StandIn().open() as house, front_end(server, tmp_path, reads=True) as client:
             await test(house, client, **given)
             assert not house.refused
 

@@ -84,17 +84,18 @@ class Client(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """A player has written in the thread of a match in which moves are typed."""
-        duel = self.duels.find(self.boards.rooms.get(message.channel.id, ""))
-        seat = None if duel is None else duel.seat(message.author.id)
-        if duel is None or seat is None or duel.over or not message.content:
+        if (match := self.boards.rooms.get(message.channel.id)) is None:
             return
-        try:
-            async with self._locks[f"{duel.match} {seat}"]:
+        async with self._locks[f"{match} room"]:
+            duel = self.duels.find(match)
+            if duel is None or duel.over or duel.seat(message.author.id) is None or not message.content:
+                return
+            try:
                 with speaking(duel.language):
                     if words := await self.typed.read(duel, message.author, message.content):
                         await message.channel.send(cut(words, forms.CONTENT))
-        except (*UNREACHED, discord.DiscordException) as error:
-            log.warning("a message in match %s was not read: %s", duel.match, type(error).__name__)
+            except (*UNREACHED, discord.DiscordException) as error:
+                log.warning("a message in match %s was not read: %s", match, type(error).__name__)
 
     async def explain(self, asked: discord.Interaction, error: Exception) -> None:
         """Tell only the one who asked why it did not work."""

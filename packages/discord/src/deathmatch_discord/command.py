@@ -125,7 +125,7 @@ async def previewed(server: str, address: str) -> str:
     page = Page(house)
 
     async def tell() -> None:
-        await house.until(lambda: house.commands)
+        await house.until(lambda: house.welcomed)
         print(f"The preview is at {page.address}  (Ctrl-C ends it)", flush=True)  # noqa: T201
 
     async with AsyncExitStack() as stack:

@@ -18,6 +18,7 @@ from deathmatch_discord.forms import CONTENT, button, cut, name_of, owing, plain
 
 log = logging.getLogger("deathmatch.discord")
 HOST: Final = "host"
+OF_EVERY_GAME: Final = {"pending", "decision", "over", "winner", "reason", "seat", "submitted"}  # fields of a seat that has no secrets
 
 
 class Lines:
@@ -112,7 +113,7 @@ class Typed:
         seen = full["seen"]
         if full["step"] is None or seen.get("paused"):
             return ""
-        if owing(seen) != ["AB"[seat]] or seen.get("sealed") or seen["private"]:
+        if owing(seen) != ["AB"[seat]] or seen.get("sealed") or set(seen["private"]) - OF_EVERY_GAME:
             if duel.warned:
                 return ""
             self._duels.keep(replace(self._duels.find(duel.match) or duel, warned=True))

@@ -16,7 +16,7 @@ from zlib import crc32
 from aiohttp import web
 
 from deathmatch_discord.preview.objects import CHANNEL, CHANNEL_BODY
-from deathmatch_discord.preview.stand_in import ANSWER_WITHIN, CHOICES, CONTENTS, MANAGE_CHANNELS, MODAL, Asked, DiscordError, StandIn
+from deathmatch_discord.preview.stand_in import ANSWER_WITHIN, CHOICES, MANAGE_CHANNELS, MODAL, Asked, DiscordError, StandIn
 
 PEOPLE: Final = ("Host", "Player 1", "Player 2", "Onlooker")
 PATIENCE_S: Final = 20.0  # that a request for news may wait
@@ -52,7 +52,6 @@ class Page:
     def __init__(self, house: StandIn) -> None:
         self._house, self._secret = house, secrets.token_urlsafe(16)
         self._forms: dict[str, Asked] = {}
-        house.granted |= CONTENTS
         self._people = {one["id"]: name for name in PEOPLE for one in [house.person(name, MANAGE_CHANNELS if name == PEOPLE[0] else 0)]}
 
     @property

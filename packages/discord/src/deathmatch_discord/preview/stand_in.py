@@ -122,7 +122,7 @@ class StandIn:
         self.directs: dict[str, str] = {}
         self.closed: set[str] = set()
         self.version = 0
-        self.granted = 0  # privileged intents
+        self.granted = CONTENTS  # privileged intents
         self.permissions = sum(PERMISSIONS[name] for name in NEEDED)
         self.public: list[Sent] = []
         self.messages: dict[str, dict[str, Any]] = {}
@@ -308,6 +308,7 @@ class StandIn:
                     self._sockets.append((socket, packer))
                     await self._welcome()
                     self.welcomed = True
+                    await self._notify()
             elif said["op"] == 6:
                 if said["d"]["session_id"] != "session":
                     await self._put(socket, packer, {"op": 9, "d": False, "s": None, "t": None})
