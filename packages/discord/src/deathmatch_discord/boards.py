@@ -20,7 +20,7 @@ from deathmatch.core.speech import say, speaking
 from deathmatch_discord import forms
 from deathmatch_discord.api import REST_S, UNREACHED, Api, Listener, RefusedError
 from deathmatch_discord.duels import Duel, Duels
-from deathmatch_discord.forms import Shown, cut, plain
+from deathmatch_discord.forms import Shown, cut
 from deathmatch_discord.writing import Lines
 
 log = logging.getLogger("deathmatch.discord")
@@ -158,7 +158,7 @@ class Boards:
             if not is_over and duel.asked != ply and not seen.get("paused"):
                 duel = self._duels.keep(replace(duel, asked=ply))
             if (digest := seen.get("public", {}).get("picture") or duel.posted) != duel.posted:
-                duel = await self._picture(duel, digest, full["log"])
+                duel = await self._picture(duel, digest, shown.alt)
             if is_over and seen:
                 await self._result(duel, full, kept)
             elif is_over:  # closed before it began
@@ -173,12 +173,11 @@ class Boards:
         due = [end for seat, end in ends.items() if seen["clocks"][seat]["left"] and seen["clocks"][seat]["bank"]]
         kept.alarm = asyncio.get_running_loop().call_later(min(due) - time.time() + 1, kept.news.set) if due else None
 
-    async def _picture(self, duel: Duel, digest: str, log: Sequence[Mapping[str, Any]]) -> Duel:
-        """The picture that the host has posted, as a message of its own, with the words for it."""
+    async def _picture(self, duel: Duel, digest: str, alt: str) -> Duel:
+        """The picture that the host has posted, as a message of its own; its words stand in the table."""
         body = await self._api.file(f"/api/matches/{duel.match}/picture/{digest}")
-        words = next((plain(beat["words"]) for beat in reversed(log) if digest in beat.get("notation", "")), "")
         name = "picture.png" if body.startswith(PNG) else "picture.jpg"
-        await self.channel(duel.thread).send(words or None, file=discord.File(io.BytesIO(body), name, description=cut(words, forms.ALT)))
+        await self.channel(duel.thread).send(file=discord.File(io.BytesIO(body), name, description=alt))
         return self._duels.keep(replace(duel, posted=digest))
 
     async def _board(self, duel: Duel, shown: Shown, calls: str, *, moved: bool) -> Duel:

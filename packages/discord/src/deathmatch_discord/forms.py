@@ -198,10 +198,11 @@ def _clocks(full: Mapping[str, Any], ends: Mapping[str, int]) -> str:
 
 
 def ending(seen: Mapping[str, Any], told: Mapping[str, Any]) -> str:
-    """The result of a match in words."""
-    rulings = told.get("rulings", ())
+    """The result of a match in words, which name the winner also if the reason does not."""
+    rulings, winner = told.get("rulings", ()), told["names"].get(seen["public"].get("winner"), "")
+    won = "" if winner in seen["ending"] else f" {say('{winner} wins.', winner=plain(winner))}"
     reason = f"\n{say('Reason: {reason}', reason=plain(rulings[-1]['reason']))}" if rulings else ""
-    return f"**{plain(seen['ending'])}**{reason}"
+    return f"**{plain(seen['ending'])}{won}**{reason}"
 
 
 def standings(season: Mapping[str, Any]) -> str:
@@ -256,7 +257,7 @@ def start(full: Mapping[str, Any], seat: str, match: str) -> Shown:
     """The message that only one player sees before the match begins: the toss to be called, and the button *Ready*."""
     waits, seats = turn(full)
     lines = [*before(full["table"]), _waiting(full) or say("The match has not begun."), *private_lines(full)]
-    row: list[discord.ui.Button[Any]] = [button(say("Look again"), "move", match)]
+    row: list[discord.ui.Button[Any]] = [button(say("Look again"), "look", match)]
     if waits == CALL and seat in seats:
         row = [button(f"{FACES['sun']} {say('Sun')}", "sun", match), button(f"{FACES['moon']} {say('Moon')}", "moon", match), *row]
     if waits == READY and seat in seats:

@@ -208,7 +208,11 @@ class Desk:
             if whom == "caster":
                 words = say("The caster sees both hands at {link}. Give this link to the caster only.", link=f"<{self._address}/c/{key}>")
             else:
-                words = say("Onlooker {number}: {link}. Give this link to nobody else.", number=whom, link=f"<{self._address}/w/{key}>")
+                words = say(
+                    "Onlooker {number}: {link}. Give this link to nobody else.",
+                    number=whom.rpartition("-")[2],
+                    link=f"<{self._address}/w/{key}>",
+                )
             link += f"\n{words}"
         public = forms.table(full, duel.match, duel.people, forms.ends(full, time.time(), {}))
         if seen is None:
@@ -219,7 +223,7 @@ class Desk:
             row.insert(0, button(say("Resume") if paused else say("Pause"), "resume" if paused else "pause", duel.match, main=True))
         due = (
             [say("The match waits for your deal: /deal")]
-            if "host" in seen["public"].get("pending", ()) and told["settings"]["by_hand"]
+            if "deal" in seen["public"].get("pending", ()) and told["settings"]["by_hand"]
             else []
         )
         lines = [
