@@ -88,11 +88,6 @@ class Challenges:
             return say("Your challenge has been posted. The match begins when somebody accepts.")
         return say("Your challenge has been posted. The match begins when {opponent} accepts.", opponent=wanted.players[1].mention)
 
-    def acceptable(self, channel: int, user: int) -> list[Duel]:
-        """The challenges of a channel that this user can accept."""
-        found = [duel for duel in self._duels.all() if duel.channel == channel and not duel.board]
-        return [duel for duel in found if user in duel.missing or (0 in duel.missing and duel.seat(user) is None)]
-
     async def accept(self, asked: discord.Interaction, match: str) -> str:
         """Accept a challenge, and begin the match if nobody else has to; the answer is for the user who accepts."""
         async with self._locks[match]:

@@ -43,7 +43,7 @@ Title = app_commands.Range[str, 1, 80]
 Reason = app_commands.Range[str, 1, 200]
 Rules = app_commands.Range[str, 1, 1000]
 
-FEW: Final = 10  # links in one answer
+FEW: Final = 5  # matches in one answer
 OF_MATCH: Final = {
     "variant": "The game.",
     "options": "Options that differ from the book: choose one after the other, or type NAME=VALUE.",
@@ -185,30 +185,12 @@ async def post(
     return await asked.client.challenges.post(asked, wanted)
 
 
-@app_commands.command(name="duel", description="Challenge somebody to a Death Match.")
-@app_commands.describe(opponent="The player whom you challenge.", **OF_MATCH)
+@app_commands.command(name="duel", description="Challenge one player, or everybody here, to a Death Match.")
+@app_commands.describe(opponent="The player whom you challenge; without one, anybody in this channel can accept.", **OF_MATCH)
 @app_commands.autocomplete(variant=variants, options=options_of)
 @app_commands.guild_only()
 @answered
 async def duel(
-    asked: Asked,
-    opponent: discord.Member,
-    variant: str,
-    options: str = "",
-    clock: Clock = "book",
-    ec: Candidate = "nobody",
-    picture: Picture = "in place",
-) -> str:
-    """Challenge one player."""
-    return await post(asked, (asked.user, opponent), (variant, options, clock, ROLES[ec]), picture)
-
-
-@app_commands.command(name="challenge", description="Challenge everybody here, or one player, to a Death Match.")
-@app_commands.describe(opponent="One player; without one, anybody in this channel can accept.", **OF_MATCH)
-@app_commands.autocomplete(variant=variants, options=options_of)
-@app_commands.guild_only()
-@answered
-async def challenge(
     asked: Asked,
     variant: str,
     opponent: discord.Member | None = None,
@@ -217,7 +199,7 @@ async def challenge(
     ec: Candidate = "nobody",
     picture: Picture = "in place",
 ) -> str:
-    """Challenge everybody in the channel."""
+    """Challenge one player, or everybody in the channel."""
     return await post(asked, (asked.user, opponent), (variant, options, clock, ROLES[ec]), picture)
 
 
@@ -225,62 +207,20 @@ ROLES: Final = {"nobody": "", "me": "A", "opponent": "B", "first": "A", "second"
 """The seat of the elimination candidate, by the word for it."""
 
 
-@app_commands.command(name="accept", description="Accept a challenge in this channel.")
-@app_commands.describe(challenge="Which one, if there are several.")
-@app_commands.guild_only()
-@answered
-async def accept(asked: Asked, challenge: str = "") -> str:
-    """Accept a challenge."""
-    found = asked.client.challenges.acceptable(asked.channel_id or 0, asked.user.id)
-    chosen = [duel for duel in found if challenge in ("", duel.match)]
-    if not chosen:
-        return say("There is no challenge here that you can accept.")
-    if len(chosen) > 1:
-        return say("There are several challenges that you can accept. Choose one.")
-    return await asked.client.challenges.accept(asked, chosen[0].match)
-
-
-@accept.autocomplete("challenge")
-async def open_ones(asked: Asked, typed: str) -> Choices:
-    """The completion of a challenge."""
-    found = asked.client.challenges.acceptable(asked.channel_id or 0, asked.user.id)
-    named = [(f"{duel.people[0]}: {duel.named}", duel.match) for duel in found]
-    fitting = [(name, match) for name, match in named if typed.lower() in name.lower()]
-    return [app_commands.Choice(name=cut(name, OPTION), value=match) for name, match in fitting[-OPTIONS:]]
-
-
 # --- Links and wishes
 
 
-@app_commands.command(name="seat", description="Your private link to your seat in the browser.")
+@app_commands.command(name="links", description="Links to the matches here: your seat, the page for spectators, the replay and the record.")
 @app_commands.guild_only()
 @answered
-async def seat(asked: Asked) -> str:
-    """The links of the user's seats."""
-    found = [duel for duel in here(asked) if duel.seat(asked.user.id) is not None and not duel.over]
-    return "\n".join(asked.client.link(asked, duel.match) for duel in found[-FEW:]) or say("You have no match here.")
-
-
-@app_commands.command(name="watch", description="The address at which this match can be watched in the browser.")
-@app_commands.guild_only()
-@answered
-async def watch(asked: Asked) -> str:
-    """The addresses for spectators."""
-    return _links(asked, "w", over=False)
-
-
-@app_commands.command(name="record", description="The replay, the review and the record of this match, once it is over.")
-@app_commands.guild_only()
-@answered
-async def record(asked: Asked) -> str:
-    """The addresses of records."""
-    return _links(asked, "r", over=True)
-
-
-def _links(asked: Asked, kind: str, *, over: bool) -> str:
-    found = [duel for duel in here(asked) if duel.over == over or asked.channel_id == duel.thread]
-    lines = [f"{forms.plain(duel.named)}: <{asked.client.address}/{kind}/{duel.match}>" for duel in found[-FEW:]]
-    return "\n".join(lines) or say("There is no such match here.")
+async def links(asked: Asked) -> str:
+    """The addresses of the last matches, and the private links of the user's own seats."""
+    lines = []
+    for duel in here(asked)[-FEW:]:
+        lines.append(f"{forms.plain(duel.named)}: <{asked.client.address}/{'r' if duel.over else 'w'}/{duel.match}>")
+        if not duel.over and duel.seat(asked.user.id) is not None:
+            lines.append(asked.client.link(asked, duel.match))
+    return cut("\n".join(lines), forms.CONTENT) or say("There is no match here.")
 
 
 @app_commands.command(name="rules", description="The rules of a game.")
@@ -582,21 +522,5 @@ def _channel(asked: Asked) -> int:
     return (channel.parent_id if isinstance(channel, discord.Thread) else asked.channel_id) or 0
 
 
-COMMANDS: Final[tuple[Command, ...]] = (
-    duel,
-    challenge,
-    accept,
-    seat,
-    watch,
-    record,
-    rules,
-    mentions,
-    host,
-    desk,
-    announce,
-    tell,
-    deal,
-    ruling,
-    season,
-)
+COMMANDS: Final[tuple[Command, ...]] = (duel, links, rules, mentions, host, desk, announce, tell, deal, ruling, season)
 """All of them."""
