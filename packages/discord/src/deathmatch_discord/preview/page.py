@@ -131,7 +131,8 @@ class Page:
             case "complete":
                 return await self._house.command(who, given["name"], given["given"], given["channel"], given["focused"])
             case "fill":
-                return await self._house.fill(who, self._forms.pop(given["form"]), given["text"])
+                asked = self._forms.pop(given["form"])
+                return await self._house.fill(asked.who["id"], asked, given["text"])  # whoever is chosen by now
             case _:
                 messages = {one["id"]: one for one in self._house.seen_by(who)}
                 return await self._house.press(who, messages[given["message"]], given["custom_id"], given["type"], given.get("values"))
