@@ -22,8 +22,6 @@ from unittest.mock import patch
 import numpy as np
 
 from bench.machine import each, facts
-from deathmatch.bots import arena
-from deathmatch.bots.arena import ArenaBout
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
@@ -36,6 +34,8 @@ from deathmatch.games.guidance_rite.rules import board
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.games.guidance_rite.view import View
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab import arena
+from deathmatch_lab.arena import ArenaBout
 
 VARIANTS = ("guardians", "final")
 SEED = 2029

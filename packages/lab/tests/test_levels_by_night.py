@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.bots.arena import THINKING, ArenaResult
 from deathmatch.core.bots import LEVELS
 from deathmatch.games import every
+from deathmatch_lab.arena import THINKING, ArenaResult
 from research.levels import SEED, bout
 
 MATCHES = 200
