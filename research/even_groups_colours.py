@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from bench.machine import each
-from deathmatch.bots.budget import Counted
+from deathmatch.bots.budget import THINKING, Counted
 from deathmatch.bots.players import Player, ready
 from deathmatch.cli.options import read_options
 from deathmatch.core.bots import AnyBot
@@ -31,7 +31,6 @@ from deathmatch.games.even_groups.bot import Strong
 from deathmatch.games.even_groups.values import Board, Colour, Stones
 from deathmatch.games.even_groups.view import State
 from deathmatch.match.dealer import HmacSource
-from deathmatch_lab.arena import THINKING
 from deathmatch_lab.games.even_groups.adversaries import COUNTED
 
 GAME = "even-groups/standard"

@@ -21,7 +21,7 @@ from deathmatch.bots.processes import processors
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch_lab import arena
-from deathmatch_lab.arena import THINKING, ArenaBout, ArenaMatch, interval
+from deathmatch_lab.arena import ArenaBout, ArenaMatch, interval
 from deathmatch_lab.local_pool import local_pool
 from deathmatch_lab.pooling import Pool
 from deathmatch_lab.tournaments.ratings import Meeting, Rating, rate
