@@ -16,6 +16,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
+from deathmatch.bots.budget import THINKING
 from deathmatch.bots.players import name_of
 from deathmatch.bots.processes import processors
 from deathmatch.core.game import Resources
