@@ -1,6 +1,7 @@
 """`deathmatch play`: a match against a bot in the terminal, by the same steps that lead on the page.
 
-In a game that a host leads the player is the host, too. The referee is `match.Match`, as everywhere; here it is looked at through `seen` and a `Story` alone.
+In a game that a host leads the player is the host, too. The referee is `match.Match`, as everywhere; here it is looked at through
+`seen` and a `Story` alone.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from deathmatch.cli.options import Brought, RuleOptions, Seed
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.letters import filled, visible
 from deathmatch.core.options import lower
-from deathmatch.core.seats import HOST, Eye, Host, Seat
+from deathmatch.core.seats import HOST, Eye, Seat
 from deathmatch.match.position import RESIGN
 
 if TYPE_CHECKING:
@@ -402,7 +403,7 @@ def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
 # --- Asking
 
 
-def _ask(table: _Table, eye: Seat | Host) -> None:
+def _ask(table: _Table, eye: Eye) -> None:
     """Let the player submit, or lead as the host; returns once something was accepted."""
     from deathmatch.core.errors import Refusal
     from deathmatch.core.game import Step
