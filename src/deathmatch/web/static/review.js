@@ -66,6 +66,8 @@ function show({ summary, chart, remarks, decisions }) {
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...remarks.map(item)));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, line))));
   decisive(turn);
+  if (!now.at && turn > 0) go(turn);
+  if (panel.getBoundingClientRect().top > innerHeight / 2) panel.scrollIntoView();
   mark();
 }
 
@@ -135,19 +137,29 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], m
 
 // --- The remarks
 
+/** The heading of the part of the match to which a position belongs, such as "Round 3". @param {number} at */
+function part(at) {
+  const headings = now.film?.frames.slice(0, at + 1).flatMap(({ beats }) => (beats ?? []).map(({ heading }) => heading)) ?? [];
+  return headings.filter(Boolean).at(-1) ?? "";
+}
+
 /** @param {Wire.RemarkBody} remark */
 function item(remark) {
-  const { event, verdict, seat, words, better, turning: turned } = remark;
+  const { event, verdict, seat, words, told, better, turning: turned } = remark;
   const at = after(event);
+  const sentences = words.split(/(?<=[.!?])\s+/);
+  const first = sentences.splice(0, turned ? 2 : 1).join(" ");
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
   const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
   const best = better[0];
   return el(
     "li",
     { class: turned ? `${verdict} turned` : verdict, "data-at": at },
-    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, name(seat)), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
-    el("p", {}, words),
-    best && el("p", { class: "quiet" }, say("Better:"), " ", el("code", {}, best.move), best.words && `, ${best.words}`),
+    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, [part(at), name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
+    told && el("p", { class: "quiet" }, told),
+    el("p", {}, first),
+    best && el("p", {}, el("strong", {}, say("Better:")), " ", best.told || el("code", {}, best.move)),
+    (sentences.length || best?.words) && el("details", {}, el("summary", {}, say("Why")), el("p", {}, [...sentences, best?.words && `${say("Better:")} ${best.words}.`].filter(Boolean).join(" "))),
     el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at)) }, say("Show")), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
   );
 }
