@@ -59,7 +59,7 @@ export async function open() {
 
 /** @param {Wire.ReviewBody} review */
 function show({ summary, chart, remarks, decisions }) {
-  const [first, ...rest] = summary;
+  const [first, ...rest] = [...summary, ...(chart?.band?.length ? [chart.margin] : [])].filter(Boolean);
   const turn = turning(chart, remarks);
   const parts = chart ? [graph(chart, turn), figures(decisions)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first ?? "")));
@@ -104,7 +104,7 @@ function figures(decisions) {
 // --- The graph
 
 /** Only figures go into its markup; names and words stand around it. @param {Wire.ChartBody} chart @param {number} turn */
-function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], margin = "" }, turn) {
+function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] }, turn) {
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
   const upright = (/** @type {number} */ at) => `M${Math.min(Math.max(Number(x(at)), 2), WIDTH - 2)} 0V${HEIGHT}`; // whole at the edges too
@@ -132,7 +132,7 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], m
   show();
   const [top, middle, bottom] = scale;
   const axis = el("div", { class: "axis" }, el("span", {}, top), el("span", {}, middle), el("span", {}, bottom));
-  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, el("p", { class: "note" }, [band.length ? margin : "", turn < 0 ? "" : say("The dashed line is the turn that decided most.")].filter(Boolean).join(" ")));
+  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, turn >= 0 && el("p", { class: "note" }, say("The dashed line is the turn that decided most.")));
 }
 
 // --- The remarks
