@@ -724,6 +724,7 @@ class Tables(Struct, tag="tables"):
 
     version: int
     tables: list[Listing]
+    here: int = 0  # people who have these lists before them
 
 
 class TablesChanged(Struct, tag="changed"):
@@ -732,6 +733,7 @@ class TablesChanged(Struct, tag="changed"):
     version: int
     put: list[Listing]
     gone: list[str]
+    here: int = 0
 
 
 class Joined(Private, Struct):
