@@ -1,7 +1,7 @@
 /** The end of a match: what may come next, and the wish for a rematch. Loaded when a match is over. */
 
 import { $, call, el, memory } from "./dom.js";
-import { Chooser, keepBot, opponentsOf } from "./opponent.js";
+import { CALLED, Chooser, keepBot, opponentsOf } from "./opponent.js";
 import { hold } from "./page.js";
 import { say } from "./say.js";
 import { seat, sit } from "./seat.js";
@@ -52,7 +52,7 @@ function climb(at, own, bot) {
   const ladder = memory.get("ladder") ?? {};
   memory.set("ladder", { ...ladder, [at.game]: [...new Set([...(ladder[at.game] ?? []), level])] });
   const next = `level-${level + 1}`;
-  if (level < 8) $("new-game").before(el("button", { type: "button", id: "climb", class: "main", onclick: () => (keepBot(next), void begin(at, own, `bot:${next}`)) }, say("Try level {level}", { level: level + 1 })));
+  if (level < 8) $("new-game").before(el("button", { type: "button", id: "climb", class: "main", onclick: () => (keepBot(next), void begin(at, own, `bot:${next}`)) }, say("Try {bot}, level {level}", { bot: CALLED[level] ?? "", level: level + 1 })));
 }
 
 /** The first thing that is offered gets the focus, unless the reader is at something else: at the chat, in a dialog. */

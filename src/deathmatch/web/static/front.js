@@ -3,7 +3,7 @@
 import { $, call, el, memory } from "./dom.js";
 import { listen, waiting } from "./lists.js";
 import { begin as showMine } from "./mine.js";
-import { keepBot, lastBot, levelOf, off, offered, titled } from "./opponent.js";
+import { CALLED, keepBot, lastBot, levelOf, off, offered, titled } from "./opponent.js";
 import { count, say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("whom"));
@@ -63,10 +63,10 @@ function fit() {
     const { variant, label, ...opponents } = chosen(card);
     const against = bot(opponents);
     const about = opponents.levels[levelOf(against) - 1];
-    const called = el("strong", {}, about ? say("Level {level}", { level: level.value }) : titled(against));
+    const called = el("strong", {}, about ? (CALLED[levelOf(against) - 1] ?? "") : titled(against));
     const [beaten, here] = [Math.max(0, ...(memory.get("ladder")?.[card.dataset.game ?? ""] ?? [])), waiting(variant).length];
     const ladder = beaten ? ` · ${say("beaten up to level {level}", { level: beaten })}` : "";
-    const plays = { bot: [called, about ? ` · ${about}` : "", ladder], open: [here ? el("strong", {}, count("{number} player waits", "{number} players wait", here)) : say("nobody waits yet")] }[whom] ?? [];
+    const plays = { bot: [called, about ? ` · ${say("level {level}", { level: level.value })} · ${about}` : "", ladder], open: [here ? el("strong", {}, count("{number} player waits", "{number} players wait", here)) : say("nobody waits yet")] }[whom] ?? [];
     /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...plays);
     /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = label;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;
