@@ -354,7 +354,7 @@ async def against_level_3(w: World, **more: Any) -> bodies.MatchMade:
 async def test_everybody_reads_the_level_in_their_own_language_and_the_record_keeps_its_name() -> None:
     async with world(find=find_levelled) as w:
         made = await against_level_3(w)
-        for language, name in (("en", "Level 3"), ("de", "Stufe 3"), ("ko", "레벨 3")):
+        for language, name in (("en", "Otter"), ("de", "Otter"), ("ko", "수달")):
             with speaking(language):
                 full = await w.full(made, "A")
                 linked = await w.lobby.linked_table("s", made.seats["A"] or "")
@@ -379,7 +379,7 @@ async def test_everybody_reads_the_level_in_their_own_language_and_the_record_ke
             assert Reel.of(text.replace("Level-3", "Level-9"), games.find).names.b == "Level-9"
         assert read(text, games.find).header.names.b == "Level-3"
         one = listing(room.table, "finished", 0)
-        assert [told(one, games.find).names["B"], one.bots["B"]] == ["Level 3", "level-3"]
+        assert [told(one, games.find).names["B"], one.bots["B"]] == ["Otter", "level-3"]
         with speaking("de"):
             assert told(one, games.find).names["B"] == "Stufe 3"
             assert "Level" not in told(one, games.find).ending

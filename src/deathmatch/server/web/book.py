@@ -66,7 +66,7 @@ def minute(name: str) -> tuple[Glimpse, ...]:
 
 
 def _glimpse(variant: str, at: int, words: str) -> Glimpse:
-    return Glimpse(showcases.inline(lessons.Classroom(False, variant, at).scene, f"minute-{at}"), say(words))
+    return Glimpse(showcases.inline(lessons.Classroom(False, variant, at).scene, f"minute-{variant.partition('/')[0]}-{at}"), say(words))
 
 
 def rule_books() -> Traversable:

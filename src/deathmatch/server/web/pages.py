@@ -321,17 +321,19 @@ def qr_route() -> HTTPRouteHandler:
 
 
 @get(["/rules", "/rules/{name:str}"], media_type=MediaType.HTML)
-async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme") -> Response[Any]:
-    """A rule book; its rules and rulings are anchors, `#r5` and `#q3`."""
+async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "") -> Response[Any]:
+    """A rule book, whose rules and rulings are anchors, `#r5` and `#q3`; without a name every game in a minute."""
     try:
-        text = book.read(name)
+        text = book.read(name or "readme")
     except LookupError:
         return missing(say("This rule book does not exist"))
     game = name if name in games.names() else games.names()[0]
     preview = previews.of_book(previews.base_of(request), name, text.title, game)
-    minute = await asyncio.to_thread(book.minute, name)
+    titled = {variant.game: variant.title for variant in games.every()}
+    minutes = {one: await asyncio.to_thread(book.minute, one) for one in ([name] if name else titled)}
     own = [variant for variant in games.every() if variant.game == name]
-    return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=minute, variants=own)
+    more = {"books": book.names(), "name": name, "titled": titled, "minutes": minutes, "variants": own}
+    return public_page(request, "rules.html", preview=preview, text=text, **more)
 
 
 # --- Files

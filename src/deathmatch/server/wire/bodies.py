@@ -358,6 +358,7 @@ class BetterBody(Struct):
     move: str
     value: float | None
     words: str
+    told: str = ""  # the sentence that everybody would have read of it; empty if none
 
 
 class RemarkBody(Struct):
@@ -372,6 +373,7 @@ class RemarkBody(Struct):
     value: float | None  # what the match was worth to the seat (to A for a deal), 0 to 1, in the measure of the chart
     better: list[BetterBody]  # best first
     turning: bool = False  # whether it is the turning point of the match; then it is the first one
+    told: str = ""  # the sentence that everybody has read of the event; empty if none
 
 
 class DecisionBody(Struct):
@@ -741,6 +743,7 @@ class Tables(Struct, tag="tables"):
 
     version: int
     tables: list[Listing]
+    here: int = 0  # people who have these lists before them
 
 
 class TablesChanged(Struct, tag="changed"):
@@ -749,6 +752,7 @@ class TablesChanged(Struct, tag="changed"):
     version: int
     put: list[Listing]
     gone: list[str]
+    here: int = 0
 
 
 class Joined(Private, Struct):

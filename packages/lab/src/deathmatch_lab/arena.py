@@ -15,8 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from deathmatch.bots import players, registry
-from deathmatch.bots.budget import Counted
-from deathmatch.bots.local_pool import local_pool
+from deathmatch.bots.budget import THINKING, Counted
 from deathmatch.bots.players import Player
 from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
@@ -25,15 +24,15 @@ from deathmatch.core.errors import DeathmatchError, blaming
 from deathmatch.core.game import AnyGame, Ask, Deals, HostLine, Over, Resources
 from deathmatch.core.optional import any_line, interrupts
 from deathmatch.core.options import Value
-from deathmatch.core.pooling import Pool, as_they_come
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import DEAL, HOSTS, AnyPending, Position
 from deathmatch.match.record import Entry, Header, Record
+from deathmatch_lab.local_pool import local_pool
+from deathmatch_lab.pooling import Pool, as_they_come
 
 SURE = 1.959964  # standard deviations: 95 % of a normal distribution lie within
-THINKING = 2_000
 _BATCHES = 12  # pieces of work for each worker, so that the progress moves and all end together
 
 
