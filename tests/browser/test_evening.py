@@ -227,7 +227,8 @@ async def third_match(house: House) -> tuple[str, bytes]:
     await played(discord, (eve, fay), board, Random(20))
     (end,) = await discord.until(lambda: [sent for sent in discord.public if "/r/" in sent.body])
     assert not discord.refused
-    return end.files[0]
+    found: tuple[str, bytes] = end.files[0]
+    return found
 
 
 def texts(places: Locator) -> list[str]:

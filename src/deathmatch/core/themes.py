@@ -32,7 +32,8 @@ FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf")
 
 _STACK = f"{FAMILY}, system-ui, sans-serif"
 
-_FOREIGN = re.compile("[^\0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u2066-\u2069\u2190-\u2193\u2212\u2713]")  # letters that it does not have
+_FOREIGN = re.compile("[^\0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u2066-\u2069\u2190-\u2193\u2212\u2713]")
+"""Letters that it does not have."""
 
 GROUNDS = ("ground", "raised", "table")
 """Paints that everything else is read against."""
