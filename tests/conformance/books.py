@@ -11,6 +11,7 @@ from deathmatch.games import rule_book
 
 TESTS = Path(__file__).parents[1]
 RULES = TESTS.parent / "rules"
+AS_WRITTEN = RULES / "as-written.md"
 _KEYS = re.compile(r"`(\w+)`")
 
 
@@ -51,3 +52,10 @@ def options(text: str) -> list[str]:
     """The keys of a book's table of options, in order. A row may hold several: all words in backticks of its first cell."""
     rows = [line for line in section(text, "Options").splitlines() if line.startswith("| `")]
     return [key for row in rows for key in _KEYS.findall(row.split("|")[1])]
+
+
+def beyond(game: str) -> dict[str, str]:
+    """The options that a game has beyond its book, and the number of each on the page of those (`rules/as-written.md`)."""
+    return {
+        key: number for number, key in re.findall(rf"^\| \*\*(W\d+)\*\* \| {game} \| [^|]+ \| `(\w+)` ", _read(AS_WRITTEN), re.MULTILINE)
+    }

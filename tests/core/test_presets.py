@@ -24,12 +24,13 @@ def test_each_option_differs_from_the_default_for_a_ruling_of_the_book(variant: 
     defaults, _ = variant.bind({})
     written = options_of(variant.as_written, AS_WRITTEN)
     values, _ = variant.bind(written)
-    book = (RULES / f"{variant.game}.md").read_text("utf-8")
+    books = {"Q": (RULES / f"{variant.game}.md").read_text("utf-8"), "W": (RULES / "as-written.md").read_text("utf-8")}
     for key, one in variant.as_written.items():
         assert values[key] == one.value != defaults[key]
         option = next(option for option in variant.options if option.key == key)
         assert option.kind.read(key, str(one.value)) == one.value
-        ruling = re.search(rf"^- \*\*{one.ruling}\*\*(.*?)(?=^- \*\*Q|^\*\*|\Z)", book, re.MULTILINE | re.DOTALL)
+        begin, book = rf"^(?:- )?\*\*{one.ruling}\b", books[one.ruling[0]]
+        ruling = re.search(rf"{begin}(.*?)(?=^- \*\*Q|^\*\*|\Z)", book, re.MULTILINE | re.DOTALL)
         assert ruling is not None, f"{variant.game} has no {one.ruling}"
         assert f"`{key}" in ruling[1] or f"`{one.value}`" in ruling[1], f"{one.ruling} is not about {key}"
     assert options_of(variant.as_written, "book") == {}
@@ -51,7 +52,7 @@ def test_a_table_as_written_has_the_settings_of_the_text_unless_the_request_name
 
 def test_the_command_line_takes_the_preset_and_options_besides() -> None:
     _, given = read_options("guidance-rite/final", ["as-written", "powers=own"])
-    assert given == {"powers": "own", "draw_from": "reached", "quiet_turns": 100, "crow_power": "exact"}
+    assert given == {"powers": "own", "draw_from": "reached", "quiet_turns": 100, "crow_power": "exact", "review": "yes"}
 
 
 def test_a_table_takes_the_preset_and_options_and_clocks_go_first() -> None:

@@ -125,16 +125,17 @@ class Option:
         return self.default(values) if callable(self.default) else self.default
 
 
-def switch(key: str, default: str, words: str, yes: str = "") -> Option:
+def switch(key: str, default: str, words: str, *, clock: bool = False, yes: str = "") -> Option:
     """An option that is `yes` or `no`, listed with its default first.
 
     Args:
         key: its name in records and on the command line.
         default: `yes` or `no`.
         words: its meaning, for people; marked (`core/speech.py`).
+        clock: as of an `Option`.
         yes: what holds if it is `yes`, as a whole sentence; marked.
     """
-    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words, says={"yes": yes} if yes else {})
+    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words, clock, {"yes": yes} if yes else {})
 
 
 def time_limit(key: str, default: int, words: str) -> Option:

@@ -114,6 +114,7 @@ _AS_WRITTEN = {
     "powers": Written("any", "Q31"),
     "draw_from": Written("reached", "Q52"),
     "quiet_turns": Written(100, "Q52"),  # the text has no such limit; this is as far as the option goes
+    "review": Written("yes", "W2"),
 }
 
 

@@ -431,6 +431,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
         table += [
             Option("conceal", Word(("both", "own")), "both", mark("whose groups Conceal hides")),
             Option("inverted_colour", Word(("new", "old")), "new", mark("the colour of an inverted tile")),
+            Option("picked", Word(("none", *ITEMS)), "none", mark("the item that the first to pick has picked before the match")),
         ]
     clocks = {
         "pick": mark("seconds to pick an item"),
