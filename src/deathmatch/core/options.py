@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from deathmatch.core.errors import OptionError
@@ -108,7 +108,6 @@ class Option:
         default: the value if the record gives none, or how it follows from the options before it.
         words: its meaning, in one sentence for a form or a help page; marked (`core/speech.py`).
         clock: whether it only sets a clock; such options come last and change nothing in a replay.
-        says: value -> what holds then, as a whole sentence; marked. For words that are no seats.
         item: the name of the item whose holder it names; marked. Empty for all other options.
     """
 
@@ -117,7 +116,6 @@ class Option:
     default: Value | Callable[[Values], Value]
     words: str
     clock: bool = False
-    says: Mapping[str, str] = field(default_factory=dict[str, str])
     item: str = ""
 
     def default_given(self, values: Values) -> Value:
@@ -125,7 +123,7 @@ class Option:
         return self.default(values) if callable(self.default) else self.default
 
 
-def switch(key: str, default: str, words: str, *, clock: bool = False, yes: str = "") -> Option:
+def switch(key: str, default: str, words: str, *, clock: bool = False) -> Option:
     """An option that is `yes` or `no`, listed with its default first.
 
     Args:
@@ -133,9 +131,8 @@ def switch(key: str, default: str, words: str, *, clock: bool = False, yes: str 
         default: `yes` or `no`.
         words: its meaning, for people; marked (`core/speech.py`).
         clock: as of an `Option`.
-        yes: what holds if it is `yes`, as a whole sentence; marked.
     """
-    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words, clock, {"yes": yes} if yes else {})
+    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words, clock)
 
 
 def time_limit(key: str, default: int, words: str) -> Option:

@@ -381,9 +381,9 @@ def options(variation: Variation) -> tuple[Option, ...]:
         table.append(Option("illegal", Word(("disregard", "refuse")), "disregard", mark("how a forbidden card is treated")))
     if final:
         table += [
-            Option("overload", _HOLDER, "A", mark("who holds Overload")),
-            Option("priority", _HOLDER, "B", mark("who holds Claim Priority")),
-            Option("reset", _HOLDER, "B", mark("who holds Limit Reset")),
+            Option("overload", _HOLDER, "A", mark("who holds Overload"), item=ITEM_TITLES[Item.OVERLOAD]),
+            Option("priority", _HOLDER, "B", mark("who holds Claim Priority"), item=ITEM_TITLES[Item.PRIORITY]),
+            Option("reset", _HOLDER, "B", mark("who holds Limit Reset"), item=ITEM_TITLES[Item.RESET]),
             switch("priority_beats_block", "no", mark("whether Claim Priority may be used when the holder's own Claim was blocked")),
             Option("items_tiebreak", Word(("received", "unused")), "received", mark("which items the last tie-break counts")),
         ]
