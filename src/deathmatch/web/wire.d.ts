@@ -136,12 +136,13 @@ declare namespace Wire {
     games: LotGame[]
     chosen: number
   }
-  /** A player in a duel that a host leads, in the host's words. */
+  /** A player, or a numbered onlooker, in the words of the host. */
   interface Person {
     name?: string
     role?: string
     items?: string[]
     notes?: string
+    held?: string
   }
   /** The facts of a table that seldom change: which match it is and who plays. */
   interface Table {

@@ -13,7 +13,7 @@ import msgspec
 from deathmatch.core.bots import people, shown_names
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.optional import Aid, may_talk, picture
-from deathmatch.core.options import DMO, EC, Value, Values, pace_of, roles
+from deathmatch.core.options import DMO, EC, Value, Values, pace_of, roles, tossed
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.core.speech import mark, say
@@ -270,8 +270,8 @@ class Table:
     @property
     def options(self) -> dict[str, Value]:
         """The options that were given, and the one that the coin has set."""
-        given = {**self.made.options, **({self.made.coin: self.toss_winner} if self.toss_winner else {})}
-        return {option.key: given[option.key] for option in self.variant.options if option.key in given}
+        made = self.made
+        return tossed(self.variant.options, made.options, made.coin, self.toss_winner) if self.toss_winner else dict(made.options)
 
     @property
     def dealer(self) -> Dealer:

@@ -223,12 +223,13 @@ class LotMessage(Struct):
 
 
 class Person(Private, Struct, frozen=True, omit_defaults=True):
-    """A player in a duel that a host leads, in the host's words."""
+    """A player, or a numbered onlooker, in the words of the host."""
 
     name: str = ""  # under which the player sits down; empty if the player may choose it
     role: str = ""
     items: list[str] = []
     notes: str = ""  # for this player and the host alone; empty for all others
+    held: str = ""  # for the host, once the match is over: what this onlooker holds, in the sentence that the onlooker reads
 
 
 class TableMessage(Struct, omit_defaults=True):
@@ -269,7 +270,7 @@ class TableMessage(Struct, omit_defaults=True):
     muted: list[str] = []  # for the host alone: the spectators that are muted (`by` of their lines); "" stands for all
     may_talk: bool = False  # for the host: whether they may if the host wishes so now
     rules: str = ""  # of a duel that a host leads: the words, or an address
-    people: dict[str, Person] = {}  # seat -> its player, in such a duel
+    people: dict[str, Person] = {}  # seat -> its player, if the host named them; `onlooker-N` too, for the host and that onlooker alone
 
 
 # --- From the server
