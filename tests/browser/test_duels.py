@@ -123,7 +123,7 @@ def test_garnets_say_who_chooses_and_onlookers_have_names(meet: Meet) -> None:
     host = meet("/host?variant=letter-hunt/gambit").page
     for seat, name in (("A", "Penzo"), ("B", "Jkitty")):
         host.get_by_label(f"Name of player {seat}").fill(name)
-    host.get_by_label("Who takes the first turn").select_option("garnets")
+    host.get_by_label("Who takes the first turn", exact=True).select_option("garnets")
     host.get_by_label("Garnets of Penzo").fill("3")
     host.get_by_label("Garnets of Jkitty").fill("2")
     host.get_by_label("Onlookers, one name a line").fill("Dora\nEli")
