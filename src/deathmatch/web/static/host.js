@@ -187,15 +187,19 @@ function fill(form, desk, at, said, close, dialog, line) {
     for (const field of fields) field.hidden = Boolean(field.dataset.kinds) && !field.dataset.kinds?.split(" ").includes(ruling);
     said.replaceChildren();
     confirm.hidden = true;
+    look.hidden = false;
   };
   const show = async () => {
     confirm.hidden = true;
+    look.hidden = false;
     try {
       const body = wanted(form);
       shown = String(now.seen?.ply);
       said.replaceChildren(...effect(await call(`${at}/effect`, { ...body, reason: body.reason || "…" })));
       confirm.hidden = false;
       hold(confirm);
+      if (document.activeElement === look) confirm.focus();
+      look.hidden = true;
     } catch (error) {
       said.textContent = sentence(error);
     }
@@ -217,6 +221,7 @@ function fill(form, desk, at, said, close, dialog, line) {
     if (answer.type !== "refused") return dialog.close();
     said.textContent = sentence(new Error(answer.reason));
     confirm.hidden = true;
+    look.hidden = false;
   };
   if (line) actions(form, desk, line, show, changed);
 }

@@ -137,18 +137,16 @@ $("copy-picture").addEventListener("click", async () => {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]); // at once: a browser forgets the click
     button.textContent = say("Copied");
   } catch {
-    await picture.then(save, (error) => notice(error.message));
+    try {
+      const [blob, { save }] = await Promise.all([picture, import("./files.js")]);
+      save(blob, `${now.table?.id}.png`);
+      button.textContent = say("Downloaded");
+    } catch (error) {
+      notice(/** @type {Error} */ (error).message);
+    }
   }
   setTimeout(() => (button.textContent = say("Copy picture")), 2000);
 });
-
-/** @param {Blob} picture */
-function save(picture) {
-  const link = /** @type {HTMLAnchorElement} */ (el("a", { href: URL.createObjectURL(picture), download: `${now.table?.id}.png` }));
-  link.click();
-  URL.revokeObjectURL(link.href);
-  $("copy-picture").textContent = say("Downloaded");
-}
 
 /** Says which webhook does not arrive, for as long as it does not; an open list of them shows the same. */
 async function deliveries() {
