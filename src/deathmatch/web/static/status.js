@@ -126,7 +126,7 @@ export class Status {
       $(`name-${seat}`).textContent = table.bots[seat] ? say("{bot} · bot", { bot: this.name(seat) }) : this.name(seat);
       const tags = [seat === this.seat ? say("you") : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));
       const back = table.settings.untimed ? 0 : (table.given_back?.[seat] ?? 0);
-      if (back >= NOTABLE) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, `+${back / 1000} s`));
+      if (back >= NOTABLE) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, say("slow line: +{seconds} s", { seconds: back / 1000 })));
       $(`tags-${seat}`).replaceChildren(...tags);
       $(`doing-${seat}`).textContent = doing;
       $(`plate-${seat}`).classList.toggle("owing", pending.includes(seat));

@@ -22,7 +22,7 @@ export function invite(own, table) {
   shown = key;
   /** @type {[string, string][]} */
   const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [table.people?.[seat]?.name || say("seat {seat}", { seat }), `/s/${links.seats[seat]}`]);
-  $("no-invite").hidden = invited.length > 0 || offered.length > 0 || !empty.length;
+  document.getElementById("no-invite")?.toggleAttribute("hidden", invited.length > 0 || offered.length > 0 || !empty.length);
   if (table.role === "host") {
     for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([onlookerOrCaster(eye), pathOf(eye, token)]);
     invited.push([say("spectators"), `/w/${table.id}`]);
@@ -43,7 +43,7 @@ function covered(table) {
   $("before").replaceChildren(el("ul", { class: "ready" }, ...names));
   $("before").hidden = false;
   $("invites").replaceChildren();
-  $("no-invite").hidden = true;
+  document.getElementById("no-invite")?.setAttribute("hidden", "");
   shown = "";
 }
 
@@ -186,5 +186,5 @@ function calls(own, coin, name) {
 /** What follows from the toss. @param {NonNullable<Wire.Table["coin"]>} coin @param {(seat: string) => string} name */
 function follows(coin, name) {
   const winner = name(coin.winner ?? "");
-  return coin.sets === "dmo" ? say("{name} is the DMO.", { name: winner }) : say("{option}: {value}", { option: say(coin.sets.replaceAll("_", " ")), value: winner });
+  return coin.sets === "dmo" ? say("{name} is the DMO.", { name: winner }) : say("{question}: {name}.", { question: coin.about.charAt(0).toUpperCase() + coin.about.slice(1), name: winner });
 }
