@@ -64,7 +64,7 @@ def test_a_table_takes_the_preset_and_options_and_clocks_go_first() -> None:
         async with world() as w:
             made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, options={"lexicon": "any"})
             table = (await w.full(made, "A")).table
-            assert (table.options["void_after"], table.options["time_hold"]) == (0, 13 * 3600)
+            assert (table.options["void_after"], table.options["time_first_hold"], table.options["time_hold"]) == (0, 13 * 3600, 180)
             made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, pace="days", options={"lexicon": "any", "void_after": 5})
             table = (await w.full(made, "A")).table
             assert (table.options["void_after"], table.options["time_hold"]) == (5, 86_400)

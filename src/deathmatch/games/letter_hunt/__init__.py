@@ -135,6 +135,8 @@ _SAYS = {
     "repeats each": mark("A letter that a word has twice counts twice."),
     "on_timeout skip": mark("A time-out loses the turn."),
     "on_timeout lose": mark("A time-out loses the match."),
+    "last_chance whole": mark("A Last Chance names the whole hand at once."),
+    "last_chance letters": mark("A Last Chance may name the hand letter by letter."),
     "slip refuse": mark("A letter to lose that is not in the hand is refused."),
     "slip reveal": mark("A letter to lose that is not in the hand is told to everybody as such, and the player chooses again."),
 }
@@ -153,7 +155,11 @@ _REASONS = {
 }
 
 _AS_WRITTEN = {
-    Variation.GAMBIT: {"void_after": Written(0, "Q39"), "time_hold": Written(13 * 3600, "Q15")},  # 13 hours for a hold
+    Variation.GAMBIT: {
+        "void_after": Written(0, "Q39"),
+        "last_chance": Written("letters", "W4"),
+        "time_first_hold": Written(13 * 3600, "W3"),  # 13 hours
+    },
     Variation.COLOSSEUM: {"slip": Written("reveal", "Q31")},
 }
 

@@ -154,7 +154,7 @@ class Follower:
             if table.match is not None:
                 seen: Seen = table.match.seen(PUBLIC, last.moment or 0)
                 picture = self._telling.look(seen)
-                shown, words = frames.seen(seen, table.variant, table.people), picture.text()
+                shown, words = frames.seen(seen, table.variant, table.people, table.story), picture.text()
                 svg = picture.svg("light") if self._pictures else ""
             if isinstance(last, (writing.Said, Resting)) and (line := table.chat[-1]).role == roles.TABLE:
                 chat = messages.ChatLine("", line.role, say(line.text, **line.facts), line.at)

@@ -29,7 +29,7 @@ def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.
     variant, last = reel.header.variant, reel.positions[-1]
     values, _ = variant.bind(reel.header.given)
     changed = {option.key: values[option.key] for option in variant.options if values[option.key] != option.default_given(values)}
-    seen = frames.seen(look(last, seats.PUBLIC), variant, people)
+    seen = frames.seen(look(last, seats.PUBLIC), variant, people, reel.header.tags)
     winner = last.over.winner if last.over is not None else None
     return wire.Film(
         variant=variant.id,

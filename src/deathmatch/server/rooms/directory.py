@@ -70,7 +70,7 @@ def listing(table: Table, place: ListName, since: int) -> Listing:
     over = table.match.over if table.match is not None else None
     with speaking(ENGLISH):
         title = table.title
-        words = ending(over, table.variant, table.people) if over is not None else ""
+        words = ending(over, table.variant, table.people, table.story) if over is not None else ""
     return Listing(
         id=table.id,
         place=place,

@@ -75,7 +75,7 @@ def _card(table: Table, presence: Presence, telling: Telling, now: int, painted:
             made.paused = seen.paused
             made.sealed = [seat.value for seat in seen.sealed]
             if match.over is not None:
-                made.ending = frames.ending(match.over, table.variant, table.people)
+                made.ending = frames.ending(match.over, table.variant, table.people, table.story)
                 made.winner = match.over.winner.value if match.over.winner is not None else ""
         paint = f"{crc32(svg.encode()):08x}"
         made.svg = "" if paint == painted else svg

@@ -17,6 +17,7 @@ from deathmatch.core.options import AS_WRITTEN, Value, Values, options_of, paced
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT, SEED_BYTES, first_seed
+from deathmatch.match.record import LONGEST_STORY, LOSS, PRIZE
 from deathmatch.server import limits, names, tokens
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
@@ -86,6 +87,7 @@ class Setup:
         seats = [self._seats(one, options, wanted.seats) for one, options, *_ in games]  # the bots have to play each of them
         bots, own_seat, free = seats[0]
         settings = msgspec.to_builtins(chosen) | {"untimed": chosen.untimed or wanted.pace == "none"}
+        settings |= {key: _fitting(key, settings[key], LONGEST_STORY) for key in (PRIZE, LOSS)}
         drawn = {**_secrets(), **_recalled(past), **_tossing(coin), **({} if seasonal is None else seasonal._asdict())}
         drawn |= _of_host(wanted, drawn.get("meant", {}))
         made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, **drawn)

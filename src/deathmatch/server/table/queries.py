@@ -191,7 +191,7 @@ def mine(table: Table, role: str, link: str, at: int) -> Mine:
         return found
     if (over := table.match.over) is not None:
         found.winner = over.winner.value if over.winner is not None else ""
-        found.ending = frames.ending(over, table.variant, table.people)
+        found.ending = frames.ending(over, table.variant, table.people, table.story)
     elif role != HOST and (since := table.match.owed_since(seat_of(role))) is not None:
         decision = owed(table, role, at)
         found.owes = frames.fill(decision.words, table.people) if decision is not None else ""

@@ -255,10 +255,15 @@ class Table:
             record.SOURCE: made.source,
             EC: self.ec if made.ec or made.coin == DMO else "",
         }
-        told |= {record.TITLE: made.title, record.RULES: made.rules}
+        told |= {record.TITLE: made.title, record.RULES: made.rules, **dict(self.story)}
         told[COIN] = coin_tag(FACES[self.face == FACES[1]], self.toss_winner, made.coin, made.caller, self.call) if self.face else ""
         told[LOT] = lot_tag(self.allotted, [one.variant.id for one in self.choices]) if self.allotted is not None else ""
         return [(key, text) for key, text in told.items() if text]
+
+    @property
+    def story(self) -> tuple[tuple[str, str], ...]:
+        """What becomes of the winner and of the loser, in the host's words."""
+        return ((record.PRIZE, self.settings.prize), (record.LOSS, self.settings.loss))
 
     @property
     def ec(self) -> str:

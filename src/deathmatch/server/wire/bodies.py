@@ -41,6 +41,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         check_in: whether the match waits, once both seats are taken, until both players have said that they are ready.
         talk: for how many seconds the players may speak with the numbered onlookers before the first turn, 0 to 86400; 0 if only the host
             lets them; null for what the original text asks for with the preset `as-written`, else 0.
+        prize, loss: what becomes of the winner and of the loser, at most 120 letters each, as the rest of a sentence that begins with the
+            player's name: `is awarded the crown`. If somebody wins, the words of the end have them; the record has them as tags.
     """
 
     aids: Literal["none", "log", "deduction"] | None = None
@@ -57,6 +59,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
     caster: bool = False
     gallery: bool = False
+    prize: str = ""
+    loss: str = ""
 
 
 class LotGame(Struct, frozen=True, forbid_unknown_fields=True):
