@@ -135,8 +135,8 @@ _SAYS = {
     "repeats each": mark("A letter that a word has twice counts twice."),
     "on_timeout skip": mark("A time-out loses the turn."),
     "on_timeout lose": mark("A time-out loses the match."),
-    "last_chance whole": mark("A Last Chance names the whole hand at once."),
-    "last_chance letters": mark("A Last Chance may name the hand letter by letter."),
+    "last_chance whole": mark("Last Chance names all letters at once."),
+    "last_chance letters": mark("Last Chance names the letters one by one; the first wrong one loses the match."),
     "slip refuse": mark("A letter to lose that is not in the hand is refused."),
     "slip reveal": mark("A letter to lose that is not in the hand is told to everybody as such, and the player chooses again."),
 }
