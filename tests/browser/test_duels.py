@@ -131,7 +131,7 @@ def test_garnets_say_who_chooses_and_onlookers_have_names(meet: Meet) -> None:
     assert not barriers(host)
     host.get_by_role("button", name="Set up the match").click()
     dora = meet(host.get_by_role("textbox", name="For Dora (onlooker 1)").input_value()).page
-    expect(dora.get_by_role("main")).to_contain_text("Dora")
+    expect(dora.locator("#called")).to_contain_text("You are Dora.")
     for name in ("Penzo (EC)", "Jkitty (DMO)"):
         player = meet(host.get_by_role("textbox", name=f"For {name}").input_value()).page
         player.get_by_role("button", name="Sit down").click()

@@ -26,7 +26,7 @@ class LinkedTable:
         facts: the table as the role of the link is shown it.
         record: whether this link gets the record once the match is over (`queries.may_have_record`).
         handed: the table as it is, for a link with which a seat is taken over; else None.
-        meant: the name of the player of a season for whom this seat is.
+        meant: the name that the host, or a season, has given to the person whose link it is; else empty.
         closed: the seat on which somebody sat down with the link, which does not open it any more; else empty.
     """
 

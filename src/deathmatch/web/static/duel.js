@@ -2,7 +2,7 @@
 
 import { $, call, copy, el, memory } from "./dom.js";
 import { count, say } from "./say.js";
-import { add, onlookerOrCaster, pathOf } from "./seat.js";
+import { add, pathOf, whose } from "./seat.js";
 
 /** @typedef {{name: string, role?: string, items?: string[], notes?: string}} Person */
 /** @typedef {{variant: string, title?: string, rules?: string, people: Record<string, Person>, options: Record<string, string | number>, settings: Record<string, any>, preset?: string, pace?: string, ec?: string, coin?: {sets: string} | null}} Wanted */
@@ -113,7 +113,7 @@ const garnets = (/** @type {string} */ seat) => Number(input(`garnets-${seat}`).
 /** @returns {Wanted} */
 function wanted() {
   const [late, chat] = [input("late").value, input("chat").value];
-  const settings = { listed: input("listed").value === "listed", caster: input("caster").checked, check_in: input("check-in").checked, hidden: late === "hidden", [chat || "gallery"]: Boolean(chat), [late === "behind" ? late : "delay"]: /^(delay|behind)$/.test(late) ? Number(input(late).value) : 0 };
+  const settings = { listed: input("listed").value === "listed", caster: input("caster").checked, check_in: input("check-in").checked, prize: input("prize").value.trim(), loss: input("loss").value.trim(), hidden: late === "hidden", [chat || "gallery"]: Boolean(chat), [late === "behind" ? late : "delay"]: /^(delay|behind)$/.test(late) ? Number(input(late).value) : 0 };
   return free() ? led(settings) : written(settings);
 }
 
@@ -149,8 +149,9 @@ function summary(of) {
   const rules = free() ? [] : [/** @type {HTMLSelectElement} */ ($("preset")).selectedOptions[0]?.text ?? "", ...sentences().filter((field) => field.id !== "start" && !field.closest("#items-of") && valueOf(field) !== usual(field)).map(told)];
   const owned = free() ? items : [.../** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("#items-of select"))].map(told);
   const start = within("start") && !free() ? [told(/** @type {any} */ ($("start"))), ...(input("start").value === "garnets" ? SEATS.map((seat) => say("{name} has {number} garnets.", { name: nameOf(seat), number: garnets(seat) })) : [])] : [];
+  const fates = [settings.prize && say("The winner {fate}.", { fate: settings.prize }), settings.loss && say("The loser {fate}.", { fate: settings.loss })];
   const coin = of.coin?.sets === "dmo" ? [say("A coin decides who is the DMO.")] : [];
-  const shared = [say("{first} against {second}", { first, second }), ...coin, ...owned, ...start, say("Clock: {clock}", { clock }), late(settings), ...rules.map((rule) => (rule.endsWith(".") ? rule : say("Rules: {rules}", { rules: rule }))), of.rules && say("Rules: {rules}", { rules: of.rules })];
+  const shared = [say("{first} against {second}", { first, second }), ...coin, ...owned, ...start, ...fates, say("Clock: {clock}", { clock }), late(settings), ...rules.map((rule) => (rule.endsWith(".") ? rule : say("Rules: {rules}", { rules: rule }))), of.rules && say("Rules: {rules}", { rules: of.rules })];
   const more = [settings.check_in ? say("The match waits until both players have pressed Ready.") : say("The match starts as soon as both players have sat down."), settings.caster && say("A caster sees both hands."), onlookers().length > 0 && say("Onlookers: {names}", { names: onlookers().join(", ") }), settings.listed && say("It stands in the lists of the first page.")];
   return { title: of.title ?? text().dataset.title ?? "", lines: shared.filter((line) => typeof line === "string" && line !== ""), more: more.filter((line) => typeof line === "string") };
 }
@@ -160,9 +161,8 @@ function summary(of) {
 /** Shows the links of a match that this browser has set up. @param {Made} made */
 function show({ id, seats, host, onlookers: others, wanted: of, told: { title, lines: shared, more } }) {
   const watch = `/w/${id}`;
-  const whose = (/** @type {string} */ eye) => (of.people[eye] ? say("{name} ({role})", { name: of.people[eye]?.name, role: onlookerOrCaster(eye) }) : onlookerOrCaster(eye));
   /** @type {[string, string, string][]} */
-  const all = [...SEATS.map((seat) => /** @type {[string, string, string]} */ ([called(/** @type {Person} */ (of.people[seat])), `/s/${seats[seat]}`, seat])), [say("you, the host"), `/h/${host}`, ""], ...Object.entries(others).map(([eye, key]) => /** @type {[string, string, string]} */ ([whose(eye), pathOf(eye, key), ""])), [say("spectators"), watch, ""]];
+  const all = [...SEATS.map((seat) => /** @type {[string, string, string]} */ ([called(/** @type {Person} */ (of.people[seat])), `/s/${seats[seat]}`, seat])), [say("you, the host"), `/h/${host}`, ""], ...Object.entries(others).map(([eye, key]) => /** @type {[string, string, string]} */ ([whose(eye, of.people), pathOf(eye, key), ""])), [say("spectators"), watch, ""]];
   const rows = all.map(([whom, path, seat]) => {
     const link = location.origin + path;
     const button = el("button", { type: "button", "aria-label": say("Copy the link for {whom}", { whom }) }, say("Copy"));

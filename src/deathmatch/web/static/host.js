@@ -4,7 +4,7 @@ import { $, call, copy, el } from "./dom.js";
 import { SOON } from "./outbox.js";
 import { hold } from "./page.js";
 import { count, say } from "./say.js";
-import { onlookerOrCaster, pathOf } from "./seat.js";
+import { pathOf, whose } from "./seat.js";
 import { now, send } from "./table.js";
 
 /** A dialog that leaves the page when it is closed. @param {string} id @param {string} title @param {...(Node | string)} parts @returns {HTMLDialogElement} */
@@ -29,18 +29,18 @@ export async function links() {
   dialogOf("links-title", say("Links"), el("h3", {}, say("Spectators")), list, el("h3", {}, say("Seats")), el("ul", { class: "links" }, ...seats), words, said, closing()).classList.add("hooks");
   try {
     const { onlookers } = await call(`${document.body.dataset.api}/links`);
-    for (const [eye, key] of Object.entries(onlookers)) list.append(linkPart(onlookerOrCaster(eye), pathOf(eye, key)));
+    for (const [eye, key] of Object.entries(onlookers)) list.append(linkPart(whose(eye, table.people), pathOf(eye, key), table.people?.[eye]?.held));
   } catch (error) {
     said.textContent = sentence(error);
   }
 }
 
-/** @param {string} whom @param {string} path */
-function linkPart(whom, path) {
+/** @param {string} whom @param {string} path @param {string} [held] what this onlooker reads, once the match is over */
+function linkPart(whom, path, held) {
   const link = location.origin + path;
   const button = el("button", { type: "button", "aria-label": say("Copy the link for {whom}", { whom }) }, say("Copy"));
   button.onclick = () => void copy(button, link);
-  return el("li", { class: "row" }, el("label", {}, say("For {whom}", { whom }), el("input", { readonly: true, value: link })), button);
+  return el("li", { class: "row" }, el("label", {}, say("For {whom}", { whom }), el("input", { readonly: true, value: link })), button, held && el("p", {}, say("{whom} reads: {words}", { whom, words: held })));
 }
 
 /** @param {string} seat @param {Wire.Table} table @param {HTMLElement} said */
