@@ -132,6 +132,7 @@ function late({ delay, behind, hidden }) {
 /** A sentence as it stands on the page. @param {Field} field */
 function told(field) {
   const label = field.labels?.[0]?.textContent?.trim() ?? "";
+  if (field instanceof HTMLSelectElement && field.id === "start") return say("{about}: {value}", { about: label, value: field.selectedOptions[0]?.text ?? "" });
   if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.text.endsWith(".") ? field.selectedOptions[0].text : say("{about}: {value}.", { about: label, value: field.selectedOptions[0]?.text ?? "" });
   if (field.type === "checkbox") return field.checked ? label : say("Not so: {sentence}", { sentence: label });
   return say("{about}: {value}.", { about: label, value: field.value });
