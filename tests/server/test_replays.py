@@ -52,7 +52,7 @@ async def test_the_page_of_a_replay_names_bots_as_the_table_does(w: World, clien
 
 
 async def test_a_host_has_the_record_before_the_end_only_while_everybody_was_told_all_of_it(w: World) -> None:
-    open_one, closed = await w.match(), await w.match("letter-hunt/gambit", options={"lexicon": "any"})
+    open_one, closed = await w.match(), await w.match("letter-hunt/colosseum", options={"lexicon": "any"})
     for seat, text in ROUND:
         await w.submit(open_one, seat, 0, text)
     await w.submit(open_one, "A", 1, "claim steal")  # sealed

@@ -86,7 +86,11 @@ CLASSES, NO_PICTURES = "classes", "none"
 PICTURES = (NO_PICTURES, CLASSES, *themes.THEMES)
 """The kinds of pictures that an answer over HTTP can have."""
 
-RULED = mark("{loser} lost by a ruling of the host.")
+RULED = {
+    rulings.FORFEIT: mark("{loser} lost by a ruling of the host."),
+    rulings.WON: mark("The host ruled that {winner} has won."),
+    rulings.NOSHOW: mark("{loser} did not come."),
+}
 KEPT = 8192  # elements whose JSON is kept, about a kilobyte each
 
 encode = msgspec.json.Encoder().encode
@@ -297,12 +301,18 @@ def ending(over: game.Over, variant: game.Variant, names: Mapping[str, str], sto
     winner = over.winner
     if over.reason == rulings.VOID:
         return say("The host declared the match void.")
+    if over.reason == rulings.TIED:
+        return say("The host ruled that the match is tied.")
+    if over.reason == rulings.CANCEL:
+        return say("The host cancelled the match.")
+    if over.reason == rulings.NOSHOW and winner is None:
+        return say("Neither player came.")
     people = {
         **names,
         "winner": names[winner] if winner is not None else "",
         "loser": names[winner.other] if winner is not None else "",
     }
-    words = say(RULED if over.reason == rulings.FORFEIT else variant.reasons[over.reason], **people)
+    words = say(RULED.get(over.reason) or variant.reasons[over.reason], **people)
     told = {key: letters.isolated(letters.visible(line)[:LONGEST_STORY]) for key, line in story} if winner is not None else {}
     lines = [f"{people[who]} {told[key]}" for key, who in ((PRIZE, "winner"), (LOSS, "loser")) if told.get(key)]
     return " ".join([words, *[line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in lines]])

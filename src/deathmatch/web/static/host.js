@@ -78,17 +78,15 @@ function seatPart(seat, table, said) {
 
 // --- The rulings: chosen, looked at with all that they do, and only then made
 
-/** @typedef {Wire.Desk & {possible: string[], bout: string, places: (Wire.Place & {round: number})[]}} Desk */
-
-/** @param {Desk} desk @returns {Record<string, string>} */
-const KINDS = ({ bout }) => ({
+/** @returns {Record<string, string>} */
+const KINDS = () => ({
   back: say("Go back to before an event"),
   timeout: say("A time-out does not count"),
   time: say("Give or take time"),
   word: say("Accept words that are not on the list"),
   enter: say("Enter a move for a player"),
   points: say("Correct points"),
-  bout: say("Decide this {bout}", { bout }),
+  bout: say("Decide this bout"),
   won: say("A player has won, because it is obvious"),
   tied: say("A tie, because it is obvious"),
   forfeit: say("A player loses"),
@@ -111,7 +109,7 @@ function sentence(error) {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
-/** An event in a list, with its round, and short. @param {Wire.Place & {round: number}} one @param {number} [number] */
+/** An event in a list, with its round, and short. @param {Wire.Place} one @param {number} [number] */
 function placed({ event, actors, words, round }, number = event) {
   const names = now.table?.names ?? {};
   const told = words.join(" ") || (actors[0] === "deal" ? say("a deal") : actors.map((seat) => names[seat] ?? say("the host")).join(", "));
@@ -119,7 +117,7 @@ function placed({ event, actors, words, round }, number = event) {
   return round ? say("Round {round}: {words} (event {event})", { round, words: short, event: number }) : say("{words} (event {event})", { words: short, event: number });
 }
 
-/** The place that a line of the log tells of. Lines of rulings are no place's. @param {Desk} desk @param {HTMLElement} line */
+/** The place that a line of the log tells of. Lines of rulings are no place's. @param {Wire.Desk} desk @param {HTMLElement} line */
 function placeOf({ places }, line) {
   const lines = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#log li:not(.heading)"))].reverse();
   const told = places.flatMap((place) => place.words.map((words) => ({ place, words }))).reverse();
@@ -140,8 +138,7 @@ export async function ruling(_, line) {
   const dialog = dialogOf("ruling-title", say("Rulings"), pausing(), form);
   close.onclick = () => dialog.close();
   try {
-    const desk = /** @type {Desk} */ (await call(at));
-    desk.possible ??= ["back", "timeout", "time", "forfeit", "void"]; // TODO merge
+    const desk = /** @type {Wire.Desk} */ (await call(at));
     fill(form, desk, at, said, close, dialog, line);
   } catch (error) {
     said.textContent = sentence(error);
@@ -166,7 +163,7 @@ function pausing() {
 
 /**
  * @param {HTMLFormElement} form
- * @param {Desk} desk
+ * @param {Wire.Desk} desk
  * @param {string} at the address of rulings
  * @param {HTMLElement} said
  * @param {HTMLElement} close
@@ -226,7 +223,7 @@ function fill(form, desk, at, said, close, dialog, line) {
   if (line) actions(form, desk, line, show, changed);
 }
 
-/** What can be ruled on a line of the log, in the place of the form. @param {HTMLFormElement} form @param {Desk} desk @param {HTMLElement} line @param {() => void} show @param {() => void} changed */
+/** What can be ruled on a line of the log, in the place of the form. @param {HTMLFormElement} form @param {Wire.Desk} desk @param {HTMLElement} line @param {() => void} show @param {() => void} changed */
 function actions(form, desk, line, show, changed) {
   const place = placeOf(desk, line);
   /** @type {[string, Record<string, string>][]} */
@@ -237,7 +234,7 @@ function actions(form, desk, line, show, changed) {
     choices.push([words, { ruling: "timeout", late: `${event} ` }]);
   }
   const newest = place === desk.places.findLast(({ words }) => words.length);
-  for (const kind of newest ? ["enter", "word", "bout", "won", "points"] : []) if (desk.possible.includes(kind)) choices.push([KINDS(desk)[kind] ?? kind, { ruling: kind }]);
+  for (const kind of newest ? ["enter", "word", "bout", "won", "points"] : []) if (desk.possible.includes(kind)) choices.push([KINDS()[kind] ?? kind, { ruling: kind }]);
   const about = el("blockquote", {}, place?.round ? el("strong", {}, say("Round {round}", { round: place.round })) : "", " ", line.firstChild?.textContent ?? "");
   const list = el("div", { class: "ruling-actions" });
   const leave = () => (list.remove(), form.classList.remove("choosing"), hold(form));
@@ -261,7 +258,7 @@ function actions(form, desk, line, show, changed) {
   form.prepend(about, list);
 }
 
-/** @param {Desk} desk */
+/** @param {Wire.Desk} desk */
 function fieldsOf(desk) {
   const names = now.table?.names ?? {};
   const places = desk.places.toReversed();
@@ -273,7 +270,7 @@ function fieldsOf(desk) {
   /** @type {[string, string][]} */
   const late = places.flatMap((one) => one.timeouts.map((event) => /** @type {[string, string]} */ ([`${event} `, placed(one, event)])));
   const number = (/** @type {string} */ name, value = "") => el("input", { name, type: "number", step: "1", value });
-  const known = KINDS(desk);
+  const known = KINDS();
   return [
     row(say("Ruling"), select(desk.possible.map((kind) => [kind, known[kind] ?? kind]), "ruling")),
     row(say("Before event"), select(events, "event"), "back"),

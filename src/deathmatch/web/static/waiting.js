@@ -15,6 +15,7 @@ export function invite(own, table) {
   const links = memory.get(`links:${table.id}`) ?? {};
   const offered = table.open ?? [];
   if (table.covered) return covered(table);
+  if (table.ending) return closed(table.ending);
   const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat] && !offered.includes(seat));
   if (!empty.length && !offered.length) before(own, table);
   else if (table.role === "host") arrivals(table);
@@ -56,6 +57,12 @@ function covered(table) {
   $("invites").replaceChildren();
   document.getElementById("no-invite")?.setAttribute("hidden", "");
   shown = "";
+}
+
+/** The table was closed before the match began. @param {string} words */
+function closed(words) {
+  $("waiting-title").textContent = words;
+  for (const part of ["waiting-lead", "before", "invites", "warm-up", "no-invite"]) document.getElementById(part)?.setAttribute("hidden", "");
 }
 
 /** @param {Wire.Table} table */
