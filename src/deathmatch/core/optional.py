@@ -24,6 +24,15 @@ class TellingDecision(Protocol):
 
 
 @runtime_checkable
+class InterruptibleDecision(Protocol):
+    """A decision that may be owed by both seats, with moves that do not wait for the other seat's."""
+
+    def interrupts(self, move: Any, /) -> bool:
+        """Whether a legal move is played at once, alone in its turn. Then a submission of the other seat that waits sealed is void."""
+        ...
+
+
+@runtime_checkable
 class ScoredGame(Protocol):
     """A game that is won by a number."""
 

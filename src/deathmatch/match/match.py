@@ -366,7 +366,8 @@ class Match:
             raise Illegal(up, self.variant.submitting)
         position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
         given = min(now - counted, self._clocks.took(seat, now))
-        return (journal.Submitted(now, seat, ply, canonical, given), *self._deals(position, len(self._sealed) + 1, now))
+        unrevealed = 1 if position.interrupted else len(self._sealed) + 1
+        return (journal.Submitted(now, seat, ply, canonical, given), *self._deals(position, unrevealed, now))
 
     def deal(self, text: str, ply: int, now: int) -> tuple[journal.Event, ...]:
         """The host of a match that is dealt by hand enters the deal that is due.
@@ -785,6 +786,8 @@ class Match:
         came: int | None = None,
     ) -> Match:
         """The match at this position, to which this entry has led; it came at this moment, by default at the event's."""
+        if position.interrupted and self._sealed:
+            return self._unsealed()._to(entry, position, clocks, at, answers=answers, missed=missed, came=came)
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
         moments = (*self._moments, Moment(len(past), self._clocks.standing(at if came is None else came), self._clocks.banks))
         if position.ply > self.ply:

@@ -132,7 +132,7 @@ _REASONS = {
 
 _AS_WRITTEN = {
     Variation.GAUNTLET: {"replay_limit": Written(99, "Q21")},  # as often as an option can say
-    Variation.FINAL: {"priority_beats_block": Written("yes", "Q44")},
+    Variation.FINAL: {"priority_beats_block": Written("yes", "Q44"), "priority_window": Written("round", "W5")},
 }
 
 

@@ -269,6 +269,7 @@ class Terms:
         received: the items that each seat got at the start, in order.
         priority_beats_block: whether Claim Priority serves though the holder's own Claim was blocked (R11).
         unused_items: whether the last tie-break counts unspent items instead of those received (R25).
+        late_priority: whether Claim Priority may be used until the next round ends (as-written W5).
     """
 
     variation: Variation
@@ -283,6 +284,7 @@ class Terms:
     received: BySeat[tuple[Item, ...]]
     priority_beats_block: bool
     unused_items: bool
+    late_priority: bool
 
     @property
     def doubles(self) -> bool:
@@ -386,6 +388,16 @@ def options(variation: Variation) -> tuple[Option, ...]:
             Option("reset", _HOLDER, "B", mark("who holds Limit Reset"), item=ITEM_TITLES[Item.RESET]),
             switch("priority_beats_block", "no", mark("whether Claim Priority may be used when the holder's own Claim was blocked")),
             Option("items_tiebreak", Word(("received", "unused")), "received", mark("which items the last tie-break counts")),
+            Option(
+                "priority_window",
+                Word(("step", "round")),
+                "step",
+                mark("when Claim Priority may be used"),
+                says={
+                    "step": mark("Claim Priority is used or passed before the next round."),
+                    "round": mark("Claim Priority may be used until the next round ends; then both choose their cards for it again."),
+                },
+            ),
         ]
     table.append(time_limit("time_submit", 60 if setna else 90, mark("seconds to submit the cards of a round")))
     if final:
@@ -420,4 +432,5 @@ def terms(variation: Variation, values: Values) -> Terms:
         received=BySeat(*(received(seat) for seat in SEATS)),
         priority_beats_block=values.get("priority_beats_block") == "yes",
         unused_items=values.get("items_tiebreak") == "unused",
+        late_priority=values.get("priority_window") == "round",
     )
