@@ -383,6 +383,7 @@ class Beat(Generic[V_co]):
         view: the eye's view at this point, if it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
         recap: the part of the match that ends with this beat, line by line: a page shows it until its reader acts. Empty for none.
+        late: a seat, and the words to say instead if the clock has answered for it, where the view does not hold whether it has.
     """
 
     words: str
@@ -390,6 +391,7 @@ class Beat(Generic[V_co]):
     view: V_co | None = None
     heading: str = ""
     recap: tuple[str, ...] = ()
+    late: tuple[Seat, str] | None = None
 
 
 # --- The game

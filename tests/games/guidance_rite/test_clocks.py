@@ -52,7 +52,7 @@ def test_a_sealed_claim_waits_while_the_other_clock_runs_and_shows_to_its_seat_a
     assert "B:" not in str(seen.public["board"])
     assert [beat.words for beat in match.story(PUBLIC)][-2:] == [
         "{A} claims the lizard on A1 and the crow on A2.",
-        "{B} claims nothing in time.",
+        "{B} runs out of time and claims nothing.",
     ]
 
 

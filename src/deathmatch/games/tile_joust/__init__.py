@@ -112,6 +112,7 @@ _DIFFERS = {
 _GROUPS = {
     mark("Length and chips"): ("chips", "sets", "opening"),
     mark("Roles"): ("dmo", "picker"),
+    mark("Items"): ("holds_inversion", "holds_equaliser", "holds_conceal"),
 }
 
 _SHOWCASE = Showcase(mark("Buy numbers unseen, then put them up face down. The larger total wins."), __name__, "data/showcase.dm", 190)
