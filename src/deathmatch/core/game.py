@@ -120,6 +120,7 @@ class Clock:
         continues: whether this decision goes on on the clock of the seat's last one, instead of opening a fresh one.
         stages: what each of the times is for, in two or three words, if there are several: `time to look`; marked (`core/speech.py`).
         seconds: more seconds, which the question itself says and no option.
+        review: key of a switch. If it is `yes`, no answer is accepted in the first of the times.
     """
 
     times: tuple[str, ...]
@@ -127,6 +128,7 @@ class Clock:
     continues: bool = False
     stages: tuple[str, ...] = ()
     seconds: int = 0
+    review: str = ""
 
 
 @dataclass(frozen=True, slots=True)

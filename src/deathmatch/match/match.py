@@ -19,7 +19,7 @@ from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, HostLine,
 from deathmatch.core.optional import with_time_outs
 from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import count, say
 from deathmatch.match import clock, journal
 from deathmatch.match.dealer import FIRST, Dealer, RecordedSubmission, Stream
 from deathmatch.match.position import (
@@ -325,7 +325,7 @@ class Match:
         Raises:
             Malformed: the text is no answer to the decision.
             Illegal: a rule or the word list forbids the move, or the seat owes nothing.
-            LateError: `ply` is not the open question, the time is up, or the clocks are stopped.
+            LateError: `ply` is not the open question, the time is up or for looking only, or the clocks are stopped.
         """
         came, counted, now = now, now - allowance, self._at(now)
         if is_again(self._answers[seat], text, ply, lambda: self._owed(seat, ply)):
@@ -337,6 +337,7 @@ class Match:
             self._check_open(ply, up)
             if self._clocks.is_late(seat, counted):
                 raise journal.LateError(up_since(seat, ply, self._clocks.late_by(seat, now)))
+            self._check_review(self._clocks.faces(now)[seat])
         if up:  # and the match is over, or this seat owes nothing while the other one still does
             raise Illegal(up, self.variant.submitting)
         position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
@@ -553,6 +554,12 @@ class Match:
             raise journal.LateError(say("this answers question {given}, but the current question is {ply}", given=ply, ply=self.ply))
         if self.paused:
             raise journal.LateError(say("the host has paused the match; wait until it is resumed"))
+
+    def _check_review(self, face: clock.Face) -> None:
+        """Raises LateError if it is too early for any answer."""
+        if face.opens_in:
+            seconds = count("{number} second", "{number} seconds", -(-face.opens_in // 1000))
+            raise journal.LateError(say("{what}: an answer is accepted in {seconds}", what=say(face.stages[0][1]), seconds=seconds))
 
     def _expire(self, now: int, allowed: BySeat[int]) -> tuple[tuple[journal.Event, ...], bool]:
         """The events of `expire`, and whether the match is over after them."""

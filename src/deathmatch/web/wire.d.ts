@@ -45,6 +45,7 @@ declare namespace Wire {
     bank: number
     running: boolean
     stages?: [number, string][]
+    review?: boolean
   }
   /** How the picture changes (core.scene.Change). */
   interface Change {

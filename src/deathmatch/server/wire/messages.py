@@ -98,6 +98,7 @@ class ClockMessage(Struct, omit_defaults=True):
     bank: int  # ms
     running: bool
     stages: list[tuple[int, str]] = []  # what this time is for in turn, each from so many ms left on (core.game.Clock)
+    review: bool = False  # whether no answer is accepted in the first of these
 
 
 class ChangeMessage(Struct, omit_defaults=True):
