@@ -9,7 +9,7 @@ and a restart take the same way, so a process may end at any moment: fold the ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -188,6 +188,20 @@ class Match:
     def waits_for_host(self) -> bool:
         """Whether only the host can let the match go on: it is paused, or a deal by hand or a line of the host is due."""
         return self.over is None and (self.paused or isinstance(self._position.pending, Deals | HostLine))
+
+    @property
+    def hand_due(self) -> str:
+        """The keyword of the deal that the host can make now; empty if none is due."""
+        pending = self._position.pending
+        due = self.by_hand and not self.paused and isinstance(pending, Deals) and is_hosts(pending)
+        return pending.chance.name if due else ""
+
+    @property
+    def hand_chances(self) -> Iterator[Chance[Any]]:
+        """The deals of the host that are or were due, the latest first; before the start the one with which the match begins."""
+        for pending in (self._position.pending, *(question.pending for question in reversed(self._past))):
+            if isinstance(pending, Deals) and is_hosts(pending):
+                yield pending.chance
 
     @property
     def commitment(self) -> str:

@@ -271,6 +271,8 @@ class TableMessage(Struct, omit_defaults=True):
     may_talk: bool = False  # for the host: whether they may if the host wishes so now
     rules: str = ""  # of a duel that a host leads: the words, or an address
     people: dict[str, Person] = {}  # seat -> its player, in such a duel
+    prepared: list[str] = []  # for the host alone: the deals that are laid out for when they are due
+    unfit: str = ""  # for the host alone: the one of them that was refused when it was due
 
 
 # --- From the server
@@ -585,6 +587,14 @@ class Deal(Private, Command, frozen=True, tag="deal"):
 
     ply: int
     text: str
+
+
+class Prepare(Private, Command, frozen=True, tag="prepare"):
+    """The host lays out deals for when they are due, in place of all before; the table deals them by itself, in order."""
+
+    links: ClassVar = ("hosts",)
+
+    deals: list[str]
 
 
 class Line(Private, Command, frozen=True, tag="line"):
