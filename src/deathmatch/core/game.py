@@ -120,6 +120,7 @@ class Clock:
         continues: whether this decision goes on on the clock of the seat's last one, instead of opening a fresh one.
         stages: what each of the times is for, in two or three words, if there are several: `time to look`; marked (`core/speech.py`).
         seconds: more seconds, which the question itself says and no option.
+        review: key of a switch. If it is `yes`, no answer is accepted in the first of the times.
     """
 
     times: tuple[str, ...]
@@ -127,6 +128,7 @@ class Clock:
     continues: bool = False
     stages: tuple[str, ...] = ()
     seconds: int = 0
+    review: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +385,7 @@ class Beat(Generic[V_co]):
         view: the eye's view at this point, if it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
         recap: the part of the match that ends with this beat, line by line: a page shows it until its reader acts. Empty for none.
+        late: a seat, and the words to say instead if the clock has answered for it, where the view does not hold whether it has.
     """
 
     words: str
@@ -390,6 +393,7 @@ class Beat(Generic[V_co]):
     view: V_co | None = None
     heading: str = ""
     recap: tuple[str, ...] = ()
+    late: tuple[Seat, str] | None = None
 
 
 # --- The game

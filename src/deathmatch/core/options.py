@@ -256,9 +256,10 @@ def pace_of(options: Sequence[Option], defaults: Mapping[str, Value], values: Ma
 
     A match without clocks has those of the book in its options, so `none` is never the answer.
     """
+    numbers = [option.key for option in options if option.clock and isinstance(option.kind, WholeNumber)]
     for pace in PACES:
         clocks = paced(options, defaults, pace)
-        if all(values[option.key] == clocks.get(option.key, defaults[option.key]) for option in options if option.clock):
+        if all(values[key] == clocks.get(key, defaults[key]) for key in numbers):
             return pace
     return None
 

@@ -45,6 +45,7 @@ declare namespace Wire {
     bank: number
     running: boolean
     stages?: [number, string][]
+    review?: boolean
   }
   /** How the picture changes (core.scene.Change). */
   interface Change {
@@ -185,6 +186,8 @@ declare namespace Wire {
     people?: Record<string, Person>
     ending?: string
     totals?: string
+    prepared?: string[]
+    unfit?: string
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {

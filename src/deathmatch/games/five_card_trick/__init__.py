@@ -115,6 +115,8 @@ _SAYS = {
     "steal_needs live": mark("Steal needs a Claim that stands."),
     "steal_needs any": mark("Steal needs a Claim that was played, even in vain."),
     "priority_beats_block yes": mark("Claim Priority may be used when the holder's own Claim was blocked."),
+    "priority_window step": mark("Claim Priority is used or passed before the next round."),
+    "priority_window round": mark("Claim Priority may be used until the next round ends; then both choose their cards for it again."),
     "items_tiebreak received": mark("The last tie goes to the player who received more items."),
     "items_tiebreak unused": mark("The last tie goes to the player who has more unused items."),
     "illegal disregard": mark("A forbidden card may be submitted, and does not count."),

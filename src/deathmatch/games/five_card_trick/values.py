@@ -388,16 +388,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
             Option("reset", _HOLDER, "B", mark("who holds Limit Reset"), item=ITEM_TITLES[Item.RESET]),
             switch("priority_beats_block", "no", mark("whether Claim Priority may be used when the holder's own Claim was blocked")),
             Option("items_tiebreak", Word(("received", "unused")), "received", mark("which items the last tie-break counts")),
-            Option(
-                "priority_window",
-                Word(("step", "round")),
-                "step",
-                mark("when Claim Priority may be used"),
-                says={
-                    "step": mark("Claim Priority is used or passed before the next round."),
-                    "round": mark("Claim Priority may be used until the next round ends; then both choose their cards for it again."),
-                },
-            ),
+            Option("priority_window", Word(("step", "round")), "step", mark("when Claim Priority may be used")),
         ]
     table.append(time_limit("time_submit", 60 if setna else 90, mark("seconds to submit the cards of a round")))
     if final:

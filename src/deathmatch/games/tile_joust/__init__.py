@@ -112,6 +112,7 @@ _DIFFERS = {
 _GROUPS = {
     mark("Length and chips"): ("chips", "sets", "opening"),
     mark("Roles"): ("dmo", "picker"),
+    mark("Items"): ("holds_inversion", "holds_equaliser", "holds_conceal"),
 }
 
 _SAYS = {
@@ -124,8 +125,6 @@ _SAYS = {
     "conceal own": mark("Conceal hides the groups of its holder alone."),
     "inverted_colour new": mark("An inverted tile has the colour of its new number."),
     "inverted_colour old": mark("An inverted tile keeps its colour."),
-    "picked none": mark("nothing: the table asks for the pick"),
-    **{f"picked {item.value}": title for item, title in ITEM_TITLES.items()},
 }
 
 _SHOWCASE = Showcase(mark("Buy numbers unseen, then put them up face down. The larger total wins."), __name__, "data/showcase.dm", 190)

@@ -181,6 +181,8 @@ class Table:
         pictures: digest -> kind and bytes of a picture that the host has brought.
         posted: the digests of those that everybody at this table has been shown, those that a ruling took back too.
         closing: how the match ended before its start; None if it did not.
+        prepared: the host's alone: the deals that the host has laid out for when they are due, in order.
+        unfit: the one of them that the rules refused when it was due; empty if none.
     """
 
     id: str
@@ -232,6 +234,8 @@ class Table:
     pictures: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
     posted: frozenset[str] = frozenset()
     closing: Closing | None = None
+    prepared: tuple[str, ...] = ()
+    unfit: str = ""
 
     def __repr__(self) -> str:
         return f"<Table {self.id}, {self.count} entries>"  # all else may be secret
@@ -395,6 +399,12 @@ class Table:
         """Whether the table has to let the players speak with the onlookers now."""
         return bool(self.settings.talk) and not self.talked and self.may_talk
 
+    @property
+    def prepared_due(self) -> str:
+        """The deal that the host has laid out for the one that is due now; empty if there is none, or if one was refused for it."""
+        due = self.match.hand_due if self.match is not None and self.prepared and not self.unfit else ""
+        return next((text for text in self.prepared if due and text.split()[0] == due), "")
+
     def deadline(self, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> int | None:
         """The first ms at which the server has something to enter, if nothing comes in before; None if it never will have.
 
@@ -406,6 +416,8 @@ class Table:
                 return self.talk.until or None
             if self.talk_due or self.rest is not None:
                 return 0 if self.rest is None else self.rest.at
+            if self.prepared_due:
+                return 0
             ends = [moment for moment, _, _ in self.reminders()]
             end = self.match.deadline(allowed)
             return min([*ends, *([] if end is None else [end])], default=None)

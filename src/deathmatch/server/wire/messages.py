@@ -98,6 +98,7 @@ class ClockMessage(Struct, omit_defaults=True):
     bank: int  # ms
     running: bool
     stages: list[tuple[int, str]] = []  # what this time is for in turn, each from so many ms left on (core.game.Clock)
+    review: bool = False  # whether no answer is accepted in the first of these
 
 
 class ChangeMessage(Struct, omit_defaults=True):
@@ -280,6 +281,8 @@ class TableMessage(Struct, omit_defaults=True):
     people: dict[str, Person] = {}  # seat -> its player, if the host named them; `onlooker-N` too, for the host and that onlooker alone
     ending: str = ""  # why the match ended before its start, in words; empty if it has not
     totals: str = ""  # once the match is over: the numbers that decided it with the points that rulings have corrected, in a sentence
+    prepared: list[str] = []  # for the host alone: the deals that are laid out for when they are due
+    unfit: str = ""  # for the host alone: the one of them that was refused when it was due
 
 
 # --- From the server
@@ -594,6 +597,14 @@ class Deal(Private, Command, frozen=True, tag="deal"):
 
     ply: int
     text: str
+
+
+class Prepare(Private, Command, frozen=True, tag="prepare"):
+    """The host lays out deals for when they are due, in place of all before; the table deals them by itself, in order."""
+
+    links: ClassVar = ("hosts",)
+
+    deals: list[str]
 
 
 class Line(Private, Command, frozen=True, tag="line"):
