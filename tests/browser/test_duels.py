@@ -137,3 +137,25 @@ def test_garnets_say_who_chooses_and_onlookers_have_names(meet: Meet) -> None:
         player.get_by_role("button", name="Sit down").click()
         expect(player.locator("body")).to_have_attribute("data-role", name[0] == "P" and "A" or "B")
     expect(player.get_by_role("main")).to_contain_text("who chooses the player that starts")
+
+
+@pytest.mark.parametrize(
+    ("button", "absent", "said"),
+    [("No-show…", "Jkitty: Penzo wins.", "Jkitty did not come."), ("Cancel the match…", "", "The host cancelled the match.")],
+)
+def test_a_host_ends_a_match_that_never_begins_on_the_page_of_its_links(meet: Meet, button: str, absent: str, said: str) -> None:
+    host = meet("/host?variant=even-groups/standard", width=360, height=740).page
+    for seat, name in (("A", "Penzo"), ("B", "Jkitty")):
+        host.get_by_label(f"Name of player {seat}").fill(name)
+    host.get_by_role("button", name="Set up the match").click()
+    host.get_by_role("button", name=button).click()
+    assert not barriers(host)
+    assert host.evaluate("document.documentElement.scrollWidth") == 360
+    if absent:
+        host.get_by_label("Who did not come").select_option(absent)
+    host.get_by_label("Reason, for everybody").fill("the train was late")
+    host.get_by_role("button", name="Confirm").click()
+    expect(host.locator("#ended")).to_contain_text(said)
+    expect(host.get_by_role("button", name=button)).to_be_hidden()
+    jkitty = meet(host.get_by_role("textbox", name="For Jkitty (DMO)").input_value()).page
+    expect(jkitty.get_by_role("button", name="Sit down")).to_be_hidden()

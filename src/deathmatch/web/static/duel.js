@@ -179,23 +179,65 @@ function show({ id, seats, host, onlookers: others, wanted: of, told: { title, l
   const handed = all.filter(([, path]) => path !== `/h/${host}`).map(([whom, path]) => `${whom}: ${location.origin}${path}`);
   $("copy-links").onclick = () => void copy($("copy-links"), handed.join("\n"));
   /** @type {HTMLAnchorElement} */ ($("enter")).href = `/h/${host}`;
+  const absent = /** @type {HTMLSelectElement} */ ($("absent")).options;
+  SEATS.forEach((seat, place) => {
+    const [name = "", other = ""] = [seat, SEATS[1 - place] ?? ""].map((one) => of.people[one]?.name);
+    /** @type {HTMLOptionElement} */ (absent[place]).text = say("{name}: {other} wins.", { name, other });
+  });
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ ($("closing").querySelectorAll("button"))) button.onclick = () => close(host, button);
   form.hidden = true;
   $("made").hidden = false;
   $("made-title").focus();
   void follow(host);
 }
 
+/** Asks before a match ends that has not begun: called off, or a player did not come. @param {string} host @param {HTMLButtonElement} button */
+function close(host, button) {
+  const { ruling } = button.dataset;
+  const place = /** @type {HTMLFormElement} */ ($("close"));
+  $("absent-field").hidden = ruling === "cancel";
+  $("close-title").textContent = ruling === "cancel" ? say("Nobody can sit down any more, and the match counts nowhere.") : say("The match ends before its start.");
+  input("reason").value = ruling === "cancel" ? say("called off") : say("did not come");
+  $("close-error").hidden = true;
+  place.hidden = false;
+  $("close-title").focus();
+  const done = () => {
+    place.hidden = true;
+    button.focus();
+  };
+  $("keep").onclick = done;
+  place.onsubmit = async (event) => {
+    event.preventDefault();
+    try {
+      await call(`/api/hosts/${host}/ruling`, { ruling, reason: input("reason").value.trim(), ...(ruling === "noshow" && input("absent").value && { seat: input("absent").value }) });
+      place.hidden = true;
+      await look(host);
+    } catch (error) {
+      $("close-error").textContent = /** @type {Error} */ (error).message;
+      $("close-error").hidden = false;
+    }
+  };
+}
+
 const LOOK_MS = 5_000; // between two looks at who has sat down
 
-/** Says beside each link whether its player has sat down. @param {string} host */
-async function follow(host) {
+/** Says beside each link whether its player has sat down, and that the match is over if it is. @param {string} host */
+async function look(host) {
   const { table } = await call(`/api/hosts/${host}?pictures=none`).catch(() => ({ table: null }));
   for (const seat of table ? SEATS : []) {
     const says = /** @type {HTMLElement} */ (document.querySelector(`#links [data-seat=${seat}] [role=status]`));
     const words = table.names[seat] ? say("has sat down") : say("has not sat down yet");
     if (says.textContent !== words) says.textContent = words;
   }
-  if (table?.state !== "over") setTimeout(follow, LOOK_MS, host);
+  $("closing").hidden = Boolean(table) && table.state !== "waiting";
+  $("ended").hidden = !table?.ending;
+  $("ended").textContent = table?.ending ?? "";
+  return table?.state;
+}
+
+/** @param {string} host */
+async function follow(host) {
+  if ((await look(host)) !== "over") setTimeout(follow, LOOK_MS, host);
 }
 
 form.addEventListener("change", () => (reading = read().then(fit)));
