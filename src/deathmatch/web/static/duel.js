@@ -48,7 +48,7 @@ async function read() {
   if (value !== shown) return; // another one has been chosen meanwhile
   const parts = new DOMParser().parseFromString(answer, "text/html");
   const place = (/** @type {string} */ id, /** @type {string} */ part) => $(id).replaceChildren(...(parts.querySelector(`[data-for=${part}]`)?.childNodes ?? []));
-  for (const part of ["rules", "items", "roles", "start", "onlookers"]) place(`${part}-of`, part);
+  ["rules", "items", "roles", "start", "onlookers"].forEach((part) => place(`${part}-of`, part));
   if (within("preset")) input("preset").onchange = () => sentences().forEach((field) => give(field, usual(field)));
 }
 

@@ -62,7 +62,7 @@ function covered(table) {
 /** The table was closed before the match began. @param {string} words */
 function closed(words) {
   $("waiting-title").textContent = words;
-  for (const part of ["waiting-lead", "before", "invites", "warm-up", "no-invite"]) document.getElementById(part)?.setAttribute("hidden", "");
+  for (const id of ["waiting-lead", "before", "invites", "warm-up", "no-invite"]) document.getElementById(id)?.setAttribute("hidden", "");
 }
 
 /** @param {Wire.Table} table */
