@@ -148,7 +148,7 @@ function summary(of) {
   const { bank = 0, ...times } = options;
   const clock = free() ? [...Object.values(times).map((seconds) => count("{number} second a question", "{number} seconds a question", Number(seconds))), ...(bank ? [count("bank of {number} second", "bank of {number} seconds", Number(bank))] : [])].join(", ") : /** @type {HTMLSelectElement} */ ($("pace")).selectedOptions[0]?.text ?? "";
   const rules = free() ? [] : [/** @type {HTMLSelectElement} */ ($("preset")).selectedOptions[0]?.text ?? "", ...sentences().filter((field) => field.id !== "start" && !field.closest("#items-of") && valueOf(field) !== usual(field)).map(told)];
-  const owned = free() ? items : [.../** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("#items-of select"))].map(told);
+  const owned = free() ? items : [.../** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("#items-of select"))].filter((field) => field.value !== "none").map(told);
   const start = within("start") && !free() ? [told(/** @type {any} */ ($("start"))), ...(input("start").value === "garnets" ? SEATS.map((seat) => say("{name} has {number} garnets.", { name: nameOf(seat), number: garnets(seat) })) : [])] : [];
   const fates = [settings.prize && say("The winner {fate}.", { fate: settings.prize }), settings.loss && say("The loser {fate}.", { fate: settings.loss })];
   const coin = of.coin?.sets === "dmo" ? [say("A coin decides who is the DMO.")] : [];
