@@ -117,14 +117,22 @@ function placed({ event, actors, words, round }, number = event) {
   return round ? say("Round {round}: {words} (event {event})", { round, words: short, event: number }) : say("{words} (event {event})", { words: short, event: number });
 }
 
-/** The place that a line of the log tells of. Lines of rulings are no place's. @param {Wire.Desk} desk @param {HTMLElement} line */
+/**
+ * The place that a line of the log tells of. Both are gone through from the end: the log may not show the last words yet, and has lines more, of
+ * rulings and of another match from which this one goes on.
+ * @param {Wire.Desk} desk
+ * @param {HTMLElement} line
+ */
 function placeOf({ places }, line) {
-  const lines = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#log li:not(.heading)"))].reverse();
-  const told = places.flatMap((place) => place.words.map((words) => ({ place, words }))).reverse();
-  for (const one of lines) {
-    const fits = one.firstChild?.textContent === told[0]?.words;
-    if (one === line) return fits ? told[0]?.place : undefined;
-    if (fits) told.shift();
+  const lines = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#log li:not(.heading)")]);
+  for (const told = places.flatMap((place) => place.words.map((words) => ({ place, words }))); told.length; told.pop()) {
+    let [next, found] = [told.length - 1, /** @type {Wire.Place | undefined} */ (undefined)];
+    for (const one of lines.toReversed()) {
+      if (one.firstChild?.textContent !== told[next]?.words) continue;
+      if (one === line) found = told[next]?.place;
+      next -= 1;
+    }
+    if (next < 0) return found;
   }
   return undefined;
 }
@@ -270,9 +278,9 @@ function fieldsOf(desk) {
   /** @type {[string, string][]} */
   const late = places.flatMap((one) => one.timeouts.map((event) => /** @type {[string, string]} */ ([`${event} `, placed(one, event)])));
   const number = (/** @type {string} */ name, value = "") => el("input", { name, type: "number", step: "1", value });
-  const known = KINDS();
+  const kinds = Object.entries(KINDS()).filter(([kind]) => desk.possible.includes(kind) && (kind !== "back" || events.length) && (kind !== "timeout" || late.length));
   return [
-    row(say("Ruling"), select(desk.possible.map((kind) => [kind, known[kind] ?? kind]), "ruling")),
+    row(say("Ruling"), select(kinds, "ruling")),
     row(say("Before event"), select(events, "event"), "back"),
     row(say("Time-out"), select(late, "late"), "timeout"),
     row(say("Player"), select(players, "seat"), "time", "forfeit", "won", "points", "enter"),

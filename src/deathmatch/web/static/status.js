@@ -118,7 +118,7 @@ export class Status {
   plates(table, seen) {
     this.names = table.names;
     this.talk = table.talk;
-    this.ending = table.ending;
+    this.ending = table.ending ?? "";
     this.compiled = table.making_ready ?? {};
     const pending = seen?.public.pending ?? [];
     for (const seat of ["A", "B"]) {
