@@ -39,7 +39,7 @@ def test_each_option_differs_from_the_default_for_a_ruling_of_the_book(variant: 
 
 
 def test_a_table_as_written_has_the_settings_of_the_text_unless_the_request_names_them() -> None:
-    """Sentence 9: DM Colosseum 2 keeps no log of moves."""
+    """Sentences 9 and 14: DM Colosseum 2 keeps no log of moves, and Five Card Trick is shown in pictures only."""
 
     async def test() -> None:
         async with world() as w:

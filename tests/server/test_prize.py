@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import httpx
 import pytest
 
 from deathmatch import games
@@ -11,7 +14,9 @@ from deathmatch.match.reel import Reel
 from deathmatch.server.replays.film import film
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import world
+from tests.hooks.receiver import receiving
+from tests.hooks.test_delivering import new_match, sit
+from tests.server.kit import serving, world
 
 PRIZE, LOSS = "is awarded the Book of {Thoth}", "sinks into the sands!"
 
@@ -42,3 +47,16 @@ async def test_a_line_that_is_too_long_is_refused() -> None:
     async with world() as w:
         with pytest.raises(Problem, match="prize can have 120 letters"):
             await w.match("five-card-trick/setna", settings={"prize": "x" * 121})
+
+
+def test_the_last_message_of_a_webhook_names_the_prize(tmp_path: Path) -> None:
+    with (
+        receiving() as receiver,
+        serving(tmp_path, webhook_networks=("127.0.0.0/8",)) as address,
+        httpx.Client(base_url=f"http://{address}") as client,
+    ):
+        made = new_match(client, receiver, settings={"prize": PRIZE})
+        sit(client, made)
+        client.post(f"/api/seats/{made['seats']['A']}/submit", json={"ply": 0, "text": "resign"}).raise_for_status()
+        got = receiver.wait(lambda got: bool(got) and got[-1].json.get("seen", {}).get("ending", ""))
+        assert got[-1].json["seen"]["ending"] == f"Ann resigned. Bob {PRIZE}."

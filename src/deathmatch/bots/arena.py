@@ -23,7 +23,7 @@ from deathmatch.core.bots import AnyBot
 from deathmatch.core.chance import wilson
 from deathmatch.core.errors import DeathmatchError, blaming
 from deathmatch.core.game import AnyGame, Ask, Deals, HostLine, Over, Resources
-from deathmatch.core.optional import any_line
+from deathmatch.core.optional import any_line, interrupts
 from deathmatch.core.options import Value
 from deathmatch.core.pooling import Pool, as_they_come
 from deathmatch.core.seats import BySeat, Seat
@@ -240,7 +240,8 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
             entries.append(Entry(HOSTS, text))
             continue
         opener = opener or alone(pending)
-        turn = {}
+        turn: dict[Seat, Any] = {}
+        lines: dict[Seat, Entry] = {}
         for seat in pending.seats:
             side = sides[seat]
             view = game.view(state, seat)
@@ -252,8 +253,11 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
                 decision.check(move)
                 if bout.resources is not None:
                     decision.admit(move, bout.resources)
-                entries.append(Entry(seat.value, decision.write(move)))
-            turn[seat] = move
+            turn[seat], lines[seat] = move, Entry(seat.value, decision.write(move))
+            if interrupts(decision, move):
+                turn, lines = {seat: move}, {seat: lines[seat]}
+                break
+        entries += lines.values()
         state = game.play(state, turn)
     winner = None if pending.winner is None else sides[pending.winner]
     spent = {side: tuple(each) for side, each in seconds.items()}

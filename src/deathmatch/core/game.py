@@ -418,7 +418,10 @@ class GameRules(Protocol[S, M, D, V]):
         ...
 
     def play(self, state: S, turn: Mapping[Seat, M | Timeout], /) -> S:
-        """The state after a submission from every seat that owed one. The caller has checked the moves; their order has no meaning."""
+        """The state after a submission from every seat that owed one, or a move that interrupts (`core.optional.InterruptibleDecision`).
+
+        The caller has checked the moves; their order has no meaning.
+        """
         ...
 
     def deal(self, state: S, deal: D, /) -> S:

@@ -33,6 +33,11 @@ class InterruptibleDecision(Protocol):
         ...
 
 
+def interrupts(decision: object, move: Any) -> bool:
+    """Whether this legal move of a decision is played at once."""
+    return isinstance(decision, InterruptibleDecision) and decision.interrupts(move)
+
+
 @runtime_checkable
 class ScoredGame(Protocol):
     """A game that is won by a number."""

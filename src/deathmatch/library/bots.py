@@ -135,6 +135,8 @@ def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinkin
         if not position.owing:
             match = match.deal(sources[DEAL])
         for seat in position.owing:
+            if match.position.ply > position.ply:
+                break  # the move of the other seat was played at once
             with blaming(players.name_of(given[seat]), seat, position.ply):
                 decision = position.decision(seat)
                 move = bots[seat].choose(position.view(seat), decision, Counted(thinking), sources[seat])

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from deathmatch.core.arguments import checking, shown
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, HostLine, Over, Pending, Resources, Timeout, Variant
-from deathmatch.core.optional import HostedGame, InterruptibleDecision
+from deathmatch.core.optional import HostedGame, interrupts
 from deathmatch.core.options import lower
 from deathmatch.core.seats import HOST, BySeat, Eye, Host, Seat
 from deathmatch.core.speech import say
@@ -227,7 +227,7 @@ class Position:
         if resources is not None:
             decision.admit(move, resources)
         canonical = decision.write(move)
-        if isinstance(decision, InterruptibleDecision) and decision.interrupts(move):
+        if interrupts(decision, move):
             return replace(self._to(self.game.play(self.state, {seat: move})), interrupted=True), canonical
         return self._submit(seat, Sealed(move, canonical)), canonical
 

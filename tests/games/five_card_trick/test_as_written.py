@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from deathmatch import games
+from deathmatch import games, load_game, play_match
+from deathmatch.bots.arena import ArenaBout
+from deathmatch.bots.arena import play as arena_play
 from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Malformed, Refusal
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
@@ -17,7 +19,7 @@ from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.match import Match
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
-from deathmatch.match.replay import match_history
+from deathmatch.match.replay import match_history, positions
 from deathmatch.match.rulings import BACK, WantedRuling
 from tests.rules.cases import after
 
@@ -37,6 +39,14 @@ def live(*events: tuple[int, str, str]) -> Match:
     for at, seat, text in events:
         match = match.fold(match.submit(Seat(seat), text, match.ply, at * 1000))
     return match
+
+
+def test_as_written_the_window_lasts_the_log_is_off_and_a_round_is_replayed_again_and_again() -> None:
+    """Sentences 12, 13 and 14."""
+    gauntlet = games.find("five-card-trick/gauntlet")
+    assert FINAL.as_written["priority_window"].value == "round"
+    assert gauntlet.as_written["replay_limit"].value == 99
+    assert FINAL.as_written_table == gauntlet.as_written_table == {"aids": "none"}
 
 
 def test_the_next_round_opens_and_the_holder_may_use_the_item_for_the_last_one() -> None:
@@ -167,8 +177,22 @@ def test_a_bot_uses_it_where_it_would_in_the_step_of_the_book(bot: str) -> None:
     assert late is Answer.PRIORITY
 
 
+@pytest.mark.parametrize("holder", ["A", "B"])
+def test_bots_play_records_that_replay(holder: str) -> None:
+    """Random bots use the item sooner or later, also when the cards of the other seat have been chosen already."""
+    options: dict[str, Any] = {**LATE, "priority": holder, "rounds": 40, "max_rounds": 40}
+    arena = arena_play(ArenaBout(FINAL.id, "random", "random", 1, 1, tuple(options.items())), 0)
+    header = "\n".join(["deathmatch 1", f"game {FINAL.id}", *[f"option {key} {value}" for key, value in options.items()], ""])
+    texts = [header + "".join(f"{one.plain}\n" for one in arena.entries)]
+    texts += [str(play_match(load_game(FINAL.id, options), "random", "random", seed=seed)) for seed in range(3)]
+    assert sum(f"{holder} priority" in text for text in texts)
+    for text in texts:
+        assert list(positions(read(text, games.find)))[-1].over is not None
+
+
 def test_a_match_with_it_is_reviewed() -> None:
     lines = [*TIE, "B priority", "A score steal", "B grow score", "A resign"]
     record = read("\n".join(["deathmatch 1", "game five-card-trick/final", "option priority_window round", *lines, ""]), games.find)
-    review = advise(record.header.game()).review(match_history(record), Counted(50))
+    game: Any = record.header.game()
+    review = advise(game).review(match_history(record), Counted(50))
     assert [one for one in review.remarks if one.event == 3] == []

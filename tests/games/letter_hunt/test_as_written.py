@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from deathmatch import games
@@ -14,9 +16,9 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
-from tests.games.letter_hunt.matches import GAMBIT, after
+from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, after
 
-LETTERS = {"holds": 0, "first": "A", "last_chance": "letters"}
+LETTERS: dict[str, Any] = {"holds": 0, "first": "A", "last_chance": "letters"}
 DEALT = "deal hands A:ABCDE B:FGHIJ"
 BEGUN = f"{DEALT}\nA hand F"
 
@@ -37,6 +39,12 @@ def test_as_written_gives_thirteen_hours_to_the_first_hold_alone_and_never_ends_
     """Sentences 4 and 6."""
     values, _ = GAMBIT.bind({key: one.value for key, one in GAMBIT.as_written.items()})
     assert (values["time_first_hold"], values["time_hold"], values["void_after"]) == (46_800, 180, 0)
+
+
+def test_as_written_a_letter_that_is_not_in_the_hand_is_shown_in_the_colosseum() -> None:
+    """Sentence 10; sentence 9 asks that no log is kept."""
+    assert COLOSSEUM.as_written["slip"].value == "reveal"
+    assert COLOSSEUM.as_written_table == {"aids": "none"}
 
 
 def test_last_chance_goes_on_letter_by_letter_to_the_win() -> None:
@@ -107,5 +115,6 @@ def test_a_bot_goes_on_with_a_last_chance_that_somebody_has_begun(bot: str) -> N
 def test_a_match_with_a_last_chance_by_letters_is_reviewed() -> None:
     options = "".join(f"option {key} {value}\n" for key, value in LETTERS.items())
     record = read(f"deathmatch 1\ngame letter-hunt/gambit\n{options}{DEALT}\n{GUESSES}\nA hand F\nA hand Z\n", games.find)
-    review = advise(record.header.game()).review(match_history(record), Counted(200))
+    game: Any = record.header.game()
+    review = advise(game).review(match_history(record), Counted(200))
     assert [remark for remark in review.remarks if remark.event == 5] == []

@@ -162,6 +162,7 @@ def _variant(variation: Variation) -> Variant:
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN.get(variation, {}),
+        as_written_table={} if variation is Variation.SETNA else {"aids": "none"},  # the host shows pictures without comment
     )
 
 
