@@ -182,6 +182,8 @@ declare namespace Wire {
     may_talk?: boolean
     rules?: string
     people?: Record<string, Person>
+    prepared?: string[]
+    unfit?: string
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {
