@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import Meet, Person, Server, at_desk
 
 pytestmark = pytest.mark.browser
 
@@ -36,6 +36,7 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, meet: Meet) -> None:
     host = meet("/new", base=toys.url, width=360, height=740)
     page = host.page
+    page.locator("details", has=page.locator("[value='toy/lenient']")).last.locator("summary").click()
     page.get_by_role("radio", name=re.compile("^Lenient")).check()
     page.get_by_text("Options and clocks").click()
     lists = page.locator("#toy-lenient-lexicon")
@@ -67,8 +68,9 @@ def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, m
     expect(page.locator("#log")).to_be_hidden()
     page.locator("#menu summary").click()
     expect(page.get_by_text("The host deals by hand.")).to_be_visible()
-    page.get_by_role("button", name="Spectator links").click()
-    dialog = page.get_by_role("dialog", name="Spectator links")
+    page.locator("#menu summary").click()
+    at_desk(page, "Links")
+    dialog = page.get_by_role("dialog", name="Links")
     watching = dialog.get_by_label("For onlooker 2", exact=True).input_value()
     assert dialog.get_by_label("For spectators", exact=True).input_value().startswith(f"{toys.url}/w/")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
@@ -116,22 +118,22 @@ def test_a_table_whose_words_nobody_looks_up_offers_no_looking_up(toys: Server, 
     expect(ada.page.locator("#checker")).to_have_count(0)
 
 
-def test_the_page_of_a_host_says_what_is_owed_and_for_how_long(server: Server, meet: Meet) -> None:
+def test_the_page_of_a_host_says_for_how_long_an_answer_is_awaited(server: Server, meet: Meet) -> None:
     made = server.make(host=True, settings={"untimed": True}, seated=["Ada", "Bob"])
     host = meet("about:blank")
     page = host.page
     page.clock.install()
     page.goto(f"/h/{made['host']}")
     aside = page.locator("#aside")
-    expect(aside).to_have_text("Owed: submit · now")
+    expect(aside).to_have_text("Asked just now.")
     page.clock.fast_forward("05:00")
-    expect(aside).to_have_text("Owed: submit · 5 min")
+    expect(aside).to_have_text("Asked 5 min ago.")
     for seat, move in (("A", "score grow"), ("B", "score block:grow")):
         server.submit(made["seats"][seat], 0, move)
         page.clock.run_for(5_000)
     expect(page.locator("#log")).to_contain_text("B score block:grow")
     page.clock.run_for(30_000)
-    expect(aside).to_have_text("Owed: submit · now")
+    expect(aside).to_have_text("Asked just now.")
     page.route("**/api/overview", lambda route: route.fulfill(json={"cards": [{"since": 7_200_000}], "gone": []}))
     page.reload()
-    expect(aside).to_have_text("Owed: submit · 2 h")
+    expect(aside).to_have_text("Asked 2 h ago.")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser import stand
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, at_desk
 from tests.browser.test_space import at_table, show
 
 pytestmark = pytest.mark.browser
@@ -24,8 +24,7 @@ def test_a_host_takes_a_match_back_and_everybody_reads_why(server: Server, meet:
         for seat, text in zip("AB", texts, strict=True):
             server.submit(made["seats"][seat], ply, text)
     page = host.page
-    page.locator("#menu summary").click()
-    page.get_by_role("button", name="Rulings").click()
+    at_desk(page, "Rulings")
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_label("Before event")).to_be_visible()
     expect(dialog.locator("[name=seat]")).to_be_hidden()
@@ -47,8 +46,7 @@ def test_a_host_takes_a_match_back_and_everybody_reads_why(server: Server, meet:
     for seat, text in zip("AB", rounds[1], strict=True):
         server.submit(made["seats"][seat], 3, text)
     expect(ada.page.locator("#notice")).to_be_hidden()
-    page.locator("#menu summary").click()
-    page.get_by_role("button", name="Rulings").click()
+    at_desk(page, "Rulings")
     expect(page.get_by_role("dialog")).to_contain_text(f"Reason: {WHY}")
     page.get_by_role("dialog").locator("[name=ruling]").select_option("forfeit")
     page.get_by_role("dialog").get_by_label("Reason").fill("she left")

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet
+from tests.browser.conftest import Meet, at_desk
 from tests.hooks.receiver import NETWORK, receiving
 from tests.server.kit import serving
 
@@ -24,8 +24,7 @@ def test_a_host_adds_a_webhook_and_reads_its_deliveries(meet: Meet, tmp_path: Pa
         httpx.post(f"{base}/api/seats/{made['seats']['B']}", json={"name": "Bob"})
         host = meet(f"/h/{made['host']}", base=base, width=360, height=740)
         page = host.page
-        page.locator("#menu summary").click()
-        page.locator("#hooks").click()
+        at_desk(page, "Webhooks")
         dialog = page.get_by_role("dialog", name="Webhooks")
         dialog.get_by_label("Address").fill("https://10.0.0.1/x")
         dialog.get_by_role("button", name="Add a webhook").click()
@@ -63,6 +62,5 @@ def test_a_host_adds_a_webhook_and_reads_its_deliveries(meet: Meet, tmp_path: Pa
         receiver.wait(lambda got: len(got) > sent)
         page.evaluate("() => dispatchEvent(new Event('hooked'))")  # by itself it looks every ten seconds
         expect(page.locator("#failing")).to_contain_text("The webhook to 127.0.0.1 does not arrive:")
-        page.locator("#menu summary").click()
-        page.locator("#hooks").click()
+        at_desk(page, "Webhooks")
         expect(dialog.get_by_role("listitem").first.locator("p").first).to_contain_text("next attempt")

@@ -38,14 +38,14 @@ def ends(text: str, reason: str) -> bool:
 
 
 def asks(text: str, name: str) -> bool:
-    """Whether a book has a decision or deal of this name."""
-    return f"`{name}`" in section(text, "Decisions")
+    """Whether a book has a decision or deal of this name, or the page of our options."""
+    return f"`{name}`" in section(text, "Decisions") or f"the decision `{name}`" in _read(AS_WRITTEN)
 
 
 def field(text: str, key: str) -> bool:
-    """Whether a book has a state object with this field."""
+    """Whether a book has a state object with this field, or the page of our options."""
     state = section(text, "State")
-    return f"`{key}`" in state or f'"{key}"' in state
+    return f"`{key}`" in state or f'"{key}"' in state or f"the field `{key}`" in _read(AS_WRITTEN)
 
 
 def options(text: str) -> list[str]:

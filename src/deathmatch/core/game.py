@@ -498,7 +498,10 @@ class Variant:
         differs: how it differs from the game's first variant, in one or two sentences for people who know that one; empty for the first.
         showcase: the words and the match that a front page shows; of the first variant only.
         groups: heading -> keys of options, as a form shows them; options without a group come last.
+        says: `KEY VALUE` of an option -> what holds then, as a whole sentence; marked. For words that name no seat.
         as_written: the options by which a match follows the original text to the letter where the book rules otherwise.
+        as_written_table: the settings of a table that the original text asks for: `aids`, `talk` or `publish`, as in `TableSettings`.
+        original: what the original text is called there; if its title is lost, where it was played. A proper name, so not translated.
     """
 
     game: str
@@ -517,7 +520,10 @@ class Variant:
     differs: str = ""
     showcase: Showcase | None = None
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    says: Mapping[str, str] = field(default_factory=dict[str, str])
     as_written: Mapping[str, Written] = field(default_factory=dict[str, Written])
+    as_written_table: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    original: str = ""
 
     @property
     def id(self) -> str:

@@ -25,6 +25,15 @@ class TellingDecision(Protocol):
 
 
 @runtime_checkable
+class InterruptibleDecision(Protocol):
+    """A decision that may be owed by both seats, with moves that do not wait for the other seat's."""
+
+    def interrupts(self, move: Any, /) -> bool:
+        """Whether a legal move is played at once, alone in its turn. Then a submission of the other seat that waits sealed is void."""
+        ...
+
+
+@runtime_checkable
 class ScoredGame(Protocol):
     """A game that is won by a number."""
 
@@ -48,6 +57,19 @@ def any_line(game: AnyGame, state: Any, source: RandomSource) -> tuple[str, Any]
     decision = game.decision(game.view(state, HOST))
     move = decision.sample(source)
     return decision.write(move), game.line(state, move)
+
+
+@runtime_checkable
+class BoutsGame(Protocol):
+    """A game in bouts, of which a host can give the one that is being played to a seat by events that the rule book allows."""
+
+    def bout_to(self, state: Any, seat: Seat | None, /) -> Sequence[tuple[Seat, str]] | str:
+        """The events after which the seat has won this bout, or after which the bout is drawn; each time-out is the text `timeout`.
+
+        Returns: seats and texts in the order of a record; or a sentence that says why the book has no such events now, and what else a host
+            can do. It is made from the whole state, so neither the events nor the sentence may depend on a secret.
+        """
+        ...
 
 
 @runtime_checkable

@@ -86,6 +86,7 @@ declare namespace Wire {
     reason: string
     at: number
     event?: number
+    accepted?: string
   }
   /** A line of chat, or of the table itself about its seats. */
   interface ChatLine {
@@ -137,12 +138,13 @@ declare namespace Wire {
     games: LotGame[]
     chosen: number
   }
-  /** A player in a duel that a host leads, in the host's words. */
+  /** A player, or a numbered onlooker, in the words of the host. */
   interface Person {
     name?: string
     role?: string
     items?: string[]
     notes?: string
+    held?: string
   }
   /** The facts of a table that seldom change: which match it is and who plays. */
   interface Table {
@@ -182,6 +184,8 @@ declare namespace Wire {
     may_talk?: boolean
     rules?: string
     people?: Record<string, Person>
+    ending?: string
+    totals?: string
     prepared?: string[]
     unfit?: string
   }
@@ -360,6 +364,7 @@ declare namespace Wire {
     actors: string[]
     timeouts: number[]
     words: string[]
+    round: number
   }
   /** The events that a ruling can take back. It holds nothing that spectators do not see. */
   interface Desk {
@@ -367,6 +372,7 @@ declare namespace Wire {
     past: number
     places: Place[]
     rulings: Ruling[]
+    possible: string[]
   }
   /** The effect of a ruling, which is not made. */
   interface Effect {

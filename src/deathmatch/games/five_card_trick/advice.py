@@ -325,6 +325,8 @@ class Advisor:
         if moment.move is TIMEOUT:
             chance, exact = solver.idle(self.terms, state, seat, found.mixture(seat.other), time)
             return _of(seat, chance), exact
+        if isinstance(moment.move, Answer):  # as-written W5
+            return None, True
         move = rules.counting(self.terms, state.sides[seat], moment.move)
         if move not in found.moves[seat]:
             return None, True

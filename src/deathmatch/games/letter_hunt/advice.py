@@ -282,7 +282,8 @@ class Advisor(Worded):
             return None
         if moment.state.phase is Phase.HINT:
             return self._hint(moment, seat, move)
-        if moment.state.phase is not Phase.TURN:
+        begins = move.verb is Verb.HAND and len(move.what) < len(moment.state.sides[seat.other].hand)  # as-written W4
+        if moment.state.phase is not Phase.TURN or begins:
             return None
         before, _ = told[moment.event]
         here = sight(view.of(moment.state, seat, self.terms))

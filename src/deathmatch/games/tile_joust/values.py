@@ -426,7 +426,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
     """The table of one variant, in the book's order."""
     final = variation is Variation.FINAL
     table = [
-        Option("picker", _SEAT, "A", mark("who picks an item first; the other seat has the remaining two"))
+        Option("picker", _SEAT, "A", mark("who picks an item first; the other seat has the remaining two"), item=mark("First pick"))
         if final
         else Option("dmo", _SEAT, "B", mark("the seat of the death match opponent, who opens each set and wins the last tie")),
         Option("chips", WholeNumber(0, 999), 90, mark("chips of each side for the whole match")),
@@ -440,7 +440,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
         table += [
             Option("conceal", Word(("both", "own")), "both", mark("whose groups Conceal hides")),
             Option("inverted_colour", Word(("new", "old")), "new", mark("the colour of an inverted tile")),
-            *(Option(f"holds_{item}", Word(("none", "A", "B")), "none", words) for item, words in _HELD.items()),
+            *(Option(f"holds_{item}", Word(("none", "A", "B")), "none", words, item=ITEM_TITLES[item]) for item, words in _HELD.items()),
         ]
     clocks = {
         "pick": mark("seconds to pick an item"),

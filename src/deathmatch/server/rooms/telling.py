@@ -127,7 +127,7 @@ class News:
         after = telling.look(seen)
         return messages.Update(
             version=self.version,
-            seen=frames.seen(seen, telling.table.variant, telling.people),
+            seen=frames.seen(seen, telling.table.variant, telling.people, telling.table.story),
             now=self._now,
             beats=[says for _, says in self._told],
             change=after.change(shown),
@@ -176,9 +176,16 @@ class Telling:
         """
         if not self.follows(match):
             self._story, self._words = Story(self.eye), PackedLog()
-        with speaking(self.language):
-            done = self._story.advance(match, plies)
-        told = [(beat.view, frames.beat(beat, self.people)) for beat in self._story.take()]
+        substituted, told, end = match.header.substituted, list[Said](), match.questions
+        if plies is not None:
+            end = min(end, self._story.question + plies)
+        while True:
+            people = frames.by_letter(match.header.people_at(match.number(self._story.question))) if substituted else self.people
+            with speaking(self.language):
+                done = self._story.advance(match, 1 if substituted else plies)
+            told += [(beat.view, frames.beat(beat, people)) for beat in self._story.take()]
+            if self._story.question >= end:
+                break
         self._words.add([says for _, says in told])
         return told, done
 
@@ -224,7 +231,7 @@ class Telling:
         seen = self._seen(table.match, now)
         with speaking(self.language):
             picture = self.look(seen if pictures != frames.NO_PICTURES else None)
-            says = frames.seen(seen, table.variant, self.people)
+            says = frames.seen(seen, table.variant, self.people, table.story)
         return Told(says, picture.svg(pictures), picture.text(), self._words.all(), self.step(seen))
 
     def paint(self, view: Any, sealed: Sequence[Seat]) -> frames.Picture:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import CautiousDecision, ExplainingDecision, Over, Variant
+from deathmatch.core.game import CautiousDecision, ExplainingDecision, Variant
 from deathmatch.core.optional import Aid
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.match import dealer, position, rulings
+from deathmatch.match import dealer, position
+from deathmatch.match.match import Match
+from deathmatch.match.story import Story
 from deathmatch.server import tokens
 from deathmatch.server.table.roles import CASTER, HOST, eye_of, seat_of
 from deathmatch.server.table.table import Table
@@ -58,6 +61,9 @@ def receipts_of(table: Table, seat: Seat) -> Receipts:
 
 # --- Looks at a table that need only its value, the one that the role is shown
 
+
+HEADER = ("deathmatch", "game", "option", "name", "tag")
+"""The words with which the lines of a record begin that are no events."""
 
 NOT_OVER = mark("this is published once the match is over")
 
@@ -160,7 +166,8 @@ def look(table: Table, role: str, ply: int, pictures: str = frames.CLASSES) -> L
         raise problems.wrong(say("the position must be 0 to {last}, not {ply}", last=match.questions, ply=ply))
     seen, told = match.recall(eye_of(role, table.variant), ply)
     picture = frames.Picture(table.picture(seen.view), table.people)
-    beats = [frames.beat(one, table.people) for one in told]
+    people = table.people_at(match.number(max(0, ply - 1)))
+    beats = [frames.beat(one, people) for one in told]
     return Looked(
         ply,
         match.questions,
@@ -177,16 +184,17 @@ def mine(table: Table, role: str, link: str, at: int) -> Mine:
     found = Mine(table.id, link, table.title, table.shown_names, table.state, table.variant.game, table.variant.name, role)
     found.bots = dict(table.made.bots)
     found.ec = table.ec
+    if (over := table.result) is not None:
+        found.winner = over.winner.value if over.winner is not None else ""
+        found.ending = frames.ending(over, table.variant, table.expected, table.story)
+        return found
     if table.match is None:
         if role in SEATS and role in table.names:
             found.owes = say("call the toss") if table.made.caller == role and not table.call else ""
             if table.checks_in and table.full and role not in table.ready and (table.face or not table.made.coin):
                 found.owes = say("say that you are ready")
         return found
-    if (over := table.match.over) is not None:
-        found.winner = over.winner.value if over.winner is not None else ""
-        found.ending = frames.ending(over, table.variant, table.people)
-    elif role != HOST and (since := table.match.owed_since(seat_of(role))) is not None:
+    if role != HOST and (since := table.match.owed_since(seat_of(role))) is not None:
         decision = owed(table, role, at)
         found.owes = frames.fill(decision.words, table.people) if decision is not None else ""
         found.since = max(0, at - since)
@@ -197,16 +205,26 @@ def mine(table: Table, role: str, link: str, at: int) -> Mine:
 
 
 def record(table: Table, role: str) -> str:
-    """The record, once it may be seen."""
-    _check_finished(table, role)
+    """The record, once it may be seen. The host gets it earlier if everybody has been told each of its events as it stands there."""
+    if role != HOST or table.match is None or table.over:
+        _check_finished(table, role)
+    elif _untold(table.match):
+        raise problems.conflict(say("the record so far holds something that not everybody knows; you get it after the end"))
     return table.started_match.record()
+
+
+def _untold(match: Match) -> bool:
+    """Whether the record has an event that the public log does not have word for word, such as a hidden deal or choice."""
+    lines = [line for line in match.record().splitlines() if line.partition(" ")[0] not in HEADER]
+    events = Counter(line.rpartition(" @")[0] or line for line in lines)
+    return bool(events - Counter(beat.notation for beat in Story.of(match, PUBLIC).beats))
 
 
 def to_review(table: Table, role: str) -> tuple[str, str, Mapping[str, str]]:
     """Variant, record, and the digests of the word lists of a match that can be looked back at, for every role that may have the record."""
     _check_finished(table, role)
-    if table.started_match.over == Over(None, rulings.VOID):
-        raise problems.conflict(say("a match that was declared void has no end, so it cannot be reviewed"))
+    if not table.started_match.finished:
+        raise problems.conflict(say("the record has no end because of a ruling, so it cannot be reviewed"))
     if not table.variant.has("advise"):
         raise problems.wrong(say("matches of {variant} cannot be reviewed", variant=table.variant.id))
     return table.variant.id, table.started_match.record(), table.made.lists

@@ -64,7 +64,7 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
     return (
         pages.templates()
         .get_template("front.html")
-        .render(cards=cards, led=pages.led(), levels=LEVELS, middle=MIDDLE, bots=named, preview=previews.of_front(base, cards[0].game))
+        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, preview=previews.of_front(base, cards[0].game))
     )
 
 

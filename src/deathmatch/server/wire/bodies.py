@@ -19,7 +19,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         aids: the help that pages give: `none` (not even a log of the match), `log`, or `deduction` (the log, and in games that support it,
             the conclusions from all that an eye has learned). Private marks and notes are always allowed. The setting concerns only pages:
-            everything public can always be asked for.
+            everything public can always be asked for. Null for what the original text asks for with the preset `as-written`, else `log`.
         delay: the spectator delay in seconds, 0 to 3600.
         behind: the spectator delay in decisions, 0 to 100: spectators see the match as it was so many complete decisions ago, a joint one
             counted once, and all of it once it is over.
@@ -40,10 +40,12 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         untimed: whether no clock runs, whatever the options say.
         check_in: whether the match waits, once both seats are taken, until both players have said that they are ready.
         talk: for how many seconds the players may speak with the numbered onlookers before the first turn, 0 to 86400; 0 if only the host
-            lets them.
+            lets them; null for what the original text asks for with the preset `as-written`, else 0.
+        prize, loss: what becomes of the winner and of the loser, at most 120 letters each, as the rest of a sentence that begins with the
+            player's name: `is awarded the crown`. If somebody wins, the words of the end have them; the record has them as tags.
     """
 
-    aids: Literal["none", "log", "deduction"] = "log"
+    aids: Literal["none", "log", "deduction"] | None = None
     delay: int = 0
     publish: bool | None = None
     kibitz: bool = False
@@ -52,11 +54,13 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     level: Level = "any"
     untimed: bool = False
     check_in: bool = False
-    talk: int = 0
+    talk: int | None = None
     behind: int = 0
     hidden: bool = False
     caster: bool = False
     gallery: bool = False
+    prize: str = ""
+    loss: str = ""
 
 
 class LotGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +75,7 @@ class Coin(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         sets: the option that becomes the seat of the winner, such as `first`; `dmo` makes the winner the DMO, also if the variant has no
-            such option.
+            such option; `chooser` lets the winner choose who starts, where an option can ask either role.
         caller: the seat that calls the toss; empty if nobody does: then the sun is A's and the moon B's.
         sealed: whether the call is shown to nobody else before the toss.
     """
@@ -105,8 +109,10 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
             variant); `options` and `pace` go first.
         title, rules: of a duel that the host leads (`VariantInfo.hosted`), in the host's words: at most 80 and 6,000 letters. The rules may
             be an address.
-        people: seat -> its player, in such a duel: the name (40 letters) under which the player sits down, the role (40), at most 12 items
-            (60 each), which everybody sees, and notes (2,000) for this player and the host alone.
+        people: seat -> its player, at a table with a host: the name (40 letters) under which the player sits down, the role (40), at most
+            12 items (60 each), which everybody sees, and notes (2,000) for this player and the host alone. A role EC or DMO sets `ec`.
+            `onlooker-1` and so on name the numbered onlookers; only the host and that onlooker read the name. If `options` do not say how
+            many there are, there are as many as are named.
         lot: 2 to 12 games. As soon as both seats are taken, the table chooses one of them, by the commitment of the deals
             (docs/dealing.md). The players then say that they are ready.
     """
@@ -469,24 +475,35 @@ class RuleBody(Private, Struct, forbid_unknown_fields=True):
 
     Attributes:
         ruling: `time` (a seat gets or loses time), `timeout` (a time-out does not count), `forfeit` (a seat loses), `void` (nobody wins),
-            or `back` (the match goes on before an event).
+            `back` (the match goes on before an event), `won` and `tied` (the result is plain), `bout` (a bout is given to a seat, or to
+            nobody), `enter` (an answer is entered for a player), `word` (words count as on the list), `points` (a correction that changes
+            nothing in the match), and before the start `cancel` and `noshow` (a player did not come; without a seat nobody did).
         reason: for everybody at the table.
-        seat: whose time changes, or who loses.
+        seat: or the name of its player: whose time or points change, who loses, has won, gets the bout, or did not come.
         seconds: that the seat gets or, below 0, loses; with `timeout` what the seat has for its decision.
         event: the number of the event, as in a record, before which the match goes on; with `timeout` the number of the time-out.
-        enter: events in the place of those that are undone, as lines of a record; the dealer's deals fall by themselves.
+        enter: events in the place of those that are undone, as lines of a record, or with a name in the place of the seat; the dealer's
+            deals fall by themselves. With `enter` one answer.
+        bank: seconds for the bank of the seat besides; with `timeout`, null gives back what the time-out has used up.
+        points: that the seat gets or, below 0, loses.
+        unit: of these points, one word.
+        words: that count as on the list at this table, with anything but letters between them.
     """
 
-    ruling: Literal["time", "timeout", "forfeit", "void", "back"]
+    ruling: messages.RulingKind
     reason: str
     seat: str = ""
     seconds: int = 0
     event: int = 0
     enter: list[str] = []
+    bank: int | None = None
+    points: int = 0
+    unit: str = ""
+    words: str = ""
 
     def message(self) -> messages.Rule:
         """The message `rule` of this body."""
-        return messages.Rule(self.ruling, self.reason, self.seat, self.seconds, self.event, self.enter)
+        return messages.copied(messages.Rule, self, id="")
 
 
 class Place(Struct):
@@ -496,6 +513,7 @@ class Place(Struct):
     actors: list[str]  # whose events answered it: A, B, deal
     timeouts: list[int]  # the numbers of those that were time-outs
     words: list[str]  # what everybody was told of its answers
+    round: int = 0  # the round that was being played, in a game that counts them
 
 
 class Desk(Struct):
@@ -505,6 +523,7 @@ class Desk(Struct):
     past: int  # so many of them come from another match, and stay
     places: list[Place]
     rulings: list[messages.RulingMessage]
+    possible: list[str] = []  # the kinds of rulings that can be made now
 
 
 class Effect(Struct):

@@ -14,6 +14,7 @@ from deathmatch.core import errors, game, letters, optional, seats, themes
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.speech import mark, say
 from deathmatch.match import position, rulings
+from deathmatch.match.record import LONGEST_STORY, LOSS, PRIZE
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
 
@@ -85,7 +86,11 @@ CLASSES, NO_PICTURES = "classes", "none"
 PICTURES = (NO_PICTURES, CLASSES, *themes.THEMES)
 """The kinds of pictures that an answer over HTTP can have."""
 
-RULED = mark("{loser} lost by a ruling of the host.")
+RULED = {
+    rulings.FORFEIT: mark("{loser} lost by a ruling of the host."),
+    rulings.WON: mark("The host ruled that {winner} has won."),
+    rulings.NOSHOW: mark("{loser} did not come."),
+}
 KEPT = 8192  # elements whose JSON is kept, about a kilobyte each
 
 encode = msgspec.json.Encoder().encode
@@ -291,20 +296,29 @@ def eye_name(eye: seats.Eye) -> str:
     return eye.value if isinstance(eye, seats.Seat) else str(eye)
 
 
-def ending(over: game.Over, variant: game.Variant, names: Mapping[str, str]) -> str:
-    """Why a match ended, in words with names."""
+def ending(over: game.Over, variant: game.Variant, names: Mapping[str, str], story: Sequence[tuple[str, str]] = ()) -> str:
+    """Why a match ended, in words with names; then, if somebody won, the lines of the `story`, which may stand among other tags."""
     winner = over.winner
     if over.reason == rulings.VOID:
         return say("The host declared the match void.")
+    if over.reason == rulings.TIED:
+        return say("The host ruled that the match is tied.")
+    if over.reason == rulings.CANCEL:
+        return say("The host cancelled the match.")
+    if over.reason == rulings.NOSHOW and winner is None:
+        return say("Neither player came.")
     people = {
         **names,
         "winner": names[winner] if winner is not None else "",
         "loser": names[winner.other] if winner is not None else "",
     }
-    return say(RULED if over.reason == rulings.FORFEIT else variant.reasons[over.reason], **people)
+    words = say(RULED.get(over.reason) or variant.reasons[over.reason], **people)
+    told = {key: letters.isolated(letters.visible(line)[:LONGEST_STORY]) for key, line in story} if winner is not None else {}
+    lines = [f"{people[who]} {told[key]}" for key, who in ((PRIZE, "winner"), (LOSS, "loser")) if told.get(key)]
+    return " ".join([words, *[line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in lines]])
 
 
-def seen(now: Seen, variant: game.Variant, names: Mapping[str, str]) -> messages.SeenMessage:
+def seen(now: Seen, variant: game.Variant, names: Mapping[str, str], story: Sequence[tuple[str, str]] = ()) -> messages.SeenMessage:
     """Everything that one eye may know, except the picture and the log."""
     return messages.SeenMessage(
         eye=eye_name(now.eye),
@@ -315,7 +329,7 @@ def seen(now: Seen, variant: game.Variant, names: Mapping[str, str]) -> messages
         sealed=[seat.value for seat in now.sealed],
         owes=fill(now.decision.words, names) if now.decision is not None else "",
         paused=now.paused,
-        ending=ending(now.over, variant, names) if now.over is not None else "",
+        ending=ending(now.over, variant, names, story) if now.over is not None else "",
         said=told(now.answered, now.submitted, names),
         score={seat.value: now.score[seat] for seat in seats.SEATS} if now.score is not None else {},
         items={seat.value: [say(item) for item in now.items[seat]] for seat in seats.SEATS if now.items[seat]},

@@ -149,14 +149,21 @@ class SeenMessage(Struct, omit_defaults=True):
     items: dict[str, list[str]] = {}  # seat -> the items that it holds, in words; a seat without any is left out
 
 
+RulingKind: TypeAlias = Literal[
+    "time", "timeout", "forfeit", "void", "back", "won", "tied", "bout", "enter", "word", "points", "cancel", "noshow"
+]
+"""The kinds of rulings (match/rulings.py)."""
+
+
 class RulingMessage(Struct, omit_defaults=True):
     """A ruling of the host."""
 
-    ruling: str  # time, timeout, forfeit, void or back
+    ruling: str  # of `RulingKind`
     words: str  # one or two sentences
     reason: str
     at: int
     event: int = 0  # the match went on before the event of this number
+    accepted: str = ""  # for the host alone: the words that it accepts
 
 
 class ChatLine(Struct, omit_defaults=True):
@@ -224,12 +231,13 @@ class LotMessage(Struct):
 
 
 class Person(Private, Struct, frozen=True, omit_defaults=True):
-    """A player in a duel that a host leads, in the host's words."""
+    """A player, or a numbered onlooker, in the words of the host."""
 
     name: str = ""  # under which the player sits down; empty if the player may choose it
     role: str = ""
     items: list[str] = []
     notes: str = ""  # for this player and the host alone; empty for all others
+    held: str = ""  # for the host, once the match is over: what this onlooker holds, in the sentence that the onlooker reads
 
 
 class TableMessage(Struct, omit_defaults=True):
@@ -270,7 +278,9 @@ class TableMessage(Struct, omit_defaults=True):
     muted: list[str] = []  # for the host alone: the spectators that are muted (`by` of their lines); "" stands for all
     may_talk: bool = False  # for the host: whether they may if the host wishes so now
     rules: str = ""  # of a duel that a host leads: the words, or an address
-    people: dict[str, Person] = {}  # seat -> its player, in such a duel
+    people: dict[str, Person] = {}  # seat -> its player, if the host named them; `onlooker-N` too, for the host and that onlooker alone
+    ending: str = ""  # why the match ended before its start, in words; empty if it has not
+    totals: str = ""  # once the match is over: the numbers that decided it with the points that rulings have corrected, in a sentence
     prepared: list[str] = []  # for the host alone: the deals that are laid out for when they are due
     unfit: str = ""  # for the host alone: the one of them that was refused when it was due
 
@@ -611,12 +621,16 @@ class Rule(Private, Command, frozen=True, tag="rule", omit_defaults=True):
 
     loud: ClassVar = True
 
-    ruling: Literal["time", "timeout", "forfeit", "void", "back"]
+    ruling: RulingKind
     reason: str
-    seat: str = ""  # whose time changes, or who loses
+    seat: str = ""  # or the name of its player: whose time or points change, who loses, has won, gets the bout, or did not come
     seconds: int = 0  # that the seat gets or, below 0, loses; with `timeout` what the seat has for its decision
     event: int = 0  # the match goes on before it; with `timeout` the number of the time-out
-    enter: list[str] = []  # events in the place of those that are undone, such as `A score grow`
+    enter: list[str] = []  # events in the place of those that are undone, such as `A score grow`; with `enter` one answer
+    bank: int | None = None  # seconds for the bank of the seat; with `timeout`, null gives back what it has used up
+    points: int = 0  # that the seat gets or, below 0, loses
+    unit: str = ""  # of these points, one word
+    words: str = ""  # that count as on the list, with anything but letters between them
 
 
 class Ping(Struct, frozen=True, tag="ping"):

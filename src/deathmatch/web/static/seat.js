@@ -87,6 +87,9 @@ export const remove = (kind, key) => keep(kind, kept(kind).filter((one) => one !
 /** @param {string} role @returns {string} for whom the link is */
 export const onlookerOrCaster = (role) => (role === "caster" ? say("caster") : say("onlooker {number}", { number: role.replace(/\D+/, "") }));
 
+/** The same with the name that the host has given, if there is one. @param {string} role @param {Record<string, {name?: string}>} [people] @returns {string} */
+export const whose = (role, people) => (people?.[role]?.name ? say("{name} ({role})", { name: people[role]?.name, role: onlookerOrCaster(role) }) : onlookerOrCaster(role));
+
 /** @param {string} role @param {string} key @returns {string} */
 export const pathOf = (role, key) => `/${role === "caster" ? "c" : "w"}/${key}`;
 

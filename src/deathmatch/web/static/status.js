@@ -19,6 +19,7 @@ export class Status {
     this.told = ""; // the question and the submissions that a screen reader was told of
     /** @type {Wire.Table["talk"]} */
     this.talk = undefined;
+    this.ending = ""; // of a table that was closed before the match began
     /** @type {Record<string, number>} */
     this.compiled = {}; // seats of bots that are made ready -> parts of their code
   }
@@ -58,7 +59,7 @@ export class Status {
     this.plates(table, seen);
     const [mood, loud, small] = this.words(seen);
     $("owe").textContent = loud;
-    $("aside").textContent = small;
+    $("aside").textContent = [small, table.totals].filter(Boolean).join(" ");
     document.body.toggleAttribute("data-won", mood === "over" && seen?.public.winner === this.seat);
     this.tab(table, mood, loud);
     const button = document.getElementById("pause");
@@ -75,7 +76,7 @@ export class Status {
 
   /** @param {Wire.Seen | null} seen @returns {[string, string, string]} mood, loud words, small words */
   words(seen) {
-    if (!seen) return ["empty", document.body.dataset.state === "running" ? say("Hidden until the end") : say("Waiting for the other player"), ""];
+    if (!seen) return ["empty", this.ending || (document.body.dataset.state === "running" ? say("Hidden until the end") : say("Waiting for the other player")), ""];
     const { pending = [], over, winner } = /** @type {{pending?: string[], over?: boolean, winner?: string}} */ (seen.public);
     const sealed = seen.sealed ?? [];
     if (over) {
@@ -117,6 +118,7 @@ export class Status {
   plates(table, seen) {
     this.names = table.names;
     this.talk = table.talk;
+    this.ending = table.ending;
     this.compiled = table.making_ready ?? {};
     const pending = seen?.public.pending ?? [];
     for (const seat of ["A", "B"]) {
@@ -126,7 +128,7 @@ export class Status {
       $(`name-${seat}`).textContent = table.bots[seat] ? say("{bot} · bot", { bot: this.name(seat) }) : this.name(seat);
       const tags = [seat === this.seat ? say("you") : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));
       const back = table.settings.untimed ? 0 : (table.given_back?.[seat] ?? 0);
-      if (back >= NOTABLE) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, `+${back / 1000} s`));
+      if (back >= NOTABLE) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, say("slow line: +{seconds} s", { seconds: back / 1000 })));
       $(`tags-${seat}`).replaceChildren(...tags);
       $(`doing-${seat}`).textContent = doing;
       $(`plate-${seat}`).classList.toggle("owing", pending.includes(seat));
