@@ -213,8 +213,9 @@ class Match:
     def hand_due(self) -> str:
         """The keyword of the deal that the host can make now; empty if none is due."""
         pending = self._position.pending
-        due = self.by_hand and not self.paused and isinstance(pending, Deals) and is_hosts(pending)
-        return pending.chance.name if due else ""
+        if isinstance(pending, Deals) and is_hosts(pending) and self.by_hand and not self.paused:
+            return pending.chance.name
+        return ""
 
     @property
     def hand_chances(self) -> Iterator[Chance[Any]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from deathmatch.core.errors import Refusal
+from deathmatch.core.game import Deals
 from deathmatch.core.options import lower
 from deathmatch.core.speech import either, say
 from deathmatch.match.journal import Dealt, Event, Submitted
@@ -163,7 +164,8 @@ def _prepare(table: Table, command: messages.Prepare, sender: Sender, now: Now) 
 def _checked(table: Table, text: str) -> str:
     """A deal that the host lays out, in canonical form, checked by the rules of the last deal of its kind; raises Refusal, Problem."""
     first = table.game.pending(table.game.start())
-    chances = [*(table.match.hand_chances if table.match is not None else ()), *([first.chance] if is_hosts(first) else ())]
+    chances = list(table.match.hand_chances) if table.match is not None else []
+    chances += [first.chance] if isinstance(first, Deals) and is_hosts(first) else []
     words = lower(text).split()
     chance = next((chance for chance in chances if [chance.name] == words[:1]), None)
     if chance is None:
