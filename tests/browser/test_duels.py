@@ -135,7 +135,7 @@ def test_garnets_say_who_chooses_and_onlookers_have_names(meet: Meet) -> None:
     for name in ("Penzo (EC)", "Jkitty (DMO)"):
         player = meet(host.get_by_role("textbox", name=f"For {name}").input_value()).page
         player.get_by_role("button", name="Sit down").click()
-        expect(player.locator("body")).to_have_attribute("data-role", name[0] == "P" and "A" or "B")
+        expect(player.locator("body")).to_have_attribute("data-role", (name[0] == "P" and "A") or "B")
     expect(player.get_by_role("main")).to_contain_text("who chooses the player that starts")
 
 
