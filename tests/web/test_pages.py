@@ -86,13 +86,6 @@ def test_the_full_form_offers_every_variant_with_every_option_and_bot(client: Te
     assert 'name="ec"' in text
 
 
-def test_links_in_the_fold_of_a_game_say_to_which_variant_they_lead(client: TestClient[Litestar]) -> None:
-    cards = client.get("/").text.split('<li class="game"')[1:]
-    folds = [re.findall(r'class="study-of" href="[^"]*">([^<]*)<', card) for card in cards]
-    assert max(map(len, folds)) > 1
-    assert all(len(links) == len(set(links)) for links in folds)
-
-
 def test_what_says_the_same_to_everybody_is_packed_for_who_takes_it_and_what_a_link_opens_never_is(client: TestClient[Litestar]) -> None:
     for path in ("/new", "/rules/readme"):
         plain = client.get(path, headers={"accept-encoding": "identity"})
