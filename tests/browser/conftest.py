@@ -225,6 +225,14 @@ class Person:
         raise AssertionError(f"{text} was not chosen, at: {self.owe()}")
 
 
+def at_desk(page: Page, name: str) -> None:
+    """Press a control of the host's desk, which on a phone is a bar that opens."""
+    button = page.locator("#controls").get_by_role("button", name=name, exact=True)
+    if not button.is_visible():
+        page.locator("#controls-open").click()
+    button.click()
+
+
 AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
 RULES = "{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}"
 OF_COLOURS = "{runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}}"

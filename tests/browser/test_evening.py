@@ -23,7 +23,7 @@ from playwright.sync_api import Locator, Page, expect
 import deathmatch
 from packages.discord.tests.house import House
 from packages.discord.tests.playing import Player, played
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import Meet, Person, Server, at_desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly]
 
@@ -82,8 +82,7 @@ def ready(*people: Person) -> None:
 def rule(host: Person, kind: str, **fields: str) -> None:
     """A ruling by the host's dialog, with a look at its effect."""
     page = host.page
-    page.locator("#menu summary").click()
-    page.get_by_role("button", name="Rulings").click()
+    at_desk(page, "Rulings")
     dialog = page.get_by_role("dialog")
     dialog.locator("[name=ruling]").select_option(kind)
     for name, value in fields.items():
@@ -199,13 +198,13 @@ def second_table(at: At, meet: Meet) -> str:
     submit(mover, legal(mover))
     page = at.host.page
     page.get_by_role("button", name="Pause the match").click()
-    page.locator("#menu summary").click()
-    page.get_by_role("button", name="Seats and substitutes").click()
+    at_desk(page, "Links")
     shoot(at.host, "seats")
     page.get_by_role("button", name="Substitute", exact=True).last.click()
+    page.get_by_role("button", name="Replace Dan").click()
     link = page.get_by_label("Link for the substitute in seat B").input_value()
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    expect(at.b.page.get_by_text("This link is no longer valid.")).to_be_visible()
+    expect(at.b.page.locator("#notice")).to_have_text("This link is no longer valid.")
     substitute = meet(link, width=360, height=740)
     shoot(substitute, "substitute-sits")
     substitute.page.get_by_label("Your name").fill("Hal")

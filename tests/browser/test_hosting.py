@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import Meet, Person, Server, at_desk, barriers
 
 pytestmark = pytest.mark.browser
 
@@ -36,6 +36,7 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, meet: Meet) -> None:
     host = meet("/new", base=toys.url, width=360, height=740)
     page = host.page
+    page.locator("details", has=page.locator("[value='toy/lenient']")).last.locator("summary").click()
     page.get_by_role("radio", name=re.compile("^Lenient")).check()
     page.get_by_text("Options and clocks").click()
     lists = page.locator("#toy-lenient-lexicon")
@@ -67,8 +68,9 @@ def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, m
     expect(page.locator("#log")).to_be_hidden()
     page.locator("#menu summary").click()
     expect(page.get_by_text("The host deals by hand.")).to_be_visible()
-    page.get_by_role("button", name="Spectator links").click()
-    dialog = page.get_by_role("dialog", name="Spectator links")
+    page.locator("#menu summary").click()
+    at_desk(page, "Links")
+    dialog = page.get_by_role("dialog", name="Links")
     watching = dialog.get_by_label("For onlooker 2", exact=True).input_value()
     assert dialog.get_by_label("For spectators", exact=True).input_value().startswith(f"{toys.url}/w/")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
@@ -116,22 +118,110 @@ def test_a_table_whose_words_nobody_looks_up_offers_no_looking_up(toys: Server, 
     expect(ada.page.locator("#checker")).to_have_count(0)
 
 
-def test_the_page_of_a_host_says_what_is_owed_and_for_how_long(server: Server, meet: Meet) -> None:
+def test_the_page_of_a_host_says_for_how_long_an_answer_is_awaited(server: Server, meet: Meet) -> None:
     made = server.make(host=True, settings={"untimed": True}, seated=["Ada", "Bob"])
     host = meet("about:blank")
     page = host.page
     page.clock.install()
     page.goto(f"/h/{made['host']}")
     aside = page.locator("#aside")
-    expect(aside).to_have_text("Owed: submit · now")
+    expect(aside).to_have_text("Asked just now.")
     page.clock.fast_forward("05:00")
-    expect(aside).to_have_text("Owed: submit · 5 min")
+    expect(aside).to_have_text("Asked 5 min ago.")
     for seat, move in (("A", "score grow"), ("B", "score block:grow")):
         server.submit(made["seats"][seat], 0, move)
         page.clock.run_for(5_000)
     expect(page.locator("#log")).to_contain_text("B score block:grow")
     page.clock.run_for(30_000)
-    expect(aside).to_have_text("Owed: submit · now")
+    expect(aside).to_have_text("Asked just now.")
     page.route("**/api/overview", lambda route: route.fulfill(json={"cards": [{"since": 7_200_000}], "gone": []}))
     page.reload()
-    expect(aside).to_have_text("Owed: submit · 2 h")
+    expect(aside).to_have_text("Asked 2 h ago.")
+
+
+LONG = "Maximilian the Third of Hohenzollern"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (360, 740), (844, 390)])
+def test_the_desk_is_within_reach(server: Server, meet: Meet, width: int, height: int) -> None:
+    """Always there on a wide screen; on a phone it opens from the bottom, and its controls lie in the lower two thirds."""
+    made = server.make(host=True, seated=[LONG, "Bo"])
+    page = meet(f"/h/{made['host']}", width=width, height=height).page
+    expect(page.locator("#picture svg")).to_be_visible()
+    server.submit(made["seats"]["A"], 0, "score grow")
+    server.submit(made["seats"]["B"], 0, "grow steal")
+    expect(page.locator("#log .rule-line").last).to_be_attached()
+    if width < 1000:
+        expect(page.locator("#controls-rest")).to_be_hidden()
+        page.locator("#controls-open").click()
+    names = [
+        f"+30 s {LONG}",
+        "+30 s Bo",
+        "+30 s both",
+        "Announce",
+        f"Private to {LONG}",
+        "Private to Bo",
+        "Rulings",
+        "Links",
+        "Copy picture",
+    ]
+    for name in [*names, "Pause the match", "Webhooks"]:
+        box = page.locator("#controls").get_by_role("button", name=name, exact=True).filter(visible=True).last.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44, name
+        assert box["x"] >= 0, name
+        assert box["x"] + box["width"] <= width, name
+        assert box["y"] + box["height"] <= height, name
+        assert width >= 1000 or box["y"] >= height * 0.25, name
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert barriers(page) == []
+    at_desk(page, "Private to Bo")
+    expect(page.locator("#private-text")).to_be_focused()
+    expect(page.locator("#private-with")).to_have_value("B host")
+    page.get_by_role("tab", name="Log").click()
+    page.locator("#log .rule-line").last.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Rulings").get_by_role("button", name="Go back to here")).to_be_visible()
+    assert barriers(page) == []
+
+
+def test_two_quick_taps_give_time_once_and_a_tap_for_both_gives_it_to_both(server: Server, meet: Meet) -> None:
+    made = server.make(host=True, seated=["Ada", "Bob"])
+    page = meet(f"/h/{made['host']}").page
+    more = page.locator("#times").get_by_role("button", name="+30 s both")
+    expect(more).to_be_enabled()
+    more.dblclick()
+    expect(page.locator("#log")).to_contain_text("The host gives Bob 30 s more.")
+    page.wait_for_timeout(700)
+    assert page.locator("#log li", has_text="30 s more").count() == 2
+    for seat in "AB":
+        expect(page.locator(f"#clock-{seat} .time")).to_contain_text("1:5")
+
+
+def test_the_picture_of_the_spectators_is_copied_or_else_downloaded(server: Server, meet: Meet) -> None:
+    made = server.make(host=True, seated=["Ada", "Bob"])
+    page = meet(f"/h/{made['host']}").page
+    expect(page.locator("#picture svg")).to_be_visible()
+    page.evaluate("() => { navigator.clipboard.write = async ([item]) => { window.copied = (await item.getType('image/png')).size; }; }")
+    at_desk(page, "Copy picture")
+    expect(page.locator("#copy-picture")).to_have_text("Copied")
+    assert page.evaluate("copied") > 1000
+    expect(page.locator("#copy-picture")).to_have_text("Copy picture")
+    page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(new Error('no')); }")
+    with page.expect_download() as download:
+        at_desk(page, "Copy picture")
+    assert download.value.suggested_filename == f"{made['id']}.png"
+    page.locator("#menu summary").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the record so far").click()
+    assert download.value.path().read_text().startswith("deathmatch 1\n")
+
+
+def test_spectators_of_an_empty_table_read_nothing_of_links_that_somebody_keeps(server: Server, meet: Meet) -> None:
+    made = server.make(host=True, settings={"behind": 2})
+    host, watcher = meet(f"/h/{made['host']}"), meet(f"/w/{made['watch']}")
+    expect(host.page.get_by_text("The invitation links are kept")).to_be_visible()
+    expect(watcher.page.get_by_text("The match appears here once 2 decisions are made.")).to_be_visible()
+    expect(watcher.page.get_by_text("The invitation links are kept")).to_have_count(0)
+    assert not watcher.trouble

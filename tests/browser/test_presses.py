@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 OPENERS = {
     "seat": ("#resign", "#renew", "#away-button"),
-    "host": ("#away-button", "#seats", "#ruling", "#hooks", "#links"),
+    "host": ("#away-button", "#ruling", "#hooks", "#links"),
     "key": ("#again", "#delete"),
 }
 """Whatever asks something in a dialog, by the page on which it stands."""
@@ -69,6 +69,8 @@ def ask(page: Page, opener: str) -> None:
     """Show the control that asks."""
     if page.locator("#menu").locator(opener).count():
         page.evaluate("document.getElementById('menu').open = true")
+    if page.locator("#controls-rest").locator(opener).count() and page.locator(opener).is_hidden():
+        page.locator("#controls-open").click()
     page.locator(opener).click(trial=True)
 
 

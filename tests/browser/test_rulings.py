@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser import stand
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Person, Server, at_desk
 from tests.browser.test_space import at_table, show
 
 pytestmark = pytest.mark.browser
@@ -24,8 +24,7 @@ def test_a_host_takes_a_match_back_and_everybody_reads_why(server: Server, meet:
         for seat, text in zip("AB", texts, strict=True):
             server.submit(made["seats"][seat], ply, text)
     page = host.page
-    page.locator("#menu summary").click()
-    page.get_by_role("button", name="Rulings").click()
+    at_desk(page, "Rulings")
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_label("Before event")).to_be_visible()
     expect(dialog.locator("[name=seat]")).to_be_hidden()
@@ -47,8 +46,7 @@ def test_a_host_takes_a_match_back_and_everybody_reads_why(server: Server, meet:
     for seat, text in zip("AB", rounds[1], strict=True):
         server.submit(made["seats"][seat], 3, text)
     expect(ada.page.locator("#notice")).to_be_hidden()
-    page.locator("#menu summary").click()
-    page.get_by_role("button", name="Rulings").click()
+    at_desk(page, "Rulings")
     expect(page.get_by_role("dialog")).to_contain_text(f"Reason: {WHY}")
     page.get_by_role("dialog").locator("[name=ruling]").select_option("forfeit")
     page.get_by_role("dialog").get_by_label("Reason").fill("she left")
@@ -61,6 +59,108 @@ def test_a_host_takes_a_match_back_and_everybody_reads_why(server: Server, meet:
     replay = meet(f"/r/{made['id']}")
     expect(replay.page.locator("#log")).to_contain_text(WHY)
     expect(replay.page.locator("#log")).to_contain_text("she left")
+
+
+def on_line(host: Person, words: str, action: str) -> Locator:
+    """The dialog of rulings after this action on the latest line of the log with these words; its effect is there already."""
+    host.page.locator("#log li", has_text=words).last.locator(".rule-line").press("Enter")
+    dialog = host.page.get_by_role("dialog", name="Rulings")
+    dialog.get_by_role("button", name=action).click()
+    return dialog
+
+
+def confirm(dialog: Locator, reason: str = WHY) -> None:
+    dialog.get_by_label("Reason").fill(reason)
+    dialog.get_by_role("button", name="Confirm the ruling").click()
+    expect(dialog).to_have_count(0)
+
+
+def ruled(host: Person, kind: str, **fields: str) -> None:
+    """A ruling by the dialog, with a look at its effect."""
+    at_desk(host.page, "Rulings")
+    dialog = host.page.get_by_role("dialog", name="Rulings")
+    dialog.locator("[name=ruling]").select_option(kind)
+    for name, value in fields.items():
+        field = dialog.locator(f"[name={name}]")
+        field.select_option(label=value) if field.evaluate("node => node.matches('select')") else field.fill(value)
+    dialog.get_by_role("button", name="Show the effect").click()
+    confirm(dialog)
+
+
+def test_a_line_of_the_log_offers_what_can_be_ruled_there(server: Server, meet: Meet) -> None:
+    """Round numbers, names, the clocks stand meanwhile, and nothing that came into a place meanwhile is confirmed."""
+    made = server.make(host=True, seated=["Penzo", "Jkitty"], time_submit=5)
+    host, penzo = meet(f"/h/{made['host']}"), meet(f"/s/{made['seats']['A']}")
+    server.submit(made["seats"]["A"], 0, "score grow")
+    expect(host.page.locator("#log")).to_contain_text("B timeout")
+    dialog = on_line(host, "B timeout", "This time-out does not count")
+    expect(dialog).to_contain_text("Round 1")
+    expect(dialog).to_contain_text("The time-out of Jkitty does not count, and Jkitty has 60 s.")
+    confirm(dialog)
+    expect(penzo.page.locator("#notice")).to_contain_text(WHY)
+    at_desk(host.page, "Resume the match")
+    host.wait_for("watch")
+    server.submit(made["seats"]["A"], 2, "score grow")
+    at_desk(host.page, "+30 s Jkitty")
+    expect(penzo.page.locator("#notice")).to_contain_text("The host gives Jkitty 30 s more.")
+    server.submit(made["seats"]["B"], 2, "score block:grow")
+    expect(host.page.locator("#log")).to_contain_text("Chips after round 1")
+    dialog = on_line(host, "Penzo plays Score and Grow", "Go back to here")
+    expect(dialog).to_contain_text("The host takes back event 1 and all that came after it.")
+    dialog.get_by_role("button", name="Pause while you decide").click()
+    expect(dialog).to_contain_text("The clocks stand still")
+    penzo.wait_for("pause")
+    confirm(dialog)
+    expect(host.page.locator("#log li", has_text="plays")).to_have_count(0)
+    assert not host.trouble
+
+
+def to_battle(server: Server, seats: dict[str, str]) -> None:
+    """Both claim pieces and place them: of all moves A takes the first, B the last."""
+    while True:
+        for seat, place in (("A", 0), ("B", -1)):
+            at = httpx.get(f"{server.url}/api/seats/{seats[seat]}", params={"moves": 999}).json()
+            if at["seen"]["public"]["decision"] not in ("claim", "place"):
+                return
+            if at["legal"]:
+                server.submit(seats[seat], at["seen"]["ply"], at["legal"]["moves"][place])
+
+
+def test_every_other_ruling_is_made_in_names_and_everybody_reads_it(server: Server, meet: Meet) -> None:
+    made = server.make(host=True, seated=["Penzo", "Jkitty"])
+    host, penzo = meet(f"/h/{made['host']}", width=390, height=844), meet(f"/s/{made['seats']['A']}")
+    said = penzo.page.locator("#notice")
+    ruled(host, "enter", seat="Jkitty", move="score grow")
+    expect(said).to_contain_text("The host enters an answer of a player.")
+    ruled(host, "points", seat="Penzo", points="2", unit="chips")
+    expect(said).to_contain_text("The host gives Penzo 2 chips.")
+    ruled(host, "tied")
+    penzo.wait_for("over")
+    ruled(host, "won", seat="Jkitty")
+    expect(said).to_contain_text("The host rules that Jkitty has won.")
+    expect(host.page.locator("#aside")).to_contain_text("The host has corrected: Penzo +2 chips.")
+    assert host.page.evaluate("document.documentElement.scrollWidth") == 390
+    hunt = server.make(variant="letter-hunt/colosseum", host=True, seated=["Penzo", "Jkitty"], lexicon="open")
+    host = meet(f"/h/{hunt['host']}")
+    ruled(host, "word", words="FIQH yeet")
+    expect(host.page.locator("#notice")).to_contain_text("The host accepts 2 words that are not on the list.")
+    ruled(host, "void")
+    host.wait_for("over")
+    rite = server.make(variant="guidance-rite/guardians", host=True, seated=["Penzo", "Jkitty"], first="A")
+    host = meet(f"/h/{rite['host']}")
+    to_battle(server, rite["seats"])
+    ruled(host, "bout", bout="Penzo")
+    expect(host.page.locator("#notice")).to_contain_text("The host gives this bout to Penzo.")
+
+
+@pytest.mark.parametrize(("kind", "words"), [("noshow", "Jkitty"), ("cancel", "The host cancelled the match.")])
+def test_before_the_start_a_host_cancels_or_rules_on_a_player_who_did_not_come(server: Server, meet: Meet, kind: str, words: str) -> None:
+    made = server.make(host=True, seated=["Penzo"])
+    host, penzo = meet(f"/h/{made['host']}", width=360, height=740), meet(f"/s/{made['seats']['A']}")
+    ruled(host, kind, **({"absent": "seat B"} if kind == "noshow" else {}))
+    for person in (host, penzo):
+        expect(person.page.locator("#waiting-title")).to_contain_text(words if kind == "cancel" else "did not come")
+        expect(person.page.locator("#invites")).to_be_hidden()
 
 
 def test_a_match_that_a_ruling_reopens_has_no_panel_of_its_end_even_if_that_comes_late(server: Server, meet: Meet) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, at_desk
 
 pytestmark = pytest.mark.browser
 
@@ -23,9 +23,13 @@ def test_two_players_check_in_and_a_substitute_takes_a_seat_over(server: Server,
     bob.page.get_by_role("button", name="Ready", exact=True).click()
     for person in (ada, bob):
         person.wait_for("on")
-    host.page.locator("#menu summary").click()
-    host.page.get_by_role("button", name="Seats and substitutes").click()
+    at_desk(host.page, "Links")
     host.page.get_by_role("button", name="Substitute", exact=True).last.click()
+    expect(host.page.get_by_role("dialog")).to_contain_text("Bob leaves the match, and cannot come back with the old link.")
+    host.page.get_by_role("button", name="Cancel").click()
+    bob.wait_for("on")
+    host.page.get_by_role("button", name="Substitute", exact=True).last.click()
+    host.page.get_by_role("button", name="Replace Bob").click()
     link = host.page.get_by_label("Link for the substitute in seat B").input_value()
     expect(bob.page.locator("#notice")).to_have_text("This link is no longer valid.")
     expect(ada.page.locator("#notice")).to_contain_text("gives seat B to a substitute")

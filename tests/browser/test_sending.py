@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import Meet, Person, Server, at_desk
 from tests.browser.test_line import Hung
 
 pytestmark = pytest.mark.browser
@@ -91,7 +91,7 @@ def away(page: Page) -> None:
 
 
 def rule(page: Page) -> None:
-    menu(page, "Rulings")
+    at_desk(page, "Rulings")
     dialog = page.get_by_role("dialog")
     dialog.locator("[name=ruling]").select_option("time")
     dialog.get_by_label("Reason").fill("a slow line")
@@ -324,5 +324,6 @@ def test_doors_that_are_closed_are_not_offered(server: Server, meet: Meet) -> No
     waits = meet(f"/h/{server.make(host=True)['host']}")
     expect(waits.page.locator("#invites")).to_contain_text("Link for")
     waits.page.locator("#menu summary").click()
-    for door in ("Rulings", "Away until"):
-        expect(waits.page.locator("#menu").get_by_role("button", name=door)).to_be_hidden()
+    expect(waits.page.locator("#menu").get_by_role("button", name="Away until")).to_be_hidden()
+    for door in ("Pause the match", "Copy picture"):
+        expect(waits.page.locator("#controls").get_by_role("button", name=door)).to_be_hidden()

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, at_desk
 
 pytestmark = pytest.mark.browser
 
@@ -26,8 +26,7 @@ def test_a_hidden_match_with_a_caster(server: Server, meet: Meet) -> None:
     expect(caster.locator("figure .drawn svg")).to_have_count(2)
     before = caster.locator("#both").get_attribute("data-version")
     host = meet(f"/h/{made['host']}").page
-    host.locator("#menu summary").click()
-    host.get_by_role("button", name="Both hands…", exact=True).click()
+    at_desk(host, "Both hands")
     expect(host.get_by_role("dialog", name="Both hands").locator("figure .drawn svg")).to_have_count(2)
     seat = f"{server.url}/api/seats/{made['seats']['A']}"
     httpx.post(f"{seat}/resign").raise_for_status()

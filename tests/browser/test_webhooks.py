@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet
+from tests.browser.conftest import Meet, at_desk
 from tests.hooks.receiver import NETWORK, receiving
 from tests.server.kit import serving
 
@@ -24,8 +24,7 @@ def test_a_host_adds_a_webhook_and_reads_its_deliveries(meet: Meet, tmp_path: Pa
         httpx.post(f"{base}/api/seats/{made['seats']['B']}", json={"name": "Bob"})
         host = meet(f"/h/{made['host']}", base=base, width=360, height=740)
         page = host.page
-        page.locator("#menu summary").click()
-        page.locator("#hooks").click()
+        at_desk(page, "Webhooks")
         dialog = page.get_by_role("dialog", name="Webhooks")
         dialog.get_by_label("Address").fill("https://10.0.0.1/x")
         dialog.get_by_role("button", name="Add a webhook").click()

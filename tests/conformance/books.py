@@ -56,6 +56,5 @@ def options(text: str) -> list[str]:
 
 def beyond(game: str) -> dict[str, str]:
     """The options that a game has beyond its book, and the number of each on the page of those (`rules/as-written.md`)."""
-    return {
-        key: number for number, key in re.findall(rf"^\| \*\*(W\d+)\*\* \| {game} \| [^|]+ \| `(\w+)` ", _read(AS_WRITTEN), re.MULTILINE)
-    }
+    rows = re.findall(rf"^\| \*\*(W\d+)\*\* \| {game} \|[^|]+\|([^|]+)\|", _read(AS_WRITTEN), re.MULTILINE)
+    return {key: number for number, cell in rows for key in _KEYS.findall(cell)}

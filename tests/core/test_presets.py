@@ -11,7 +11,7 @@ import pytest
 from deathmatch import games
 from deathmatch.cli.options import read_options
 from deathmatch.core.game import Variant
-from deathmatch.core.options import AS_WRITTEN, options_of
+from deathmatch.core.options import AS_WRITTEN, Word, options_of
 from deathmatch.server.wire.bodies import TableSettings
 from tests.server.kit import run, world
 
@@ -70,3 +70,16 @@ def test_a_table_takes_the_preset_and_options_and_clocks_go_first() -> None:
             assert (table.options["void_after"], table.options["time_hold"]) == (5, 86_400)
 
     run(test())
+
+
+@pytest.mark.parametrize("variant", EVERY, ids=lambda variant: variant.id)
+def test_a_form_can_say_each_value_in_a_sentence(variant: Variant) -> None:
+    def values(one: Variant) -> set[str]:
+        return {f"{option.key} {word}" for option in one.options if isinstance(option.kind, Word) for word in option.kind.words}
+
+    told = values(variant)
+    assert set(variant.says) <= set().union(*(values(one) for one in games.variants(variant.game)))
+    seats = ("A", "B", "none", "both")
+    plain = {one for one in told - set(variant.says) if not one.endswith(" no") and one.split()[1] not in seats}
+    assert {one for one in plain if not re.search(r" \dx\d$", one)} == set()
+    assert variant.original or variant.hosted

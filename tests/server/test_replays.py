@@ -21,6 +21,7 @@ from deathmatch.match.replay import positions
 from deathmatch.server.replays import orders
 from deathmatch.server.settings import RECORD_BYTES, Rate
 from deathmatch.server.wire import bodies
+from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World
 
 JOUST = "tile-joust/gauntlet"
@@ -48,6 +49,18 @@ async def test_the_page_of_a_replay_names_bots_as_the_table_does(w: World, clien
     assert 'data-bots="B"' in page
     among_people = await played(w)
     assert "data-bot" not in (await client.get(f"/r/{among_people.id}")).text
+
+
+async def test_a_host_has_the_record_before_the_end_only_while_everybody_was_told_all_of_it(w: World) -> None:
+    open_one, closed = await w.match(), await w.match("letter-hunt/colosseum", options={"lexicon": "any"})
+    for seat, text in ROUND:
+        await w.submit(open_one, seat, 0, text)
+    await w.submit(open_one, "A", 1, "claim steal")  # sealed
+    record = await w.ask(open_one, "host", lambda room, role: room.record(role))
+    assert [(entry.actor, entry.text) for entry in read(record, find).entries] == list(ROUND)
+    for made, role in ((open_one, "A"), (open_one, "watcher"), (closed, "A"), (closed, "host")):
+        with pytest.raises(Problem, match="after the end" if role == "host" else "once the match is over"):
+            await w.ask(made, role, lambda room, role: room.record(role))
 
 
 async def test_the_files_of_a_match(w: World, client: httpx.AsyncClient) -> None:

@@ -110,6 +110,19 @@ _ORIGINAL = {
     Variation.SETNA: "Setna's Curse",
 }
 
+_SAYS = {
+    "blocked_collides yes": mark("A blocked card still cancels the opponent's same card."),
+    "steal_needs live": mark("Steal needs a Claim that stands."),
+    "steal_needs any": mark("Steal needs a Claim that was played, even in vain."),
+    "priority_beats_block yes": mark("Claim Priority may be used when the holder's own Claim was blocked."),
+    "priority_window step": mark("Claim Priority is used or passed before the next round."),
+    "priority_window round": mark("Claim Priority may be used until the next round ends; then both choose their cards for it again."),
+    "items_tiebreak received": mark("The last tie goes to the player who received more items."),
+    "items_tiebreak unused": mark("The last tie goes to the player who has more unused items."),
+    "illegal disregard": mark("A forbidden card may be submitted, and does not count."),
+    "illegal refuse": mark("A forbidden card is refused."),
+}
+
 _SHOWCASE = Showcase(mark("Two of five cards each, in secret and at once. Most chips wins."), __name__, "data/showcase.dm", 17)
 
 _REASONS = {
@@ -131,6 +144,7 @@ def _variant(variation: Variation) -> Variant:
         game=BOOK,
         name=variation.value,
         title=mark("Five-Card Trick"),
+        says=_SAYS,
         original=_ORIGINAL[variation],
         words=_WORDS[variation],
         options=values.options(variation),

@@ -383,21 +383,12 @@ def options(variation: Variation) -> tuple[Option, ...]:
         table.append(Option("illegal", Word(("disregard", "refuse")), "disregard", mark("how a forbidden card is treated")))
     if final:
         table += [
-            Option("overload", _HOLDER, "A", mark("who holds Overload")),
-            Option("priority", _HOLDER, "B", mark("who holds Claim Priority")),
-            Option("reset", _HOLDER, "B", mark("who holds Limit Reset")),
+            Option("overload", _HOLDER, "A", mark("who holds Overload"), item=ITEM_TITLES[Item.OVERLOAD]),
+            Option("priority", _HOLDER, "B", mark("who holds Claim Priority"), item=ITEM_TITLES[Item.PRIORITY]),
+            Option("reset", _HOLDER, "B", mark("who holds Limit Reset"), item=ITEM_TITLES[Item.RESET]),
             switch("priority_beats_block", "no", mark("whether Claim Priority may be used when the holder's own Claim was blocked")),
             Option("items_tiebreak", Word(("received", "unused")), "received", mark("which items the last tie-break counts")),
-            Option(
-                "priority_window",
-                Word(("step", "round")),
-                "step",
-                mark("when Claim Priority may be used"),
-                says={
-                    "step": mark("Claim Priority is used or passed before the next round."),
-                    "round": mark("Claim Priority may be used until the next round ends; then both choose their cards for it again."),
-                },
-            ),
+            Option("priority_window", Word(("step", "round")), "step", mark("when Claim Priority may be used")),
         ]
     table.append(time_limit("time_submit", 60 if setna else 90, mark("seconds to submit the cards of a round")))
     if final:

@@ -701,9 +701,9 @@ def options(variation: Variation) -> tuple[Option, ...]:
         table += [
             Option("crow_power", Word(("upto", "exact")), "upto", mark("whether a crow's power may turn fewer arrows than it could")),
             Option("item_uses", Word(("match", "bout")), "match", mark("whether an item serves once a match or once a bout")),
-            Option(Item.HONOUR.value, holder, "none", mark("who holds Point of Honour")),
-            Option(Item.ROTATE.value, holder, "none", mark("who holds Rotate")),
-            Option(Item.SWAP.value, holder, "none", mark("who holds Swap")),
+            Option(Item.HONOUR.value, holder, "none", mark("who holds Point of Honour"), item=ITEM_TITLES[Item.HONOUR]),
+            Option(Item.ROTATE.value, holder, "none", mark("who holds Rotate"), item=ITEM_TITLES[Item.ROTATE]),
+            Option(Item.SWAP.value, holder, "none", mark("who holds Swap"), item=ITEM_TITLES[Item.SWAP]),
         ]
     clocks = (
         ("time_look", 120, mark("seconds added to the first claim of a bout, to look at the board")),

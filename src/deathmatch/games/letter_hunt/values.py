@@ -364,11 +364,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
         Option("slip", Word(("refuse", "reveal")), "refuse", mark("the effect of naming a letter to lose that is not in the hand")),
     ]
     if gambit:
-        says = {
-            "whole": mark("Last Chance names all letters at once."),
-            "letters": mark("Last Chance names the letters one by one; the first wrong one loses the match."),
-        }
-        table.append(Option("last_chance", Word(("whole", "letters")), "whole", mark("how Last Chance names the letters"), says=says))
+        table.append(Option("last_chance", Word(("whole", "letters")), "whole", mark("how Last Chance names the letters")))
     table.append(time_limit("time_first", 180, mark("seconds to choose who takes the first turn")))
     if gambit:
         table.append(time_limit("time_hold", 180, mark("seconds for a hold phase")))

@@ -8,7 +8,7 @@ from deathmatch.core import errors, game, letters, optional, options, seats
 from deathmatch.core.plate import Plate
 from deathmatch.core.speech import say
 from deathmatch.match import record, rulings
-from deathmatch.match.reel import Reel
+from deathmatch.match.reel import Reel, told
 from deathmatch.match.seen import look
 from deathmatch.server.replays import wire
 from deathmatch.server.wire import frames, messages, problems
@@ -99,18 +99,18 @@ def instead(reel: Reel, event: int, move: str, eye: seats.Eye, aid: optional.Aid
     if not 1 <= event <= len(reel.entries):
         raise problems.wrong(say("the event must be 1 to {last}, not {event}", last=len(reel.entries), event=event))
     ply = next(number for number, count in enumerate(reel.events) if count >= event) - 1
-    before = reel.positions[ply]
-    answers = range(reel.events[ply], reel.events[ply + 1])
-    after = before
+    after = before = reel.positions[ply]
+    numbers = range(reel.events[ply], reel.events[ply + 1])
+    answers = list[tuple[str, str]]()
     try:
-        for number in answers:
+        for number in numbers:
             entry = reel.entries[number]
-            text = move if number + 1 == event else entry.text
-            after, _ = after.accept(entry.actor, text)
+            after, text = after.accept(entry.actor, move if number + 1 == event else entry.text)
+            answers.append((entry.actor, text))
     except errors.Refusal as refusal:
         raise problems.by_the_rules(refusal) from None
     people = frames.by_letter(reel.names)
-    beats = [frames.beat(one, people) for one in reel.game.narrate(before.view(eye), after.view(eye))]
+    beats = [frames.beat(one, people) for one in told(before, after, answers, eye)]
     picture = frames.Picture(optional.picture(reel.game, after.view(eye), after.waiting, aid), people)
     return wire.Instead(picture.svg(), picture.text(), beats)
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import CautiousDecision, ExplainingDecision, Variant
 from deathmatch.core.optional import Aid
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.match import dealer, position
+from deathmatch.match.match import Match
+from deathmatch.match.story import Story
 from deathmatch.server import tokens
 from deathmatch.server.table.roles import CASTER, HOST, eye_of, seat_of
 from deathmatch.server.table.table import Table
@@ -58,6 +61,9 @@ def receipts_of(table: Table, seat: Seat) -> Receipts:
 
 # --- Looks at a table that need only its value, the one that the role is shown
 
+
+HEADER = ("deathmatch", "game", "option", "name", "tag")
+"""The words with which the lines of a record begin that are no events."""
 
 NOT_OVER = mark("this is published once the match is over")
 
@@ -202,9 +208,19 @@ def mine(table: Table, role: str, link: str, at: int) -> Mine:
 
 
 def record(table: Table, role: str) -> str:
-    """The record, once it may be seen."""
-    _check_finished(table, role)
+    """The record, once it may be seen. The host gets it earlier if everybody has been told each of its events as it stands there."""
+    if role != HOST or table.match is None or table.over:
+        _check_finished(table, role)
+    elif _untold(table.match):
+        raise problems.conflict(say("the record so far holds something that not everybody knows; you get it after the end"))
     return table.started_match.record()
+
+
+def _untold(match: Match) -> bool:
+    """Whether the record has an event that the public log does not have word for word, such as a hidden deal or choice."""
+    lines = [line for line in match.record().splitlines() if line.partition(" ")[0] not in HEADER]
+    events = Counter(line.rpartition(" @")[0] or line for line in lines)
+    return bool(events - Counter(beat.notation for beat in Story.of(match, PUBLIC).beats))
 
 
 def to_review(table: Table, role: str) -> tuple[str, str, Mapping[str, str]]:

@@ -13,7 +13,7 @@ import msgspec
 from deathmatch.core.bots import people, shown_names
 from deathmatch.core.game import AnyGame, Over, Resources, Variant
 from deathmatch.core.optional import Aid, may_talk, picture
-from deathmatch.core.options import DMO, EC, Value, Values, pace_of, roles
+from deathmatch.core.options import DMO, EC, Value, Values, pace_of, roles, tossed
 from deathmatch.core.plate import Plate
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
@@ -182,6 +182,8 @@ class Table:
         pictures: digest -> kind and bytes of a picture that the host has brought.
         posted: the digests of those that everybody at this table has been shown, those that a ruling took back too.
         closing: how the match ended before its start; None if it did not.
+        prepared: the host's alone: the deals that the host has laid out for when they are due, in order.
+        unfit: the one of them that the rules refused when it was due; empty if none.
     """
 
     id: str
@@ -233,6 +235,8 @@ class Table:
     pictures: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
     posted: frozenset[str] = frozenset()
     closing: Closing | None = None
+    prepared: tuple[str, ...] = ()
+    unfit: str = ""
 
     def __repr__(self) -> str:
         return f"<Table {self.id}, {self.count} entries>"  # all else may be secret
@@ -292,8 +296,8 @@ class Table:
     @property
     def options(self) -> dict[str, Value]:
         """The options that were given, and the one that the coin has set."""
-        given = {**self.made.options, **({self.made.coin: self.toss_winner} if self.toss_winner else {})}
-        return {option.key: given[option.key] for option in self.variant.options if option.key in given}
+        made = self.made
+        return tossed(self.variant.options, made.options, made.coin, self.toss_winner) if self.toss_winner else dict(made.options)
 
     @property
     def dealer(self) -> Dealer:
@@ -396,6 +400,12 @@ class Table:
         """Whether the table has to let the players speak with the onlookers now."""
         return bool(self.settings.talk) and not self.talked and self.may_talk
 
+    @property
+    def prepared_due(self) -> str:
+        """The deal that the host has laid out for the one that is due now; empty if there is none, or if one was refused for it."""
+        due = self.match.hand_due if self.match is not None and self.prepared and not self.unfit else ""
+        return next((text for text in self.prepared if due and text.split()[0] == due), "")
+
     def deadline(self, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> int | None:
         """The first ms at which the server has something to enter, if nothing comes in before; None if it never will have.
 
@@ -407,6 +417,8 @@ class Table:
                 return self.talk.until or None
             if self.talk_due or self.rest is not None:
                 return 0 if self.rest is None else self.rest.at
+            if self.prepared_due:
+                return 0
             ends = [moment for moment, _, _ in self.reminders()]
             end = self.match.deadline(allowed)
             return min([*ends, *([] if end is None else [end])], default=None)

@@ -62,18 +62,11 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
     cards = [Card(game, known[0].variant.title, _learn(known[0].variant), showcases.shown(game), known) for game, known in by_game.items()]
     collections = [f"{info.variant}:{info.puzzles}" for info in infos() if info.puzzles]
     named = tuple(dict.fromkeys(name for names in bots for name in names))
+    preview = previews.of_front(base, cards[0].game)
     return (
         pages.templates()
         .get_template("front.html")
-        .render(
-            cards=cards,
-            led=pages.led(),
-            levels=LEVELS,
-            middle=MIDDLE,
-            bots=named,
-            collections=collections,
-            preview=previews.of_front(base, cards[0].game),
-        )
+        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, collections=collections, preview=preview)
     )
 
 

@@ -77,7 +77,7 @@ class Coin(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         sets: the option that becomes the seat of the winner, such as `first`; `dmo` makes the winner the DMO, also if the variant has no
-            such option.
+            such option; `chooser` lets the winner choose who starts, where an option can ask either role.
         caller: the seat that calls the toss; empty if nobody does: then the sun is A's and the moon B's.
         sealed: whether the call is shown to nobody else before the toss.
     """
@@ -111,8 +111,10 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
             variant); `options` and `pace` go first.
         title, rules: of a duel that the host leads (`VariantInfo.hosted`), in the host's words: at most 80 and 6,000 letters. The rules may
             be an address.
-        people: seat -> its player, in such a duel: the name (40 letters) under which the player sits down, the role (40), at most 12 items
-            (60 each), which everybody sees, and notes (2,000) for this player and the host alone.
+        people: seat -> its player, at a table with a host: the name (40 letters) under which the player sits down, the role (40), at most
+            12 items (60 each), which everybody sees, and notes (2,000) for this player and the host alone. A role EC or DMO sets `ec`.
+            `onlooker-1` and so on name the numbered onlookers; only the host and that onlooker read the name. If `options` do not say how
+            many there are, there are as many as are named.
         lot: 2 to 12 games. As soon as both seats are taken, the table chooses one of them, by the commitment of the deals
             (docs/dealing.md). The players then say that they are ready.
     """

@@ -336,7 +336,9 @@ def seen(now: Seen, variant: game.Variant, names: Mapping[str, str], story: Sequ
 def clocks(now: Seen) -> dict[str, messages.ClockMessage]:
     """Both seats' clocks."""
     return {
-        seat.value: messages.ClockMessage(face.left, face.bank, face.running, [(left, say(name)) for left, name in face.stages])
+        seat.value: messages.ClockMessage(
+            face.left, face.bank, face.running, [(left, say(name)) for left, name in face.stages], face.review
+        )
         for seat, face in now.clocks.items()
     }
 

@@ -39,7 +39,7 @@ function fit() {
   const targets = (radio.dataset.coin ?? "").split(" ");
   if (coin.dataset.of !== radio.dataset.coin) {
     const was = coin.value;
-    coin.replaceChildren(new Option(say("no toss"), ""), ...targets.map((key) => new Option(key === "dmo" ? say("who is the DMO") : say(key.replaceAll("_", " ")), key)));
+    coin.replaceChildren(new Option(say("no toss"), ""), ...targets.map((key) => new Option(key === "dmo" ? say("who is the DMO") : key === "chooser" ? say("who chooses the player that starts") : say(key.replaceAll("_", " ")), key)));
     coin.value = targets.includes(was) ? was : "";
     coin.dataset.of = radio.dataset.coin;
   }
@@ -97,6 +97,7 @@ function recall() {
   }
   const variant = /** @type {HTMLInputElement} */ (form.querySelector("input[name=variant]:checked"));
   input("publish").checked = !variant.dataset.discreet;
+  variant.closest("details")?.setAttribute("open", "");
   if (asked.has("variant")) variant.closest(".card")?.scrollIntoView({ block: "nearest" });
 }
 

@@ -219,6 +219,14 @@ function open() {
   if (!form.hidden) box.focus();
 }
 
+/** The host is about to write. @param {string} to a seat, or `*` for everybody */
+export function write(to) {
+  tab.click();
+  choose(to === ALL ? ALL : ([...talks.keys()].find((talk) => talk === key({ seat: to, other: "host" })) ?? ALL));
+  panel.scrollIntoView({ block: "nearest" });
+  box.focus();
+}
+
 /** The time that is left. */
 function tick() {
   if (!bar.isConnected) return;

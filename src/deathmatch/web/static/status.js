@@ -19,6 +19,7 @@ export class Status {
     this.told = ""; // the question and the submissions that a screen reader was told of
     /** @type {Wire.Table["talk"]} */
     this.talk = undefined;
+    this.ending = ""; // of a table that was closed before the match began
     /** @type {Record<string, number>} */
     this.compiled = {}; // seats of bots that are made ready -> parts of their code
   }
@@ -58,7 +59,7 @@ export class Status {
     this.plates(table, seen);
     const [mood, loud, small] = this.words(seen);
     $("owe").textContent = loud;
-    $("aside").textContent = small;
+    $("aside").textContent = [small, table.totals].filter(Boolean).join(" ");
     document.body.toggleAttribute("data-won", mood === "over" && seen?.public.winner === this.seat);
     this.tab(table, mood, loud);
     const button = document.getElementById("pause");
@@ -75,8 +76,7 @@ export class Status {
 
   /** @param {Wire.Seen | null} seen @returns {[string, string, string]} mood, loud words, small words */
   words(seen) {
-    if (!seen && this.ended) return ["empty", this.ended, ""];
-    if (!seen) return ["empty", document.body.dataset.state === "running" ? say("Hidden until the end") : say("Waiting for the other player"), ""];
+    if (!seen) return ["empty", this.ending || (document.body.dataset.state === "running" ? say("Hidden until the end") : say("Waiting for the other player")), ""];
     const { pending = [], over, winner } = /** @type {{pending?: string[], over?: boolean, winner?: string}} */ (seen.public);
     const sealed = seen.sealed ?? [];
     if (over) {
@@ -117,8 +117,8 @@ export class Status {
   /** @param {Wire.Table} table @param {Wire.Seen | null} seen */
   plates(table, seen) {
     this.names = table.names;
-    this.ended = table.ending;
     this.talk = table.talk;
+    this.ending = table.ending ?? "";
     this.compiled = table.making_ready ?? {};
     const pending = seen?.public.pending ?? [];
     for (const seat of ["A", "B"]) {
@@ -128,7 +128,7 @@ export class Status {
       $(`name-${seat}`).textContent = table.bots[seat] ? say("{bot} · bot", { bot: this.name(seat) }) : this.name(seat);
       const tags = [seat === this.seat ? say("you") : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));
       const back = table.settings.untimed ? 0 : (table.given_back?.[seat] ?? 0);
-      if (back >= NOTABLE) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, `+${back / 1000} s`));
+      if (back >= NOTABLE) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, say("slow line: +{seconds} s", { seconds: back / 1000 })));
       $(`tags-${seat}`).replaceChildren(...tags);
       $(`doing-${seat}`).textContent = doing;
       $(`plate-${seat}`).classList.toggle("owing", pending.includes(seat));
@@ -183,12 +183,13 @@ export class Clocks {
       const warn = low ? "! " : "";
       place.className = `clock${clock.running ? " running" : ""}${low ? " low" : ""}${banking ? " banking" : ""}`;
       const [time, bar, reserve] = /** @type {[HTMLElement, HTMLProgressElement, HTMLElement]} */ (/** @type {unknown} */ ([...place.children]));
-      time.textContent = (clock.running || left > 0) && !banking ? warn + figures(left) : "";
+      const review = clock.review ? Math.max(0, left - (clock.stages?.[1]?.[0] ?? 0)) : 0; // nothing is accepted in it
+      time.textContent = (clock.running || left > 0) && !banking ? warn + figures(review || left) : "";
       bar.value = clock.running && this.full[seat] ? left / this.full[seat] : 0;
       bar.hidden = !clock.running || banking;
       reserve.textContent = clock.bank ? (banking ? warn : "") + say("bank {time}", { time: figures(bank) }) : "";
       const stage = clock.running && clock.stages?.findLast(([from]) => left <= from);
-      if (stage) $(`doing-${seat}`).textContent = stage[1];
+      if (stage) $(`doing-${seat}`).textContent = review ? say("{what}: nothing can be sent yet", { what: stage[1] }) : stage[1];
       if (left + bank > 2 * LOW) this.warned.delete(seat);
       if (low && !this.warned.has(seat)) {
         this.warned.add(seat);

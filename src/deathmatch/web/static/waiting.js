@@ -5,7 +5,7 @@
 
 import { $, call, copy, el, memory } from "./dom.js";
 import { say } from "./say.js";
-import { onlookerOrCaster, pathOf, role, sit } from "./seat.js";
+import { pathOf, role, sit, whose } from "./seat.js";
 import { now, send } from "./table.js";
 
 let shown = ""; // the links that stand there
@@ -15,16 +15,18 @@ export function invite(own, table) {
   const links = memory.get(`links:${table.id}`) ?? {};
   const offered = table.open ?? [];
   if (table.covered) return covered(table);
+  if (table.ending) return closed(table.ending);
   const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat] && !offered.includes(seat));
   if (!empty.length && !offered.length) before(own, table);
+  else if (table.role === "host") arrivals(table);
   const key = JSON.stringify([empty, links, offered]);
   if (key === shown) return;
   shown = key;
   /** @type {[string, string][]} */
   const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [table.people?.[seat]?.name || say("seat {seat}", { seat }), `/s/${links.seats[seat]}`]);
-  $("no-invite").hidden = invited.length > 0 || offered.length > 0 || !empty.length;
+  document.getElementById("no-invite")?.toggleAttribute("hidden", invited.length > 0 || offered.length > 0 || !empty.length);
   if (table.role === "host") {
-    for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([onlookerOrCaster(eye), pathOf(eye, token)]);
+    for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([whose(eye, table.people), pathOf(eye, token)]);
     invited.push([say("spectators"), `/w/${table.id}`]);
   }
   const parts = invited.map(([whom, path]) => part(whom, own ? say("Send this link to the other player") : say("Link for {whom}", { whom }), location.origin + path));
@@ -35,6 +37,16 @@ export function invite(own, table) {
   button.disabled = false;
 }
 
+/** Who has sat down already. @param {Wire.Table} table */
+function arrivals(table) {
+  const rows = ["A", "B"].map((seat) => {
+    const name = table.names[seat] ?? (table.people?.[seat]?.name || say("Seat {seat}", { seat }));
+    return el("li", { class: `seat-${seat}${table.names[seat] ? " is-ready" : ""}` }, el("strong", { class: "name" }, name), " ", el("span", { class: "tag" }, table.names[seat] ? say("has sat down") : say("has not sat down yet")));
+  });
+  $("before").replaceChildren(el("ul", { class: "ready", role: "status" }, ...rows));
+  $("before").hidden = false;
+}
+
 /** Who plays, while the match is hidden from this reader. @param {Wire.Table} table */
 function covered(table) {
   $("waiting-title").textContent = say("Hidden until the end");
@@ -43,8 +55,14 @@ function covered(table) {
   $("before").replaceChildren(el("ul", { class: "ready" }, ...names));
   $("before").hidden = false;
   $("invites").replaceChildren();
-  $("no-invite").hidden = true;
+  document.getElementById("no-invite")?.setAttribute("hidden", "");
   shown = "";
+}
+
+/** The table was closed before the match began. @param {string} words */
+function closed(words) {
+  $("waiting-title").textContent = words;
+  for (const id of ["waiting-lead", "before", "invites", "warm-up", "no-invite"]) document.getElementById(id)?.setAttribute("hidden", "");
 }
 
 /** @param {Wire.Table} table */
@@ -186,5 +204,5 @@ function calls(own, coin, name) {
 /** What follows from the toss. @param {NonNullable<Wire.Table["coin"]>} coin @param {(seat: string) => string} name */
 function follows(coin, name) {
   const winner = name(coin.winner ?? "");
-  return coin.sets === "dmo" ? say("{name} is the DMO.", { name: winner }) : say("{option}: {value}", { option: say(coin.sets.replaceAll("_", " ")), value: winner });
+  return coin.sets === "dmo" ? say("{name} is the DMO.", { name: winner }) : say("{question}: {name}.", { question: coin.about.charAt(0).toUpperCase() + coin.about.slice(1), name: winner });
 }
