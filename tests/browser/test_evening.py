@@ -204,7 +204,7 @@ def second_table(at: At, meet: Meet) -> str:
     page.get_by_role("button", name="Replace Dan").click()
     link = page.get_by_label("Link for the substitute in seat B").input_value()
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    expect(at.b.page.locator("#notice")).to_have_text("This link is no longer valid.")
+    expect(at.b.page.locator("#notice")).to_have_text("The host has given your seat to a substitute.")
     substitute = meet(link, width=360, height=740)
     shoot(substitute, "substitute-sits")
     substitute.page.get_by_label("Your name").fill("Hal")

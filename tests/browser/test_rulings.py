@@ -160,7 +160,10 @@ def test_before_the_start_a_host_cancels_or_rules_on_a_player_who_did_not_come(s
     ruled(host, kind, **({"absent": "seat B"} if kind == "noshow" else {}))
     for person in (host, penzo):
         expect(person.page.locator("#waiting-title")).to_contain_text(words if kind == "cancel" else "did not come")
+        person.page.reload()
+        expect(person.page.locator("#waiting-title")).to_contain_text(words if kind == "cancel" else "did not come")
         expect(person.page.locator("#invites")).to_be_hidden()
+        assert not person.trouble
 
 
 def test_a_match_that_a_ruling_reopens_has_no_panel_of_its_end_even_if_that_comes_late(server: Server, meet: Meet) -> None:

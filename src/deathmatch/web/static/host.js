@@ -419,12 +419,12 @@ function once(secret) {
 
 async function show() {
   const { webhooks } = await call(at());
-  draw(webhooks);
+  render(webhooks);
   dispatchEvent(new Event("hooked"));
 }
 
 /** @param {Webhook[]} webhooks */
-function draw(webhooks) {
+function render(webhooks) {
   const open = [...list.querySelectorAll("details")].map((one) => one.open);
   list.replaceChildren(...webhooks.map(part));
   list.querySelectorAll("details").forEach((one, place) => (one.open = open[place] ?? false));
@@ -436,7 +436,7 @@ function draw(webhooks) {
 addEventListener("delivered", (event) => {
   const { detail } = /** @type {CustomEvent<Webhook[]>} */ (event);
   const busy = !list.isConnected || list.contains(document.activeElement) || list.querySelector("form, blockquote");
-  if (!busy && list.dataset.of !== JSON.stringify(detail)) draw(detail);
+  if (!busy && list.dataset.of !== JSON.stringify(detail)) render(detail);
 });
 
 /** @param {Webhook} hook @returns {HTMLElement} */
