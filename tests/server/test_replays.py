@@ -77,7 +77,7 @@ async def test_the_files_of_a_match(w: World, client: httpx.AsyncClient) -> None
         assert (again.status_code, again.content) == (304, b"")
     moving = await client.get(f"/r/{made.id}.gif", params={"theme": "dark"})
     image = Image.open(BytesIO(moving.content))
-    assert (image.format, image.size) == ("GIF", (360, 394))
+    assert (image.format, image.size) == ("GIF", (360, 394 + 62))
     by_link = await client.get(f"/r/{made.seats['A']}.png")
     assert by_link.headers["cache-control"] == "no-store", "the address is a secret"
     assert by_link.headers["cross-origin-resource-policy"] == "same-origin"
