@@ -74,7 +74,7 @@ async def test_a_bot_waits_for_the_end_of_a_review(w: World, monkeypatch: pytest
     options = {"size": "3x3", "time_look": 1, "review": "yes"}
     made = await w.match("guidance-rite/guardians", seats={"A": "me", "B": "bot:dummy"}, options=options)
     clock = (await w.full(made, "A")).seen.clocks["B"]
-    assert (clock.review, clock.stages) == (True, [(61_000, "time to look"), (60_000, "time to claim")])
+    assert (clock.review, clock.stages) == (True, [(61_000, "time to look: nothing can be sent yet"), (60_000, "time to claim")])
     await w.time.pass_by(999)
     await asyncio.sleep(1.05)
     assert (await w.full(made, "A")).seen.sealed == []
