@@ -407,8 +407,9 @@ def test_a_series_follows_its_merged_player_and_back() -> None:
     assert once.opens("player-4-1")
     assert series.all_to_come(once)[1].players == {"A": 2, "B": 1}
     over = folded(once, [msgspec.structs.replace(added(2, 2, 1, "B"), series=1)])
-    assert list(series.decided(over)) == [(1, 2, 1)]
-    assert list(series.decided(folded(over, [Merged(0, "host", 4, 0)]))) == [(4, 2, 4)]
+    assert [(one.players, one.winner) for one in series.decided(over)] == [((1, 2), 1)]
+    apart = folded(over, [Merged(0, "host", 4, 0)])
+    assert [(one.players, one.winner) for one in series.decided(apart)] == [((4, 2), 4)]
 
 
 @pytest.mark.parametrize(
@@ -420,8 +421,8 @@ def test_a_series_follows_its_merged_player_and_back() -> None:
         (Merge(1, 9), "no player 9"),
         (Merge(4, 1), "Deep and Ada are not the same bot"),
         (Merge(1, 0), "player 1 was not merged"),
-        (PlayerNumber(1), "Ada has matches in this season"),
-        (PlayerNumber(2), "Ben has matches in this season"),
+        (PlayerNumber(1), "Ada has a part in this season"),
+        (PlayerNumber(2), "Ben has a part in this season"),
         (PlayerNumber(9), "no player 9"),
     ],
 )

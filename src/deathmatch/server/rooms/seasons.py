@@ -405,6 +405,7 @@ class Seasons:
         async with self._others.changing(live):
             by = self.by(access.role)
             decide.check_space(live.season, waiting=True)
+            decide.check_round(live.season, wanted.round)
             pairing = decide.pair(live.season, wanted.players, by)
             players = {seat: pairing.season.players[number] for seat, number in pairing.players.items()}
             body = messages.copied(bodies.NewMatch, wanted, seats={seat: _seat(player) for seat, player in players.items()}, host=True)
@@ -413,7 +414,7 @@ class Seasons:
             made, match = new.made, new.log.match
             items = limits.clean(wanted.items, decide.ITEMS_LETTERS)
             entry = self._fixed(new, by, pairing.season.next_match, pairing.players, body, items)
-            await self._append(live, [*pairing.enrolled, entry], new.log)
+            await self._append(live, [*pairing.enrolled, msgspec.structs.replace(entry, round=wanted.round)], new.log)
         if new.table.may_begin:
             await self._memory.room(match, always=True)
         return wire.SeasonMatchMade(entry.number, match, made.seats, match, str(made.host), made.onlookers)

@@ -25,7 +25,7 @@ from deathmatch.server.replays.wire import Result
 from deathmatch.server.rooms import looks, season_access
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.seasons import Seasons
-from deathmatch.server.seasons import archive, days, decide, results, series, standings, wire
+from deathmatch.server.seasons import archive, days, decide, results, rounds, series, standings, wire
 from deathmatch.server.seasons.entries import Added, Entry
 from deathmatch.server.seasons.results import FILE_BYTES
 from deathmatch.server.seasons.season import HOST, Played, Player, Season
@@ -100,6 +100,8 @@ async def body_of(seasons: Seasons, access: season_access.Access) -> wire.Season
     body.series = state_of(seasons, access, season)
     body.contests = [contest_of(seasons, access, season, number) for number in season.contests]
     body.zone = season.zone
+    body.rounds = [rounds.resolved(season, now) for _, now in sorted(season.rounds.items())]
+    body.moves = [move for _, move in sorted(season.moves.items())]
     if access.manages:
         body.merged = [wire.MergedPlayer(number, season.gone[number].name, into) for number, into in season.merged.items()]
         body.cohosts = dict(season.cohosts) if access.role == HOST else {}
@@ -153,8 +155,10 @@ def _show_way(state: wire.SeriesState, seasons: Seasons, access: season_access.A
 
 
 def _row(row: standings.Row) -> wire.SeasonRow:
-    score = row.score
-    return wire.SeasonRow(row.place, row.player, score.played, score.won, score.tied, score.lost, score.points)
+    score, held = row.score, row.held
+    made = wire.SeasonRow(row.place, row.player, score.played, score.won, score.tied, score.lost, score.points)
+    made.out, made.garnets, made.items = held.out, held.garnets, list(held.items)
+    return made
 
 
 def _result(match: Played, links: dict[str, str]) -> wire.SeasonResult:
@@ -246,6 +250,26 @@ class SeasonVerbs(Controller):
         """Take out a player who has no matches."""
         await self._change(request, key, lambda season, by: decide.remove(season, data.number, by))
         return wire.Numbers([], [data.number])
+
+    @post("/rounds", status_code=200)
+    async def set_round(self, request: Asking, key: FromPath[str], data: JSONBody[wire.SeasonRound]) -> wire.Numbers:
+        """Add a round, with `number` 0, or have a round be another one from now on: its Main Match, EC, DMO and garnets."""
+        await self._change(request, key, lambda season, by: decide.set_round(season, data, by))
+        return wire.Numbers([], [])
+
+    @post("/moves", status_code=200)
+    async def move(self, request: Asking, key: FromPath[str], data: JSONBody[wire.SeasonMove]) -> wire.Numbers:
+        """Have garnets or an item move, or a player leave or come back, with a reason that all see."""
+        await self._change(request, key, lambda season, by: decide.move(season, data, by))
+        return wire.Numbers([], [])
+
+    @post("/past", status_code=200)
+    async def past(self, request: Asking, key: FromPath[str], data: JSONBody[wire.PastDuel]) -> wire.Numbers:
+        """Add a Death Match that was played elsewhere, of any game, by its result."""
+        lobby = lobby_of(request)
+        before = (await seasons_of(request).managed(key)).live.season
+        after = await self._change(request, key, lambda season, by: results.add(season, data, by, lambda name: lobby.find(name).id))
+        return _numbers(before, after)
 
     @post("/strike", status_code=200)
     async def strike(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Strike]) -> wire.Numbers:
