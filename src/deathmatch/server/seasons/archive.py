@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, structs
+from msgspec import UNSET, Struct, UnsetType
 
 from deathmatch.core.speech import say
 from deathmatch.core.utf8 import NotUtf8Error, line_at
@@ -123,7 +123,7 @@ def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
         ],
         season.zone,
         [rounds.resolved(season, now) for _, now in sorted(season.rounds.items())] or UNSET,
-        [_resolved(season, one) for _, one in sorted(season.moves.items())] or UNSET,
+        [rounds.resolved_move(season, one) for _, one in sorted(season.moves.items())] or UNSET,
     )
     text = json.dumps(msgspec.to_builtins(made), ensure_ascii=False, indent=1, sort_keys=True)
     files = {
@@ -134,10 +134,6 @@ def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
     }
     # Without the mark Excel reads a table in the encoding of its country.
     return {name: text.encode("utf-8-sig" if name.endswith(".csv") else "utf-8") for name, text in files.items()}
-
-
-def _resolved(season: Season, move: SeasonMove) -> SeasonMove:
-    return structs.replace(move, giver=season.same(move.giver), taker=season.same(move.taker))
 
 
 def record_name(number: int) -> str:

@@ -123,13 +123,13 @@ def resolved(season: Season, now: wire.SeasonRound) -> wire.SeasonRound:
     return structs.replace(now, places=places, ec=season.same(now.ec), dmo=season.same(now.dmo))
 
 
+def resolved_move(season: Season, move: wire.SeasonMove) -> wire.SeasonMove:
+    """The move with the players who stand for those that it names."""
+    return structs.replace(move, giver=season.same(move.giver), taker=season.same(move.taker))
+
+
 def ec_of(season: Season, now: wire.SeasonRound) -> int:
     """The elimination candidate of a round: who was chosen, or the last of the Main Match; 0 for nobody yet."""
     last = max((one.place for one in now.places), default=0)
     players = [one.player for one in now.places if one.place == last]
     return season.same(now.ec or (players[0] if len(players) == 1 and last > 1 else 0))
-
-
-def current(season: Season) -> wire.SeasonRound | None:
-    """The last round; None in a season without rounds."""
-    return season.rounds.get(max(season.rounds, default=0))

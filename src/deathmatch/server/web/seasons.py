@@ -14,12 +14,14 @@ from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch import games
+from deathmatch.core import catalogues, themes
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.glicko import Rating
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import count, say, speaking
 from deathmatch.match import dealer, rulings
 from deathmatch.server import sheets
+from deathmatch.server.limits import clean
 from deathmatch.server.replays import orders, studio
 from deathmatch.server.replays.wire import Result
 from deathmatch.server.rooms import looks, season_access
@@ -27,8 +29,9 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons import archive, days, decide, results, rounds, series, standings, wire
 from deathmatch.server.seasons.entries import Added, Entry
+from deathmatch.server.seasons.poster import poster
 from deathmatch.server.seasons.results import FILE_BYTES
-from deathmatch.server.seasons.season import HOST, Played, Player, Season
+from deathmatch.server.seasons.season import HOST, VIEWER, Played, Player, Season
 from deathmatch.server.seasons.series import part
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.store.interface import Key
@@ -101,7 +104,7 @@ async def body_of(seasons: Seasons, access: season_access.Access) -> wire.Season
     body.contests = [contest_of(seasons, access, season, number) for number in season.contests]
     body.zone = season.zone
     body.rounds = [rounds.resolved(season, now) for _, now in sorted(season.rounds.items())]
-    body.moves = [move for _, move in sorted(season.moves.items())]
+    body.moves = [rounds.resolved_move(season, move) for _, move in sorted(season.moves.items())]
     if access.manages:
         body.merged = [wire.MergedPlayer(number, season.gone[number].name, into) for number, into in season.merged.items()]
         body.cohosts = dict(season.cohosts) if access.role == HOST else {}
@@ -535,6 +538,28 @@ class Set:
         return (last.day, last.match.played, last.match.number) if last is not None else ("", 0, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """A round of the season as a page shows it; number 0 is the time before the first.
+
+    Attributes:
+        now: the round.
+        ec: its elimination candidate; 0 for nobody yet.
+        changes: what its matches changed.
+        moves: what the hosts had moved, also what does not count.
+    """
+
+    now: wire.SeasonRound
+    ec: int
+    changes: list[rounds.Change]
+    moves: list[wire.SeasonMove]
+
+    @property
+    def placed(self) -> Mapping[int, wire.Placed]:
+        """The places of its Main Match by player, the first one first."""
+        return {one.player: one for one in sorted(self.now.places, key=lambda one: one.place)}
+
+
 class Shown:
     """A season for the pages of one link.
 
@@ -558,6 +583,7 @@ class Shown:
         self.rows = tables.rows
         self.met = tables.met
         self.ratings = tables.ratings
+        self.story = tables.story
         self.series = state_of(seasons, access, season)
         self.player = access.player
         self.mine = access.series
@@ -573,6 +599,33 @@ class Shown:
     def idle(self) -> list[Player]:
         """The players whom a host can remove; none in a series."""
         return [] if self.season.rule is not None else self.season.idle
+
+    @property
+    def episodes(self) -> list[Episode]:
+        """The rounds, the last one first, and with the number 0 what was moved before the first, if anything was."""
+        numbers = {*self.season.rounds, *(one.round or 0 for one in self.season.moves.values())}
+        return [self.episode(number) for number in sorted(numbers, reverse=True)]
+
+    def episode(self, number: int) -> Episode:
+        """One round; with 0 that before the first, which has as much to win as the last: so the form of a new round begins."""
+        last = self.season.rounds.get(max(self.season.rounds, default=0), wire.SeasonRound())
+        now = self.season.rounds.get(number, wire.SeasonRound(garnets=last.garnets, spoils=last.spoils))
+        changes = [one for one in self.story.changes if one.round == number and one.cause == "match"]
+        moves = [rounds.resolved_move(self.season, one) for one in self.season.moves.values() if one.round == number]
+        return Episode(rounds.resolved(self.season, now), rounds.ec_of(self.season, now), changes, moves)
+
+    @property
+    def pairing(self) -> dict[str, str]:
+        """For the form of a match, the names of EC and DMO of the last round, and what they bring, until a match of it is set up."""
+        last, nobody = self.episode(max(self.season.rounds, default=0)), {"A": "", "B": "", "items": ""}
+        pair = {"A": last.ec, "B": last.now.dmo}
+        played = {*(one.round for one in self.season.matches.values()), *(one.rule.round for one in self.season.contests.values())}
+        if last.now.number in played or not all(pair.values()):
+            return nobody
+        names = {seat: self.season.players[number].name for seat, number in pair.items()}
+        held = {names[seat]: self.story.held[number] for seat, number in pair.items()}
+        brings = {name: [count("{number} garnet", "{number} garnets", one.garnets), *one.items] for name, one in held.items()}
+        return {**names, "items": clean("; ".join(f"{name}: {', '.join(things)}" for name, things in brings.items()), decide.ITEMS_LETTERS)}
 
     @property
     def grid(self) -> list[Player]:
@@ -639,19 +692,13 @@ class Shown:
             match,
             a,
             b,
-            match.title or _title(match.variant, variant),
+            match.title or (say(table.BY_LOT) if match.variant == dealer.LOT else _pool(match.variant)),
             _ending(match, variant, {"A": a.name, "B": b.name}),
             self.season.day(match),
             paths,
             f"/r/{match.match}" if match.over and match.match and match.published else "",
             f"/season/{self.shared if match.published else self.key}/match/{match.number}.dm" if has_record else "",
         )
-
-
-def _title(name: str, variant: Variant | None) -> str:
-    if variant is not None:
-        return say(variant.title)
-    return say(table.BY_LOT) if name == dealer.LOT else name
 
 
 def _pool(pool: str) -> str:
@@ -687,7 +734,7 @@ async def _page(name: str, shown: Shown, **values: Any) -> Response[Any]:
 
 
 @get("/season/{key:str}", media_type=MediaType.HTML)
-async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = False) -> Response[Any]:
+async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = False, edit: FromQuery[int] = 0) -> Response[Any]:
     """A season: standings, matches, meetings, and the hosts' forms."""
     shown = await _shown(request, key)
     lobby = lobby_of(request)
@@ -696,7 +743,7 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     opened = opened_of(request)
     keeps = "" if opened is None else "kept" if {key, shown.season.id} & set(opened.account.seasons) else "offered"
     largest = {"results": FILE_BYTES, "record": RECORD_BYTES}
-    desk = {"offers": offers, "bots": bots, "last": shown.last_variant, "largest": largest}
+    desk = {"offers": offers, "bots": bots, "last": shown.last_variant, "largest": largest, "edit": edit}
     return await _page("season.html", shown, most=decide.MATCHES if every else SHOWN, keeps=keeps, **desk)
 
 
@@ -711,6 +758,19 @@ async def player(request: Asking, key: FromPath[str], number: FromPath[int]) -> 
     row = next(row for row in shown.rows if row.player == number)
     met = [(shown.season.players[other], score) for (one, other), score in shown.met.items() if one == number]
     return await _page("season-player.html", shown, who=who, row=row, met=met, most=decide.MATCHES)
+
+
+@get("/season/{key:str}/standings.png", media_type="image/png")
+async def picture(request: Asking, key: FromPath[str]) -> Response[bytes]:
+    """The standings as one picture in English, to be posted: as everybody may know them now, whoever asks."""
+    seasons = seasons_of(request)
+    everybody = season_access.Access((await seasons.find(key)).live, VIEWER)
+    season = seasons.seen(everybody)
+    tables = await seasons.tables(everybody, season)
+    with speaking(catalogues.ENGLISH):
+        drawn = themes.document(poster(season, tables.rows), "light")
+    body = await stills.of_match(request, orders.RasterOrder(drawn))
+    return stills.as_file(request, key, body, "png", stills.KEPT["running"] if season.public else stills.UNKEPT)
 
 
 @get("/season/{key:str}/match/{name:str}", media_type=MediaType.TEXT)
@@ -739,5 +799,5 @@ async def new(request: Asking) -> Response[Any]:
 
 def router() -> Router:
     """Everything about seasons over HTTP. The application's state holds `lobby`, `doorman` and `studios`."""
-    pages = Router("/", route_handlers=[season, player, record, new], include_in_schema=False)
+    pages = Router("/", route_handlers=[season, player, picture, record, new], include_in_schema=False)
     return Router("/", route_handlers=[new_season, new_series, SeasonVerbs, SeasonFiles, SeasonArchives, pages])

@@ -118,7 +118,7 @@ async function body(form) {
   /** @type {Record<string, any>} */
   const made = {};
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.querySelectorAll("[name]"))) {
-    if (field.closest("[hidden]")) continue;
+    if (field.closest("[hidden], [data-row]")) continue;
     const value = await held(field);
     if (value === undefined) continue;
     if (field.name === "lot") {
@@ -132,6 +132,11 @@ async function body(form) {
     const [first, second] = field.name.split(".");
     if (second) (made[first] ??= {})[second] = value;
     else made[first] = value;
+  }
+  for (const row of /** @type {Iterable<HTMLElement>} */ (form.querySelectorAll("[data-row]"))) {
+    const fields = /** @type {HTMLInputElement[]} */ ([...row.querySelectorAll("[name]")]);
+    const one = Object.fromEntries(await Promise.all(fields.map(async (field) => [field.name, await held(field)])));
+    if (one.place) (made[row.dataset.row ?? ""] ??= []).push(one);
   }
   return made;
 }
@@ -207,9 +212,9 @@ for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelecto
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-strike]"))) {
   button.addEventListener("click", async () => {
-    const reason = button.dataset.reason ? "" : prompt(say("Why does this match not count? Everybody sees the reason."));
+    const reason = button.dataset.reason ? "" : prompt(say("Why does this not count? Everybody sees the reason."));
     if (reason === null || (!reason && !button.dataset.reason)) return;
-    await act(button, "strike", { number: Number(button.dataset.strike), series: Number(button.dataset.of ?? 0), reason });
+    await act(button, "strike", { number: Number(button.dataset.strike), series: Number(button.dataset.of ?? 0), move: Number(button.dataset.move ?? 0), reason });
   });
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-dismiss]"))) {
