@@ -109,3 +109,138 @@ async def test_a_season_of_six_over_three_rounds_goes_to_its_winner_and_to_anoth
         after = await seen(client, there["viewer"])
     for part in ("players", "standings", "rounds", "moves", "ratings", "meetings"):
         assert after[part] == before[part], part
+
+
+async def test_garnets_and_eliminations_follow_a_result_no_sooner_than_spectators_learn_it(w: World, client: httpx.AsyncClient) -> None:
+    made = await opened(client, players=NAMES)
+    game = await first_round(client, made["host"], settings={"delay": 600})
+    await begun(client, game)
+    before = await told(client, made["viewer"])
+    await resigned(client, game)
+    assert held(await seen(client, made["host"]))["Dot"] == (6, 1, 0, [])
+    assert await told(client, made["viewer"]) == before
+    await w.time.pass_by(601_000)
+    after = await seen(client, made["viewer"])
+    assert held(after) == held(await seen(client, made["host"]))
+    assert held(after)["Fay"] == (0, None, 2, [])
+
+
+async def told(client: httpx.AsyncClient, viewer: str) -> list[str]:
+    """All that viewers are told of a season: its body, its pages and its picture."""
+    paths = (f"/api/seasons/{viewer}", f"/season/{viewer}", f"/season/{viewer}/player/6", f"/season/{viewer}/standings.png")
+    return [(await client.get(path)).text for path in paths]
+
+
+BY = By("host", 0, 0)
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    ("rounds", {"number": 7}, "no round 7"),
+    ("rounds", {"places": [{"player": 9, "place": 1}]}, "no player 9"),
+    ("rounds", {"ec": -1}, "no player -1"),
+    ("rounds", {"places": [{"player": ADA, "place": 1}, {"player": ADA, "place": 2}]}, "two places"),
+    ("rounds", {"ec": ADA, "dmo": ADA}, "two different players"),
+    ("rounds", {"places": [{"player": ADA, "place": 0}]}, "places go from 1"),
+    ("rounds", {"garnets": 1000}, "at most 999"),
+    ("rounds", {"day": "5/6/2024"}, "can be two days"),
+    ("moves", {"taker": ADA, "garnets": 1}, "say why"),
+    ("moves", {"taker": ADA, "reason": "x"}, "say who gives"),
+    ("moves", {"giver": ADA, "taker": ADA, "garnets": 1, "reason": "x"}, "say who gives"),
+    ("moves", {"giver": ADA, "taker": BEN, "garnets": -1, "reason": "x"}, "say who gives"),
+    ("moves", {"giver": ADA, "garnets": 1, "reason": "x"}, "Ada does not have that; garnets: 0, items: –"),
+    ("moves", {"giver": ADA, "item": "a shield", "reason": "x"}, "Ada does not have that"),
+    ("moves", {"taker": 9, "garnets": 1, "reason": "x"}, "no player 9"),
+    ("moves", {"taker": ADA, "garnets": 1, "reason": "x", "round": 7}, "no round 7"),
+    ("moves", {"taker": ADA, "place": "in", "reason": "x"}, "Ada is in already"),
+    ("moves", {"taker": FAY, "place": "out", "reason": "x"}, "Fay is out already"),
+    ("strike", {"number": 0, "move": 7, "reason": "x"}, "no move 7"),
+    ("matches", {"players": {"A": ADA, "B": BEN}, "variant": GAUNTLET, "round": 7}, "no round 7"),
+    ("series", {"players": {"A": ADA, "B": BEN}, "variants": [GAUNTLET], "round": 7}, "no round 7"),
+    ("past", {"title": "Monorail", "players": {"A": "Ada"}, "winner": "A", "played": "2024-05-31"}, "the player of A and of B"),
+    ("past", {"title": "monorail/x", "players": {"A": "Ada", "B": "Ben"}, "winner": "A", "played": "2024-05-31"}, "unknown game"),
+    ("past", {"title": "", "players": {"A": "Ada", "B": "Ben"}, "winner": "A", "played": "2024-05-31"}, "unknown game"),
+    ("results", {"csv": "date,player_a,player_b,winner,variant,round\n2024-05-31,Ada,Ben,Ada,Monorail,x\n"}, "no round x"),
+]
+
+
+async def test_what_cannot_be_is_refused_and_nothing_is_added(client: httpx.AsyncClient) -> None:
+    made = await opened(client, players=NAMES)
+    await posted(client, f"/api/seasons/{made['host']}/moves", {"taker": FAY, "place": "out", "reason": "Fay is ill"}, 200)
+    before = await seen(client, made["host"])
+    for verb, body, words in REFUSED:
+        answer = await client.post(f"/api/seasons/{made['host']}/{verb}", json=body)
+        assert (answer.status_code in (409, 422), words in answer.text) == (True, True), (verb, body, answer.text)
+    assert await seen(client, made["host"]) == before
+
+
+def of(*more: Any) -> Season:
+    """A season of four players, one round and this."""
+    players = [Enrolled(0, "host", number, name) for number, name in enumerate(NAMES[:4], 1)]
+    return folded(fold("s", [Opened(0, 0, "Autumn"), *players]), more)
+
+
+def duel(number: int, a: int, b: int, **more: Any) -> Added:
+    return Added(0, "host", number, 5, {"A": a, "B": b}, "x/y", "A", round=1, **more)
+
+
+def test_garnets_never_fall_below_nothing_and_a_struck_cause_takes_its_effects_along() -> None:
+    season = folded(of(), decide.set_round(of(), wire.SeasonRound(garnets=1, spoils=True, item="a crown"), BY))
+    season = folded(season, decide.move(season, wire.SeasonMove(taker=BEN, garnets=3, reason="a gift"), BY))
+    season = folded(season, [duel(1, ADA, BEN)])
+    assert rounds.story(season).held[ADA] == rounds.Holding(1 + 3, ("a crown",))
+    assert rounds.story(season).held[BEN] == rounds.Holding(0, (), 1)
+    bargain = wire.SeasonMove(giver=ADA, taker=CAS, garnets=4, item="a crown", reason="a bargain")
+    season = folded(season, decide.move(season, bargain, By("host", 9, 9)))
+    assert rounds.story(season).held[CAS] == rounds.Holding(4, ("a crown",))
+    struck = folded(season, decide.strike(season, wire.Strike(0, "no gift", move=1), BY))
+    assert [rounds.story(struck).held[player].garnets for player in (ADA, BEN, CAS)] == [0, 0, 1]
+    void = folded(season, decide.strike(season, wire.Strike(1, "a wrong deck"), BY))
+    assert rounds.story(void).held == {ADA: rounds.Holding(), BEN: rounds.Holding(3), CAS: rounds.Holding(), DOT: rounds.Holding()}
+
+
+def test_the_last_of_a_main_match_is_the_candidate_unless_somebody_was_chosen() -> None:
+    def ec(*places: tuple[int, int], chosen: int = 0) -> int:
+        season = of()
+        made = wire.SeasonRound(places=[wire.Placed(player, place) for player, place in places], ec=chosen)
+        season = folded(season, decide.set_round(season, made, BY))
+        return rounds.ec_of(season, season.rounds[1])
+
+    assert ec((ADA, 1), (BEN, 2), (CAS, 3)) == CAS
+    assert ec((ADA, 1), (BEN, 2), (CAS, 2)) == 0
+    assert ec((ADA, 1)) == 0
+    assert ec((ADA, 1), (BEN, 2), chosen=ADA) == ADA
+
+
+def test_merged_players_share_what_they_have_unless_they_met_in_a_main_match() -> None:
+    season = of()
+    season = folded(season, decide.set_round(season, wire.SeasonRound(places=[wire.Placed(DOT, 1, 2), wire.Placed(ADA, 2)]), BY))
+    with pytest.raises(Problem, match="both in one Main Match"):
+        decide.merge(season, wire.Merge(DOT, ADA), BY)
+    with pytest.raises(Problem, match="has a part in this season"):
+        decide.remove(season, DOT, BY)
+    once = folded(season, [Merged(0, "host", DOT, BEN)])
+    assert [(row.player, row.held.garnets) for row in standings(once)] == [(BEN, 2), (ADA, 0), (CAS, 0)]
+    assert [one.player for one in rounds.resolved(once, once.rounds[1]).places] == [BEN, ADA]
+    files = archive.files_of(once, {})
+    assert archive.files_of(fold("t", archive.entries_of(files, BY)), {}) == files
+
+
+def test_a_game_that_nobody_knows_has_no_rating_of_its_own() -> None:
+    season = of(Added(0, "host", 1, 0, {"A": ADA, "B": BEN}, "", "A", title="Monorail"))
+    assert set(ratings(season)) == {"all"}
+    assert b",A,,,,,,,Monorail\n" in archive.files_of(season, {})["matches.csv"]
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "words"),
+    [
+        ("rounds", [{"number": 0}], "at most 100 rounds"),
+        ("rounds", [{"number": 1, "ec": 9}], "no player 9"),
+        ("moves", [{"number": 1, "taker": 9, "garnets": 1, "reason": "x", "round": 0}], "move 1 is not as it may be"),
+        ("moves", [{"number": 1, "taker": 1, "garnets": 1, "reason": "x", "round": 3}], "no round 3"),
+        ("moves", [{"number": 1, "taker": 1, "garnets": 1, "reason": "a  b", "round": 0}], "season.json is not as"),
+    ],
+)
+def test_an_archive_with_an_unsound_round_is_refused(part: str, value: Any, words: str) -> None:
+    files = archive.files_of(of(), {})
+    files["season.json"] = json.dumps({**json.loads(files["season.json"]), part: value}).encode()
+    with pytest.raises(Problem, match=words):
+        archive.entries_of(files, BY)

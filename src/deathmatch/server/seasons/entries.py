@@ -230,7 +230,7 @@ class Round(Entry, frozen=True, tag="round"):
     now: SeasonRound
 
 
-class Moved(Entry, frozen=True, tag="moved"):
+class Moved(Entry, frozen=True, tag="transfer"):
     """A host had garnets or an item move, or a player leave or come back; or struck what an earlier entry says of its number."""
 
     by: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -103,7 +102,10 @@ def _entries(season: Season, cells: Mapping[str, str], by: decide.By, known: Kno
     items = clean(row["items"], decide.ITEMS_LETTERS)
     number = pairing.season.next_match
     struck, players = clean(row["struck"], decide.REASON_LETTERS), dict(pairing.players)
-    round_ = int(row[ROUND]) if re.fullmatch(r"[0-9]{1,4}", row[ROUND]) else 0 if not row[ROUND] else -1
+    try:
+        round_ = int(row[ROUND] or 0)
+    except ValueError:
+        raise problems.wrong(say("there is no round {number} in this season", number=clean(row[ROUND], 20))) from None
     decide.check_round(season, round_)
     added = Added(by.at, by.role, number, played, players, variant, winner, reason, roles=roles, items=items, struck=struck, title=title)
     return (*pairing.enrolled, replace(added, round=round_))

@@ -98,6 +98,25 @@ if (history.state === "again") {
   hold(document.body);
 }
 
+/** The chosen options of a list, in the order in which they were chosen. @type {Map<HTMLElement, HTMLOptionElement[]>} */
+const orders = new Map();
+
+/** @param {HTMLElement} list */
+function ordered(list) {
+  const chosen = [.../** @type {HTMLSelectElement} */ (list).selectedOptions];
+  const before = (orders.get(list) ?? []).filter((one) => chosen.includes(one));
+  orders.set(list, [...before, ...chosen.filter((one) => !before.includes(one))]);
+  return orders.get(list) ?? [];
+}
+
+for (const list of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-chosen]"))) {
+  list.addEventListener("input", () => {
+    const told = /** @type {HTMLElement} */ (list.parentElement?.querySelector("[data-order]"));
+    told.textContent = ordered(list).map((one, place) => `${place + 1}. ${one.text}`).join(" · ");
+    told.hidden = ordered(list).length < 2;
+  });
+}
+
 /** What a field of a form holds; undefined for one that is left out. @param {HTMLInputElement} field @returns {Promise<unknown>} */
 async function held(field) {
   if (field.type === "checkbox") return field.checked;
@@ -106,7 +125,7 @@ async function held(field) {
     return file && ("base64" in field.dataset ? base64 : utf8)(file, Number(field.dataset.most));
   }
   if (field.type === "radio" && !field.checked) return undefined;
-  if ("chosen" in field.dataset) return [.../** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field)).selectedOptions].map((one) => one.value);
+  if ("chosen" in field.dataset) return ordered(field).map((one) => one.value);
   if ("lines" in field.dataset) return field.value.split("\n").map((line) => line.trim()).filter(Boolean);
   if (field.value === "") return "keep" in field.dataset || field.tagName === "TEXTAREA" ? "" : undefined;
   if ("json" in field.dataset) return JSON.parse(field.value);
@@ -189,7 +208,10 @@ for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelec
 }
 
 // A player of a series has the same claim on a seat on each device (sit.js).
-for (const way of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-claim]"))) memory.set(`claim:${way.dataset.seat}`, way.dataset.claim);
+for (const way of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-claim]"))) {
+  memory.set(`claim:${way.dataset.seat}`, way.dataset.claim);
+  memory.set(`series:${way.dataset.match}`, key); // the end of that match leads to the next one (ending.js)
+}
 
 /** Does what a button asks for, or says beside it why that was not done. @param {HTMLElement} button @param {string} what @param {unknown} body */
 async function act(button, what, body) {
