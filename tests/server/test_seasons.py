@@ -99,7 +99,15 @@ async def test_the_pages_show_standings_results_and_players(client: httpx.AsyncC
 
 async def test_a_private_season_looks_like_none(client: httpx.AsyncClient) -> None:
     private, public = await opened(client), await opened(client, public=True)
-    for template in ("/api/seasons/{}", "/season/{}", "/season/{}/player/1", "/season/{}/match/1.dm", "/w/{}", "/api/matches/{}"):
+    for template in (
+        "/api/seasons/{}",
+        "/season/{}",
+        "/season/{}/player/1",
+        "/season/{}/match/1.dm",
+        "/season/{}/standings.png",
+        "/w/{}",
+        "/api/matches/{}",
+    ):
         answers = []
         for key in (private["id"], "aaaabbbbcccc", tokens.season_log(private["id"])):
             answer = await client.get(template.format(key))
@@ -235,6 +243,7 @@ async def test_spectators_learn_a_result_after_the_delay_alone(w: World, client:
             ("/season", "/player/1"),
             ("/season", "/player/2"),
             ("/season", "/match/1.dm"),
+            ("/season", "/standings.png"),
         )
     ]
     before = [(await client.get(path)).content for path in paths]

@@ -63,8 +63,8 @@ async function find(next, id, key) {
   for (let tries = 0; tries < 10; tries++) {
     const { role, matches, series, contests } = await call(`/api/seasons/${key}`).catch(() => ({ matches: [], contests: [] }));
     const number = Number(role?.split("-")[2] ?? 0);
-    const state = series ?? contests.find((/** @type {Wire.SeasonSeriesState} */ one) => one.number === number);
-    const mine = matches.filter((/** @type {Wire.SeasonResult} */ one) => one.series === number);
+    const state = series ?? contests.find((/** @type {{number: number}} */ one) => one.number === number);
+    const mine = matches.filter((/** @type {{series: number}} */ one) => one.series === number);
     if (state?.seat && mine.at(-1).match !== id) {
       memory.set(`claim:${state.seat}`, state.claim);
       memory.set(`series:${mine.at(-1).match}`, key);
