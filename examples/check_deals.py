@@ -52,6 +52,8 @@ class Record:
     by_hand: list[int] = field(default_factory=list)
     past: int = 0  # events that come from another match
     backs: list[Back] = field(default_factory=list)
+    given: list[tuple[int, int]] = field(default_factory=list)  # events that the host entered, and how many rulings had gone back before
+    endless: bool = False  # whether the last ruling that took nothing back ended the match without an end in the record
     coin: str = ""  # the toss before the match
     lot: str = ""  # the number of the game on which the lot fell, and all games of its list
     ec: str = ""  # the seat of the elimination candidate
@@ -64,7 +66,8 @@ class Record:
 
     def entered(self) -> set[int]:
         """The events that the host has entered."""
-        return {event for number, back in enumerate(self.backs, 1) for event in back.entered if self.decides(event)[0] == number}
+        given = {event for event, backs in self.given if self.decides(event)[0] <= backs}
+        return given | {event for number, back in enumerate(self.backs, 1) for event in back.entered if self.decides(event)[0] == number}
 
 
 def read(text: str) -> Record:
@@ -81,8 +84,8 @@ def read(text: str) -> Record:
             record.by_hand = [int(number) for number in rest.split()[1:]]
         elif word == "tag" and rest.startswith("past "):
             record.past = int(rest.split()[1])
-        elif word == "tag" and rest.startswith("ruling ") and (back := ruling(rest.split(":")[0].split()[1:])):
-            record.backs.append(back)
+        elif word == "tag" and rest.startswith("ruling "):
+            add_ruling(record, rest.split(":")[0].split()[1:])
         elif word == "tag" and rest.startswith(("coin ", "lot ", "ec ")):
             setattr(record, *rest.split(" ", 1))
         elif word in ("A", "B", "deal", "host"):
@@ -90,14 +93,17 @@ def read(text: str) -> Record:
     return record
 
 
-def ruling(words: list[str]) -> Back | None:
-    """The ruling that these words of its tag give, before the colon; None for one that takes nothing back."""
-    if "back" not in words:
-        return None
-    after = words[words.index("back") + 1 :]
-    entered = [int(word) for word in after[after.index("entered") + 1 :] if word.isdigit()] if "entered" in after else []
-    seed = int(after[after.index("seed") + 1]) if "seed" in after else 0
-    return Back(int(after[0]), entered[:-1] if entered and seed else entered, seed)
+def add_ruling(record: Record, words: list[str]) -> None:
+    """Adds the ruling that these words of its tag give, before the colon."""
+    seed = int(words[-1]) if words[-2:-1] == ["seed"] else 0
+    words = words[:-2] if seed else words
+    place = max((place for place, word in enumerate(words) if word == "entered"), default=len(words))
+    entered = [int(word) for word in words[place + 1 :] if word.isdigit()]
+    if "back" in words[:3]:
+        record.backs.append(Back(int(words[words.index("back") + 1]), entered, seed))
+    else:
+        record.given += [(event, len(record.backs)) for event in entered]
+        record.endless = words[0] in ("void", "tied")
 
 
 # --- The numbers
@@ -492,7 +498,7 @@ def check_receipts(record: Record, dealing: dict[str, Any], mine: dict[str, Any]
         if opening is None:
             if any(first <= ply <= last for first, last in undone):
                 continue  # a ruling has taken it back
-            resigned = any(text == "resign" for _, text in record.events)
+            resigned = record.endless or any(text == "resign" for _, text in record.events)
             if not (resigned and ply == max(other["ply"] for other in mine["receipts"])):
                 wrong.append(f"the receipt of {seat} for question {ply} has no opening")
             continue  # it waited sealed when somebody resigned: void, and in no record

@@ -50,6 +50,19 @@ def any_line(game: AnyGame, state: Any, source: RandomSource) -> tuple[str, Any]
 
 
 @runtime_checkable
+class BoutsGame(Protocol):
+    """A game in bouts, of which a host can give the one that is being played to a seat by events that the rule book allows."""
+
+    def bout_to(self, state: Any, seat: Seat | None, /) -> Sequence[tuple[Seat, str]] | str:
+        """The events after which the seat has won this bout, or after which the bout is drawn; each time-out is the text `timeout`.
+
+        Returns: seats and texts in the order of a record; or a sentence that says why the book has no such events now, and what else a host
+            can do. It is made from the whole state, so neither the events nor the sentence may depend on a secret.
+        """
+        ...
+
+
+@runtime_checkable
 class EchoingGame(Protocol):
     """A game whose private fields show a seat its own submission while that waits sealed."""
 

@@ -125,6 +125,41 @@ class PinnedWords:
         return self.resources.words(pinned(lexicon, self.digests))
 
 
+@dataclass(frozen=True, slots=True)
+class MoreWords:
+    """Word lists to which the host of a match has added words (`core.game.Resources`).
+
+    Attributes:
+        resources: the lists.
+        more: upper-case words that count as on each of them.
+    """
+
+    resources: Resources
+    more: WordList
+
+    def words(self, lexicon: str, /) -> Collection[str]:
+        """The words of a list, and those that were added; raises LookupError."""
+        return _Joined(self.resources.words(lexicon), self.more)
+
+
+@dataclass(frozen=True, slots=True)
+class _Joined(Collection[str]):
+    """The words of two lists, which may share some."""
+
+    one: Collection[str]
+    other: WordList
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.one or word in self.other
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.one
+        yield from (word for word in self.other if word not in self.one)
+
+    def __len__(self) -> int:
+        return len(self.one) + sum(word not in self.one for word in self.other)
+
+
 def pinned(lexicon: str, digests: Mapping[str, str]) -> str:
     """How a list is named as it was: `NAME@DIGEST`; its plain name if it has no digest among these."""
     return f"{lexicon}@{digests[lexicon]}" if lexicon in digests else lexicon

@@ -172,9 +172,19 @@ class Clocks:
         own, bank = clock.remaining(self._time(now))
         return bank if clock.running is None else own + (bank if clock.running.banked else 0)
 
-    def given(self, seat: Seat, by: int, now: int) -> Clocks:
-        """This seat has `by` ms more, or less."""
-        return replace(self, seats=self.seats.put(seat, self.seats[seat].given(by, self._time(now))))
+    def given(self, seat: Seat, by: int, bank: int, now: int) -> Clocks:
+        """This seat has `by` ms more, or less, and besides so many in its `bank`."""
+        given = self.seats[seat].given(by, self._time(now))
+        return replace(self, seats=self.seats.put(seat, replace(given, bank=given.bank + bank)))
+
+    @property
+    def banks(self) -> BySeat[int]:
+        """What the bank of each seat had, in ms, when its clock last began to run."""
+        return self.seats.map(lambda clock: clock.bank)
+
+    def bank_left(self, seat: Seat, now: int) -> int:
+        """Ms that are left now in the bank of this seat."""
+        return self.seats[seat].remaining(self._time(now))[1]
 
     def stopped(self, now: int) -> Clocks:
         """The match is over."""

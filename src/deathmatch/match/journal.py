@@ -111,6 +111,9 @@ class Ruled:
         entered: the numbers of the events that the host has entered instead.
         seed: which seed of the dealer counts from now on.
         stood: how many events there were, those that waited sealed left out.
+        bank: ms that the bank of the seat gets or, if it is less than 0, loses besides.
+        points: that the seat gets or, if they are less than 0, loses; or the number of words that are accepted.
+        what: the unit of these points; or these words, with spaces between.
     """
 
     at: int
@@ -122,6 +125,9 @@ class Ruled:
     entered: tuple[int, ...] = ()
     seed: int = 0
     stood: int = 0
+    bank: int = 0
+    points: int = 0
+    what: str = ""
 
 
 @dataclass(frozen=True, slots=True)

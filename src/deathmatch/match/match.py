@@ -13,15 +13,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from deathmatch.core.arguments import checking, shown, wrong
+from deathmatch.core.arguments import checking, wrong
 from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, HostLine, Over, Resources, Variant
-from deathmatch.core.optional import with_time_outs
-from deathmatch.core.options import Values, lower
+from deathmatch.core.optional import BoutsGame, with_time_outs
+from deathmatch.core.options import Values, lexicons, lower
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.match import clock, journal
-from deathmatch.match.dealer import FIRST, Dealer, RecordedSubmission, Stream
+from deathmatch.core.words import MoreWords, WordList
+from deathmatch.match import clock, journal, rulings
+from deathmatch.match.dealer import Dealer, RecordedSubmission
 from deathmatch.match.position import (
     DEAL,
     HOSTS,
@@ -37,8 +38,21 @@ from deathmatch.match.position import (
 )
 from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.rehearsal import Rehearsal, played
-from deathmatch.match.rulings import BACK, FORFEIT, LONGEST_S, RULINGS, TIME, TIMEOUT, VOID, Ruling, WantedRuling, is_ruled, stream, tag
-from deathmatch.match.seen import LastAnswer, Missed, Moment, Question, Seen, Turn, is_again, look, time_was_up, up_since
+from deathmatch.match.rulings import Ruling, WantedRuling
+from deathmatch.match.seen import (
+    LastAnswer,
+    Missed,
+    Moment,
+    Question,
+    Seen,
+    Turn,
+    is_again,
+    last_answers,
+    look,
+    submissions_in,
+    time_was_up,
+    up_since,
+)
 
 EVENTS = tuple(journal.KINDS.values())
 
@@ -158,9 +172,15 @@ class Match:
         return self._position.over
 
     @property
-    def ended_by_ruling(self) -> bool:
-        """Whether a ruling ended the match, so that nothing was played with it."""
-        return is_ruled(self._position.over)
+    def finished(self) -> bool:
+        """Whether the record has an end by the rules. It has none if the host declared the match void or tied before that."""
+        by_hand = bool(self._entries) and self._entries[-1].text == RESIGN
+        return by_hand or isinstance(self.game.pending(self._position.state), Over)
+
+    @property
+    def asks_words(self) -> bool:
+        """Whether live play asks a word list here."""
+        return self._resources is not None and bool(lexicons(self.variant.options, self.values))
 
     @property
     def paused(self) -> bool:
@@ -222,15 +242,20 @@ class Match:
             return self._position.view(eye)  # kept there; those of the past are not
         return self.game.view(self._past[question].state, eye)
 
+    def number(self, question: int) -> int:
+        """The number of a question, which answers quote; `question` as for `view`."""
+        return self.ply if question == self.questions else self._past[question].ply
+
     def asked(self, question: int) -> bool:
         """Whether a question asked a seat, and not chance; `question` as for `view`."""
         return isinstance(self._position.pending if question == self.questions else self._past[question].pending, Ask)
 
     def narrated(self, question: int, before: Any, after: Any, eye: Eye) -> Sequence[AnyBeat]:
         """The beats that lead to a question, from the view of this eye one question before to that at it."""
-        if self.ended_by_ruling and question == self.questions:
-            return ()  # nothing was played
-        beats, asked = self.game.narrate(before, after), self._past[question - 1]
+        asked = self._past[question - 1]
+        if asked.state is (self._position.state if question == self.questions else self._past[question].state):
+            return ()  # a ruling ended the match, and nothing was played
+        beats = self.game.narrate(before, after)
         return with_time_outs(self.game, asked.pending.name, asked.late, eye, beats) if isinstance(asked.pending, Ask) else beats
 
     def recall(self, eye: Eye, question: int) -> tuple[Seen, Sequence[AnyBeat]]:
@@ -255,7 +280,7 @@ class Match:
         It tells each player the other's secrets, so give it out only after the end. The tag `by-hand` numbers the deals of the host; there
         is a tag `ruling` for each ruling, and the events are those that count after all of them (docs/dealing.md).
         """
-        tags = [*self.header.tags, *((RULING, tag(ruling)) for ruling in self.rulings)]
+        tags = [*self.header.tags, *((RULING, rulings.tag(ruling)) for ruling in self.rulings)]
         if numbers := " ".join(map(str, self.dealt_by_hand)):
             tags.append((BY_HAND, numbers))
         return write(Record(replace(self.header, tags=tuple(tags)), self._entries))
@@ -456,17 +481,18 @@ class Match:
         """
         now = self._at(now)
         ruled = self._ruling(wanted, now)
-        if not ruled.event:
+        enter = self._bout_to(wanted.seat) if ruled.ruling == rulings.BOUT else wanted.enter
+        if not (ruled.event or enter):
             return (ruled,)
         match, later, numbers = self._after(ruled), list[journal.Event](), list[int]()
-        for actor, text in (*wanted.enter, ("", "")):
+        for actor, text in (*enter, ("", "")):
             later += (dealt := match._deals(match._position, len(match._sealed), now))
             match = match.fold(dealt)
             if actor:
-                later.append(entered := match._entering(actor, text, now, known=self.over is not None))
+                later.append(entered := match._entering(actor, text, now, ruled.ruling, known=self.over is not None))
                 match = match._after(entered)
                 numbers.append(match.events)
-        if match._sealed:
+        if match._sealed and ruled.event:
             raise journal.RulingError(
                 say("both seats answer this question: go back to before the first answer, or enter the one that is missing")
             )
@@ -567,53 +593,84 @@ class Match:
         return (*timed_out, *dealt), position.over is not None
 
     def _deals(self, position: Position, unrevealed: int, now: int) -> tuple[journal.Event, ...]:
-        """The deals that are due at this position, which has added so many entries to the record that are not revealed here yet."""
-        return due_deals(position, self.dealer, len(self._entries) + unrevealed, now, by_hand=self.by_hand, stream=stream(self.rulings))
+        """The deals that are due at this position, up to one that the host makes.
+
+        It has added so many entries to the record that are not revealed here yet; the number of an event names the source of its deal.
+        """
+        events: list[journal.Event] = []
+        while isinstance(position.pending, Deals) and is_dealers(position.pending, by_hand=self.by_hand):
+            unrevealed += 1
+            chance = position.pending.chance
+            source = self.dealer.source(len(self._entries) + unrevealed, rulings.stream(self.rulings))
+            text = chance.write(chance.sample(source))
+            position, _ = position.accept(DEAL, text, By.DEALER)
+            events.append(journal.Dealt(now, text, False if self.by_hand else None))
+        return tuple(events)
 
     # --- Inside: deciding rulings
 
     def _ruling(self, wanted: WantedRuling, now: int) -> journal.Ruled:
         """The ruling as an event, without the events that the host enters; raises RulingError."""
-        ruling, seat, ms = wanted.ruling, wanted.seat, wanted.ms
-        if ruling not in RULINGS:
-            raise journal.RulingError(f"a ruling is one of {', '.join(RULINGS)}, not {shown(ruling)}")
-        if seat not in ("A", "B") if ruling in (TIME, FORFEIT) else seat:
-            raise journal.RulingError(say("the seat must be A or B") if ruling in (TIME, FORFEIT) else say("this ruling names no seat"))
-        event = self._taken_back(wanted) if ruling in (TIMEOUT, BACK) else 0
-        if not event and self.over is not None:
+        ruling, seat, bank = wanted.ruling, wanted.seat, wanted.bank or 0
+        wanted.check()
+        event = self._taken_back(wanted) if ruling in (rulings.TIMEOUT, rulings.BACK) else 0
+        if not event and self.over is not None and ruling not in (rulings.WON, rulings.TIED, rulings.POINTS):
             raise journal.RulingError(say("the match is over; take it back first"))
-        if ruling in (TIME, TIMEOUT):
+        if ruling in (rulings.TIME, rulings.TIMEOUT):
             self._check_time(wanted, now)
-        if ruling == TIMEOUT:
+        if ruling == rulings.TIMEOUT:
+            out, before = self._moments[wanted.event - 1], self._moments[event - 1]
             seat = self._entries[wanted.event - 1].actor
-        seed = self.seed + (self.over is not None)
-        if seed > self.dealer.later_seeds and any(entry.actor == DEAL for entry in self._entries):
+            used = out.banks[Seat(seat)] - before.clocks[Seat(seat)].bank
+            bank = used if wanted.bank is None else wanted.bank
+        if ruling == rulings.WORD and not self.asks_words:
+            raise journal.RulingError(say("no word list is asked in this match"))
+        if ruling in (rulings.WON, rulings.TIED) and self.over is not None and self.over.winner == (Seat(seat) if seat else None):
+            raise journal.RulingError(say("the match has this result already"))
+        seed = self.seed + (self.over is not None and bool(event))
+        if event and seed > self.dealer.later_seeds and any(entry.actor == DEAL for entry in self._entries):
             raise journal.RulingError(
                 say("the seed of the deals may be known since the match was over, and this table has no other one left")
             )
-        return journal.Ruled(now, ruling, wanted.reason, seat, ms, event, (), seed, len(self._entries))
+        what, points = wanted.what, len(wanted.what.split()) if ruling == rulings.WORD else wanted.points
+        kept = len(self._entries)
+        return journal.Ruled(now, ruling, wanted.reason, seat, wanted.ms, event, (), seed, kept, bank, points, what)
 
     def _check_time(self, wanted: WantedRuling, now: int) -> None:
         """Raises RulingError unless this time can be given or taken."""
-        least = 1 if wanted.ruling == TIMEOUT else -LONGEST_S * 1000
+        least, most = 1 if wanted.ruling == rulings.TIMEOUT else -rulings.LONGEST_S * 1000, rulings.LONGEST_S * 1000
+        bank = wanted.bank or 0
         if self._clocks.untimed:
             raise journal.RulingError(say("no clock runs in this match"))
-        if not least <= wanted.ms <= LONGEST_S * 1000 or not wanted.ms:
-            raise journal.RulingError(say("the time must be {most} s at most, and not 0", most=f"{LONGEST_S:,}"))
-        if wanted.ruling == TIMEOUT:
+        if not least <= wanted.ms <= most or not -most <= bank <= most or not (wanted.ms or bank):
+            raise journal.RulingError(say("the time must be {most} s at most, and not 0", most=f"{rulings.LONGEST_S:,}"))
+        if wanted.ruling == rulings.TIMEOUT:
             return
         seat = Seat(wanted.seat)
-        if self._clocks.seats[seat].running is None and not self.values.get("bank", 0):
+        if wanted.ms and self._clocks.seats[seat].running is None and not self.values.get("bank", 0):
             raise journal.RulingError(say("{player} owes nothing now, and has no bank of time", player=seat))
-        if wanted.ms < 0 and -wanted.ms >= (most := self._clocks.most_taken(seat, now)):
+        if -bank > (left := self._clocks.bank_left(seat, now)):
+            raise journal.RulingError(say("{player} has only {seconds} s left in the bank", player=seat, seconds=seconds_of(left)))
+        if min(wanted.ms, bank) < 0 and -wanted.ms - bank >= (most := self._clocks.most_taken(seat, now)):
             raise journal.RulingError(say("{player} has only {seconds} s left", player=seat, seconds=seconds_of(most)))
+
+    def _bout_to(self, seat: str) -> Sequence[tuple[str, str]]:
+        """The events that give the bout that is being played to a seat, or to nobody; raises RulingError."""
+        if not isinstance(self.game, BoutsGame):
+            raise journal.RulingError(say("this game has no bouts"))
+        if self._sealed:
+            raise journal.RulingError(say("an answer waits sealed: wait until this question is answered, or go back to before that event"))
+        found = self.game.bout_to(self._position.state, Seat(seat) if seat else None)
+        if isinstance(found, str):
+            raise journal.RulingError(found)
+        return [(str(actor), text) for actor, text in found]
 
     def _taken_back(self, wanted: WantedRuling) -> int:
         """The number of the first event that a ruling undoes; raises RulingError."""
-        number, last = wanted.event, self.events + (self.over is not None and self.over.reason == VOID)
+        number, last = wanted.event, self.events + (self.over is not None and not self.finished)
         if not 1 <= number <= last:
             raise journal.RulingError(say("there is no event {event}; the last one has number {last}", event=number, last=last))
-        if wanted.ruling == BACK:
+        if wanted.ruling == rulings.BACK:
             return number
         if number > len(self._entries) or self._entries[number - 1].text != TIMED_OUT:  # one that waits sealed is a secret
             raise journal.RulingError(say("event {event} is no time-out", event=number))
@@ -622,7 +679,7 @@ class Match:
             number -= 1
         return number
 
-    def _entering(self, actor: str, text: str, now: int, *, known: bool) -> journal.Dealt | journal.Lined | journal.Entered:
+    def _entering(self, actor: str, text: str, now: int, ruling: str, *, known: bool) -> journal.Dealt | journal.Lined | journal.Entered:
         """An event that the host enters; `known` is whether the host may know both seats' secrets, because the match was over."""
         if self.over is not None:
             raise journal.RulingError(say("the match is over before all events are entered"))
@@ -633,13 +690,23 @@ class Match:
                 raise journal.RulingError(say("no deal is due there that the host makes"))
             return journal.Dealt(now, self._position.accept(DEAL, text)[1], True)
         seat = Seat(actor)
-        if seat in self.owing and self._position.private(seat) and not (known or self.variant.hosted):
+        secret = self.has_secrets(seat) and not known
+        if secret and ruling == rulings.BACK:
             words = say("only {player} can answer this question: a refusal could tell you a secret of that seat", player=seat)
             raise journal.RulingError(words)
-        canonical = self._position.accept(seat, text)[1]
+        try:
+            canonical = self._position.accept(seat, text)[1]
+        except Refusal:
+            if not secret:
+                raise
+            canonical = TIMED_OUT  # a refusal would tell the host what the seat cannot do
         if canonical == RESIGN:
             raise journal.RulingError(say("to end the match, rule that a seat loses"))
         return journal.Entered(now, seat, canonical)
+
+    def has_secrets(self, seat: Seat) -> bool:
+        """Whether a refusal of this seat's answer to the open question could tell the host a secret."""
+        return seat in self.owing and bool(self._position.private(seat)) and not self.variant.hosted
 
     # --- Inside: applying
 
@@ -719,7 +786,7 @@ class Match:
     ) -> Match:
         """The match at this position, to which this entry has led; it came at this moment, by default at the event's."""
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
-        moments = (*self._moments, Moment(len(past), self._clocks.standing(at if came is None else came)))
+        moments = (*self._moments, Moment(len(past), self._clocks.standing(at if came is None else came), self._clocks.banks))
         if position.ply > self.ply:
             late = tuple([Seat(one.actor) for one in sealed if one.text == TIMED_OUT])
             past = (*past, Question(self._position.state, self._position.pending, self.ply, late))
@@ -745,7 +812,7 @@ class Match:
         if not self._sealed:
             return self
         return replace(
-            self, _sealed=(), _moments=self._moments[: len(self._entries)], withdrawn=self.withdrawn + _submissions(self._sealed)
+            self, _sealed=(), _moments=self._moments[: len(self._entries)], withdrawn=self.withdrawn + submissions_in(self._sealed)
         )
 
     def _ruled(self, event: journal.Ruled) -> Match:
@@ -753,15 +820,14 @@ class Match:
         ruling = Ruling(event, self.questions)
         if event.event:
             return self._back(event)
-        journal.check_fit(self.over is None)
-        if event.ruling == TIME:
-            clocks = self._clocks.given(Seat(event.seat), event.ms, event.at)
-            return replace(self, _now=event.at, _clocks=clocks, rulings=(*self.rulings, ruling))
-        match, over = self._unsealed(), Over(None, VOID)
+        over = rulings.end_by(event)
+        if over is None:
+            return self._ruled_on(event, ruling)
+        journal.check_fit(self.over is None or event.ruling in (rulings.WON, rulings.TIED))
+        match = self._unsealed()
         entries, moments = match._entries, match._moments
-        if event.ruling == FORFEIT:  # a record says it as a resignation, with the tag of the ruling
-            over = Over(Seat(event.seat).other, FORFEIT)
-            entries = (*entries, Entry(event.seat, RESIGN))
+        if over.winner is not None and not self.finished:  # a record says it as a resignation, with the tag of the ruling
+            entries = (*entries, Entry(str(over.winner.other), RESIGN))
             moments = (*moments, Moment(self.questions, self._clocks.standing(event.at)))
         at = self._position
         return replace(
@@ -775,21 +841,36 @@ class Match:
             rulings=(*self.rulings, ruling),
         )
 
+    def _ruled_on(self, event: journal.Ruled, ruling: Ruling) -> Match:
+        """The match after a ruling that neither ends it nor takes it back."""
+        journal.check_fit(event.ruling not in rulings.ENDS and (self.over is None or event.ruling == rulings.POINTS))
+        clocks, resources = self._clocks, self._resources
+        if event.ruling == rulings.TIME:
+            clocks = clocks.given(Seat(event.seat), event.ms, event.bank, event.at)
+        if event.ruling == rulings.WORD and resources is not None:
+            resources = MoreWords(resources, WordList.of(event.what.split()))
+        return replace(self, _now=event.at, _clocks=clocks, _resources=resources, rulings=(*self.rulings, ruling))
+
     def _back(self, event: journal.Ruled) -> Match:
         """The match as it stood before an event, with a new number for the question that is open once more."""
         kept, entries = event.event - 1, (*self._entries, *self._sealed)
         journal.check_fit(0 <= kept < len(entries) + (self.over is not None))
-        gone = kept == len(entries)  # a match that was declared void goes on where it was
-        question, stood = Moment(self.questions - 1, self._clocks.seats) if gone else self._moments[kept]
+        if kept == len(entries):  # a match that was declared void goes on where it was
+            question, stood = self.questions - 1, self._clocks.seats
+        else:
+            question, stood, _ = self._moments[kept]
+        while question < self.questions and isinstance(self._past[question].pending, Over):
+            question -= 1  # one ruling ended the match after another
         first = next((place for place in range(kept) if self._moments[place].question == question), kept)
         before = self._opening(question)
         position = Position(self.variant, self.game, before.state, before.pending, NOTHING_SEALED, self.ply + 1)
         for entry in entries[first:kept]:
             position, _ = position.accept(entry.actor, entry.text)
         clocks = self._clocks.reopened({seat: position.decision(seat).clock for seat in position.owing}, stood, self.values, event.at)
-        if event.ruling == TIMEOUT:
+        if event.ruling == rulings.TIMEOUT:
             seat = Seat(event.seat)
-            clocks = replace(clocks, seats=clocks.seats.put(seat, replace(clocks.seats[seat], left=event.ms)))
+            given = clocks.seats[seat]
+            clocks = replace(clocks, seats=clocks.seats.put(seat, replace(given, left=event.ms, bank=given.bank + event.bank)))
         ruling = Ruling(event, question, (before.ply, self.ply))
         earlier = [one._replace(question=min(one.question, question)) for one in self.rulings]
         return replace(
@@ -800,52 +881,18 @@ class Match:
             _now=event.at,
             _entries=entries[:first],
             _sealed=entries[first:kept],
-            _answers=_last_answers(entries[:first]),
+            _answers=last_answers(entries[:first]),
             _hosts=None,
             _missed=BySeat(None, None),
             _moments=self._moments[:kept],
             rulings=(*earlier, ruling),
-            withdrawn=self.withdrawn + _submissions(entries[kept:]),
+            withdrawn=self.withdrawn + submissions_in(entries[kept:]),
         )
 
 
-# --- Deals and answers
-
-
-def due_deals(
-    position: Position, dealer: Dealer, entries: int, now: int, *, by_hand: bool, stream: Stream = FIRST
-) -> tuple[journal.Event, ...]:
-    """The deals that are due at a position, up to one that the host makes.
-
-    Args:
-        position: after the submission or the time-outs.
-        dealer: makes them.
-        entries: how many entries the record has then; the number of an event names the source of its deal.
-        now: the moment.
-        by_hand: whether the host makes those deals that hosts may make.
-        stream: which random numbers decide, after rulings.
-    """
-    events: list[journal.Event] = []
-    while isinstance(position.pending, Deals) and is_dealers(position.pending, by_hand=by_hand):
-        entries += 1
-        chance = position.pending.chance
-        text = chance.write(chance.sample(dealer.source(entries, stream)))
-        position, _ = position.accept(DEAL, text, By.DEALER)
-        events.append(journal.Dealt(now, text, False if by_hand else None))
-    return tuple(events)
+# --- Deals
 
 
 def is_dealers(pending: AnyPending, *, by_hand: bool) -> bool:
     """Whether a deal is due that the dealer makes."""
     return isinstance(pending, Deals) and not (by_hand and is_hosts(pending))
-
-
-def _submissions(entries: Sequence[Entry]) -> tuple[RecordedSubmission, ...]:
-    """The submissions of players among these entries, which are in no record any more."""
-    return tuple([RecordedSubmission(0, entry.ply, Seat(entry.actor), entry.text) for entry in entries if entry.ply is not None])
-
-
-def _last_answers(entries: Sequence[Entry]) -> BySeat[LastAnswer | None]:
-    """The last answer of each seat among these entries."""
-    found: dict[str, LastAnswer] = {one.actor: LastAnswer(one.ply, one.text) for one in entries if one.ply is not None}
-    return BySeat(found.get("A"), found.get("B"))

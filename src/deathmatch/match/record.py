@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final, NoReturn, TypeAlias
 
@@ -39,6 +39,7 @@ TITLE: Final = "title"
 RULES: Final = "rules"
 """The key of the tag with its rules: the words, or an address."""
 RULING: Final = "ruling"
+SUBSTITUTE: Final = "substitute"
 """The key of the tag with a ruling of the host; one each, in the order in which they were made (docs/dealing.md)."""
 _COMMENT = re.compile(r"(?:^|[ \t])#")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.?)*"?|(?:^|(?<=[ \t]))(#)')  # a quoted text, or the # of a comment
@@ -95,6 +96,9 @@ class Entry:
         return f"{self.actor} {self.text}"
 
 
+_TAKEN_OVER = re.compile("([AB]) ([0-9]{1,9}) (.*)")  # the text of a tag `substitute`: seat, number of the question, name
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """The lines above the events.
@@ -132,6 +136,19 @@ class Header:
         A seat without a name is called by its letter.
         """
         return people(self.names.map(lambda name: visible(name or "")[:LONGEST_NAME]))
+
+    def people_at(self, ply: int) -> BySeat[str]:
+        """The same while this question was open: somebody who took a seat over is named from that question on."""
+        now = self
+        for key, text in self.tags:
+            if key == SUBSTITUTE and (told := _TAKEN_OVER.fullmatch(text)) and int(told[2]) <= ply:
+                now = replace(now, names=now.names.put(Seat(told[1]), told[3]))
+        return now.people
+
+    @property
+    def substituted(self) -> bool:
+        """Whether somebody took a seat over."""
+        return any(key == SUBSTITUTE for key, _ in self.tags)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

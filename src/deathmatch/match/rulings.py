@@ -6,20 +6,37 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from deathmatch.core.arguments import shown
 from deathmatch.core.game import Beat, Over
+from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, listed, mark, say
 from deathmatch.match import dealer, journal
 from deathmatch.match.record import RULING, seconds_of, tidy
 
 TIME, TIMEOUT, FORFEIT, VOID, BACK = "time", "timeout", "forfeit", "void", "back"
-RULINGS = (TIME, TIMEOUT, FORFEIT, VOID, BACK)
-"""The kinds: a seat gets or loses time; a time-out does not count; a seat loses; nobody wins; the match goes on before an event."""
+WON, TIED, BOUT, ENTER, WORD, POINTS = "won", "tied", "bout", "enter", "word", "points"
+RULINGS = (TIME, TIMEOUT, FORFEIT, VOID, BACK, WON, TIED, BOUT, ENTER, WORD, POINTS)
+"""The kinds: a seat gets or loses time; a time-out does not count; a seat loses; nobody wins; the match goes on before an event; a seat has
+won, or nobody has, because that is plain; a bout is given to a seat, or to nobody; an answer is entered; words count as on the list; a seat
+gets or loses points.
+"""
+
+ENDS = (FORFEIT, VOID, WON, TIED)
+"""The rulings that end a match, which are then the reason of its end."""
+
+CANCEL, NOSHOW = "cancel", "noshow"
+"""How a match ends before its start: it is cancelled, or a player does not come. A referee has no part in these."""
+
+ENDLESS = (VOID, TIED, CANCEL, NOSHOW)
+"""The reasons of an end for which a record may have no end, or there is none."""
 
 HEADING = mark("A ruling of the host")
 """Stands above the sentence of a ruling in the log."""
 
 LONGEST_REASON = 500  # letters of a record that are shown
 LONGEST_S = 1_000_000  # seconds that one ruling gives or takes
+MOST_POINTS = 1_000_000  # that one ruling gives or takes
+NAMED = 5  # accepted words that a tag names; of more it has the number
 
 
 class WantedRuling(NamedTuple):
@@ -28,10 +45,14 @@ class WantedRuling(NamedTuple):
     Attributes:
         ruling: one of `RULINGS`.
         reason: for everybody.
-        seat: whose time changes, or who loses.
+        seat: whose time or points change, who loses or has won, or who gets the bout.
         ms: that the seat gets or, if it is less than 0, loses; for a time-out that does not count, what the seat has for its decision.
         event: the number of the event before which the match goes on, or of the time-out.
         enter: actors and texts of the events that come in the place of those that are undone; the dealer's deals fall by themselves.
+            Of `ENTER` the actor and the text of the answer.
+        bank: ms for the bank of the seat besides; None for a time-out gives back what that has used up.
+        points: that the seat gets or, if they are less than 0, loses.
+        what: the unit of these points; or the words that are accepted, in capitals, with spaces between.
     """
 
     ruling: str
@@ -40,9 +61,27 @@ class WantedRuling(NamedTuple):
     ms: int = 0
     event: int = 0
     enter: Sequence[tuple[str, str]] = ()
+    bank: int | None = None
+    points: int = 0
+    what: str = ""
 
     def __repr__(self) -> str:
         return f"<a ruling: {self.ruling}>"  # what is entered may be refused, and is then nobody's business
+
+    def check(self) -> None:
+        """Raises RulingError if no match could take this ruling."""
+        if self.ruling not in RULINGS:
+            raise journal.RulingError(f"a ruling is one of {', '.join(RULINGS)}, not {shown(self.ruling)}")
+        needs_seat = self.ruling in (TIME, FORFEIT, WON, POINTS)
+        if self.seat not in ("A", "B") if needs_seat or (self.seat and self.ruling == BOUT) else self.seat:
+            raise journal.RulingError(say("the seat must be A or B") if needs_seat else say("this ruling names no seat"))
+        if self.ruling == ENTER and [actor for actor, _ in self.enter] not in (["A"], ["B"]):
+            raise journal.RulingError(say("enter one answer, of A or of B"))
+        if self.ruling == WORD and not self.what:
+            raise journal.RulingError(say("this ruling names no word"))
+        if self.ruling == POINTS and not (0 < abs(self.points) <= MOST_POINTS and self.what.isalpha()):
+            most = f"{MOST_POINTS:,}"
+            raise journal.RulingError(say("the points must be {most} at most and not 0, and their unit one word", most=most))
 
 
 class Ruling(NamedTuple):
@@ -65,9 +104,28 @@ def stream(rulings: Sequence[Ruling]) -> dealer.Stream:
     return dealer.Stream(len(backs), backs[-1].seed) if backs else dealer.FIRST
 
 
-def is_ruled(over: Over | None) -> bool:
-    """Whether a match ended by a ruling."""
-    return over is not None and over.reason in (FORFEIT, VOID)
+def end_by(made: journal.Ruled) -> Over | None:
+    """How a match has ended by this ruling; None if it does not end by it."""
+    if made.ruling not in ENDS:
+        return None
+    winner = {WON: made.seat, FORFEIT: "B" if made.seat == "A" else "A"}.get(made.ruling)
+    return Over(Seat(winner) if winner else None, made.ruling)
+
+
+def end_of(rulings: Sequence[Ruling]) -> Over | None:
+    """How a match has ended by the last of these rulings that end it; None if none does, or one after it took the match back."""
+    last = next((ruling.made for ruling in reversed(rulings) if ruling.made.event or ruling.made.ruling in ENDS), None)
+    return None if last is None or last.event else end_by(last)
+
+
+def corrections(rulings: Sequence[Ruling]) -> dict[str, dict[str, int]]:
+    """The points that these rulings have given and taken: unit -> seat -> their sum."""
+    found: dict[str, dict[str, int]] = {}
+    for ruling in rulings:
+        if ruling.made.ruling == POINTS:
+            sums = found.setdefault(ruling.made.what, {"A": 0, "B": 0})
+            sums[ruling.made.seat] += ruling.made.points
+    return found
 
 
 def tag(ruling: Ruling) -> str:
@@ -79,7 +137,13 @@ def tag(ruling: Ruling) -> str:
     else:
         words += ["after", str(made.stood)]
     if made.ms:
-        words.append(f"{'+' if made.ms > 0 else '-'}{seconds_of(abs(made.ms))}")
+        words.append(_signed(made.ms))
+    if made.bank:
+        words += ["bank", _signed(made.bank)]
+    if made.ruling == POINTS:
+        words.append(f"{made.points:+}")
+    if made.what:
+        words.append(made.what if made.ruling == POINTS or made.points <= NAMED else f"{made.points} words")
     if made.entered:
         words += ["entered", *map(str, made.entered)]
     if made.seed:
@@ -87,10 +151,16 @@ def tag(ruling: Ruling) -> str:
     return f"{' '.join(words)}: {tidy(made.reason)}"
 
 
+def _signed(ms: int) -> str:
+    return f"{'+' if ms > 0 else '-'}{seconds_of(abs(ms))}"
+
+
+_AMOUNT = "[+-][0-9]{1,9}(?:[.][0-9]{1,3})?"
 _TAG = re.compile(
-    r"(time|timeout|forfeit|void|back)(?: ([AB]))?(?: after ([0-9]{1,9})|(?: back)? ([0-9]{1,9}))(?: ([+-][0-9]{1,9}(?:[.][0-9]{1,3})?))?"
-    r"(?: entered ([0-9 ]+?))?(?: seed ([0-9]{1,9}))?: (.*)"
+    rf"({'|'.join(RULINGS)})(?: ([AB]))?(?: after ([0-9]{{1,9}})|(?: back)? ([0-9]{{1,9}}))(?: ({_AMOUNT}))?(?: bank ({_AMOUNT}))?"
+    r"(?: ((?:[0-9]{1,9} )?[^\W\d_]+(?: [^\W\d_]+)*))??(?: entered ([0-9 ]+?))?(?: seed ([0-9]{1,9}))?: (.*)"
 )
+_OF_A_SEAT = (TIME, TIMEOUT, FORFEIT, WON, POINTS)
 
 
 def rulings_of(tags: Sequence[tuple[str, str]]) -> list[Ruling]:
@@ -99,39 +169,85 @@ def rulings_of(tags: Sequence[tuple[str, str]]) -> list[Ruling]:
     for key, text in tags:
         if key != RULING or (said := _TAG.fullmatch(text)) is None:
             continue
-        ruling, seat, stood, event, time, entered, seed, reason = said.groups(default="")
-        if not seat and ruling in (TIME, TIMEOUT, FORFEIT):
+        ruling, seat, stood, event, amount, bank, what, entered, seed, reason = said.groups(default="")
+        if not seat and ruling in _OF_A_SEAT:
             continue
         numbers = tuple([int(number) for number in entered.split()])
-        ms = round(float(time) * 1000) if time else 0
-        made = journal.Ruled(0, ruling, reason[:LONGEST_REASON], seat, ms, int(event or 0), numbers, int(seed or 0), int(stood or 0))
+        ms, points = (0, int(float(amount or 0))) if ruling == POINTS else (_ms(amount), 0)
+        if ruling == WORD and what:
+            words = what.split()
+            points = int(words[0]) if words[0].isdecimal() else len(words)
+        made = journal.Ruled(
+            *(0, ruling, reason[:LONGEST_REASON], seat, ms, int(event or 0), numbers, int(seed or 0), int(stood or 0)),
+            *(_ms(bank), points, what),
+        )
         before = max(0, made.event - 1) if made.event else made.stood
         found = [one._replace(question=min(one.question, before)) for one in found]
         found.append(Ruling(made, before))
     return found
 
 
+def _ms(seconds: str) -> int:
+    return round(float(seconds) * 1000) if seconds else 0
+
+
 def told(made: journal.Ruled) -> str:
-    """The ruling as a sentence, with `{A}` and `{B}` for the players, and without its reason."""
-    player, seconds = f"{{{made.seat}}}", seconds_of(abs(made.ms))
-    if made.ruling == TIME and made.ms > 0:
-        return say("The host gives {player} {seconds} s more.", player=player, seconds=seconds)
-    if made.ruling == TIME:
-        return say("The host takes {seconds} s from {player}.", player=player, seconds=seconds)
-    if made.ruling == FORFEIT:
-        return say("The host rules that {player} loses.", player=player)
-    if made.ruling == VOID:
-        return say("The host declares the match void: nobody wins.")
-    if made.ruling == TIMEOUT:
-        words = say("The time-out of {player} does not count, and {player} has {seconds} s.", player=player, seconds=seconds)
-    else:
-        words = say("The host takes back event {event} and all that came after it.", event=made.event)
+    """The ruling as a sentence, with `{A}` and `{B}` for the players, and without its reason. It names no word that is accepted."""
+    words = _told(made)
     if made.entered:
         numbers = listed([str(number) for number in made.entered])
         words += " " + count(
             "The host has entered event {numbers}.", "The host has entered the events {numbers}.", len(made.entered), numbers=numbers
         )
     return words
+
+
+def _told(made: journal.Ruled) -> str:
+    player = f"{{{made.seat}}}"
+    match made.ruling:
+        case "time" | "timeout":
+            return _time_told(made, player)
+        case "forfeit":
+            return say("The host rules that {player} loses.", player=player)
+        case "void":
+            return say("The host declares the match void: nobody wins.")
+        case "won":
+            return say("The host rules that {player} has won.", player=player)
+        case "tied":
+            return say("The host rules that the match is tied.")
+        case "bout":
+            return (
+                say("The host gives this bout to {player}.", player=player) if made.seat else say("The host rules that this bout is drawn.")
+            )
+        case "enter":
+            return say("The host enters an answer of a player.")
+        case "word":
+            return count(
+                "The host accepts a word that is not on the list.", "The host accepts {number} words that are not on the list.", made.points
+            )
+        case "points" if made.points > 0:
+            return say("The host gives {player} {number} {unit}.", player=player, number=made.points, unit=made.what)
+        case "points":
+            return say("The host takes {number} {unit} from {player}.", player=player, number=-made.points, unit=made.what)
+        case _:
+            return say("The host takes back event {event} and all that came after it.", event=made.event)
+
+
+def _time_told(made: journal.Ruled, player: str) -> str:
+    """The sentences of a ruling on a clock."""
+    seconds, bank = seconds_of(abs(made.ms)), seconds_of(abs(made.bank))
+    words: list[str] = []
+    if made.ruling == TIMEOUT:
+        words.append(say("The time-out of {player} does not count, and {player} has {seconds} s.", player=player, seconds=seconds))
+    elif made.ms > 0:
+        words.append(say("The host gives {player} {seconds} s more.", player=player, seconds=seconds))
+    elif made.ms:
+        words.append(say("The host takes {seconds} s from {player}.", player=player, seconds=seconds))
+    if made.bank > 0:
+        words.append(say("The bank of {player} gets {seconds} s.", player=player, seconds=bank))
+    elif made.bank:
+        words.append(say("The bank of {player} loses {seconds} s.", player=player, seconds=bank))
+    return " ".join(words)
 
 
 def beat(made: journal.Ruled) -> Beat[object]:

@@ -5,9 +5,9 @@ Only this file adds the five fields that all books share, and a seat's `seat` an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.errors import Refusal
@@ -15,8 +15,12 @@ from deathmatch.core.game import Ask, Deals, Fields, HostLine, Json, Over
 from deathmatch.core.optional import EchoingGame, ScoredGame, items
 from deathmatch.core.seats import HOST, PUBLIC, BySeat, Eye, Host, Onlooker, Seat
 from deathmatch.core.speech import say
-from deathmatch.match import clock, rulings
+from deathmatch.match import clock
+from deathmatch.match.dealer import RecordedSubmission
 from deathmatch.match.position import HOSTS, AnyDecision, AnyPending, Position
+
+if TYPE_CHECKING:
+    from deathmatch.match.record import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,9 @@ def look(position: Position, eye: Eye, clocks: BySeat[clock.Face] = clock.NO_CLO
         clocks=clocks,
         paused=paused,
         over=over,
-        score=game.score(view) if over is not None and not rulings.is_ruled(over) and isinstance(game, ScoredGame) else None,
+        score=game.score(view)
+        if isinstance(game, ScoredGame) and over is not None and isinstance(game.pending(position.state), Over)
+        else None,
         items=items(game, view),
     )
 
@@ -181,10 +187,12 @@ class Moment(NamedTuple):
     Attributes:
         question: the place of the question that it answered, or that was open.
         clocks: what each seat had left just before.
+        banks: what the bank of each seat had, in ms, when its clock last began to run.
     """
 
     question: int
     clocks: BySeat[clock.SeatClock]
+    banks: BySeat[int] = BySeat(0, 0)
 
 
 class Turn(NamedTuple):
@@ -236,6 +244,17 @@ def is_again(last: LastAnswer | None, text: str, ply: int, owed: Callable[[], _R
         return bool(reader.write(reader.read(text)) == last.text)
     except Refusal:
         return False
+
+
+def submissions_in(entries: Sequence[Entry]) -> tuple[RecordedSubmission, ...]:
+    """The submissions of players among these entries, which are in no record any more."""
+    return tuple([RecordedSubmission(0, entry.ply, Seat(entry.actor), entry.text) for entry in entries if entry.ply is not None])
+
+
+def last_answers(entries: Sequence[Entry]) -> BySeat[LastAnswer | None]:
+    """The last answer of each seat among these entries."""
+    found: dict[str, LastAnswer] = {one.actor: LastAnswer(one.ply, one.text) for one in entries if one.ply is not None}
+    return BySeat(found.get("A"), found.get("B"))
 
 
 class Missed(NamedTuple):

@@ -36,6 +36,11 @@ class Story:
         return story
 
     @property
+    def question(self) -> int:
+        """The place of the question at which it has arrived."""
+        return self._ply
+
+    @property
     def beats(self) -> Sequence[AnyBeat]:
         """All beats so far. Those of the last turn, and of the deals after it, have their views; older ones are words alone."""
         return self._beats

@@ -85,6 +85,7 @@ declare namespace Wire {
     reason: string
     at: number
     event?: number
+    accepted?: string
   }
   /** A line of chat, or of the table itself about its seats. */
   interface ChatLine {
@@ -181,6 +182,8 @@ declare namespace Wire {
     may_talk?: boolean
     rules?: string
     people?: Record<string, Person>
+    ending?: string
+    totals?: string
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {
@@ -357,6 +360,7 @@ declare namespace Wire {
     actors: string[]
     timeouts: number[]
     words: string[]
+    round: number
   }
   /** The events that a ruling can take back. It holds nothing that spectators do not see. */
   interface Desk {
@@ -364,6 +368,7 @@ declare namespace Wire {
     past: number
     places: Place[]
     rulings: Ruling[]
+    possible: string[]
   }
   /** The effect of a ruling, which is not made. */
   interface Effect {

@@ -45,6 +45,10 @@ class GuidanceRite(SimpleGame[State, Move, View]):
         """A bout begins (R7)."""
         return rules.deal(self.terms, state, deal)
 
+    def bout_to(self, state: State, seat: Seat | None, /) -> Sequence[tuple[Seat, str]] | str:
+        """By time-outs of the other seat (R49)."""
+        return rules.bout_to(self.terms, state, seat)
+
     def view(self, state: State, eye: Eye, /) -> View:
         """What this eye has learned."""
         return view.of(state, eye, self.terms)

@@ -14,7 +14,7 @@ from typing import Final
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Rule
-from deathmatch.core.game import Over, Timeout
+from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import listed, mark, say
 from deathmatch.games.guidance_rite import battle, notation, values
@@ -471,11 +471,8 @@ def _bout_ends(terms: values.Terms, state: State, winner: Seat | None, reason: v
     """R54, R55: the bout counts, or is played again; then the next one, or the end of the match."""
     number = state.bout.number
     if winner is None:
-        again = sum(result.bout == number for result in state.results)
-        if terms.last_tie is values.LastTie.REPLAY and again < values.REPLAYS:
-            reason = values.Tie.REPLAY
-        else:
-            winner, reason = terms.dmo if terms.last_tie is values.LastTie.DMO else terms.dmo.other, values.Tie.LAST
+        winner = _last(terms, state)
+        reason = values.Tie.REPLAY if winner is None else values.Tie.LAST
     state = replace(state, results=(*state.results, values.BoutResult(number, winner, reason)))
     if winner is None:
         opener = None if number == 1 else state.opener
@@ -487,10 +484,53 @@ def _bout_ends(terms: values.Terms, state: State, winner: Seat | None, reason: v
     return _next(terms, state, number + 1)
 
 
+def _last(terms: values.Terms, state: State) -> Seat | None:
+    """R54: who wins a bout that nothing else decides; None if it is played again."""
+    again = sum(result.bout == state.bout.number for result in state.results)
+    if terms.last_tie is values.LastTie.REPLAY and again < values.REPLAYS:
+        return None
+    return terms.dmo if terms.last_tie is values.LastTie.DMO else terms.dmo.other
+
+
 def _next(terms: values.Terms, state: State, number: int) -> State:
     """Another bout, or the same one again."""
     turns = terms.held if terms.each_bout else state.items
     return replace(state, owed=values.Owed.BOARD, bout=_bout(terms, number), items=turns)
+
+
+# --- A bout that a host gives to a seat: by time-outs of the other one (R49)
+
+
+def bout_to(terms: values.Terms, state: State, seat: Seat | None) -> list[tuple[Seat, str]] | str:
+    """The events after which the seat has won the bout; for None the seat that wins it if its board is drawn (R53, R54)."""
+    if state.owed not in (values.Owed.TURN, values.Owed.FIRST):
+        return say("the battle has not begun: wait for it, or go back and enter other claims or places")
+    winner = seat or _tied(state.bout)[0] or _last(terms, state)
+    if winner is None:
+        return say("by the book a bout that is drawn like this is played again: go back to its beginning")
+    if not terms.timeouts_lose:
+        return say("time-outs lose no bout here (option timeouts_lose): enter other events, or rule that a player has won the match")
+    events: list[tuple[Seat, str]] = []
+    ended = len(state.results)
+    while len(state.results) == ended and len(events) < _LONGEST_GIVEN:
+        turn = {one: _given(terms, state, winner) if one is winner else TIMEOUT for one in state.asked(terms)}
+        events += [(one, move.value if isinstance(move, Timeout) else values.text(move, terms.grid)) for one, move in turn.items()]
+        state = play(terms, state, turn)
+    if state.results[ended:] and state.results[-1].winner is winner:
+        return events
+    return say("no time-outs give the bout to that player now: enter other events, or rule that a player has won the match")
+
+
+_LONGEST_GIVEN: Final = 80
+
+
+def _given(terms: values.Terms, state: State, winner: Seat) -> values.Move | Timeout:
+    """What the seat that is given the bout does: nothing while its own time-outs do not lose it; then a movement that takes nothing."""
+    bout = state.bout
+    if state.owed is values.Owed.FIRST or bout.timeouts[winner] + 1 < terms.timeouts_lose or not can_move(terms, bout.board, winner):
+        return TIMEOUT
+    moves = list(battle.moves(terms, bout.board, winner))
+    return next((move for move in moves if not resolve(terms, bout.board, {winner: move}).left), moves[0])
 
 
 # --- The one deal (R8, R9): the pieces on the board of a bout

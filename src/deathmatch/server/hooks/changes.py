@@ -16,7 +16,7 @@ from deathmatch.core.speech import say, speaking
 from deathmatch.match.rulings import HEADING
 from deathmatch.match.seen import Seen
 from deathmatch.server.rooms import delay, memory, telling
-from deathmatch.server.table import entries, play, roles, seating, writing
+from deathmatch.server.table import entries, play, roles, ruling, seating, writing
 from deathmatch.server.table.entries import Entry, Resting
 from deathmatch.server.table.table import Table, apply
 from deathmatch.server.times import Slices
@@ -156,7 +156,7 @@ class Follower:
                 picture = self._telling.look(seen)
                 shown, words = frames.seen(seen, table.variant, table.people), picture.text()
                 svg = picture.svg("light") if self._pictures else ""
-            if isinstance(last, (writing.Said, Resting)) and (line := table.chat[-1]).role == roles.TABLE:
+            if isinstance(last, (writing.Said, Resting, ruling.Ended)) and (line := table.chat[-1]).role == roles.TABLE:
                 chat = messages.ChatLine("", line.role, say(line.text, **line.facts), line.at)
             elif isinstance(last, writing.Said):
                 chat = msgspec.structs.replace(table.chat[-1], by="")

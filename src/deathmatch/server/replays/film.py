@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from deathmatch.core import errors, game, letters, optional, options, seats
 from deathmatch.core.speech import say
@@ -30,7 +30,9 @@ def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.
     values, _ = variant.bind(reel.header.given)
     changed = {option.key: values[option.key] for option in variant.options if values[option.key] != option.default_given(values)}
     seen = frames.seen(look(last, seats.PUBLIC), variant, people)
-    winner = last.over.winner if last.over is not None else None
+    ruled = rulings.end_of(rulings.rulings_of(reel.header.tags))
+    over = ruled or last.over
+    winner = over.winner if over is not None else None
     return wire.Film(
         variant=variant.id,
         title=reel.header.title,
@@ -41,9 +43,9 @@ def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.
         picture=first.text(),
         frames=_frames(reel, eye, aid, first),
         changed=changed,
-        over=last.over is not None,
+        over=over is not None,
         winner=winner.value if winner is not None else "",
-        ending=seen.ending,
+        ending=seen.ending if ruled is None else frames.ending(ruled, variant, people),
         lines=[entry.plain for entry in reel.entries] if whole else [],
         tags=[(letters.visible(key), letters.visible(text)) for key, text in reel.header.tags] if whole else [],
         ec=options.recorded(reel.header.given, reel.header.tags),
@@ -56,7 +58,8 @@ def _frames(reel: Reel, eye: seats.Eye, aid: optional.Aid, first: frames.Picture
     made = [wire.Frame(0, [says for place, (_, says) in zip(places, ruled, strict=True) if place == 0])]
     shown = before = first
     for ply in range(1, len(reel.positions)):
-        beats, shown = _told(reel.told(ply, eye), reel, aid, shown)
+        people = frames.by_letter(reel.header.people_at(reel.positions[ply - 1].ply))
+        beats, shown = _told(reel.told(ply, eye), reel, aid, shown, people)
         beats += [says for place, (_, says) in zip(places, ruled, strict=True) if place == ply]
         after = frames.Picture(reel.scene(ply, eye, aid), before.names)
         made.append(wire.Frame(reel.events[ply], beats, after.change(shown), after.lines(before)))
@@ -65,7 +68,7 @@ def _frames(reel: Reel, eye: seats.Eye, aid: optional.Aid, first: frames.Picture
 
 
 def _told(
-    beats: Sequence[game.AnyBeat], reel: Reel, aid: optional.Aid, shown: frames.Picture
+    beats: Sequence[game.AnyBeat], reel: Reel, aid: optional.Aid, shown: frames.Picture, people: Mapping[str, str]
 ) -> tuple[list[messages.BeatMessage], frames.Picture]:
     """Beats with their changes of the picture, and the picture after the last of them."""
     found = []
@@ -74,7 +77,7 @@ def _told(
         if one.view is not None:
             picture = frames.Picture(optional.picture(reel.game, one.view, (), aid), shown.names)
             change, shown = picture.change(shown), picture
-        found.append(frames.beat(one, shown.names, change))
+        found.append(frames.beat(one, people, change))
     return found, shown
 
 

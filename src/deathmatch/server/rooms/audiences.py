@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
-from deathmatch.core.speech import mark, say, speaking, spoken
+from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.server import settings, times, tokens
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.delay import Delay
@@ -521,12 +521,12 @@ class Audiences:
         for audience in self._in(role):
             audience.token = token
 
-    def expel(self, role: str) -> None:
+    def expel(self, role: str, why: str) -> None:
         """The link of this role is dead: nobody reads through it any more, and nothing follows from it."""
         self._links.pop(role, None)
         for audience in self._in(role):
             audience.token = None
-            audience.expel(mark("this link has been replaced by a new one"))
+            audience.expel(why)
 
     def presence(self, role: str) -> Presence:
         """The connections that this role may know of: late watchers get no news of the seats, only their own number."""

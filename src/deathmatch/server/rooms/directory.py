@@ -22,7 +22,7 @@ from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import say, speaking, spoken
-from deathmatch.match.rulings import FORFEIT, VOID
+from deathmatch.match.rulings import ENDS
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire.bodies import Listing, ListName, Tables, TablesChanged
@@ -108,7 +108,7 @@ def told(one: Listing, find: Callable[[str], Variant]) -> Listing:
     except LookupError:
         return one
     words = one.ending
-    if one.reason in variant.reasons or one.reason in (FORFEIT, VOID):
+    if one.reason in variant.reasons or one.reason in ENDS:
         over = Over(Seat(one.winner) if one.winner else None, one.reason)
         words = ending(over, variant, {seat.value: one.names.get(seat.value, seat.value) for seat in SEATS})
     title = say(variant.title) if one.title == variant.title else one.title  # a host's own is never translated

@@ -63,7 +63,7 @@ class LinkedTable:
     @property
     def begun(self) -> bool:
         """Whether the match has begun, and this link may see it."""
-        return self.facts.state != "waiting" and not self.facts.covered
+        return self.facts.state != "waiting" and not (self.facts.covered or self.facts.ending)
 
     @property
     def advise(self) -> bool:

@@ -75,9 +75,9 @@ def _card(table: Table, presence: Presence, telling: Telling, now: int, painted:
             made.clocks = {} if match.over is not None else frames.clocks(seen)
             made.paused = seen.paused
             made.sealed = [seat.value for seat in seen.sealed]
-            if match.over is not None:
-                made.ending = frames.ending(match.over, table.variant, table.people)
-                made.winner = match.over.winner.value if match.over.winner is not None else ""
+        if (over := table.result) is not None:
+            made.ending = frames.ending(over, table.variant, table.expected)
+            made.winner = over.winner.value if over.winner is not None else ""
         paint = f"{crc32(svg.encode()):08x}"
         made.svg = "" if paint == painted else svg
         made.mark = f"{_mark(table, presence)}.{paint}"
@@ -87,9 +87,9 @@ def _card(table: Table, presence: Presence, telling: Telling, now: int, painted:
 def _waits(table: Table) -> tuple[Sequence[str], str]:
     """Whom the table waits for, and before the match for what."""
     match = table.match
+    if table.over:
+        return (), ""
     if match is not None:
-        if match.over is not None:
-            return (), ""
         owing = [seat.value for seat in match.owing]
         return [*([HOST] if match.waits_for_host else []), *owing], ""
     if vacant := [seat.value for seat in SEATS if seat.value not in table.names]:

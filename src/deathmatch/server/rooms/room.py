@@ -383,7 +383,7 @@ class Room:
         self.table = after = steps[-1][1]
         for entry, _ in steps:
             if isinstance(entry, entries.Handed):
-                self._audiences.expel(entry.whose)
+                self._audiences.expel(entry.whose, entry.dead)
                 self._attendance.changed()
         if after.match is not None and after.rehearsal is not None:
             after.rehearsal.forget()
@@ -433,7 +433,7 @@ class Room:
             raise problems.not_saved() from error
         directory.keep(self.id, listed)
         self._shared.changed(self.id)
-        if (after.match and after.match.over) != (self.table.match and self.table.match.over):
+        if after.result != self.table.result:
             self._shared.ended(after)
 
     def _publish(self) -> bool:

@@ -476,7 +476,7 @@ def _played(season: Season, table: Table) -> Played | None:
 
 def _filed(table: Table, number: int, time: times.Time) -> entries.Filed:
     """The result of a table now; spectators learn it after their delay."""
-    over, changed = table.started_match.over if table.match is not None else None, table.ended_at
+    over, changed = table.result, table.ended_at
     shown = (time.now() if changed is None else changed) + table.delay
     filed = entries.Filed(
         time.now(), number, time.wall(), shown, over=over is not None, entries=table.count, roles=decide.roles_of(table.ec)
@@ -486,7 +486,8 @@ def _filed(table: Table, number: int, time: times.Time) -> entries.Filed:
     if over is None:
         return filed
     winner = over.winner.value if over.winner is not None else ""
-    return msgspec.structs.replace(filed, winner=winner, reason=over.reason, published=bool(table.settings.publish))
+    published = bool(table.settings.publish) and table.match is not None
+    return msgspec.structs.replace(filed, winner=winner, reason=over.reason, published=published)
 
 
 def _body(rule: entries.Rule, variant: str, seats: dict[str, str]) -> bodies.NewMatch:

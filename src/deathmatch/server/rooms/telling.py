@@ -176,9 +176,16 @@ class Telling:
         """
         if not self.follows(match):
             self._story, self._words = Story(self.eye), PackedLog()
-        with speaking(self.language):
-            done = self._story.advance(match, plies)
-        told = [(beat.view, frames.beat(beat, self.people)) for beat in self._story.take()]
+        substituted, told, end = match.header.substituted, list[Said](), match.questions
+        if plies is not None:
+            end = min(end, self._story.question + plies)
+        while True:
+            people = frames.by_letter(match.header.people_at(match.number(self._story.question))) if substituted else self.people
+            with speaking(self.language):
+                done = self._story.advance(match, 1 if substituted else plies)
+            told += [(beat.view, frames.beat(beat, people)) for beat in self._story.take()]
+            if self._story.question >= end:
+                break
         self._words.add([says for _, says in told])
         return told, done
 

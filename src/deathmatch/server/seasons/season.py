@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import structs
 
-from deathmatch.match.rulings import VOID
+from deathmatch.match.rulings import CANCEL, NOSHOW, VOID
 from deathmatch.server.seasons import days, entries, wire
 
 HOST = "host"
@@ -119,7 +119,13 @@ class Played:
     @property
     def counts(self) -> bool:
         """Whether it counts for the standings."""
-        return self.over and not self.struck and self.reason != VOID
+        unplayed = self.reason in (VOID, CANCEL) or (self.reason == NOSHOW and not self.winner)
+        return self.over and not self.struck and not unplayed
+
+    @property
+    def rates(self) -> bool:
+        """Whether it counts for the ratings: not if a player did not come, because nothing was played."""
+        return self.counts and self.reason != NOSHOW
 
     def known(self, at: int) -> Played:
         """The match as everybody may know it at this moment of the server's own time."""

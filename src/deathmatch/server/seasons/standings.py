@@ -103,7 +103,7 @@ def ratings(season: Season) -> Mapping[str, Mapping[int, Rating]]:
     """The ratings of all players of each pool, by the matches that count in the order in which they were played."""
     pools: dict[str, dict[int, Rating]] = {ALL: {}}
     for match in sorted(season.matches.values(), key=season.order):
-        if match.counts:
+        if match.rates:
             for pool in (ALL, match.variant) if match.variant else (ALL,):
                 _rate(pools.setdefault(pool, {}), season, match)
     return pools

@@ -17,7 +17,7 @@ from deathmatch.server.table.entries import Added, Entry
 from deathmatch.server.table.play import Moved, moved_now
 from deathmatch.server.table.queries import receipt
 from deathmatch.server.table.roles import DECIDERS, Command, Now, OwnCommand, Sender, decides, seat_behind, seat_of
-from deathmatch.server.table.seating import Claim, begin
+from deathmatch.server.table.seating import Claim, Reissue, begin
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import bodies, messages, problems
 
@@ -51,6 +51,8 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
         raise problems.wrong(say("the id of a message can have {most} letters, not {number}", most=ID_LETTERS, number=len(sent)))
     if sent in table.heard.get(sender.role, ()):
         return ()  # it is done; only its answer was lost
+    if table.closing is not None and isinstance(command, (bodies.SitDown, Claim, Reissue, messages.Ready, messages.Call)):
+        raise problems.conflict(say("the match ended before its start"))
     added: Added = DECIDERS[type(command)](table, command, sender, now)
     if isinstance(command, (messages.Line, messages.Rule)):
         pictures.check(table, added)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeAlias, Union
 import msgspec
 from msgspec import Struct
 
+from deathmatch.core.speech import mark
 from deathmatch.match.journal import KINDS, Event, kind
 from deathmatch.server.vault import Vault, is_sealed
 from deathmatch.server.wire.bodies import TableSettings
@@ -66,6 +67,10 @@ class Dated(Entry, frozen=True):
     wall: int
 
 
+DEAD = (mark("This link has been replaced by a new one."), mark("The host has given your seat to a substitute."))
+"""Why a link is dead."""
+
+
 class Handed(Dated, frozen=True):
     """An entry that changes the link of a seat, or the host's."""
 
@@ -73,6 +78,11 @@ class Handed(Dated, frozen=True):
     def whose(self) -> str:
         """The role of the link."""
         return str(getattr(self, "seat", ""))
+
+    @property
+    def dead(self) -> str:
+        """Why the old link is dead, for people who have it; one of `DEAD`."""
+        return DEAD[0]
 
 
 class Resting(Dated, frozen=True):

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import CautiousDecision, ExplainingDecision, Over, Variant
+from deathmatch.core.game import CautiousDecision, ExplainingDecision, Variant
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.match import dealer, position, rulings
+from deathmatch.match import dealer, position
 from deathmatch.server import tokens
 from deathmatch.server.table.roles import CASTER, HOST, eye_of, seat_of
 from deathmatch.server.table.table import Table
@@ -160,7 +160,8 @@ def look(table: Table, role: str, ply: int, pictures: str = frames.CLASSES) -> L
         raise problems.wrong(say("the position must be 0 to {last}, not {ply}", last=match.questions, ply=ply))
     seen, told = match.recall(eye_of(role, table.variant), ply)
     picture = frames.Picture(table.picture(seen.view), table.people)
-    beats = [frames.beat(one, table.people) for one in told]
+    people = table.people_at(match.number(max(0, ply - 1)))
+    beats = [frames.beat(one, people) for one in told]
     return Looked(
         ply,
         match.questions,
@@ -177,16 +178,17 @@ def mine(table: Table, role: str, link: str, at: int) -> Mine:
     found = Mine(table.id, link, table.title, table.shown_names, table.state, table.variant.game, table.variant.name, role)
     found.bots = dict(table.made.bots)
     found.ec = table.ec
+    if (over := table.result) is not None:
+        found.winner = over.winner.value if over.winner is not None else ""
+        found.ending = frames.ending(over, table.variant, table.expected)
+        return found
     if table.match is None:
         if role in SEATS and role in table.names:
             found.owes = say("call the toss") if table.made.caller == role and not table.call else ""
             if table.checks_in and table.full and role not in table.ready and (table.face or not table.made.coin):
                 found.owes = say("say that you are ready")
         return found
-    if (over := table.match.over) is not None:
-        found.winner = over.winner.value if over.winner is not None else ""
-        found.ending = frames.ending(over, table.variant, table.people)
-    elif role != HOST and (since := table.match.owed_since(seat_of(role))) is not None:
+    if role != HOST and (since := table.match.owed_since(seat_of(role))) is not None:
         decision = owed(table, role, at)
         found.owes = frames.fill(decision.words, table.people) if decision is not None else ""
         found.since = max(0, at - since)
@@ -205,8 +207,8 @@ def record(table: Table, role: str) -> str:
 def to_review(table: Table, role: str) -> tuple[str, str, Mapping[str, str]]:
     """Variant, record, and the digests of the word lists of a match that can be looked back at, for every role that may have the record."""
     _check_finished(table, role)
-    if table.started_match.over == Over(None, rulings.VOID):
-        raise problems.conflict(say("a match that was declared void has no end, so it cannot be reviewed"))
+    if not table.started_match.finished:
+        raise problems.conflict(say("the record has no end because of a ruling, so it cannot be reviewed"))
     if not table.variant.has("advise"):
         raise problems.wrong(say("matches of {variant} cannot be reviewed", variant=table.variant.id))
     return table.variant.id, table.started_match.record(), table.made.lists

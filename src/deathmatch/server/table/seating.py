@@ -14,14 +14,11 @@ from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
 from deathmatch.match import dealer, record
 from deathmatch.server.names import seat_name
-from deathmatch.server.table.entries import Added, Dated, Entry, Handed
+from deathmatch.server.table.entries import DEAD, Added, Dated, Entry, Handed
 from deathmatch.server.table.play import Inherits, moved_in_parts
 from deathmatch.server.table.roles import HOST, TICKET, Now, OwnCommand, Sender, check_host, decides, seat_of, shows, ticket
 from deathmatch.server.table.table import Table, apply, others
 from deathmatch.server.wire import bodies, messages, problems
-
-SUBSTITUTE = "substitute"
-"""The key of a tag of the record: a seat, the number of the question at which a substitute sat down there, and the substitute's name."""
 
 LOST = mark("The host gave out a new link for seat {seat}. The old link is dead.")
 SOUGHT = mark("The host gives seat {seat} to a substitute. The link of {name} is dead.")
@@ -106,6 +103,11 @@ class Reissued(Handed, frozen=True, tag="reissued", omit_defaults=True):
     key: str
     substitute: bool = False
 
+    @property
+    def dead(self) -> str:
+        """Why the old link is dead, for people who have it; one of `DEAD`."""
+        return DEAD[self.substitute]
+
     def after(self, table: Table) -> Table:
         """The table once the old link of the seat is dead."""
         seat, after = self.seat, _dead(table, self.seat)
@@ -152,7 +154,7 @@ class Claimed(Handed, frozen=True, tag="claimed", omit_defaults=True):
         )
         if after.match is not None:
             header = after.match.header
-            tag = (SUBSTITUTE, record.tidy(f"{seat} {after.match.ply} {self.name}"))
+            tag = (record.SUBSTITUTE, record.tidy(f"{seat} {after.match.ply} {self.name}"))
             after = replace(after, match=replace(after.match, header=replace(header, tags=(*header.tags, tag))))
         return after.told(TAKEN_OVER, facts, self.wall)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from deathmatch.core.bots import people, shown_names
-from deathmatch.core.game import AnyGame, Resources, Variant
+from deathmatch.core.game import AnyGame, Over, Resources, Variant
 from deathmatch.core.optional import Aid, may_talk, picture
 from deathmatch.core.options import DMO, EC, Value, Values, pace_of, roles
 from deathmatch.core.scene import Scene
@@ -92,6 +92,20 @@ class Gallery(NamedTuple):
 NO_GALLERY = Gallery()
 
 
+class Closing(NamedTuple):
+    """How a match ended before its start.
+
+    Attributes:
+        over: the winner, if a player did not come, and which of the two it was.
+        reason: for everybody.
+        wall: when, in ms since 1970.
+    """
+
+    over: Over
+    reason: str
+    wall: int
+
+
 class TalkOpen(NamedTuple):
     """The time in which the players may speak with the onlookers.
 
@@ -166,6 +180,7 @@ class Table:
         covered: whether this is what spectators see of a match that is hidden until its end: its `match` is taken out.
         pictures: digest -> kind and bytes of a picture that the host has brought.
         posted: the digests of those that everybody at this table has been shown, those that a ruling took back too.
+        closing: how the match ended before its start; None if it did not.
     """
 
     id: str
@@ -216,6 +231,7 @@ class Table:
     covered: bool = False
     pictures: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
     posted: frozenset[str] = frozenset()
+    closing: Closing | None = None
 
     def __repr__(self) -> str:
         return f"<Table {self.id}, {self.count} entries>"  # all else may be secret
@@ -224,7 +240,7 @@ class Table:
     def started_match(self) -> Match:
         """The match; raises Problem until it has started."""
         if self.match is None:
-            raise conflict(unseen(self.covered))
+            raise conflict(say("the match ended before its start") if self.closing is not None else unseen(self.covered))
         return self.match
 
     def new_match(self) -> Match:
@@ -292,7 +308,7 @@ class Table:
     @property
     def undecided(self) -> bool:
         """Whether the lot has not chosen the game yet."""
-        return bool(self.choices) and self.allotted is None
+        return bool(self.choices) and self.allotted is None and self.closing is None
 
     @property
     def lot_due(self) -> bool:
@@ -308,7 +324,7 @@ class Table:
     def toss_due(self) -> bool:
         """Whether nothing is missing for the coin to be tossed."""
         called = bool(self.call) or self.made.caller in ("", *self.made.bots)
-        return bool(self.made.coin) and self.full and called and not self.face and not self.undecided
+        return bool(self.made.coin) and self.full and called and not self.face and not self.undecided and self.closing is None
 
     @property
     def seats_ready(self) -> list[str]:
@@ -320,6 +336,7 @@ class Table:
         """Whether nothing is missing for the match to begin."""
         return (
             self.full
+            and self.closing is None
             and not self.undecided
             and bool(self.face or not self.made.coin)
             and (not self.checks_in or len(self.seats_ready) == len(SEATS))
@@ -330,9 +347,14 @@ class Table:
         return role not in self.keys or hmac.compare_digest(self.keys[role], tokens.digest(token).hex())
 
     @property
+    def result(self) -> Over | None:
+        """How the match ended, also before its start; None until then."""
+        return self.match.over if self.match is not None else self.closing.over if self.closing is not None else None
+
+    @property
     def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.match is not None and self.match.over is not None
+        """Whether the match has ended, also before its start."""
+        return self.result is not None
 
     @property
     def running(self) -> bool:
@@ -342,7 +364,7 @@ class Table:
     @property
     def state(self) -> str:
         """`waiting` for a seat, `running` or `over`."""
-        return "running" if self.covered else "waiting" if self.match is None else "over" if self.over else "running"
+        return "running" if self.covered else "over" if self.over else "waiting" if self.match is None else "running"
 
     @property
     def late(self) -> bool:
@@ -414,6 +436,17 @@ class Table:
         """Names for `{A}` and `{B}`, as people read them."""
         return frames.by_letter(people(BySeat(self.names.get("A", ""), self.names.get("B", ""))))
 
+    def people_at(self, ply: int) -> Mapping[str, str]:
+        """The same while question `ply` was open: a substitute has done nothing before."""
+        header = None if self.match is None else self.match.header
+        return frames.by_letter(header.people_at(ply)) if header is not None and header.substituted else self.people
+
+    @property
+    def expected(self) -> dict[str, str]:
+        """The same, also for seats that are kept for somebody who has not sat down."""
+        names = {**self.made.meant, **self.names}
+        return frames.by_letter(people(BySeat(names.get("A", ""), names.get("B", ""))))
+
     @property
     def shown_names(self) -> dict[str, str]:
         """The names of the seats that are taken, as people read them."""
@@ -438,7 +471,7 @@ class Table:
     @property
     def free(self) -> list[str]:
         """The seats that anybody may take."""
-        return [seat for seat in self.made.open if seat not in self.names]
+        return [seat for seat in self.made.open if seat not in self.names and self.closing is None]
 
     @property
     def next_match(self) -> str | None:

@@ -378,7 +378,7 @@ class SeasonFiles(Controller):
         counted(request, COSTLY)
         season = access.live.season
         async with seasons.archives:
-            whole = [match for match in archive.finished(season) if match.reason != rulings.VOID]  # the record of a void match has no end
+            whole = [match for match in archive.finished(season) if match.reason not in rulings.ENDLESS]
             records = {match.number: await record_of(lobby, match) for match in whole}
             files = await asyncio.to_thread(archive.files_of, season, records)
             for number, record in records.items():
@@ -467,8 +467,9 @@ async def _check(request: Asking, entry: Added) -> None:
         result = await _read_result(request, entry.record, admitted=True)
     except problems.Problem as problem:
         raise problems.Problem(say("{name}: {error}", name=name, error=problem.reason), problem.status) from None
-    reason = result.reason if entry.reason != rulings.FORFEIT else rulings.FORFEIT  # which a record says as a resignation
-    if (result.variant, result.winner, reason) != (entry.variant, entry.winner, entry.reason):
+    reason = entry.reason if entry.reason in rulings.ENDS else result.reason  # only a tag tells of a ruling
+    winner = entry.winner if entry.reason == rulings.WON else result.winner
+    if (result.variant, winner, reason) != (entry.variant, entry.winner, entry.reason):
         raise problems.wrong(say("{name}: {error}", name=name, error=say("the record has another result than season.json")))
 
 
@@ -687,7 +688,8 @@ class Shown:
         a, b = (self.season.players[match.players[seat]] for seat in "AB")
         variant = _variant(match.variant)
         paths = {role: f"/{LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items()}
-        has_record = match.over and (match.published or self.manages) and (match.record or match.match)
+        played = match.over and match.reason not in (rulings.CANCEL, rulings.NOSHOW)
+        has_record = played and (match.published or self.manages) and (match.record or match.match)
         return Line(
             match,
             a,
@@ -716,7 +718,7 @@ def _variant(name: str) -> Variant | None:
 
 
 def _ending(match: Played, variant: Variant | None, people: Mapping[str, str]) -> str:
-    if variant is None or match.reason not in (*variant.reasons, rulings.FORFEIT, rulings.VOID):
+    if variant is None or match.reason not in (*variant.reasons, *rulings.ENDS, rulings.CANCEL, rulings.NOSHOW):
         return ""
     return ending(Over(Seat(match.winner) if match.winner else None, match.reason), variant, people)
 

@@ -18,6 +18,7 @@ from deathmatch.server.rooms import looks, room
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.table.decide import Reply
+from deathmatch.server.table.entries import DEAD
 from deathmatch.server.web import guard, headers
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
 from deathmatch.server.web.guests import Guests, name_behind
@@ -30,6 +31,7 @@ SILENT = 4408  # no hello
 FLOOD = 4429  # too much
 SLOW = 4409  # did not keep up
 ELSEWHERE = 4410  # gave way to newer connections of the same link
+REPLACED = 4411  # the link died while it was open
 DAMAGED = 4500  # the match is damaged on the disk
 BROKEN = 1011  # a bug of ours
 AWAY = 1012  # the server goes down, or the table was put away: come again
@@ -177,7 +179,9 @@ class Connection:
         event = await self._receive()
         self._opened = True
         if OVER in event:
-            raise _Close(ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else AWAY, say(self._outbox.reason))
+            reason = self._outbox.reason
+            code = ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else REPLACED if reason in DEAD else AWAY
+            raise _Close(code, say(reason))
         if event["type"] != "websocket.receive":
             raise _Gone
         text = event.get("text")

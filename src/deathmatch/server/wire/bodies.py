@@ -469,24 +469,35 @@ class RuleBody(Private, Struct, forbid_unknown_fields=True):
 
     Attributes:
         ruling: `time` (a seat gets or loses time), `timeout` (a time-out does not count), `forfeit` (a seat loses), `void` (nobody wins),
-            or `back` (the match goes on before an event).
+            `back` (the match goes on before an event), `won` and `tied` (the result is plain), `bout` (a bout is given to a seat, or to
+            nobody), `enter` (an answer is entered for a player), `word` (words count as on the list), `points` (a correction that changes
+            nothing in the match), and before the start `cancel` and `noshow` (a player did not come; without a seat nobody did).
         reason: for everybody at the table.
-        seat: whose time changes, or who loses.
+        seat: or the name of its player: whose time or points change, who loses, has won, gets the bout, or did not come.
         seconds: that the seat gets or, below 0, loses; with `timeout` what the seat has for its decision.
         event: the number of the event, as in a record, before which the match goes on; with `timeout` the number of the time-out.
-        enter: events in the place of those that are undone, as lines of a record; the dealer's deals fall by themselves.
+        enter: events in the place of those that are undone, as lines of a record, or with a name in the place of the seat; the dealer's
+            deals fall by themselves. With `enter` one answer.
+        bank: seconds for the bank of the seat besides; with `timeout`, null gives back what the time-out has used up.
+        points: that the seat gets or, below 0, loses.
+        unit: of these points, one word.
+        words: that count as on the list at this table, with anything but letters between them.
     """
 
-    ruling: Literal["time", "timeout", "forfeit", "void", "back"]
+    ruling: messages.RulingKind
     reason: str
     seat: str = ""
     seconds: int = 0
     event: int = 0
     enter: list[str] = []
+    bank: int | None = None
+    points: int = 0
+    unit: str = ""
+    words: str = ""
 
     def message(self) -> messages.Rule:
         """The message `rule` of this body."""
-        return messages.Rule(self.ruling, self.reason, self.seat, self.seconds, self.event, self.enter)
+        return messages.copied(messages.Rule, self, id="")
 
 
 class Place(Struct):
@@ -496,6 +507,7 @@ class Place(Struct):
     actors: list[str]  # whose events answered it: A, B, deal
     timeouts: list[int]  # the numbers of those that were time-outs
     words: list[str]  # what everybody was told of its answers
+    round: int = 0  # the round that was being played, in a game that counts them
 
 
 class Desk(Struct):
@@ -505,6 +517,7 @@ class Desk(Struct):
     past: int  # so many of them come from another match, and stay
     places: list[Place]
     rulings: list[messages.RulingMessage]
+    possible: list[str] = []  # the kinds of rulings that can be made now
 
 
 class Effect(Struct):

@@ -85,7 +85,11 @@ CLASSES, NO_PICTURES = "classes", "none"
 PICTURES = (NO_PICTURES, CLASSES, *themes.THEMES)
 """The kinds of pictures that an answer over HTTP can have."""
 
-RULED = mark("{loser} lost by a ruling of the host.")
+RULED = {
+    rulings.FORFEIT: mark("{loser} lost by a ruling of the host."),
+    rulings.WON: mark("The host ruled that {winner} has won."),
+    rulings.NOSHOW: mark("{loser} did not come."),
+}
 KEPT = 8192  # elements whose JSON is kept, about a kilobyte each
 
 encode = msgspec.json.Encoder().encode
@@ -296,12 +300,18 @@ def ending(over: game.Over, variant: game.Variant, names: Mapping[str, str]) -> 
     winner = over.winner
     if over.reason == rulings.VOID:
         return say("The host declared the match void.")
+    if over.reason == rulings.TIED:
+        return say("The host ruled that the match is tied.")
+    if over.reason == rulings.CANCEL:
+        return say("The host cancelled the match.")
+    if over.reason == rulings.NOSHOW and winner is None:
+        return say("Neither player came.")
     people = {
         **names,
         "winner": names[winner] if winner is not None else "",
         "loser": names[winner.other] if winner is not None else "",
     }
-    return say(RULED if over.reason == rulings.FORFEIT else variant.reasons[over.reason], **people)
+    return say(RULED.get(over.reason) or variant.reasons[over.reason], **people)
 
 
 def seen(now: Seen, variant: game.Variant, names: Mapping[str, str]) -> messages.SeenMessage:

@@ -148,14 +148,21 @@ class SeenMessage(Struct, omit_defaults=True):
     items: dict[str, list[str]] = {}  # seat -> the items that it holds, in words; a seat without any is left out
 
 
+RulingKind: TypeAlias = Literal[
+    "time", "timeout", "forfeit", "void", "back", "won", "tied", "bout", "enter", "word", "points", "cancel", "noshow"
+]
+"""The kinds of rulings (match/rulings.py)."""
+
+
 class RulingMessage(Struct, omit_defaults=True):
     """A ruling of the host."""
 
-    ruling: str  # time, timeout, forfeit, void or back
+    ruling: str  # of `RulingKind`
     words: str  # one or two sentences
     reason: str
     at: int
     event: int = 0  # the match went on before the event of this number
+    accepted: str = ""  # for the host alone: the words that it accepts
 
 
 class ChatLine(Struct, omit_defaults=True):
@@ -270,6 +277,8 @@ class TableMessage(Struct, omit_defaults=True):
     may_talk: bool = False  # for the host: whether they may if the host wishes so now
     rules: str = ""  # of a duel that a host leads: the words, or an address
     people: dict[str, Person] = {}  # seat -> its player, in such a duel
+    ending: str = ""  # why the match ended before its start, in words; empty if it has not
+    totals: str = ""  # once the match is over: the numbers that decided it with the points that rulings have corrected, in a sentence
 
 
 # --- From the server
@@ -600,12 +609,16 @@ class Rule(Private, Command, frozen=True, tag="rule", omit_defaults=True):
 
     loud: ClassVar = True
 
-    ruling: Literal["time", "timeout", "forfeit", "void", "back"]
+    ruling: RulingKind
     reason: str
-    seat: str = ""  # whose time changes, or who loses
+    seat: str = ""  # or the name of its player: whose time or points change, who loses, has won, gets the bout, or did not come
     seconds: int = 0  # that the seat gets or, below 0, loses; with `timeout` what the seat has for its decision
     event: int = 0  # the match goes on before it; with `timeout` the number of the time-out
-    enter: list[str] = []  # events in the place of those that are undone, such as `A score grow`
+    enter: list[str] = []  # events in the place of those that are undone, such as `A score grow`; with `enter` one answer
+    bank: int | None = None  # seconds for the bank of the seat; with `timeout`, null gives back what it has used up
+    points: int = 0  # that the seat gets or, below 0, loses
+    unit: str = ""  # of these points, one word
+    words: str = ""  # that count as on the list, with anything but letters between them
 
 
 class Ping(Struct, frozen=True, tag="ping"):

@@ -1,7 +1,7 @@
 /** The line to the server: it comes back by itself and asks for what it missed. */
 
 const FIRST = 2_000; // ms without a word until the server is first asked whether it is there
-const FINAL = [4404, 4410, 4500]; // no such link; too many tabs, which would take turns for ever; a damaged match
+const FINAL = [4404, 4410, 4411, 4500]; // no such link; too many tabs, which would take turns for ever; a link that died; a damaged match
 const CONNECT = 5_000; // ms until an attempt to connect, or a first question without an answer, is given up
 
 export class Connection {

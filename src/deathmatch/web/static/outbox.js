@@ -288,6 +288,7 @@ export const why = (event) => notice(words(event));
 /** @param {CloseEvent} event */
 function words({ code, reason }) {
   if (code === 4404) return say("This link is no longer valid.");
+  if (code === 4411) return reason; // in the language of the page
   if (code === 4500) return say("This match cannot be opened: {reason}.", { reason });
   return say("This table is open in too many tabs or on too many devices. Close one of them, then come back to this tab or reload it.");
 }
