@@ -244,3 +244,30 @@ def test_an_archive_with_an_unsound_round_is_refused(part: str, value: Any, word
     files["season.json"] = json.dumps({**json.loads(files["season.json"]), part: value}).encode()
     with pytest.raises(Problem, match=words):
         archive.entries_of(files, BY)
+
+
+async def test_a_match_set_up_by_mistake_leaves_the_season_and_a_no_show_moves_no_rating(client: httpx.AsyncClient) -> None:
+    made = await opened(client, players=NAMES, rated=True)
+    api = f"/api/seasons/{made['host']}"
+    await posted(client, f"{api}/rounds", {"garnets": 1}, 200)
+    wanted = {"players": {"A": ADA, "B": BEN}, "variant": GAUNTLET, "round": 1}
+    for body in ({"ruling": "cancel"}, {"ruling": "noshow"}, {"ruling": "noshow", "seat": "Ada"}):
+        game = await posted(client, f"{api}/matches", wanted)
+        await posted(client, f"/api/hosts/{game['host']}/ruling", {**body, "reason": "so it was"}, 200)
+        await settle()
+    found = await seen(client, made["viewer"])
+    assert [(one["number"], one["state"], one["winner"], one["reason"]) for one in found["matches"]] == [
+        (2, "over", "", "noshow"),
+        (3, "over", "B", "noshow"),
+    ]
+    assert found["ratings"] == []
+    assert (held(found)["Ada"], held(found)["Ben"]) == ((6, 1, 0, []), (0, None, 1, []))
+    page = (await client.get(f"/season/{made['viewer']}")).text
+    assert ('<span class="tag">void</span>' in page, ".dm" in page) == (True, False)
+    exported = (await client.get(f"{api}/archive")).content
+    assert ",Ada,Ben,void," in archive.unpack(exported)["matches.csv"].decode()
+    there = await posted(client, "/api/seasons/archive", as_body(exported))
+    assert (await client.get(f"/api/seasons/{there['host']}/archive")).content == exported
+    csv = "date,player_a,player_b,winner,variant,ending\n2024-05-31,Ada,Ben,void,Monorail,noshow\n"
+    await posted(client, f"/api/seasons/{there['host']}/results", {"csv": csv}, 200)
+    assert (await seen(client, there["viewer"]))["matches"][-1]["reason"] == "noshow"

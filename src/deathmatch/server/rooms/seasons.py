@@ -20,6 +20,7 @@ import msgspec
 from deathmatch.core.options import options_of
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT
+from deathmatch.match.rulings import CANCEL
 from deathmatch.server import limits, times, tokens
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.others import OtherProcesses
@@ -462,7 +463,7 @@ class Seasons:
             now = live.season.matches.get(match.number)
             if now is None:
                 return
-            if table is None:
+            if table is None or (table.result is not None and table.result.reason == CANCEL):
                 await self._append(live, [entries.Lapsed(self._time.now(), match.number)])
             elif not is_filed(now, entry := _filed(table, match.number, self._time)) or (now.over and entry.entries > now.entries):
                 await self._append(live, [entry])

@@ -174,7 +174,7 @@ class Filed(Entry, frozen=True, tag="filed", omit_defaults=True):
 
 
 class Lapsed(Entry, frozen=True, tag="lapsed"):
-    """The server forgot the table of a match that nobody began: the match is no part of the season any more."""
+    """The server forgot the table of a match that nobody began, or a host cancelled it: the match is no part of the season any more."""
 
     number: int
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from deathmatch.core.speech import either, say
-from deathmatch.match.rulings import VOID
+from deathmatch.match.rulings import NOSHOW, VOID
 from deathmatch.server import sheets
 from deathmatch.server.limits import NAME_LETTERS, TITLE_LETTERS, clean
 from deathmatch.server.seasons import days, decide, standings, wire
@@ -161,9 +161,9 @@ def _result(text: str, ending: str, names: Mapping[str, str]) -> tuple[str, str]
         raise problems.wrong(say("the winner {text} can mean two things here; write {words}", text=shown, words=words))
     (outcome,) = meant
     reason = clean(ending, REASON)
-    if (reason == VOID and outcome in SIDES) or (outcome == VOID and reason not in ("", VOID)):
+    if (reason == VOID and outcome in SIDES) or (outcome == VOID and reason not in ("", VOID, NOSHOW)):
         raise problems.wrong(say("winner and ending contradict each other: a void match has no winner and ends as void"))
-    return outcome if outcome in SIDES else "", VOID if outcome == VOID else reason
+    return outcome if outcome in SIDES else "", reason or VOID if outcome == VOID else reason
 
 
 def _same(season: Season, match: Played | Added) -> tuple[object, ...]:
@@ -189,7 +189,7 @@ def matches_csv(season: Season, matches: Sequence[Played]) -> str:
 def _row(season: Season, match: Played) -> list[object]:
     a, b = (season.players[match.players[side]].name for side in "AB")
     roles = [match.roles.get(side, "") for side in "AB"]
-    outcome = match.winner or (VOID if match.reason == VOID else TIE)
+    outcome = match.winner or (VOID if match.void else TIE)
     winner = _word(outcome, {"A": a, "B": b})
     return [match.number, season.day(match), a, b, winner, match.variant, *roles, match.items, match.reason, match.struck]
 

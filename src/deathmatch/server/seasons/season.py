@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import structs
 
-from deathmatch.match.rulings import CANCEL, NOSHOW, VOID
+from deathmatch.match.rulings import NOSHOW, VOID
 from deathmatch.server.seasons import days, entries, wire
 
 HOST = "host"
@@ -119,8 +119,12 @@ class Played:
     @property
     def counts(self) -> bool:
         """Whether it counts for the standings."""
-        unplayed = self.reason in (VOID, CANCEL) or (self.reason == NOSHOW and not self.winner)
-        return self.over and not self.struck and not unplayed
+        return self.over and not self.struck and not self.void
+
+    @property
+    def void(self) -> bool:
+        """Whether it has an end, and no result: it is void, or neither player came."""
+        return self.reason == VOID or (self.reason == NOSHOW and not self.winner)
 
     @property
     def rates(self) -> bool:

@@ -688,7 +688,7 @@ class Shown:
         a, b = (self.season.players[match.players[seat]] for seat in "AB")
         variant = _variant(match.variant)
         paths = {role: f"/{LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items()}
-        played = match.over and match.reason not in (rulings.CANCEL, rulings.NOSHOW)
+        played = match.over and match.reason != rulings.NOSHOW
         has_record = played and (match.published or self.manages) and (match.record or match.match)
         return Line(
             match,
@@ -718,7 +718,7 @@ def _variant(name: str) -> Variant | None:
 
 
 def _ending(match: Played, variant: Variant | None, people: Mapping[str, str]) -> str:
-    if variant is None or match.reason not in (*variant.reasons, *rulings.ENDS, rulings.CANCEL, rulings.NOSHOW):
+    if variant is None or match.reason not in (*variant.reasons, *rulings.ENDS, rulings.NOSHOW):
         return ""
     return ending(Over(Seat(match.winner) if match.winner else None, match.reason), variant, people)
 

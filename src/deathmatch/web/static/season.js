@@ -220,10 +220,14 @@ async function act(button, what, body) {
     await call(`/api/seasons/${key}/${what}`, body);
     again();
   } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    button.parentElement?.querySelector(".error")?.remove();
-    button.after(el("span", { class: "error", role: "alert" }, message.charAt(0).toUpperCase() + message.slice(1)));
+    wrong(button, /** @type {Error} */ (error));
   }
+}
+
+/** Says beside a button why that was not done. @param {HTMLElement} button @param {Error} error */
+function wrong(button, { message }) {
+  button.parentElement?.querySelector(".error")?.remove();
+  button.after(el("span", { class: "error", role: "alert" }, message.charAt(0).toUpperCase() + message.slice(1)));
 }
 
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
@@ -237,6 +241,23 @@ for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelecto
     const reason = button.dataset.reason ? "" : prompt(say("Why does this not count? Everybody sees the reason."));
     if (reason === null || (!reason && !button.dataset.reason)) return;
     await act(button, "strike", { number: Number(button.dataset.strike), series: Number(button.dataset.of ?? 0), move: Number(button.dataset.move ?? 0), reason });
+  });
+}
+for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-cancel]"))) {
+  button.addEventListener("click", async () => {
+    if (!confirm(say("Remove this match? Its links open no seat any more."))) return;
+    hold(button);
+    try {
+      await call(`/api/hosts/${button.dataset.cancel}/ruling`, { ruling: "cancel", reason: say("It was set up by mistake.") });
+      for (let tries = 0, there = true; there && tries < 20; tries++) {
+        await new Promise((done) => setTimeout(done, 200));
+        const { matches } = await call(`/api/seasons/${key}`);
+        there = matches.some((/** @type {{number: number}} */ one) => one.number === Number(button.dataset.number));
+      }
+      again();
+    } catch (/** @type {any} */ error) {
+      wrong(button, error);
+    }
   });
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-dismiss]"))) {
