@@ -210,6 +210,8 @@ async def seasons(e: Evening) -> None:
         await e.post(f"seats/{played['seats'][seat]}/ready", {})
     await e.post(f"seats/{played['seats']['A']}/resign", {})
     played["host"] = (await e.post(f"hosts/{played['host']}/renew", {}))["key"]
+    mistake = await e.post(f"seasons/{host}/matches", {"players": {"A": 1, "B": 3}, "variant": GAUNTLET})
+    await e.post(f"hosts/{mistake['host']}/ruling", {"ruling": "cancel", "reason": "a mistake"})
     e.links["by lot"] = await e.post(f"seasons/{host}/matches", {"players": {"A": 1, "B": 3}, "variant": "lot", "lot": LOT})
     body = {"players": players, "variants": [GAUNTLET, "even-groups/standard"], "best_of": 5, "sides": "loser"}
     series = e.links["series"] = await e.post(f"seasons/{host}/series", body)

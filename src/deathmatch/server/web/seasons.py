@@ -616,13 +616,19 @@ class Shown:
         return Episode(rounds.resolved(self.season, now), rounds.ec_of(self.season, now), changes, moves)
 
     @property
+    def due(self) -> int:
+        """The last round if no match of it is set up; 0 otherwise."""
+        played = {*(one.round for one in self.season.matches.values()), *(one.rule.round for one in self.season.contests.values())}
+        last = max(self.season.rounds, default=0)
+        return 0 if last in played else last
+
+    @property
     def pairing(self) -> dict[str, str]:
         """For the form of a match, the names of EC and DMO of the last round, and what they bring, until a match of it is set up."""
-        last, nobody = self.episode(max(self.season.rounds, default=0)), {"A": "", "B": "", "items": ""}
+        last = self.episode(self.due)
         pair = {"A": last.ec, "B": last.now.dmo}
-        played = {*(one.round for one in self.season.matches.values()), *(one.rule.round for one in self.season.contests.values())}
-        if last.now.number in played or not all(pair.values()):
-            return nobody
+        if not self.due or not all(pair.values()):
+            return {"A": "", "B": "", "items": ""}
         names = {seat: self.season.players[number].name for seat, number in pair.items()}
         held = {names[seat]: self.story.held[number] for seat, number in pair.items()}
         brings = {name: [count("{number} garnet", "{number} garnets", one.garnets), *one.items] for name, one in held.items()}
