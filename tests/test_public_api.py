@@ -33,7 +33,7 @@ render_png render_svg replay_record review_record run_arena solve_matrix write_r
 """All of `deathmatch`. A name is added on purpose, with a line in CHANGELOG.md, and taken away only in a new major version."""
 
 AUTHORING = """
-DMO PUBLIC SEATS TIMEOUT AdversaryFamily Advisor Aid AidedGame Ask Beat BetterMove Bot Bots Budget BySeat CautiousDecision Chance
+DMO PUBLIC SEATS TIMEOUT AdversaryFamily Advisor Aid AidedGame Ask Beat BetterMove Bot Bots BoutsGame Budget BySeat CautiousDecision Chance
 Chart Choice Clock ClosedGame Deals Decision DecisionBase Dial Element ExplainingDecision Eye Fields FreeWord GameRules Generator
 Illegal ItemsGame Json Lexicon ListedDecision Malformed MatchHistory MixedStrategyBot Moment Name Number Onlooker Option
 OptionError Over Pending PickDecision RandomBot RandomSource Refusal Remark ResourceUser Resources Review Rule Scene ScoredGame

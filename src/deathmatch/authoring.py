@@ -50,6 +50,7 @@ from deathmatch.core.game import Variant as Variant
 from deathmatch.core.generating import Generator as Generator
 from deathmatch.core.optional import Aid as Aid
 from deathmatch.core.optional import AidedGame as AidedGame
+from deathmatch.core.optional import BoutsGame as BoutsGame
 from deathmatch.core.optional import ClosedGame as ClosedGame
 from deathmatch.core.optional import ItemsGame as ItemsGame
 from deathmatch.core.optional import ScoredGame as ScoredGame

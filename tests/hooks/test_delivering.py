@@ -78,6 +78,18 @@ def test_each_change_arrives_in_order_numbered_and_signed(tmp_path: Path) -> Non
         assert "s3cret" not in json.dumps(log)
 
 
+def test_a_match_that_is_cancelled_before_its_start_is_told(tmp_path: Path) -> None:
+    with (
+        receiving() as receiver,
+        serving(tmp_path, webhook_networks=(NETWORK,)) as address,
+        httpx.Client(base_url=f"http://{address}") as client,
+    ):
+        made = new_match(client, receiver)
+        client.post(f"/api/hosts/{made['host']}/ruling", json={"ruling": "cancel", "reason": "the wrong game"}).raise_for_status()
+        last = receiver.wait(lambda got: bool(got) and got[-1].json["table"]["state"] == "over")[-1].json
+        assert last["chat"]["text"] == "The host cancelled the match. Reason: the wrong game"
+
+
 def test_discord_gets_words_and_the_picture_after_each_change(tmp_path: Path) -> None:
     with (
         receiving() as receiver,

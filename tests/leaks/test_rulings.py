@@ -50,6 +50,13 @@ async def told(pair: Pair, hidden: str, folder: Path) -> list[bytes]:
             {"ruling": "back", "event": 1},
             {"ruling": "timeout", "event": last, "seconds": 30},
             {"ruling": "void"},
+            {"ruling": "won", "seat": other},
+            {"ruling": "tied"},
+            {"ruling": "bout", "seat": other},
+            {"ruling": "points", "seat": other, "points": 3, "unit": "chips"},
+            {"ruling": "enter", "enter": [f"{other} {pair.answers[0]}"]},
+            {"ruling": "enter", "enter": [f"{pair.seat} {pair.texts[0]}"]},
+            {"ruling": "word", "words": "YEET"},
             {"ruling": "back", "event": last, "enter": [f"{pair.seat} {pair.texts[0]}", f"{other} {pair.answers[0]}"]},
         ]
         for body in tried:

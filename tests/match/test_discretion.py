@@ -176,7 +176,7 @@ def test_a_bout_is_given_to_a_seat_by_events_of_the_book(seat: str, options: dic
     match.play("turn")
     numbers = match.seen(PUBLIC, 0).public
     match.rule(WantedRuling(BOUT, "nobody can win it", seat), 2000)
-    result = match.seen(PUBLIC, 0).public["results"][0]  # type: ignore[index, call-overload]
+    result = match.seen(PUBLIC, 0).public["results"][0]  # type: ignore[index]
     assert result["bout"] == 1  # type: ignore[index, call-overload]
     if seat:
         assert result["winner"] == seat  # type: ignore[index, call-overload]

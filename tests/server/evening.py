@@ -33,7 +33,7 @@ HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
 START = 1_000
 BOTH = {"A": "friend", "B": "friend"}
-WORDS = frozenset(("ending", "held", "legal", "owes", "picture", "svg", "words"))
+WORDS = frozenset(("ending", "held", "legal", "owes", "picture", "svg", "totals", "words"))
 LOT = [{"variant": GAUNTLET}, {"variant": "even-groups/standard"}, {"variant": "five-card-trick/setna"}]
 
 
@@ -182,6 +182,24 @@ async def rulings(e: Evening) -> None:
     e.asked.append(f"seats/{over['seats']['A']}/receipts")
 
 
+async def discretion(e: Evening) -> None:
+    """A table that was cancelled, a player who did not come, and a match with rulings at the host's discretion."""
+    cancelled = await e.table("cancelled", GAUNTLET, "Ann")
+    await e.post(f"hosts/{cancelled['host']}/ruling", {"ruling": "cancel", "reason": "the wrong game"})
+    missed = await e.table("missed", "even-groups/standard", "Ann")
+    await e.post(f"hosts/{missed['host']}/ruling", {"ruling": "noshow", "seat": "B", "reason": "half an hour late"})
+    made = await e.table("discretion", GAUNTLET, "Ann", "Bob", options={"bank": 60})
+    for body in (
+        {"ruling": "enter", "enter": ["Ann: score grow"]},
+        {"ruling": "time", "seat": "B", "bank": 30},
+        {"ruling": "points", "seat": "Bob", "points": 2, "unit": "chips"},
+        {"ruling": "won", "seat": "Bob"},
+    ):
+        await e.post(f"hosts/{made['host']}/ruling", {"reason": "as agreed", **body})
+    words = await e.table("words", "letter-hunt/gambit", "Ann", "Bob", options={"lexicon": "short"})
+    await e.post(f"hosts/{words['host']}/ruling", {"ruling": "word", "words": "yeet", "reason": "it is one"})
+
+
 async def seasons(e: Evening) -> None:
     """A season with co-hosts, all kinds of matches and a series that a loser goes on with."""
     made = e.links["season"] = await e.post("seasons", {"title": "Autumn", "players": ["Ann", "Bob", "Cas"], "rated": True})
@@ -270,7 +288,7 @@ async def duels(e: Evening) -> None:
     await e.submit(made, "A 7")
 
 
-PARTS = (lapses, talks, rests, before, rulings, seasons, accounts, hooks, duels)
+PARTS = (lapses, talks, rests, before, rulings, discretion, seasons, accounts, hooks, duels)
 
 
 def essence(told: Any) -> Any:

@@ -94,6 +94,17 @@ async def test_watchers_keep_neither_seats_nor_host_from_their_table(address: st
         await read(seat, "accepted")
 
 
+async def test_a_player_whose_seat_goes_to_a_substitute_reads_so(address: str) -> None:
+    """m1 of a host's examination: and not that there is no connection."""
+    made = await begin(address)
+    async with come(address, links(made)[1]) as seat, client(address) as http:
+        await read(seat, "full")
+        answer = await http.post(f"/api/hosts/{made['host']}/seats", json={"seat": "B", "substitute": True})
+        assert answer.status_code == 200
+        assert await closed(seat) == sockets.REPLACED
+        assert seat.close_reason == "The host has given your seat to a substitute."
+
+
 @pytest.mark.limits(connections_of_link=2)
 async def test_a_link_has_a_few_places_and_the_oldest_gives_way(address: str) -> None:
     made = await begin(address)

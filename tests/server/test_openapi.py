@@ -246,6 +246,7 @@ def test_every_close_code_is_documented() -> None:
         sockets.SILENT,
         sockets.SLOW,
         sockets.ELSEWHERE,
+        sockets.REPLACED,
         sockets.FLOOD,
         sockets.AWAY,
         sockets.BROKEN,

@@ -238,16 +238,16 @@ def effect(table: Table, command: messages.Rule, sender: Sender, now: Now) -> bo
         return bodies.Effect(ending(entry.after(table), sender.role), [], [], [], {})
     match, made_now = table.started_match, events(entry)
     ruled = match.fold(made_now[:1])
-    secret = command.ruling == rulings.ENTER and match.has_secrets(entered := _entered_for(made_now))
-    after, made = ruled if secret else match.fold(made_now), ruled.rulings[-1]
+    entered = _entered_for(made_now) if command.ruling == rulings.ENTER else None
+    after, made = match.fold(made_now) if entered is None else ruled, ruled.rulings[-1]  # what it leads to may depend on a sealed answer
     shown: list[str] = []
     if made.undone is not None:
         shown = [words for place in range(made.question, match.questions) for words in _told(table, match, place)]
     seen = after.seen(PUBLIC, now.at)
-    owing = [seat.value for seat in after.owing if not (secret and seat is entered)]
+    owing = [seat.value for seat in after.owing if seat is not entered]
     words = frames.fill(rulings.told(after.rulings[-1].made), table.people)
     warnings = _warnings(table, match, ruled, after)
-    if secret:
+    if entered is not None and match.has_secrets(entered):
         text = mark("If {player} may not answer so, this counts as a time-out: a refusal could tell you a secret.")
         warnings.append(say(text, player=table.people[entered.value]))
     return bodies.Effect(words, shown, warnings, owing, frames.clocks(seen))

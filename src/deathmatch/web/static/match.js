@@ -284,9 +284,9 @@ function table(at) {
   document.body.dataset.state = at.state;
   const empty = !now.seen;
   if (at.held) void import("./extras.js").then(({ held }) => held());
-  $("waiting").hidden = !empty;
+  $("waiting").hidden = !empty || Boolean(at.ending);
   $("table").hidden = empty;
-  if (empty) void import("./waiting.js").then(({ invite }) => invite(SEAT, at));
+  if (empty && !at.ending) void import("./waiting.js").then(({ invite }) => invite(SEAT, at));
   if (!showing) status.plates(at, now.seen);
   if (at.state === "over" && !showing) ended();
   for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt

@@ -75,6 +75,7 @@ export class Status {
 
   /** @param {Wire.Seen | null} seen @returns {[string, string, string]} mood, loud words, small words */
   words(seen) {
+    if (!seen && this.ended) return ["empty", this.ended, ""];
     if (!seen) return ["empty", document.body.dataset.state === "running" ? say("Hidden until the end") : say("Waiting for the other player"), ""];
     const { pending = [], over, winner } = /** @type {{pending?: string[], over?: boolean, winner?: string}} */ (seen.public);
     const sealed = seen.sealed ?? [];
@@ -116,6 +117,7 @@ export class Status {
   /** @param {Wire.Table} table @param {Wire.Seen | null} seen */
   plates(table, seen) {
     this.names = table.names;
+    this.ended = table.ending;
     this.talk = table.talk;
     this.compiled = table.making_ready ?? {};
     const pending = seen?.public.pending ?? [];
