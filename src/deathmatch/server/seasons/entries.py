@@ -231,7 +231,7 @@ class Round(Entry, frozen=True, tag="round"):
 
 
 class Moved(Entry, frozen=True, tag="transfer"):
-    """A host had garnets or an item move, or a player leave or come back; or struck what an earlier entry says of its number."""
+    """A host had garnets or an item move, or a player leave or come back; or struck the earlier move of its number."""
 
     by: str
     now: SeasonMove

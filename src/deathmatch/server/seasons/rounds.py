@@ -17,7 +17,7 @@ from deathmatch.server.seasons.series import Decided, decided
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player has. `out` is the round in which the player left; None as long as the player is in."""
+    """The garnets and items of a player. `out` is the round in which the player left; None as long as the player is in."""
 
     garnets: int = 0
     items: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one thing changed for a player.
+    """A change for a player, by one cause.
 
     Attributes:
         round: in which it happened.
@@ -91,7 +91,7 @@ class Story:
 
 
 def story(season: Season) -> Story:
-    """Who has what, by all that counts."""
+    """The garnets and items of all players, by everything that counts."""
     made = Story({player: Holding() for player in season.players})
     duels = [one for one in decided(season) if one.round in season.rounds]
     moves = [one for one in season.moves.values() if not one.struck]
@@ -110,7 +110,7 @@ def story(season: Season) -> Story:
 
 
 def _moment(season: Season, one: Decided | wire.SeasonMove) -> tuple[str, int, int]:
-    """When it happened; what was entered with its day alone comes first on that day."""
+    """When it happened; a match that was entered with its day alone comes first on that day."""
     if isinstance(one, wire.SeasonMove):
         return days.day_of(one.moved, season.zone), one.moved, one.number
     day, played, number = season.order(one.last)

@@ -12,7 +12,7 @@ from deathmatch.server.wire.messages import Person, Private
 
 
 class Placed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a Main Match brought a player of the season.
+    """The result of a Main Match for a player of the season.
 
     Attributes:
         player: the number.

@@ -547,7 +547,7 @@ class Episode:
         now: the round.
         ec: its elimination candidate; 0 for nobody yet.
         changes: what its matches changed.
-        moves: what the hosts had moved, also what does not count.
+        moves: of the hosts, also those that do not count.
     """
 
     now: wire.SeasonRound
@@ -603,7 +603,7 @@ class Shown:
 
     @property
     def episodes(self) -> list[Episode]:
-        """The rounds, the last one first, and with the number 0 what was moved before the first, if anything was."""
+        """The rounds, the last one first, and with the number 0 the time before the first, if anything moved then."""
         numbers = {*self.season.rounds, *(one.round or 0 for one in self.season.moves.values())}
         return [self.episode(number) for number in sorted(numbers, reverse=True)]
 
@@ -624,7 +624,7 @@ class Shown:
 
     @property
     def pairing(self) -> dict[str, str]:
-        """For the form of a match, the names of EC and DMO of the last round, and what they bring, until a match of it is set up."""
+        """For the form of a match, the names of EC and DMO of the last round, and their garnets and items, until a match of it is set up."""
         last = self.episode(self.due)
         pair = {"A": last.ec, "B": last.now.dmo}
         if not self.due or not all(pair.values()):
@@ -770,7 +770,7 @@ async def player(request: Asking, key: FromPath[str], number: FromPath[int]) -> 
 
 @get("/season/{key:str}/standings.png", media_type="image/png")
 async def picture(request: Asking, key: FromPath[str]) -> Response[bytes]:
-    """The standings as one picture in English, to be posted: as everybody may know them now, whoever asks."""
+    """The standings as one picture in English, to be posted: as everybody may know them now, also for a host."""
     seasons = seasons_of(request)
     everybody = season_access.Access((await seasons.find(key)).live, VIEWER)
     season = seasons.seen(everybody)
