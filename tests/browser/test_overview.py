@@ -71,9 +71,10 @@ def test_the_tables_of_a_season_come_by_themselves(server: Server, meet: Meet) -
     page.goto(f"/season/{season['host']}")
     page.get_by_role("link", name="All your tables").first.click()
     expect(page.locator("#tables > li")).to_have_count(1)
-    expect(page.locator("#tables > li")).to_contain_text("Both seats are free")
+    expect(page.locator("#tables > li")).to_contain_text("Waits for both players")
+    assert shown(page) == ["Ada against Ben"]
     assert made["host"] not in page.request.get(f"{server.url}/overview").text()
-    page.get_by_role("button", name="Remove No players yet from this page").click()
+    page.get_by_role("button", name="Remove Ada against Ben from this page").click()
     expect(page.locator("#tables > li")).to_have_count(0)
     kept = json.loads(page.evaluate("localStorage.getItem('desk')"))
     assert kept == {"tables": [], "seasons": [season["host"]]}

@@ -55,7 +55,7 @@ def test_a_host_opens_a_season_sets_up_a_table_and_finds_the_result(meet: Meet) 
     viewer = meet(copied(page, "Copy the link for viewers"))
     row = viewer.page.get_by_role("row", name=re.compile("Cas"))
     expect(row).to_have_text(re.compile("^1 *Cas *1 *1 *0 *0 *$"))
-    expect(viewer.page.get_by_text("Five-Card Trick · Ada resigned.")).to_be_visible()
+    expect(viewer.page.get_by_text("Five-Card Trick, Gauntlet · Ada resigned.")).to_be_visible()
     expect(viewer.page.get_by_text("New match")).to_have_count(0)
     viewer.page.get_by_role("link", name="Cas").first.click()
     expect(viewer.page.get_by_text("Place 1: 1 won, 0 tied, 0 lost.")).to_be_visible()
@@ -174,6 +174,9 @@ def test_a_series_of_a_season_is_one_result_with_its_matches_beneath(meet: Meet)
         people[0].wait_for("on")
         resign(people[0])
         people[1].wait_for("over")
+        if number == 1:  # the next match takes the place of a rematch
+            expect(people[1].page.get_by_role("link", name="Match 2", exact=True)).to_be_visible()
+            expect(people[1].page.get_by_role("button", name="Rematch")).to_be_hidden()
         for person, link in zip(people, series, strict=True):
             person.page.goto(link)
     page.reload()
@@ -234,3 +237,78 @@ def test_a_host_sees_how_a_file_reads_before_it_counts_and_mends_its_players(mee
     page.get_by_role("button", name="Undo: they are two people").click()
     expect(page.get_by_role("row", name="Jose", exact=False).last).to_be_visible()
     expect(page.locator(".standings tbody tr")).to_have_count(3)
+
+
+def first_round(page: Page) -> None:
+    """A round with the result of its Main Match, of which Ada is the last."""
+    page.locator("summary").filter(has_text="New round").click()
+    form = page.locator("form[data-post$='/rounds']")
+    form.get_by_label("Title").fill("Episode 1")
+    form.get_by_label("Day").fill("2026-01-09")
+    form.get_by_label("Main Match").fill("Three Lamps")
+    form.locator("summary").click()
+    for name, place in (("Cas", 1), ("Ben", 2), ("Dot", 2), ("Ada", 3)):
+        form.get_by_role("group", name=name).get_by_label("Place").fill(str(place))
+    form.get_by_role("group", name="Cas").get_by_label("Garnets").fill("2")
+    form.get_by_role("group", name="Cas").get_by_label("token of life").check()
+    form.get_by_label("The EC names as DMO").select_option("Dot")
+    form.get_by_label("Garnets for the winner of the Death Match").fill("1")
+    form.get_by_role("button", name="Add the round").click()
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(1440, marks=pytest.mark.nightly)])
+def test_a_host_plays_a_round_of_a_season_from_main_match_to_the_picture_of_the_standings(meet: Meet, width: int) -> None:
+    """Sentence 19 of the host's list: who wins gains garnets and joins the rest, who loses is out; all by forms."""
+    host = meet("/seasons", width=width, height=844, quiet=False, permissions=["clipboard-write"])
+    page = host.page
+    page.get_by_label("Title").fill("Winter")
+    page.get_by_label("Players, one a line").fill("Ada\nBen\nCas\nDot")
+    page.get_by_role("button", name="Open the season").click()
+    page.wait_for_url("**/season/*")
+    first_round(page)
+    round_, rows = page.locator("details.round"), page.locator(".standings tr")
+    expect(round_).to_contain_text("EC Ada")
+    expect(round_.locator(".places li").first).to_have_text(re.compile("1 *Cas *\\+2 garnets *token of life"))
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.locator("summary").filter(has_text="Past results").click()
+    past = page.locator("form[data-post$='/past']")
+    for label, text in (("Title", "Monorail"), ("Player A", "Ben"), ("Player B", "Cas"), ("Day of the match", "2026-01-08")):
+        past.get_by_label(label).fill(text)
+    past.get_by_label("Death Match of round").select_option("none")
+    past.get_by_role("button", name="Add the result").click()
+    expect(page.get_by_text("Monorail")).to_be_visible()
+    table = page.locator("form[data-post$='/matches']")
+    expect(table.get_by_label("Player A", exact=True)).to_have_value("Ada")
+    expect(table.get_by_label("Elimination candidate")).to_have_value("A")
+    expect(table.get_by_label("Items")).to_have_value("Ada: 0 garnets; Dot: 0 garnets")
+    set_up, remove = table.get_by_role("button", name="Set up the table"), page.get_by_role("button", name="Remove this match")
+    set_up.click()
+    page.once("dialog", lambda dialog: dialog.accept())
+    remove.click()
+    expect(remove).to_have_count(0)
+    set_up.click()
+    ada, dot = (meet(copied(page, f"Copy the link of {name}")) for name in ("Ada", "Dot"))
+    for person in (ada, dot):
+        person.page.get_by_role("button", name="Sit down").click()
+    ada.wait_for("on")
+    resign(ada)
+    dot.wait_for("over")
+    page.reload()
+    expect(rows.filter(has_text="Ada")).to_have_text(re.compile("4 *Ada *out in round 1 *0 *0 *0 *1"))
+    page.locator("summary").filter(has_text="Garnets and items").click()
+    move = page.locator("form[data-post$='/moves']").first
+    move.get_by_label("From").select_option("Cas")
+    move.get_by_label("To").select_option("Dot")
+    move.get_by_label("Garnets").fill("2")
+    move.get_by_label("Reason").fill("a bargain")
+    move.get_by_role("button", name="Move them").click()
+    expect(rows.filter(has_text="Dot")).to_have_text(re.compile("Dot *3 *1 *0 *0"))
+    page.on("dialog", lambda dialog: dialog.accept("never agreed"))
+    round_.get_by_role("button", name="Do not count it").click()
+    expect(rows.filter(has_text="Dot")).to_have_text(re.compile("Dot *1 *1 *0 *0"))
+    viewer = meet(copied(page, "Copy the link for viewers"), width=width)
+    expect(viewer.page.get_by_text("Does not count: never agreed")).to_be_visible()
+    with viewer.page.expect_download() as picture:
+        viewer.page.get_by_role("link", name="Picture of the standings").click()
+    assert picture.value.path().read_bytes().startswith(b"\x89PNG")
+    assert viewer.page.evaluate("document.documentElement.scrollWidth") == width

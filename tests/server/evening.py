@@ -217,8 +217,10 @@ async def seasons(e: Evening) -> None:
     results = ("date,player_a,player_b,winner,variant", f"2024-05-31,Ann,Bob,Ann,{GAUNTLET}", "2024-06-01,Ann,Bob,tie,even-groups/standard")
     await e.post(f"seasons/{host}/results", {"csv": "\n".join(results)})
     await e.post(f"seasons/{host}/strike", {"number": 2, "reason": "a friendly"})
+    await e.post(f"seasons/{host}/rounds", {"title": "Episode 1", "places": [{"player": 3, "place": 1, "garnets": 2}], "garnets": 1})
+    await e.post(f"seasons/{host}/moves", {"giver": 3, "taker": 1, "garnets": 1, "reason": "a bargain"})
     players = {"A": 1, "B": 2}
-    wanted = {"players": players, "variant": GAUNTLET, "preset": "as-written", "items": "two garnets", "coin": {"sets": "dmo"}}
+    wanted = {"players": players, "round": 1, "variant": GAUNTLET, "preset": "as-written", "items": "two garnets", "coin": {"sets": "dmo"}}
     played = e.links["filed"] = await e.post(f"seasons/{host}/matches", wanted)
     for seat in "AB":
         await e.post(f"seats/{played['seats'][seat]}", {})
@@ -226,6 +228,8 @@ async def seasons(e: Evening) -> None:
         await e.post(f"seats/{played['seats'][seat]}/ready", {})
     await e.post(f"seats/{played['seats']['A']}/resign", {})
     played["host"] = (await e.post(f"hosts/{played['host']}/renew", {}))["key"]
+    mistake = await e.post(f"seasons/{host}/matches", {"players": {"A": 1, "B": 3}, "variant": GAUNTLET})
+    await e.post(f"hosts/{mistake['host']}/ruling", {"ruling": "cancel", "reason": "a mistake"})
     e.links["by lot"] = await e.post(f"seasons/{host}/matches", {"players": {"A": 1, "B": 3}, "variant": "lot", "lot": LOT})
     body = {"players": players, "variants": [GAUNTLET, "even-groups/standard"], "best_of": 5, "sides": "loser"}
     series = e.links["series"] = await e.post(f"seasons/{host}/series", body)

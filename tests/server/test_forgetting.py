@@ -46,6 +46,7 @@ NAMED = {
     "/season/{key}",
     "/season/{key}/player/{number}",
     "/season/{key}/match/{name}",
+    "/season/{key}/standings.png",
 }
 """Doors that name a player as long as the key exists."""
 

@@ -99,7 +99,15 @@ async def test_the_pages_show_standings_results_and_players(client: httpx.AsyncC
 
 async def test_a_private_season_looks_like_none(client: httpx.AsyncClient) -> None:
     private, public = await opened(client), await opened(client, public=True)
-    for template in ("/api/seasons/{}", "/season/{}", "/season/{}/player/1", "/season/{}/match/1.dm", "/w/{}", "/api/matches/{}"):
+    for template in (
+        "/api/seasons/{}",
+        "/season/{}",
+        "/season/{}/player/1",
+        "/season/{}/match/1.dm",
+        "/season/{}/standings.png",
+        "/w/{}",
+        "/api/matches/{}",
+    ):
         answers = []
         for key in (private["id"], "aaaabbbbcccc", tokens.season_log(private["id"])):
             answer = await client.get(template.format(key))
@@ -120,6 +128,9 @@ BODIES: dict[str, Any] = {
     "players": {"name": "Cas"},
     "rename": {"number": 1, "name": "Cas"},
     "strike": {"number": 1, "reason": "no"},
+    "rounds": {"title": "Mine"},
+    "moves": {"taker": 1, "garnets": 1, "reason": "mine"},
+    "past": {"title": "Mine", "players": {"A": "Ada", "B": "Ben"}, "winner": "A", "played": "2024-05-31"},
     "describe": {"title": "Mine"},
     "cohosts": {"name": "Cas"},
     "dismiss": {"number": 1},
@@ -232,6 +243,7 @@ async def test_spectators_learn_a_result_after_the_delay_alone(w: World, client:
             ("/season", "/player/1"),
             ("/season", "/player/2"),
             ("/season", "/match/1.dm"),
+            ("/season", "/standings.png"),
         )
     ]
     before = [(await client.get(path)).content for path in paths]
@@ -407,8 +419,9 @@ def test_a_series_follows_its_merged_player_and_back() -> None:
     assert once.opens("player-4-1")
     assert series.all_to_come(once)[1].players == {"A": 2, "B": 1}
     over = folded(once, [msgspec.structs.replace(added(2, 2, 1, "B"), series=1)])
-    assert list(series.decided(over)) == [(1, 2, 1)]
-    assert list(series.decided(folded(over, [Merged(0, "host", 4, 0)]))) == [(4, 2, 4)]
+    assert [(one.players, one.winner) for one in series.decided(over)] == [((1, 2), 1)]
+    apart = folded(over, [Merged(0, "host", 4, 0)])
+    assert [(one.players, one.winner) for one in series.decided(apart)] == [((4, 2), 4)]
 
 
 @pytest.mark.parametrize(
@@ -420,8 +433,8 @@ def test_a_series_follows_its_merged_player_and_back() -> None:
         (Merge(1, 9), "no player 9"),
         (Merge(4, 1), "Deep and Ada are not the same bot"),
         (Merge(1, 0), "player 1 was not merged"),
-        (PlayerNumber(1), "Ada has matches in this season"),
-        (PlayerNumber(2), "Ben has matches in this season"),
+        (PlayerNumber(1), "Ada has a part in this season"),
+        (PlayerNumber(2), "Ben has a part in this season"),
         (PlayerNumber(9), "no player 9"),
     ],
 )

@@ -56,6 +56,7 @@ def _card(table: Table, presence: Presence, telling: Telling, now: int, painted:
             title=table.title,
             state=table.state,
             names=table.shown_names,
+            meant=dict(table.made.meant),
             bots=dict(table.made.bots),
             ec=table.ec,
             here=_here(table, presence),

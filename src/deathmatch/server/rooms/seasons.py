@@ -20,6 +20,7 @@ import msgspec
 from deathmatch.core.options import options_of
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT
+from deathmatch.match.rulings import CANCEL
 from deathmatch.server import limits, times, tokens
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.others import OtherProcesses
@@ -405,6 +406,7 @@ class Seasons:
         async with self._others.changing(live):
             by = self.by(access.role)
             decide.check_space(live.season, waiting=True)
+            decide.check_round(live.season, wanted.round)
             pairing = decide.pair(live.season, wanted.players, by)
             players = {seat: pairing.season.players[number] for seat, number in pairing.players.items()}
             body = messages.copied(bodies.NewMatch, wanted, seats={seat: _seat(player) for seat, player in players.items()}, host=True)
@@ -413,7 +415,7 @@ class Seasons:
             made, match = new.made, new.log.match
             items = limits.clean(wanted.items, decide.ITEMS_LETTERS)
             entry = self._fixed(new, by, pairing.season.next_match, pairing.players, body, items)
-            await self._append(live, [*pairing.enrolled, entry], new.log)
+            await self._append(live, [*pairing.enrolled, msgspec.structs.replace(entry, round=wanted.round)], new.log)
         if new.table.may_begin:
             await self._memory.room(match, always=True)
         return wire.SeasonMatchMade(entry.number, match, made.seats, match, str(made.host), made.onlookers)
@@ -461,7 +463,7 @@ class Seasons:
             now = live.season.matches.get(match.number)
             if now is None:
                 return
-            if table is None:
+            if table is None or (table.result is not None and table.result.reason == CANCEL):
                 await self._append(live, [entries.Lapsed(self._time.now(), match.number)])
             elif not is_filed(now, entry := _filed(table, match.number, self._time)) or (now.over and entry.entries > now.entries):
                 await self._append(live, [entry])

@@ -20,11 +20,12 @@ from deathmatch.core.speech import say
 from deathmatch.core.utf8 import NotUtf8Error, line_at
 from deathmatch.server import names, settings
 from deathmatch.server.limits import TITLE_LETTERS, clean
-from deathmatch.server.seasons import days, decide, results
-from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Opened, Rule, Struck
-from deathmatch.server.seasons.season import Played, Season, fold
+from deathmatch.server.seasons import days, decide, results, rounds
+from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Moved, Opened, Round, Rule, Struck
+from deathmatch.server.seasons.season import Played, Season, after, fold
 from deathmatch.server.seasons.series import LONGEST as LONGEST_SERIES
 from deathmatch.server.seasons.standings import standings
+from deathmatch.server.seasons.wire import SeasonMove, SeasonRound
 from deathmatch.server.wire import messages, problems
 
 LONGEST = 8_000_000  # bytes of an archive
@@ -66,7 +67,8 @@ class ArchivedMatch(Struct, forbid_unknown_fields=True):
     struck: str
     record: bool
     series: int = 0
-    title: str | UnsetType = UNSET  # of a duel that a host has led
+    title: str | UnsetType = UNSET  # of a duel that a host has led, or of a game that no server knows
+    round: int | UnsetType = UNSET  # whose Death Match it is
 
 
 class ArchivedSeries(Struct, forbid_unknown_fields=True):
@@ -79,6 +81,7 @@ class ArchivedSeries(Struct, forbid_unknown_fields=True):
     variants: list[str]
     options: dict[str, str | int]
     struck: str
+    round: int | UnsetType = UNSET
 
 
 class ArchivedSeason(Struct, forbid_unknown_fields=True):
@@ -92,6 +95,8 @@ class ArchivedSeason(Struct, forbid_unknown_fields=True):
     matches: list[ArchivedMatch]
     series: list[ArchivedSeries] = []
     zone: str = "UTC"
+    rounds: list[SeasonRound] | UnsetType = UNSET
+    moves: list[SeasonMove] | UnsetType = UNSET
 
 
 def finished(season: Season) -> list[Played]:
@@ -108,9 +113,17 @@ def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
         season.about,
         season.rated,
         [messages.copied(ArchivedPlayer, one) for _, one in sorted(season.players.items())],
-        [messages.copied(ArchivedMatch, match, record=bool(records.get(match.number)), title=match.title or UNSET) for match in matches],
-        [messages.copied(ArchivedSeries, contest.rule, struck=contest.struck) for _, contest in sorted(season.contests.items())],
+        [
+            messages.copied(ArchivedMatch, one, record=bool(records.get(one.number)), title=one.title or UNSET, round=one.round or UNSET)
+            for one in matches
+        ],
+        [
+            messages.copied(ArchivedSeries, one.rule, struck=one.struck, round=one.rule.round or UNSET)
+            for _, one in sorted(season.contests.items())
+        ],
         season.zone,
+        [rounds.resolved(season, now) for _, now in sorted(season.rounds.items())] or UNSET,
+        [rounds.resolved_move(season, one) for _, one in sorted(season.moves.items())] or UNSET,
     )
     text = json.dumps(msgspec.to_builtins(made), ensure_ascii=False, indent=1, sort_keys=True)
     files = {
@@ -208,7 +221,14 @@ def entries_of(files: Mapping[str, bytes], by: decide.By) -> tuple[Entry, ...]:
         raise problems.wrong(say("two matches have the same number"))
     if sum(len(one.record.encode()) for one in matches) > RECORDS:
         raise problems.wrong(say("the records of a season have at most {number} bytes", number=f"{RECORDS:,}"))
-    log: tuple[Entry, ...] = (first, *players, *_contests(archived.series, numbers, by), *matches)
+    told = list(_rounds(archived, numbers, by))
+    log: tuple[Entry, ...] = (first, *players, *told, *_contests(archived.series, numbers, by), *matches)
+    if {*(one.round for one in archived.matches), *(one.round for one in archived.series)} - {
+        0,
+        UNSET,
+        *(one.number for one in archived.rounds or ()),
+    }:
+        raise problems.wrong(say("{name}: {error}", name="season.json", error=say("a match belongs to a round that is not there")))
     if any(one.series and one.series not in {series.number for series in archived.series} for one in matches):
         raise problems.wrong(say("{name}: {error}", name="season.json", error=say("a match belongs to a series that is not there")))
     _compare(files, archived, log)
@@ -235,6 +255,21 @@ def _player(one: ArchivedPlayer, by: decide.By) -> Enrolled:
     return Enrolled(by.at, by.role, one.number, name, bot, one.anchor)
 
 
+def _rounds(archived: ArchivedSeason, players: set[int], by: decide.By) -> Iterator[Entry]:
+    """The rounds of an archive, and what hosts had moved; raises Problem."""
+    season = Season("", by.wall, "")
+    for now in archived.rounds or ():
+        yield (entry := Round(by.at, by.role, decide.clean_round(now, players)))
+        season = after(season, entry)
+    for move in archived.moves or ():
+        moved = decide.clean_move(season, move)
+        if {move.giver, move.taker} - {0, *players} or not days.MOMENTS[0] <= move.moved <= days.MOMENTS[1]:
+            raise problems.wrong(
+                say("{name}: {error}", name="season.json", error=say("move {number} is not as it may be", number=move.number))
+            )
+        yield Moved(by.at, by.role, moved)
+
+
 def _contests(found: Sequence[ArchivedSeries], players: set[int], by: decide.By) -> list[Entry]:
     """The series of an archive. No further match of them comes here: their players have no links."""
     made: list[Entry] = []
@@ -255,8 +290,7 @@ def _contests(found: Sequence[ArchivedSeries], players: set[int], by: decide.By)
         if not sound:
             error = say("series {number} is not as it may be", number=one.number)
             raise problems.wrong(say("{name}: {error}", name="season.json", error=error))
-        variants, options = list(one.variants), dict(one.options)
-        rule = Rule(by.at, one.best_of, one.sides, variants, options, number=one.number, players=dict(one.players), closed=True)
+        rule = messages.copied(Rule, one, at=by.at, closed=True, round=one.round or 0)
         made += [rule, *([Struck(by.at, by.role, 0, clean(one.struck, decide.REASON_LETTERS), one.number)] if one.struck else [])]
     return made
 
@@ -272,7 +306,7 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
         and set(one.players) == set(SIDES)
         and set(one.players.values()) <= players
         and one.players["A"] != one.players["B"]
-        and VARIANT.fullmatch(one.variant) is not None
+        and (VARIANT.fullmatch(one.variant) is not None or (one.title and not one.variant and not one.record))
         and one.winner in ("", *SIDES)
         and _short(one.options)
         and 0 <= one.series <= decide.MATCHES
@@ -296,6 +330,7 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
         record=record,
         struck=clean(one.struck, decide.REASON_LETTERS),
         title=clean(one.title or "", TITLE_LETTERS),
+        round=one.round or 0,
     )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
 from deathmatch.server import limits, names
-from deathmatch.server.seasons import days, entries, wire
+from deathmatch.server.seasons import days, entries, rounds, wire
 from deathmatch.server.seasons.season import HOST, Player, Season, after
 from deathmatch.server.wire import problems
 
@@ -24,6 +26,10 @@ COHOSTS = 20
 INVITED = 200  # co-hosts of a season, with those whose links are dead
 ENTRIES = 20_000
 ANCHORS = (100, 4000)
+ROUNDS = 100
+MOVES = 2_000
+GARNETS = 999  # that one thing brings or takes
+ITEM_LETTERS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,10 @@ def merge(season: Season, wanted: wire.Merge, by: By) -> tuple[entries.Entry, ..
     if one.bot != other.bot:
         raise problems.wrong(say("{name} and {other} are not the same bot", name=one.name, other=other.name))
     pair = {one.number, other.number}
+    if any(pair <= {season.same(placed.player) for placed in now.places} for now in season.rounds.values()):
+        raise problems.conflict(
+            say("{name} and {other} are both in one Main Match, so they are two people", name=one.name, other=other.name)
+        )
     if match := next((match for match in season.matches.values() if set(match.players.values()) == pair), None):
         told = {"name": one.name, "other": other.name, "number": match.number}
         raise problems.conflict(say("{name} and {other} play each other in match {number}, so they are two people", **told))
@@ -124,7 +134,7 @@ def remove(season: Season, number: int, by: By) -> tuple[entries.Entry, ...]:
     """A player without a match leaves the season."""
     _refuse_series(season)
     if (player := _player(season, number)) not in season.idle:
-        raise problems.conflict(say("{name} has matches in this season; merge {name} into another player instead", name=player.name))
+        raise problems.conflict(say("{name} has a part in this season; merge {name} into another player instead", name=player.name))
     return (entries.Removed(by.at, by.role, number),)
 
 
@@ -175,6 +185,8 @@ def strike(season: Season, wanted: wire.Strike, by: By) -> tuple[entries.Entry, 
     """A match that does not count any more, or counts again."""
     if wanted.series:
         return _strike_series(season, wanted, by)
+    if wanted.move:
+        return _strike_move(season, wanted, by)
     match = season.matches.get(wanted.number)
     if match is None:
         raise problems.wrong(say("there is no match {number} in this season", number=wanted.number))
@@ -188,6 +200,86 @@ def _strike_series(season: Season, wanted: wire.Strike, by: By) -> tuple[entries
         raise problems.wrong(say("there is no series {number} in this season", number=wanted.series))
     reason = limits.clean(wanted.reason, REASON_LETTERS)
     return () if reason == contest.struck else (entries.Struck(by.at, by.role, 0, reason, wanted.series),)
+
+
+# --- Rounds
+
+
+def set_round(season: Season, wanted: wire.SeasonRound, by: By) -> tuple[entries.Entry, ...]:
+    """A new round, or another text for a round; raises Problem."""
+    check_space(season, 0)
+    check_round(season, wanted.number)
+    number = wanted.number or max(season.rounds, default=0) + 1
+    now = clean_round(rounds.resolved(season, msgspec.structs.replace(wanted, number=number)), season.players)
+    return () if season.rounds.get(number) == now else (entries.Round(by.at, by.role, now),)
+
+
+def clean_round(now: wire.SeasonRound, players: Collection[int]) -> wire.SeasonRound:
+    """A round of these players with clean texts; raises Problem."""
+    if not 1 <= now.number <= ROUNDS:
+        raise problems.wrong(say("a season has at most {number} rounds", number=ROUNDS))
+    named = [one.player for one in now.places]
+    if unknown := {*named, now.ec, now.dmo} - {0, *players}:
+        raise problems.wrong(say("there is no player {number} in this season", number=min(unknown)))
+    if len({*named, 0}) <= len(named):
+        raise problems.wrong(say("a player has two places in the Main Match"))
+    if now.ec == now.dmo != 0:
+        raise problems.wrong(say("a match needs two different players"))
+    if (
+        any(not 1 <= one.place <= PLAYERS for one in now.places)
+        or max(map(abs, (now.garnets, *(one.garnets for one in now.places)))) > GARNETS
+    ):
+        told = {"places": PLAYERS, "garnets": GARNETS}
+        raise problems.wrong(say("places go from 1 to {places}, and at most {garnets} garnets move at a time", **told))
+    day = days.day_of(days.moment(now.day), "UTC") if now.day else ""
+    texts = {key: limits.clean(getattr(now, key), TITLE_LETTERS) for key in ("title", "main")}
+    places = [msgspec.structs.replace(one, item=limits.clean(one.item, ITEM_LETTERS)) for one in now.places]
+    return msgspec.structs.replace(now, **texts, day=day, places=places, item=limits.clean(now.item, ITEM_LETTERS))
+
+
+def check_round(season: Season, number: int) -> None:
+    """Raises Problem if the season has no round of this number; 0 is no round."""
+    if number and number not in season.rounds:
+        raise problems.wrong(say("there is no round {number} in this season", number=number))
+
+
+def move(season: Season, wanted: wire.SeasonMove, by: By) -> tuple[entries.Entry, ...]:
+    """Garnets or an item move, or a player leaves or comes back; raises Problem."""
+    check_space(season, 0)
+    number = max(season.rounds, default=0) if wanted.round is None else wanted.round
+    new = msgspec.structs.replace(wanted, number=max(season.moves, default=0) + 1, moved=by.wall, round=number, struck="")
+    now = clean_move(season, new)
+    held = rounds.story(season).held
+    for player in {now.giver, now.taker} - {0}:
+        _player(season, player)
+    if now.giver and (held[now.giver].garnets < now.garnets or now.item not in ("", *held[now.giver].items)):
+        name, has = season.players[now.giver].name, held[now.giver]
+        told = {"name": name, "number": has.garnets, "items": ", ".join(has.items) or "–"}
+        raise problems.conflict(say("{name} does not have that; garnets: {number}, items: {items}", **told))
+    if now.place and (held[now.taker].out is None) == (now.place == "in"):
+        name = season.players[now.taker].name
+        raise problems.conflict(say("{name} is in already", name=name) if now.place == "in" else say("{name} is out already", name=name))
+    return (entries.Moved(by.at, by.role, now),)
+
+
+def clean_move(season: Season, now: wire.SeasonMove) -> wire.SeasonMove:
+    """A move of this season with clean texts; raises Problem."""
+    check_round(season, now.round or 0)
+    if not 1 <= now.number <= MOVES:
+        raise problems.wrong(say("a season has at most {number} moves of garnets and items", number=MOVES))
+    item, reason = limits.clean(now.item, ITEM_LETTERS), limits.clean(now.reason, REASON_LETTERS)
+    if not reason:
+        raise problems.wrong(say("say why; everybody sees the reason"))
+    if now.giver == now.taker or not (now.garnets or item or (now.place and now.taker)) or not 0 <= now.garnets <= GARNETS:
+        raise problems.wrong(say("say who gives and who gets what: 1 to {number} garnets, or an item", number=GARNETS))
+    return msgspec.structs.replace(now, item=item, reason=reason, struck=limits.clean(now.struck, REASON_LETTERS))
+
+
+def _strike_move(season: Season, wanted: wire.Strike, by: By) -> tuple[entries.Entry, ...]:
+    if wanted.move not in season.moves:
+        raise problems.wrong(say("there is no move {number} in this season", number=wanted.move))
+    now = msgspec.structs.replace(season.moves[wanted.move], struck=limits.clean(wanted.reason, REASON_LETTERS))
+    return () if now == season.moves[wanted.move] else (entries.Moved(by.at, by.role, now),)
 
 
 # --- What comes with a match

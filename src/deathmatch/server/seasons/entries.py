@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deathmatch.core.options import Pace, Preset
+from deathmatch.server.seasons.wire import SeasonMove, SeasonRound
 from deathmatch.server.wire.bodies import Coin, TableSettings
 from deathmatch.server.wire.messages import Private, kinds
 
@@ -125,6 +126,7 @@ class Fixed(Entry, frozen=True, tag="fixed", omit_defaults=True):
         links: role -> its secret link, sealed on disk.
         series: the series of the season to which it belongs; 0 for none.
         title: of a duel that a host leads, in the host's words.
+        round: the round whose Death Match it is; 0 for none.
     """
 
     wall: int
@@ -139,6 +141,7 @@ class Fixed(Entry, frozen=True, tag="fixed", omit_defaults=True):
     links: dict[str, str] = {}
     series: int = 0
     title: str = ""
+    round: int = 0
 
 
 class Filed(Entry, frozen=True, tag="filed", omit_defaults=True):
@@ -171,7 +174,7 @@ class Filed(Entry, frozen=True, tag="filed", omit_defaults=True):
 
 
 class Lapsed(Entry, frozen=True, tag="lapsed"):
-    """The server forgot the table of a match that nobody began: the match is no part of the season any more."""
+    """The server forgot the table of a match that nobody began, or a host cancelled it: the match is no part of the season any more."""
 
     number: int
 
@@ -184,13 +187,13 @@ class Added(Entry, frozen=True, tag="added", omit_defaults=True):
         number: of the match in the season.
         played: the day or moment of the match, in ms since 1970.
         players: seat -> number of the player.
-        variant: `GAME/VARIANT`.
+        variant: `GAME/VARIANT`; empty for a game that the server does not know, which has a title.
         winner: `A`, `B` or empty for a tie.
         reason, options, roles, items: as in `Fixed` and `Filed`.
         record: the text of its record; empty if nobody has it.
         published: whether everybody may have the record.
         struck: why it does not count; empty if it does.
-        series, title: as in `Fixed`.
+        series, title, round: as in `Fixed`.
     """
 
     by: str
@@ -208,6 +211,7 @@ class Added(Entry, frozen=True, tag="added", omit_defaults=True):
     struck: str = ""
     series: int = 0
     title: str = ""
+    round: int = 0
 
 
 class Struck(Entry, frozen=True, tag="struck", omit_defaults=True):
@@ -219,6 +223,20 @@ class Struck(Entry, frozen=True, tag="struck", omit_defaults=True):
     series: int = 0
 
 
+class Round(Entry, frozen=True, tag="round"):
+    """A round of the season is as this says from now on, whatever an earlier entry says of its number."""
+
+    by: str
+    now: SeasonRound
+
+
+class Moved(Entry, frozen=True, tag="transfer"):
+    """A host had garnets or an item move, or a player leave or come back; or struck the earlier move of its number."""
+
+    by: str
+    now: SeasonMove
+
+
 class Rule(Entry, frozen=True, tag="series", omit_defaults=True):
     """The season is a series of its two players, or has one more series of two of them; see `wire.seasons.NewSeries`.
 
@@ -228,6 +246,7 @@ class Rule(Entry, frozen=True, tag="series", omit_defaults=True):
         number: of the series in the season; 0 if the season is the series.
         players: seat of the first match -> number of the player; empty if the season is the series.
         closed: whether no further match comes: the series was brought from another server.
+        round: the round whose Death Match it is; 0 for none.
     """
 
     best_of: int
@@ -243,6 +262,7 @@ class Rule(Entry, frozen=True, tag="series", omit_defaults=True):
     preset: Preset = "book"
     ec: Literal["", "A", "B"] = ""
     coin: Coin | None = None
+    round: int = 0
 
 
 class Chosen(Entry, frozen=True, tag="chosen", omit_defaults=True):
@@ -309,10 +329,17 @@ def _mended(entry: Entry, mended: Mended, player: int, cohost: int, name: str) -
         case Struck():
             return replace(entry, reason=mended(entry.reason))
         case Fixed():
-            return replace(entry, items=mended(entry.items))
+            return replace(entry, items=mended(entry.items), title=mended(entry.title))
+        case Round(now=now):
+            places = [replace(one, item=mended(one.item)) for one in now.places]
+            texts = {key: mended(getattr(now, key)) for key in ("title", "main", "item")}
+            return replace(entry, now=replace(now, places=places, **texts))
+        case Moved(now=move):
+            return replace(entry, now=replace(move, **{key: mended(getattr(move, key)) for key in ("reason", "item", "struck")}))
         case Added():
             seats = [seat for seat, number in entry.players.items() if number == player]
-            return replace(entry, items=mended(entry.items), record=_record(entry.record, seats, mended, name))
+            texts = {"items": mended(entry.items), "title": mended(entry.title)}
+            return replace(entry, **texts, record=_record(entry.record, seats, mended, name))
         case _:
             return entry
 

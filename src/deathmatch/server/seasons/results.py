@@ -6,11 +6,13 @@ import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from deathmatch.core.speech import either, say
-from deathmatch.match.rulings import VOID
+from deathmatch.match.rulings import NOSHOW, VOID
 from deathmatch.server import sheets
 from deathmatch.server.limits import NAME_LETTERS, TITLE_LETTERS, clean
-from deathmatch.server.seasons import days, decide, standings
+from deathmatch.server.seasons import days, decide, standings, wire
 from deathmatch.server.seasons.entries import SIDES, Added, Entry
 from deathmatch.server.seasons.season import Played, Season, after
 from deathmatch.server.wire import problems
@@ -21,7 +23,8 @@ COLUMNS = ("date", "player_a", "player_b", "winner", "variant")
 MORE = ("role_a", "role_b", "items", "struck")
 OF_EXPORT = ("number", *COLUMNS, *MORE[:3], "ending", "struck")
 SERIES = "series"  # one more column, of a season that has series
-TITLE = "title"  # one more, of a season with duels that hosts have led
+TITLE = "title"  # one more, of a season with duels that hosts have led, or with games that no server knows
+ROUND = "round"  # one more, of a season with rounds
 FAULTS = 20  # that one answer names
 TIE = "tie"
 REASON = 60  # letters of how a match ended
@@ -75,7 +78,7 @@ def _rows(text: str) -> Sequence[sheets.Row]:
 
 def _check_header(line: int, header: Sequence[str]) -> None:
     missing = [column for column in COLUMNS if column not in header]
-    unknown = [column for column in header if column not in (*OF_EXPORT, *MORE, SERIES, TITLE)]
+    unknown = [column for column in header if column not in (*OF_EXPORT, *MORE, SERIES, TITLE, ROUND)]
     if missing:
         told = {"line": line, "missing": missing[0], "columns": ",".join(COLUMNS)}
         raise problems.wrong(say("line {line}: the column {missing} is missing; the header is {columns}", **told))
@@ -85,14 +88,11 @@ def _check_header(line: int, header: Sequence[str]) -> None:
 
 
 def _entries(season: Season, cells: Mapping[str, str], by: decide.By, known: Known) -> tuple[Entry, ...]:
-    row = {column: _plain(cells.get(column, "")) for column in (*OF_EXPORT, SERIES, TITLE)}
+    row = {column: _plain(cells.get(column, "")) for column in (*OF_EXPORT, SERIES, TITLE, ROUND)}
     if row[SERIES]:
         raise problems.wrong(say("this match belongs to a series, which only an archive brings"))
     played = days.moment(row["date"])
-    try:
-        variant = known(row["variant"])
-    except LookupError as error:
-        raise problems.wrong(str(error.args[0])) from None
+    variant, title = _game(row["variant"], clean(row[TITLE], TITLE_LETTERS), known)
     names = {"A": row["player_a"], "B": row["player_b"]}
     if lost := next((name for name in names.values() if LOST in name and season.named(clean(name, NAME_LETTERS)) is None), ""):
         raise problems.wrong(say("{text} has lost a letter ({sign}); write the name again", text=clean(lost, NAME_LETTERS), sign=LOST))
@@ -101,10 +101,35 @@ def _entries(season: Season, cells: Mapping[str, str], by: decide.By, known: Kno
     roles = decide.clean_roles({side: row[f"role_{side.lower()}"].upper() for side in SIDES if row[f"role_{side.lower()}"]})
     items = clean(row["items"], decide.ITEMS_LETTERS)
     number = pairing.season.next_match
-    struck, title = clean(row["struck"], decide.REASON_LETTERS), clean(row[TITLE], TITLE_LETTERS)
-    players = dict(pairing.players)
+    struck, players = clean(row["struck"], decide.REASON_LETTERS), dict(pairing.players)
+    try:
+        round_ = int(row[ROUND] or 0)
+    except ValueError:
+        raise problems.wrong(say("there is no round {number} in this season", number=clean(row[ROUND], 20))) from None
+    decide.check_round(season, round_)
     added = Added(by.at, by.role, number, played, players, variant, winner, reason, roles=roles, items=items, struck=struck, title=title)
-    return (*pairing.enrolled, added)
+    return (*pairing.enrolled, replace(added, round=round_))
+
+
+def _game(text: str, title: str, known: Known) -> tuple[str, str]:
+    """The variant and the title of a match; a game that the server does not know has a title alone. Raises Problem."""
+    try:
+        return known(text), title
+    except LookupError as error:
+        if "/" in text or not (title := title or clean(text, TITLE_LETTERS)):
+            raise problems.wrong(str(error.args[0])) from None
+    return "", title
+
+
+def add(season: Season, wanted: wire.PastDuel, by: decide.By, known: Known) -> tuple[Entry, ...]:
+    """The entries of one Death Match that was played elsewhere; raises Problem."""
+    decide.check_space(season)
+    if set(wanted.players) != set(SIDES):
+        raise problems.wrong(say("players must name the player of A and of B"))
+    cells = {"date": wanted.played, "variant": wanted.title, "winner": wanted.winner, "items": wanted.items}
+    cells |= {f"player_{side.lower()}": name for side, name in wanted.players.items()}
+    cells |= {f"role_{side.lower()}": role for side, role in decide.roles_of(wanted.ec).items()}
+    return _entries(season, {**cells, ROUND: str(wanted.round or "")}, by, known)
 
 
 # --- The cell of the winner
@@ -136,9 +161,9 @@ def _result(text: str, ending: str, names: Mapping[str, str]) -> tuple[str, str]
         raise problems.wrong(say("the winner {text} can mean two things here; write {words}", text=shown, words=words))
     (outcome,) = meant
     reason = clean(ending, REASON)
-    if (reason == VOID and outcome in SIDES) or (outcome == VOID and reason not in ("", VOID)):
+    if (reason == VOID and outcome in SIDES) or (outcome == VOID and reason not in ("", VOID, NOSHOW)):
         raise problems.wrong(say("winner and ending contradict each other: a void match has no winner and ends as void"))
-    return outcome if outcome in SIDES else "", VOID if outcome == VOID else reason
+    return outcome if outcome in SIDES else "", reason or VOID if outcome == VOID else reason
 
 
 def _same(season: Season, match: Played | Added) -> tuple[object, ...]:
@@ -155,26 +180,31 @@ def matches_csv(season: Season, matches: Sequence[Played]) -> str:
     columns: tuple[str, ...] = OF_EXPORT
     if season.contests:
         columns, rows = (*columns, SERIES), [[*row, match.series or ""] for row, match in zip(rows, matches, strict=True)]
-    if any(match.title for match in matches):
-        columns, rows = (*columns, TITLE), [[*row, match.title] for row, match in zip(rows, matches, strict=True)]
+    for column in (TITLE, ROUND):
+        if any(getattr(match, column) for match in matches):
+            columns, rows = (*columns, column), [[*row, getattr(match, column) or ""] for row, match in zip(rows, matches, strict=True)]
     return _written(columns, rows)
 
 
 def _row(season: Season, match: Played) -> list[object]:
     a, b = (season.players[match.players[side]].name for side in "AB")
     roles = [match.roles.get(side, "") for side in "AB"]
-    outcome = match.winner or (VOID if match.reason == VOID else TIE)
+    outcome = match.winner or (VOID if match.void else TIE)
     winner = _word(outcome, {"A": a, "B": b})
     return [match.number, season.day(match), a, b, winner, match.variant, *roles, match.items, match.reason, match.struck]
 
 
 def standings_csv(season: Season, rows: Sequence[standings.Row]) -> str:
     """The standings."""
-    columns = ("place", "player", "points", "won", "tied", "lost")
-    return _written(
-        columns,
-        [[r.place or "", season.players[r.player].name, f"{r.score.points:g}", r.score.won, r.score.tied, r.score.lost] for r in rows],
-    )
+    columns: tuple[str, ...] = ("place", "player", "points", "won", "tied", "lost")
+    cells: list[list[object]] = [
+        [r.place or "", season.players[r.player].name, f"{r.score.points:g}", r.score.won, r.score.tied, r.score.lost] for r in rows
+    ]
+    if season.rounds or season.moves:
+        columns = (*columns, "out", "garnets", "items")
+        held = [row.held for row in rows]
+        cells = [[*c, "" if h.out is None else h.out, h.garnets, ", ".join(h.items)] for c, h in zip(cells, held, strict=True)]
+    return _written(columns, cells)
 
 
 def _written(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

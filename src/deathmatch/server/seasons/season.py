@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import structs
 
-from deathmatch.match.rulings import CANCEL, NOSHOW, VOID
-from deathmatch.server.seasons import days, entries
+from deathmatch.match.rulings import NOSHOW, VOID
+from deathmatch.server.seasons import days, entries, wire
 
 HOST = "host"
 VIEWER = "viewer"
@@ -84,6 +84,7 @@ class Played:
         earlier: the last results that it had before this one.
         entries: how many entries the log of its table had when it was filed.
         series: the series of the season to which it belongs; 0 for none.
+        round: the round whose Death Match it is; 0 for none.
         entered: `players` as they were entered, if one of them has been merged into another since.
     """
 
@@ -107,6 +108,7 @@ class Played:
     entries: int = 0
     series: int = 0
     title: str = ""
+    round: int = 0
     entered: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -117,8 +119,12 @@ class Played:
     @property
     def counts(self) -> bool:
         """Whether it counts for the standings."""
-        unplayed = self.reason in (VOID, CANCEL) or (self.reason == NOSHOW and not self.winner)
-        return self.over and not self.struck and not unplayed
+        return self.over and not self.struck and not self.void
+
+    @property
+    def void(self) -> bool:
+        """Whether it has an end, and no result: it is void, or neither player came."""
+        return self.reason == VOID or (self.reason == NOSHOW and not self.winner)
 
     @property
     def rates(self) -> bool:
@@ -173,6 +179,7 @@ class Season:
         zone: the time zone of its days.
         merged: number of a player -> number of the player into whom they were merged.
         gone: number -> player who was merged into another one, or removed.
+        rounds, moves: number -> round, and what hosts have had moved.
     """
 
     id: str
@@ -195,6 +202,8 @@ class Season:
     zone: str = "UTC"
     merged: Mapping[int, int] = field(default_factory=dict)
     gone: Mapping[int, Player] = field(default_factory=dict)
+    rounds: Mapping[int, wire.SeasonRound] = field(default_factory=dict)
+    moves: Mapping[int, wire.SeasonMove] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Season {self.id}, {self.count} entries>"  # all else may be secret
@@ -237,9 +246,11 @@ class Season:
 
     @property
     def idle(self) -> list[Player]:
-        """The players without a match or a series."""
+        """The players without a match or a series, who stand in no round and no move."""
         pairs = [*(match.players for match in self.matches.values()), *(contest.rule.players for contest in self.contests.values())]
         playing = {number for pair in pairs for number in pair.values()}
+        playing |= {self.same(number) for one in self.rounds.values() for number in (one.ec, one.dmo, *(p.player for p in one.places))}
+        playing |= {self.same(number) for one in self.moves.values() for number in (one.giver, one.taker)}
         return [player for number, player in self.players.items() if number not in playing]
 
     def numbers(self, player: int) -> list[int]:
@@ -288,6 +299,8 @@ def after(season: Season, entry: entries.Entry) -> Season:
             return replace(counted, cohosts={**season.cohosts, entry.number: entry.name}, invited=max(season.invited, entry.number))
         case entries.Dismissed():
             return replace(counted, cohosts={n: name for n, name in season.cohosts.items() if n != entry.number})
+        case entries.Round() | entries.Moved():
+            return _with_round(counted, entry)
         case entries.Rule() | entries.Chosen() | entries.Struck() if in_series(entry):
             return _with_contest(counted, entry)
         case entries.Fixed() | entries.Added() | entries.Filed() | entries.Struck() | entries.Renewed():
@@ -339,6 +352,12 @@ def _contest_of(season: Season, contest: Contest) -> Contest:
     entered = contest.entered or contest.rule.players
     players = {seat: season.same(number) for seat, number in entered.items()}
     return replace(contest, rule=structs.replace(contest.rule, players=players), entered={} if players == entered else entered)
+
+
+def _with_round(season: Season, entry: entries.Round | entries.Moved) -> Season:
+    if isinstance(entry, entries.Round):
+        return replace(season, rounds={**season.rounds, entry.now.number: entry.now})
+    return replace(season, moves={**season.moves, entry.now.number: entry.now})
 
 
 def in_series(entry: entries.Rule | entries.Chosen | entries.Struck) -> bool:
@@ -408,8 +427,11 @@ def is_filed(match: Played, entry: entries.Filed) -> bool:
     return (match.over, match.winner, match.reason) == (entry.over, entry.winner, entry.reason)
 
 
+FIXED = ("number", "players", "variant", "options", "roles", "items", "series", "title", "round")
+
+
 def _shared(entry: entries.Fixed | entries.Added) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in ("number", "players", "variant", "options", "roles", "items", "series", "title")}
+    return {name: getattr(entry, name) for name in FIXED}
 
 
 def fold(name: str, log: Iterable[entries.Entry]) -> Season:

@@ -85,15 +85,38 @@ def parts(season: Season) -> dict[int, Season]:
     return {number: _part(season, number, found) for number, found in matches.items()}
 
 
-def decided(season: Season) -> Iterator[tuple[int, int, int]]:
-    """Everything that counts for the standings: two players, and the one of them who won, 0 for a tie. A series counts once, at its end."""
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A match or a series that counts.
+
+    Attributes:
+        players: the numbers of the two.
+        winner: the one of them who won; 0 for a tie.
+        last: the match, or the last one of the series.
+        round: the round whose Death Match it is; 0 for none.
+    """
+
+    players: tuple[int, int]
+    winner: int
+    last: Played
+    round: int
+
+    @property
+    def loser(self) -> int:
+        """The player who lost; of a tie the first."""
+        return next(player for player in self.players if player != self.winner)
+
+
+def decided(season: Season) -> Iterator[Decided]:
+    """Everything that counts for the standings. A series counts once, at its end."""
     for match in season.matches.values():
         if match.counts and not match.series:
-            yield match.players["A"], match.players["B"], match.victor
+            yield Decided((match.players["A"], match.players["B"]), match.victor, match, match.round)
     for number, mine in parts(season).items() if season.contests else ():
         contest, now = season.contests[number], standing(mine)
         if now.over and now.played and not contest.struck:
-            yield contest.rule.players["A"], contest.rule.players["B"], now.winner
+            rule, last = contest.rule, max((one for one in mine.matches.values() if one.counts), key=lambda one: one.number)
+            yield Decided((rule.players["A"], rule.players["B"]), now.winner, last, rule.round)
 
 
 def standing(season: Season) -> Standing:
@@ -180,6 +203,7 @@ def add_series(season: Season, wanted: wire.SeasonSeries, by: decide.By) -> tupl
     _check(wanted, bots=sum(bool(pairing.season.players[number].bot) for number in pairing.players.values()))
     if season.last + MOST * wanted.best_of > LAST_NUMBER:
         raise problems.wrong(say("a season has at most {number} matches", number=decide.MATCHES))
+    decide.check_round(season, wanted.round)
     return *pairing.enrolled, rule_of(wanted, by, max(season.contests, default=0) + 1, pairing.players)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from deathmatch.core.glicko import Rating, after_match
+from deathmatch.server.seasons.rounds import Holding, Story, story
 from deathmatch.server.seasons.season import Played, Season
 from deathmatch.server.seasons.series import decided
 
@@ -37,26 +38,44 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the standings. Players with the same points from as many matches share a place; a player without a match has place 0."""
+    """A line of the standings. Players with the same points from as many matches share a place; a player without a match has place 0.
+
+    In a season with rounds the last who left has the best place, and those who are in have none as long as they are several.
+    """
 
     place: int
     player: int
     score: Score
+    held: Holding
 
 
-def standings(season: Season) -> list[Row]:
-    """All players: most points first, then fewest matches, then the order in which they came in; those without a match last."""
-    scores = dict.fromkeys(season.players, Score())
-    for a, b, winner in decided(season):
-        for player in (a, b):
-            scores[player] = scores[player].plus(winner, player)
+def standings(season: Season, told: Story | None = None) -> list[Row]:
+    """All players: most points first, then fewest matches, then the order in which they came in; those without a match last.
+
+    In a season with rounds: those who are in by their garnets, then the others, the last who left first.
+    """
+    told, scores = told or story(season), dict.fromkeys(season.players, Score())
+    for one in decided(season):
+        for player in one.players:
+            scores[player] = scores[player].plus(one.winner, player)
+    if season.rounds:
+        return _by_rounds(told, scores)
     order = sorted(scores, key=lambda player: (*_worth(scores[player]), player))
     rows: list[Row] = []
     for n, player in enumerate(order, 1):
         same = bool(rows) and _worth(rows[-1].score) == _worth(scores[player])
         place = (rows[-1].place if same else n) if scores[player].played else 0
-        rows.append(Row(place, player, scores[player]))
+        rows.append(Row(place, player, scores[player], told.held[player]))
     return rows
+
+
+def _by_rounds(told: Story, scores: Mapping[int, Score]) -> list[Row]:
+    held = told.held
+    left = [player for player, one in held.items() if one.out is None]
+    gone = {change.player: at for at, change in enumerate(told.changes) if change.place == "out" and change.player not in left}
+    order = sorted(left, key=lambda player: (-held[player].garnets, *_worth(scores[player]), player))
+    places = {player: n for n, player in enumerate([*order, *sorted(gone, key=lambda player: -gone[player])], 1)}
+    return [Row(0 if n <= len(left) > 1 else n, player, scores[player], held[player]) for player, n in places.items()]
 
 
 def _worth(score: Score) -> tuple[bool, float, int]:
@@ -66,9 +85,9 @@ def _worth(score: Score) -> tuple[bool, float, int]:
 def meetings(season: Season) -> Mapping[tuple[int, int], Score]:
     """Each player head to head with each other one, seen from the first; only those who met."""
     met: dict[tuple[int, int], Score] = {}
-    for a, b, winner in decided(season):
-        for pair in ((a, b), (b, a)):
-            met[pair] = met.get(pair, Score()).plus(winner, pair[0])
+    for one in decided(season):
+        for pair in (one.players, one.players[::-1]):
+            met[pair] = met.get(pair, Score()).plus(one.winner, pair[0])
     return met
 
 
@@ -85,7 +104,7 @@ def ratings(season: Season) -> Mapping[str, Mapping[int, Rating]]:
     pools: dict[str, dict[int, Rating]] = {ALL: {}}
     for match in sorted(season.matches.values(), key=season.order):
         if match.rates:
-            for pool in (ALL, match.variant):
+            for pool in (ALL, match.variant) if match.variant else (ALL,):
                 _rate(pools.setdefault(pool, {}), season, match)
     return pools
 
@@ -109,13 +128,15 @@ def _first(season: Season, player: int) -> Rating:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Standings, who met whom, and for a season with ratings those of each pool."""
+    """Standings, who met whom, for a season with ratings those of each pool, and what its rounds came to."""
 
     rows: list[Row]
     met: Mapping[tuple[int, int], Score]
     ratings: Mapping[str, Mapping[int, Rating]]
+    story: Story
 
     @classmethod
     def of(cls, season: Season) -> Tables:
         """The tables of this season."""
-        return cls(standings(season), meetings(season), ratings(season) if season.rated else {})
+        told = story(season)
+        return cls(standings(season, told), meetings(season), ratings(season) if season.rated else {}, told)

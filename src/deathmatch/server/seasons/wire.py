@@ -11,6 +11,78 @@ from deathmatch.server.wire.bodies import Coin, LotGame, TableSettings
 from deathmatch.server.wire.messages import Person, Private
 
 
+class Placed(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The result of a Main Match for a player of the season.
+
+    Attributes:
+        player: the number.
+        place: 1 for the winner; players who share a place have the same, and the greatest is the last.
+        garnets: as many more, or with a minus fewer.
+        item: one that the player wins; at most 60 letters.
+        safe: whether the player has the token of life in this round.
+    """
+
+    player: int
+    place: int
+    garnets: int = 0
+    item: str = ""
+    safe: bool = False
+
+
+class SeasonRound(Private, Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A round (episode) of a season, as it is from now on.
+
+    Attributes:
+        number: of the round; 0 for a new one.
+        title: at most 80 letters.
+        day: as 2024-05-31; empty if nobody knows it yet.
+        main: the title of its Main Match.
+        places: the result of the Main Match.
+        ec: the number of the elimination candidate; 0 for the last of the Main Match, if one player alone is the last.
+        dmo: the number of the deathmatch opponent, whom the EC names; 0 for nobody yet.
+        garnets: as many more has who wins a match of this round.
+        item: what that player wins beside them; at most 60 letters.
+        spoils: whether that player gets the garnets of the loser, too.
+    """
+
+    number: int = 0
+    title: str = ""
+    day: str = ""
+    main: str = ""
+    places: list[Placed] = []
+    ec: int = 0
+    dmo: int = 0
+    garnets: int = 0
+    item: str = ""
+    spoils: bool = False
+
+
+class SeasonMove(Private, Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Garnets or an item that the host has move, or a player whom the host has leave or come back. Everybody sees it, and why.
+
+    Attributes:
+        giver, taker: the numbers of the players who give and get it; 0 for nobody: the garnets are new, or gone.
+        garnets: how many.
+        item: at most 60 letters.
+        place: `out` if the player `taker` leaves, `in` if that player comes back.
+        reason: at most 200 letters.
+        round: its number; 0 before the first round. The last round by default.
+        number, moved, struck: of a move that is in the season: its number, when it was made, in ms since 1970, and why it does not
+            count.
+    """
+
+    giver: int = 0
+    taker: int = 0
+    garnets: int = 0
+    item: str = ""
+    place: Literal["", "in", "out"] = ""
+    reason: str = ""
+    round: int | None = None
+    number: int = 0
+    moved: int = 0
+    struck: str = ""
+
+
 class NewSeason(Private, Struct, forbid_unknown_fields=True):
     """A season to be opened.
 
@@ -77,6 +149,7 @@ class SeasonSeries(Private, Struct, forbid_unknown_fields=True):
     Attributes:
         players: for A and B of the first match, the numbers of two players of the season, or their names, as for a match.
         variants, best_of, sides, options, pace, preset, settings, ec, coin: see `NewSeries`.
+        round: the round whose Death Match it is; 0 for none.
     """
 
     players: dict[str, int | str]
@@ -89,6 +162,7 @@ class SeasonSeries(Private, Struct, forbid_unknown_fields=True):
     preset: Preset = "book"
     ec: Literal["", "A", "B"] = ""
     coin: Coin | None = None
+    round: int = 0
 
 
 class SeasonSeriesMade(Private, Struct):
@@ -211,6 +285,7 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
         variant, options, pace, settings, ec, coin, preset, lot, title, rules, people: as for every new match. The names of people are those
             of the season.
         items: what the players bring to the match, in words; at most 200 letters.
+        round: the round whose Death Match it is; 0 for none. The loser is out then.
     """
 
     players: dict[str, int | str]
@@ -226,6 +301,7 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
     title: str = ""
     rules: str = ""
     people: dict[str, Person] = {}
+    round: int = 0
 
 
 class SeasonMatchMade(Private, Struct):
@@ -253,6 +329,28 @@ class Results(Private, Struct, forbid_unknown_fields=True):
     encoding: str = ""
 
 
+class PastDuel(Private, Struct, forbid_unknown_fields=True):
+    """A Death Match that was played elsewhere, of any game.
+
+    Attributes:
+        title: the name of the game, or `GAME/VARIANT` of one that this server has.
+        players: the names of A and B. A name that nobody has becomes a new player.
+        winner: `A`, `B`, the name of one of them, `tie` or `void`.
+        played: the day, as 2024-05-31.
+        ec: the seat of the elimination candidate.
+        items: what the players brought to it, in words.
+        round: the round whose Death Match it was; 0 for none.
+    """
+
+    title: str
+    players: dict[str, str]
+    winner: str
+    played: str
+    ec: Literal["", "A", "B"] = ""
+    items: str = ""
+    round: int = 0
+
+
 class PastRecord(Private, Struct, forbid_unknown_fields=True):
     """The record of a finished match.
 
@@ -268,11 +366,14 @@ class PastRecord(Private, Struct, forbid_unknown_fields=True):
 
 
 class Strike(Private, Struct, forbid_unknown_fields=True):
-    """A match, or the whole series of this number, that does not count any more, and why; with an empty reason it counts again."""
+    """A match that does not count any more, and why; or with a number in `series` or `move` this series, or this move. With an empty
+    reason it counts again.
+    """
 
     number: int
     reason: str
     series: int = 0
+    move: int = 0
 
 
 class CohostName(Private, Struct, forbid_unknown_fields=True):
@@ -336,7 +437,7 @@ class SeasonResult(Struct):
     Attributes:
         number: in the season.
         players: seat -> number of the player.
-        variant, options, items, title: see `SeasonMatch`.
+        variant, options, items, title: see `SeasonMatch`; a game that no server knows has only a title.
         roles: seat -> `EC` (elimination candidate) or `DMO` (deathmatch opponent), if somebody has said so.
         played: in ms since 1970.
         state: `open`, `over` or `struck`.
@@ -347,6 +448,7 @@ class SeasonResult(Struct):
         struck: why it does not count.
         links: role -> secret link of the table; for hosts, while the match is open.
         series: the series of the season to which the match belongs; 0 for none.
+        round: the round whose Death Match it is; 0 for none.
     """
 
     number: int
@@ -365,10 +467,18 @@ class SeasonResult(Struct):
     links: dict[str, str] = {}
     series: int = 0
     title: str = ""
+    round: int = 0
 
 
 class SeasonRow(Struct):
-    """A line of the standings. `place` is 0 before the first match; `points`: one for a win, half a point for a tie."""
+    """A line of the standings.
+
+    Attributes:
+        place: 0 before the first match; in a season with rounds, as long as others are still in.
+        points: one for a win, half a point for a tie.
+        out: the round in which the player left; null as long as the player is in.
+        garnets, items: what the player has.
+    """
 
     place: int
     player: int
@@ -377,6 +487,9 @@ class SeasonRow(Struct):
     tied: int
     lost: int
     points: float
+    out: int | None = None
+    garnets: int = 0
+    items: list[str] = []
 
 
 class SeasonMeeting(Struct):
@@ -413,6 +526,7 @@ class SeasonBody(Struct):
         contests: the series of a season. Each counts as one result, at its end; its matches are in `matches`.
         zone: the time zone of its days.
         merged: the players who were merged into others; for hosts.
+        rounds, moves: the rounds, and the moves that hosts have made, in the order of their numbers.
     """
 
     id: str
@@ -432,3 +546,5 @@ class SeasonBody(Struct):
     contests: list[SeasonSeriesState] = []
     zone: str = "UTC"
     merged: list[MergedPlayer] = []
+    rounds: list[SeasonRound] = []
+    moves: list[SeasonMove] = []

@@ -14,21 +14,24 @@ from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch import games
+from deathmatch.core import catalogues, themes
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.glicko import Rating
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import count, say, speaking
 from deathmatch.match import dealer, rulings
 from deathmatch.server import sheets
+from deathmatch.server.limits import clean
 from deathmatch.server.replays import orders, studio
 from deathmatch.server.replays.wire import Result
 from deathmatch.server.rooms import looks, season_access
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.seasons import Seasons
-from deathmatch.server.seasons import archive, days, decide, results, series, standings, wire
+from deathmatch.server.seasons import archive, days, decide, results, rounds, series, standings, wire
 from deathmatch.server.seasons.entries import Added, Entry
+from deathmatch.server.seasons.poster import poster
 from deathmatch.server.seasons.results import FILE_BYTES
-from deathmatch.server.seasons.season import HOST, Played, Player, Season
+from deathmatch.server.seasons.season import HOST, VIEWER, Played, Player, Season
 from deathmatch.server.seasons.series import part
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.store.interface import Key
@@ -100,6 +103,8 @@ async def body_of(seasons: Seasons, access: season_access.Access) -> wire.Season
     body.series = state_of(seasons, access, season)
     body.contests = [contest_of(seasons, access, season, number) for number in season.contests]
     body.zone = season.zone
+    body.rounds = [rounds.resolved(season, now) for _, now in sorted(season.rounds.items())]
+    body.moves = [rounds.resolved_move(season, move) for _, move in sorted(season.moves.items())]
     if access.manages:
         body.merged = [wire.MergedPlayer(number, season.gone[number].name, into) for number, into in season.merged.items()]
         body.cohosts = dict(season.cohosts) if access.role == HOST else {}
@@ -153,8 +158,10 @@ def _show_way(state: wire.SeriesState, seasons: Seasons, access: season_access.A
 
 
 def _row(row: standings.Row) -> wire.SeasonRow:
-    score = row.score
-    return wire.SeasonRow(row.place, row.player, score.played, score.won, score.tied, score.lost, score.points)
+    score, held = row.score, row.held
+    made = wire.SeasonRow(row.place, row.player, score.played, score.won, score.tied, score.lost, score.points)
+    made.out, made.garnets, made.items = held.out, held.garnets, list(held.items)
+    return made
 
 
 def _result(match: Played, links: dict[str, str]) -> wire.SeasonResult:
@@ -246,6 +253,26 @@ class SeasonVerbs(Controller):
         """Take out a player who has no matches."""
         await self._change(request, key, lambda season, by: decide.remove(season, data.number, by))
         return wire.Numbers([], [data.number])
+
+    @post("/rounds", status_code=200)
+    async def set_round(self, request: Asking, key: FromPath[str], data: JSONBody[wire.SeasonRound]) -> wire.Numbers:
+        """Add a round, with `number` 0, or have a round be another one from now on: its Main Match, EC, DMO and garnets."""
+        await self._change(request, key, lambda season, by: decide.set_round(season, data, by))
+        return wire.Numbers([], [])
+
+    @post("/moves", status_code=200)
+    async def move(self, request: Asking, key: FromPath[str], data: JSONBody[wire.SeasonMove]) -> wire.Numbers:
+        """Have garnets or an item move, or a player leave or come back, with a reason that all see."""
+        await self._change(request, key, lambda season, by: decide.move(season, data, by))
+        return wire.Numbers([], [])
+
+    @post("/past", status_code=200)
+    async def past(self, request: Asking, key: FromPath[str], data: JSONBody[wire.PastDuel]) -> wire.Numbers:
+        """Add a Death Match that was played elsewhere, of any game, by its result."""
+        lobby = lobby_of(request)
+        before = (await seasons_of(request).managed(key)).live.season
+        after = await self._change(request, key, lambda season, by: results.add(season, data, by, lambda name: lobby.find(name).id))
+        return _numbers(before, after)
 
     @post("/strike", status_code=200)
     async def strike(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Strike]) -> wire.Numbers:
@@ -512,6 +539,28 @@ class Set:
         return (last.day, last.match.played, last.match.number) if last is not None else ("", 0, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """A round of the season as a page shows it; number 0 is the time before the first.
+
+    Attributes:
+        now: the round.
+        ec: its elimination candidate; 0 for nobody yet.
+        changes: what its matches changed.
+        moves: of the hosts, also those that do not count.
+    """
+
+    now: wire.SeasonRound
+    ec: int
+    changes: list[rounds.Change]
+    moves: list[wire.SeasonMove]
+
+    @property
+    def placed(self) -> Mapping[int, wire.Placed]:
+        """The places of its Main Match by player, the first one first."""
+        return {one.player: one for one in sorted(self.now.places, key=lambda one: one.place)}
+
+
 class Shown:
     """A season for the pages of one link.
 
@@ -535,6 +584,7 @@ class Shown:
         self.rows = tables.rows
         self.met = tables.met
         self.ratings = tables.ratings
+        self.story = tables.story
         self.series = state_of(seasons, access, season)
         self.player = access.player
         self.mine = access.series
@@ -550,6 +600,39 @@ class Shown:
     def idle(self) -> list[Player]:
         """The players whom a host can remove; none in a series."""
         return [] if self.season.rule is not None else self.season.idle
+
+    @property
+    def episodes(self) -> list[Episode]:
+        """The rounds, the last one first, and with the number 0 the time before the first, if anything moved then."""
+        numbers = {*self.season.rounds, *(one.round or 0 for one in self.season.moves.values())}
+        return [self.episode(number) for number in sorted(numbers, reverse=True)]
+
+    def episode(self, number: int) -> Episode:
+        """One round; with 0 that before the first, which has as much to win as the last: so the form of a new round begins."""
+        last = self.season.rounds.get(max(self.season.rounds, default=0), wire.SeasonRound())
+        now = self.season.rounds.get(number, wire.SeasonRound(garnets=last.garnets, spoils=last.spoils))
+        changes = [one for one in self.story.changes if one.round == number and one.cause == "match"]
+        moves = [rounds.resolved_move(self.season, one) for one in self.season.moves.values() if one.round == number]
+        return Episode(rounds.resolved(self.season, now), rounds.ec_of(self.season, now), changes, moves)
+
+    @property
+    def due(self) -> int:
+        """The last round if no match of it is set up; 0 otherwise."""
+        played = {*(one.round for one in self.season.matches.values()), *(one.rule.round for one in self.season.contests.values())}
+        last = max(self.season.rounds, default=0)
+        return 0 if last in played else last
+
+    @property
+    def pairing(self) -> dict[str, str]:
+        """For the form of a match, the names of EC and DMO of the last round, and their garnets and items, until a match of it is set up."""
+        last = self.episode(self.due)
+        pair = {"A": last.ec, "B": last.now.dmo}
+        if not self.due or not all(pair.values()):
+            return {"A": "", "B": "", "items": ""}
+        names = {seat: self.season.players[number].name for seat, number in pair.items()}
+        held = {names[seat]: self.story.held[number] for seat, number in pair.items()}
+        brings = {name: [count("{number} garnet", "{number} garnets", one.garnets), *one.items] for name, one in held.items()}
+        return {**names, "items": clean("; ".join(f"{name}: {', '.join(things)}" for name, things in brings.items()), decide.ITEMS_LETTERS)}
 
     @property
     def grid(self) -> list[Player]:
@@ -611,25 +694,19 @@ class Shown:
         a, b = (self.season.players[match.players[seat]] for seat in "AB")
         variant = _variant(match.variant)
         paths = {role: f"/{LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items()}
-        played = match.over and match.reason not in (rulings.CANCEL, rulings.NOSHOW)
+        played = match.over and match.reason != rulings.NOSHOW
         has_record = played and (match.published or self.manages) and (match.record or match.match)
         return Line(
             match,
             a,
             b,
-            match.title or _title(match.variant, variant),
+            match.title or (say(table.BY_LOT) if match.variant == dealer.LOT else _pool(match.variant)),
             _ending(match, variant, {"A": a.name, "B": b.name}),
             self.season.day(match),
             paths,
             f"/r/{match.match}" if match.over and match.match and match.published else "",
             f"/season/{self.shared if match.published else self.key}/match/{match.number}.dm" if has_record else "",
         )
-
-
-def _title(name: str, variant: Variant | None) -> str:
-    if variant is not None:
-        return say(variant.title)
-    return say(table.BY_LOT) if name == dealer.LOT else name
 
 
 def _pool(pool: str) -> str:
@@ -647,7 +724,7 @@ def _variant(name: str) -> Variant | None:
 
 
 def _ending(match: Played, variant: Variant | None, people: Mapping[str, str]) -> str:
-    if variant is None or match.reason not in (*variant.reasons, *rulings.ENDS, rulings.CANCEL, rulings.NOSHOW):
+    if variant is None or match.reason not in (*variant.reasons, *rulings.ENDS, rulings.NOSHOW):
         return ""
     return ending(Over(Seat(match.winner) if match.winner else None, match.reason), variant, people)
 
@@ -665,7 +742,7 @@ async def _page(name: str, shown: Shown, **values: Any) -> Response[Any]:
 
 
 @get("/season/{key:str}", media_type=MediaType.HTML)
-async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = False) -> Response[Any]:
+async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = False, edit: FromQuery[int] = 0) -> Response[Any]:
     """A season: standings, matches, meetings, and the hosts' forms."""
     shown = await _shown(request, key)
     lobby = lobby_of(request)
@@ -674,7 +751,7 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     opened = opened_of(request)
     keeps = "" if opened is None else "kept" if {key, shown.season.id} & set(opened.account.seasons) else "offered"
     largest = {"results": FILE_BYTES, "record": RECORD_BYTES}
-    desk = {"offers": offers, "bots": bots, "last": shown.last_variant, "largest": largest}
+    desk = {"offers": offers, "bots": bots, "last": shown.last_variant, "largest": largest, "edit": edit}
     return await _page("season.html", shown, most=decide.MATCHES if every else SHOWN, keeps=keeps, **desk)
 
 
@@ -689,6 +766,19 @@ async def player(request: Asking, key: FromPath[str], number: FromPath[int]) -> 
     row = next(row for row in shown.rows if row.player == number)
     met = [(shown.season.players[other], score) for (one, other), score in shown.met.items() if one == number]
     return await _page("season-player.html", shown, who=who, row=row, met=met, most=decide.MATCHES)
+
+
+@get("/season/{key:str}/standings.png", media_type="image/png")
+async def picture(request: Asking, key: FromPath[str]) -> Response[bytes]:
+    """The standings as one picture in English, to be posted: as everybody may know them now, also for a host."""
+    seasons = seasons_of(request)
+    everybody = season_access.Access((await seasons.find(key)).live, VIEWER)
+    season = seasons.seen(everybody)
+    tables = await seasons.tables(everybody, season)
+    with speaking(catalogues.ENGLISH):
+        drawn = themes.document(poster(season, tables.rows), "light")
+    body = await stills.of_match(request, orders.RasterOrder(drawn))
+    return stills.as_file(request, key, body, "png", stills.KEPT["running"] if season.public else stills.UNKEPT)
 
 
 @get("/season/{key:str}/match/{name:str}", media_type=MediaType.TEXT)
@@ -717,5 +807,5 @@ async def new(request: Asking) -> Response[Any]:
 
 def router() -> Router:
     """Everything about seasons over HTTP. The application's state holds `lobby`, `doorman` and `studios`."""
-    pages = Router("/", route_handlers=[season, player, record, new], include_in_schema=False)
+    pages = Router("/", route_handlers=[season, player, picture, record, new], include_in_schema=False)
     return Router("/", route_handlers=[new_season, new_series, SeasonVerbs, SeasonFiles, SeasonArchives, pages])

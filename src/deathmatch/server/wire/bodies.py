@@ -638,6 +638,7 @@ class Card(Struct, omit_defaults=True):
         mark: to be sent with the next request.
         id, game, variant, title, names, bots, ec: as in the message about the table.
         state: `waiting`, `running` or `over`.
+        meant: seat -> the player for whom it is, if the host or a season has said so.
         here: the seats whose player is connected; bots always are.
         waits: whom the table waits for: `A`, `B`, `host`; empty once it is over.
         vacant: the seats that were given out again, until somebody takes them over.
@@ -663,6 +664,7 @@ class Card(Struct, omit_defaults=True):
     names: dict[str, str] = {}
     bots: dict[str, str] = {}
     ec: str = ""
+    meant: dict[str, str] = {}
     here: list[str] = []
     waits: list[str] = []
     vacant: list[str] = []

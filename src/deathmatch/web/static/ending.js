@@ -29,9 +29,11 @@ export function show(own, fresh) {
   $("end").hidden = false;
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
   next.hidden = !at.rematch;
-  next.href = at.rematch || "#";
+  if (!next.dataset.series) next.href = at.rematch || "#";
   if (fresh) void styled.then(banner);
   if (own) choices(own, at);
+  const series = own && memory.get(`series:${at.id}`);
+  if (series) onward(at.id, series);
   if (fresh) focus();
 }
 
@@ -53,6 +55,37 @@ function climb(at, own, bot) {
   memory.set("ladder", { ...ladder, [at.game]: [...new Set([...(ladder[at.game] ?? []), level])] });
   const next = `level-${level + 1}`;
   if (level < 8) $("new-game").before(el("button", { type: "button", id: "climb", class: "main", onclick: () => (keepBot(next), void begin(at, own, `bot:${next}`)) }, say("Try {bot}, level {level}", { bot: CALLED[level] ?? "", level: level + 1 })));
+}
+
+/** In a series the next match takes the place of a rematch. @param {string} id of this table @param {string} key the player's link for the series */
+function onward(id, key) {
+  for (const name of ["rematch", "new-game"]) $(name).hidden = true;
+  const next = /** @type {HTMLAnchorElement} */ ($("next"));
+  next.hidden = false;
+  if (next.dataset.series) return;
+  next.dataset.series = key;
+  next.href = `/season/${key}`;
+  next.textContent = say("The series");
+  void find(next, id, key);
+}
+
+/** Looks for the next match of a series, which is there a moment after the end of this one. @param {HTMLAnchorElement} next @param {string} id @param {string} key */
+async function find(next, id, key) {
+  for (let tries = 0; tries < 10; tries++) {
+    const { role, matches, series, contests } = await call(`/api/seasons/${key}`).catch(() => ({ matches: [], contests: [] }));
+    const number = Number(role?.split("-")[2] ?? 0);
+    const state = series ?? contests.find((/** @type {{number: number}} */ one) => one.number === number);
+    const mine = matches.filter((/** @type {{series: number}} */ one) => one.series === number);
+    if (state?.seat && mine.at(-1).match !== id) {
+      memory.set(`claim:${state.seat}`, state.claim);
+      memory.set(`series:${mine.at(-1).match}`, key);
+      next.href = `/s/${state.seat}`;
+      next.textContent = say("Match {number}", { number: mine.length });
+      return;
+    }
+    if (state?.over || state?.chooses) return;
+    await new Promise((done) => setTimeout(done, 1000));
+  }
 }
 
 /** The first thing that is offered gets the focus, unless the reader is at something else: at the chat, in a dialog. */

@@ -7,7 +7,7 @@ import { count, say } from "./say.js";
 import { add, kept, remove } from "./seat.js";
 
 /**
- * @typedef {{place: number, mark: string, id: string, game: string, variant: string, title: string, state: string, names?: Record<string, string>,
+ * @typedef {{place: number, mark: string, id: string, game: string, variant: string, title: string, state: string, names?: Record<string, string>, meant?: Record<string, string>,
  *   bots?: Record<string, string>, ec?: string, here?: string[], waits?: string[], vacant?: string[], missing?: string, paused?: boolean, since?: number,
  *   clocks?: Record<string, Wire.Clock>, sealed?: string[], ending?: string, winner?: string, next?: boolean, title_of_picture?: string, svg?: string}} Card
  * @typedef {{card: Card, at: number, node: HTMLElement, loud: number, told: string}} Table
@@ -57,7 +57,7 @@ function loudness(table) {
 }
 
 /** @param {Table} table @param {string} seat */
-const nameOf = ({ card }, seat) => card.names?.[seat] ?? say("seat {seat}", { seat });
+const nameOf = ({ card }, seat) => card.names?.[seat] ?? card.meant?.[seat] ?? say("seat {seat}", { seat });
 
 /** What the table waits for, in words. @param {Table} table @returns {string} */
 function words(table) {
@@ -70,7 +70,7 @@ function words(table) {
   if (loud === LOW) return say("{name}: time is about to run out", { name: nameOf(table, low(table)[0] ?? "") });
   if (card.vacant?.length) return say("Seat {seat} waits for its new player", { seat: card.vacant[0] });
   if (loud === GONE) return both ? say("Both players are gone") : say("{name} is gone", { name: nameOf(table, out) });
-  if (card.missing === "sit") return second ? say("Both seats are free") : say("Seat {seat} is free", { seat: first });
+  if (card.missing === "sit" && !card.meant?.[first]) return second ? say("Both seats are free") : say("Seat {seat} is free", { seat: first });
   if (card.missing === "call") return say("{name} has to call the toss", { name });
   if (card.missing === "ready") return second ? say("Neither player is ready") : say("{name} is not ready", { name });
   return second ? say("Waits for both players") : say("Waits for {name}", { name });
@@ -99,7 +99,7 @@ function take(key, card) {
   const { node } = table;
   const thumb = /** @type {HTMLElement} */ (node.querySelector(".thumb"));
   if (card.svg) thumb.innerHTML = picture(card);
-  const [name, other] = ["A", "B"].map((seat) => players({ names: card.names ?? {}, bots: card.bots ?? {}, ec: card.ec ?? "" })[seat]);
+  const [name, other] = ["A", "B"].map((seat) => players({ names: { ...card.meant, ...card.names }, bots: card.bots ?? {}, ec: card.ec ?? "" })[seat]);
   const people = name && other ? say("{name} against {other}", { name, other }) : name || other || say("No players yet");
   /** @type {HTMLElement} */ (node.querySelector("h2 a")).textContent = people;
   /** @type {HTMLElement} */ (node.querySelector(".away")).setAttribute("aria-label", say("Remove {people} from this page", { people }));
@@ -118,7 +118,8 @@ async function follow(key) {
 function side(table, seat) {
   const { card } = table;
   const name = card.names?.[seat];
-  if (!name) return el("li", {}, el("span", { class: "line off" }), el("span", { class: "name quiet" }, say("Seat {seat} is free", { seat })));
+  const free = card.meant?.[seat] ?? say("Seat {seat} is free", { seat });
+  if (!name) return el("li", {}, el("span", { class: "line off" }), el("span", { class: "name quiet" }, free));
   const here = card.here?.includes(seat);
   const time = left(table, seat);
   const owes = card.waits?.includes(seat);

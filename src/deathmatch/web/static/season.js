@@ -98,6 +98,25 @@ if (history.state === "again") {
   hold(document.body);
 }
 
+/** The chosen options of a list, in the order in which they were chosen. @type {Map<HTMLElement, HTMLOptionElement[]>} */
+const orders = new Map();
+
+/** @param {HTMLElement} list */
+function ordered(list) {
+  const chosen = [.../** @type {HTMLSelectElement} */ (list).selectedOptions];
+  const before = (orders.get(list) ?? []).filter((one) => chosen.includes(one));
+  orders.set(list, [...before, ...chosen.filter((one) => !before.includes(one))]);
+  return orders.get(list) ?? [];
+}
+
+for (const list of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-chosen]"))) {
+  list.addEventListener("input", () => {
+    const told = /** @type {HTMLElement} */ (list.parentElement?.querySelector("[data-order]"));
+    told.textContent = ordered(list).map((one, place) => `${place + 1}. ${one.text}`).join(" · ");
+    told.hidden = ordered(list).length < 2;
+  });
+}
+
 /** What a field of a form holds; undefined for one that is left out. @param {HTMLInputElement} field @returns {Promise<unknown>} */
 async function held(field) {
   if (field.type === "checkbox") return field.checked;
@@ -106,7 +125,7 @@ async function held(field) {
     return file && ("base64" in field.dataset ? base64 : utf8)(file, Number(field.dataset.most));
   }
   if (field.type === "radio" && !field.checked) return undefined;
-  if ("chosen" in field.dataset) return [.../** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field)).selectedOptions].map((one) => one.value);
+  if ("chosen" in field.dataset) return ordered(field).map((one) => one.value);
   if ("lines" in field.dataset) return field.value.split("\n").map((line) => line.trim()).filter(Boolean);
   if (field.value === "") return "keep" in field.dataset || field.tagName === "TEXTAREA" ? "" : undefined;
   if ("json" in field.dataset) return JSON.parse(field.value);
@@ -118,7 +137,7 @@ async function body(form) {
   /** @type {Record<string, any>} */
   const made = {};
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.querySelectorAll("[name]"))) {
-    if (field.closest("[hidden]")) continue;
+    if (field.closest("[hidden], [data-row]")) continue;
     const value = await held(field);
     if (value === undefined) continue;
     if (field.name === "lot") {
@@ -132,6 +151,11 @@ async function body(form) {
     const [first, second] = field.name.split(".");
     if (second) (made[first] ??= {})[second] = value;
     else made[first] = value;
+  }
+  for (const row of /** @type {Iterable<HTMLElement>} */ (form.querySelectorAll("[data-row]"))) {
+    const fields = /** @type {HTMLInputElement[]} */ ([...row.querySelectorAll("[name]")]);
+    const one = Object.fromEntries(await Promise.all(fields.map(async (field) => [field.name, await held(field)])));
+    if (one.place) (made[row.dataset.row ?? ""] ??= []).push(one);
   }
   return made;
 }
@@ -184,7 +208,10 @@ for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelec
 }
 
 // A player of a series has the same claim on a seat on each device (sit.js).
-for (const way of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-claim]"))) memory.set(`claim:${way.dataset.seat}`, way.dataset.claim);
+for (const way of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-claim]"))) {
+  memory.set(`claim:${way.dataset.seat}`, way.dataset.claim);
+  memory.set(`series:${way.dataset.match}`, key); // the end of that match leads to the next one (ending.js)
+}
 
 /** Does what a button asks for, or says beside it why that was not done. @param {HTMLElement} button @param {string} what @param {unknown} body */
 async function act(button, what, body) {
@@ -193,10 +220,14 @@ async function act(button, what, body) {
     await call(`/api/seasons/${key}/${what}`, body);
     again();
   } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    button.parentElement?.querySelector(".error")?.remove();
-    button.after(el("span", { class: "error", role: "alert" }, message.charAt(0).toUpperCase() + message.slice(1)));
+    wrong(button, /** @type {Error} */ (error));
   }
+}
+
+/** Says beside a button why that was not done. @param {HTMLElement} button @param {Error} error */
+function wrong(button, { message }) {
+  button.parentElement?.querySelector(".error")?.remove();
+  button.after(el("span", { class: "error", role: "alert" }, message.charAt(0).toUpperCase() + message.slice(1)));
 }
 
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
@@ -207,9 +238,26 @@ for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelecto
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-strike]"))) {
   button.addEventListener("click", async () => {
-    const reason = button.dataset.reason ? "" : prompt(say("Why does this match not count? Everybody sees the reason."));
+    const reason = button.dataset.reason ? "" : prompt(say("Why does this not count? Everybody sees the reason."));
     if (reason === null || (!reason && !button.dataset.reason)) return;
-    await act(button, "strike", { number: Number(button.dataset.strike), series: Number(button.dataset.of ?? 0), reason });
+    await act(button, "strike", { number: Number(button.dataset.strike), series: Number(button.dataset.of ?? 0), move: Number(button.dataset.move ?? 0), reason });
+  });
+}
+for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-cancel]"))) {
+  button.addEventListener("click", async () => {
+    if (!confirm(say("Remove this match? Its links open no seat any more."))) return;
+    hold(button);
+    try {
+      await call(`/api/hosts/${button.dataset.cancel}/ruling`, { ruling: "cancel", reason: say("It was set up by mistake.") });
+      for (let tries = 0, there = true; there && tries < 20; tries++) {
+        await new Promise((done) => setTimeout(done, 200));
+        const { matches } = await call(`/api/seasons/${key}`);
+        there = matches.some((/** @type {{number: number}} */ one) => one.number === Number(button.dataset.number));
+      }
+      again();
+    } catch (/** @type {any} */ error) {
+      wrong(button, error);
+    }
   });
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-dismiss]"))) {
