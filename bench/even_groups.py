@@ -9,7 +9,6 @@ from time import process_time
 from typing import Any
 
 from bench.machine import each
-from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask
 from deathmatch.core.seats import Seat
@@ -18,6 +17,7 @@ from deathmatch.games.even_groups import fast, solver
 from deathmatch.games.even_groups.bot import Random, Steady
 from deathmatch.games.even_groups.values import COLOURS, Board
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.arena import quantile
 
 BOARDS = {8: 40, 10: 40, 12: 40, 14: 40, 16: 40, 18: 20, 20: 6, 22: 1}  # how many are solved, by empty cells; every second of steady play
 

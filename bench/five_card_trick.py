@@ -15,7 +15,6 @@ import numpy as np
 from bench.highs import value_by_highs
 from bench.machine import each
 from deathmatch import games
-from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Warmable
 from deathmatch.core.game import Ask, Over, Variant
@@ -28,6 +27,7 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.solve.kernel import maker
 from deathmatch.solve.matrix import Floats, certified, workspace
 from deathmatch_lab import solving
+from deathmatch_lab.arena import quantile
 from deathmatch_lab.solving import SilentReporter
 
 SIZES = (4, 8, 12, 16, 20, 26)

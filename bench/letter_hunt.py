@@ -12,7 +12,6 @@ from typing import Any
 
 from bench.machine import each
 from deathmatch.bots import registry
-from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask, Deals, Over, Variant
 from deathmatch.core.seats import Seat
@@ -21,6 +20,7 @@ from deathmatch.games.letter_hunt import LetterHunt, belief, fast
 from deathmatch.games.letter_hunt.bot import Vocabulary, shipped
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.arena import quantile
 
 MATCHES = 3
 

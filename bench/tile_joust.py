@@ -11,7 +11,6 @@ from time import process_time
 from typing import Any
 
 from bench.machine import each
-from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
@@ -24,6 +23,7 @@ from deathmatch.games.tile_joust.deduction import forget, possible
 from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Move, Owed, Plain, Variation
 from deathmatch.games.tile_joust.view import View
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.arena import quantile
 
 HANDS = ((4, 4), (5, 5), (6, 6), (6, 7), (5, 8), (6, 8))
 PHASES = 10  # of each pair of hands

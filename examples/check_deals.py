@@ -498,6 +498,9 @@ def check_receipts(record: Record, dealing: dict[str, Any], mine: dict[str, Any]
         if opening is None:
             if any(first <= ply <= last for first, last in undone):
                 continue  # a ruling has taken it back
+            alone = openings.get(("B" if seat == "A" else "A", ply))
+            if alone is not None and record.events[alone["event"] - 1][1] == "priority":
+                continue  # the other seat has answered at once, which made this one void (as-written W5)
             resigned = record.endless or any(text == "resign" for _, text in record.events)
             if not (resigned and ply == max(other["ply"] for other in mine["receipts"])):
                 wrong.append(f"the receipt of {seat} for question {ply} has no opening")

@@ -8,8 +8,8 @@ from typing import Any
 
 from bench.machine import each_variant, note
 from deathmatch.bots import registry
-from deathmatch.bots.arena import ArenaBout, quantile, run
 from deathmatch.core.game import Variant
+from deathmatch_lab.arena import ArenaBout, quantile, run
 
 MATCHES = 20
 SEED = 1

@@ -16,7 +16,6 @@ from statistics import fmean, stdev
 from typing import Any
 
 from bench.machine import each
-from deathmatch.bots.arena import ArenaBout, ArenaMatch, quantile, run
 from deathmatch.core.bots import UNLIMITED
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
@@ -27,6 +26,7 @@ from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import Owed
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
+from deathmatch_lab.arena import ArenaBout, ArenaMatch, quantile, run
 from deathmatch_lab.games.tile_joust.adversaries import against
 
 MATCHES = 400

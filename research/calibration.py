@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.machine import each, facts, note
-from deathmatch.bots import arena, study
+from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.cli.options import all_word_lists
 from deathmatch.core.chance import odds_of, wilson
@@ -29,6 +29,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.match.record import Record, read, write
 from deathmatch.match.replay import match_history
+from deathmatch_lab import arena
 
 TENTHS: Final = 10
 TWO_SIDED: Final = 1.959964

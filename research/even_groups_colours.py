@@ -17,8 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from bench.machine import each
-from deathmatch.bots.arena import THINKING
-from deathmatch.bots.budget import Counted
+from deathmatch.bots.budget import THINKING, Counted
 from deathmatch.bots.players import Player, ready
 from deathmatch.cli.options import read_options
 from deathmatch.core.bots import AnyBot

@@ -20,10 +20,10 @@ from pathlib import Path
 
 import numpy as np
 
-from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.cli.options import all_word_lists
 from deathmatch.core import bots
 from deathmatch.games import find
+from deathmatch_lab.arena import ArenaBout, run
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARE = 0.68

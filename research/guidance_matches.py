@@ -22,8 +22,7 @@ from unittest.mock import patch
 import numpy as np
 
 from bench.machine import each, facts
-from deathmatch.bots import arena
-from deathmatch.bots.arena import ArenaBout
+from deathmatch.bots.budget import THINKING
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
@@ -36,6 +35,8 @@ from deathmatch.games.guidance_rite.rules import board
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.games.guidance_rite.view import View
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab import arena
+from deathmatch_lab.arena import ArenaBout
 
 VARIANTS = ("guardians", "final")
 SEED = 2029
@@ -57,14 +58,14 @@ def measure() -> dict[str, Any]:
 
 
 def chooser(
-    variant: str, bot: str = BOT, games: int = 400, seed: int = SEED, *, single: bool = False, thinking: int = arena.THINKING
+    variant: str, bot: str = BOT, games: int = 400, seed: int = SEED, *, single: bool = False, thinking: int = THINKING
 ) -> dict[str, Any]:
     """The share of whole matches, or of single bouts in turn, that the seat wins that says who begins (R19), of a bot against itself."""
     bout = ArenaBout(f"guidance-rite/{variant}", bot, bot, games, seed, IN_TURN if single else (), thinking)
     return {"bot": bot, "seed": seed, "single": single, "thinking": thinking, **_share(bout, _terms(variant).chooser)}
 
 
-def mover(variant: str, bot: str = "steady", games: int = 400, seed: int = SEED, *, thinking: int = arena.THINKING) -> dict[str, Any]:
+def mover(variant: str, bot: str = "steady", games: int = 400, seed: int = SEED, *, thinking: int = THINKING) -> dict[str, Any]:
     """The share of single bouts in turn that the seat wins that moves first, of a bot against itself."""
     bout = ArenaBout(f"guidance-rite/{variant}", bot, bot, games, seed, (*IN_TURN, ("first", "A")), thinking)
     return {"bot": bot, "seed": seed, "thinking": thinking, **_share(bout, Seat.A)}
@@ -210,7 +211,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--bot", default=BOT, help="of `chooser` and `mover`")
     parser.add_argument("--single", action="store_true", help="single bouts in turn for `chooser`, not whole matches")
-    parser.add_argument("--thinking", type=int, default=arena.THINKING, help="units of work per decision for `chooser` and `mover`")
+    parser.add_argument("--thinking", type=int, default=THINKING, help="units of work per decision for `chooser` and `mover`")
     parser.add_argument("--times", type=int, nargs="+", default=TIMES, help="the positions, as multiples")
     given = parser.parse_args()
     if given.part == "chooser":

@@ -19,7 +19,6 @@ from typing import Any, Final
 import numpy as np
 
 from bench.machine import each
-from deathmatch.bots.arena import ArenaBout, ArenaMatch, quantile, run
 from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Resources
@@ -34,6 +33,7 @@ from deathmatch.games.letter_hunt.values import ALPHABET, HAND, Letters, Move, T
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
+from deathmatch_lab.arena import ArenaBout, ArenaMatch, quantile, run
 from deathmatch_lab.games.letter_hunt.adversaries import adversaries
 from research.mix_letter_hunt import fitted
 

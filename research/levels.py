@@ -14,9 +14,10 @@ from typing import Any
 
 from bench.machine import each, facts
 from deathmatch.bots import registry
-from deathmatch.bots.arena import THINKING, ArenaBout, ArenaResult, quantile, run
+from deathmatch.bots.budget import THINKING
 from deathmatch.cli.options import all_word_lists
 from deathmatch.games import every, find
+from deathmatch_lab.arena import ArenaBout, ArenaResult, quantile, run
 
 MATCHES = 400
 SEED = 2027

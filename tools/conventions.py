@@ -129,7 +129,7 @@ def banned_names(files: Files) -> Iterator[str]:
 
 def games_named(files: Files) -> Iterator[str]:
     """Files under `src/` that name a game in any spelling; only `games/` and the catalogues may. A game has a rule book."""
-    books = [PurePosixPath(path).stem for path in files if re.fullmatch(r"rules/[a-z-]+\.md", path)]
+    books = [PurePosixPath(path).stem for path in files if re.fullmatch(r"rules/(?!as-written)[a-z-]+\.md", path)]
     names = re.compile("|".join(r"[-_ ]?".join(book.split("-")) for book in books) or r"(?!)", re.IGNORECASE)
     for path, text in files.items():
         if path.startswith("src/") and not path.startswith(("src/deathmatch/games/", "src/deathmatch/languages/")):

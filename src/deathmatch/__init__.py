@@ -9,7 +9,7 @@ The names that are imported here are the public API (docs/library.md); a package
 - Questions: `Pending`, which is `Ask`, `Deals`, `HostLine` or `Over`; `Decision`, `Chance`, `TIMEOUT`; `Step`, `Choice`; `Beat`.
 - Matches: `Playthrough`, `Position`, `look`, `Seen`, `play_match`; live ones: `new_match`, `Match`, `Event`, `WantedRuling`.
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
-- Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `ArenaMatch`.
+- Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`.
 - Chance: `RandomSource`, `random_source`; `Generator`, `load_generator`.
 - Studies: `review_record`, `MatchReview`; `history_of`, `MatchHistory`, `Moment`; `solve_matrix`, `MatrixSolution`.
 - Pictures: `Scene`, `Element`, `render_svg`, `render_png`, `render_gif`.
@@ -27,8 +27,6 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_homes` reads where they are
-    from deathmatch.bots.arena import ArenaMatch as ArenaMatch
-    from deathmatch.bots.arena import ArenaResult as ArenaResult
     from deathmatch.bots.players import Player as Player
     from deathmatch.bots.study import MatchReview as MatchReview
     from deathmatch.core.bots import Bot as Bot
@@ -75,7 +73,6 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.library.bots import new_match as new_match
     from deathmatch.library.bots import play_match as play_match
     from deathmatch.library.bots import random_source as random_source
-    from deathmatch.library.bots import run_arena as run_arena
     from deathmatch.library.game import Deal as Deal
     from deathmatch.library.game import Game as Game
     from deathmatch.library.game import Move as Move

@@ -1,4 +1,4 @@
-"""Bots behind an address play in the arena; one that answers nonsense is named."""
+"""Bots behind an address play; one that answers nonsense is named."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from typing import Any
 
 import pytest
 
-from deathmatch.bots import arena
-from deathmatch.bots.arena import ArenaBout
+from deathmatch import load_game, play_match
 from deathmatch.core.errors import BotError
 
-GAME = "five-card-trick/gauntlet"
-SHORT = (("rounds", 1), ("max_rounds", 1))
+GAME = load_game("five-card-trick/gauntlet", {"rounds": 1, "max_rounds": 1})
 
 
 @contextmanager
@@ -53,16 +51,16 @@ def test_it_is_asked_with_its_view_and_plays_what_it_answers() -> None:
         return json.dumps({"move": question["legal"][-1]}).encode()
 
     with answering(last) as address:
-        bout = ArenaBout(GAME, f"far={address}", "random", 2, 1, SHORT)
-        matches = [arena.play(bout, number) for number in range(2)]
+        far = f"far={address}"
+        matches = [play_match(GAME, far, "random", seed=1), play_match(GAME, "random", far, seed=2)]
     assert [question["seat"] for question in asked] == ["A", "B"]
-    assert asked[0]["game"] == GAME
+    assert asked[0]["game"] == GAME.id
     assert asked[0]["view"]["public"]["round"] == 1
     assert "pot" in asked[0]["view"]["public"]
     assert len(asked[0]["legal"]) == 26
     played = [entry.text for match, seat in zip(matches, "AB", strict=True) for entry in match.entries if entry.actor == seat]
     assert played == [question["legal"][-1] for question in asked]
-    assert matches[0].record(bout).header.names.a == "far"
+    assert matches[0].header.names.a == "far"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +76,7 @@ def test_it_is_asked_with_its_view_and_plays_what_it_answers() -> None:
 )
 def test_an_answer_that_is_no_move_is_told(answer: bytes, words: str) -> None:
     with answering(lambda _: answer) as address, pytest.raises(BotError, match=words) as error:
-        arena.play(ArenaBout(GAME, f"far={address}", "random", 1, 1, SHORT), 0)
+        play_match(GAME, f"far={address}", "random")
     assert address in str(error.value)
 
 
@@ -86,4 +84,4 @@ def test_an_address_without_a_server_is_told() -> None:
     with answering(lambda _: b"") as address:
         pass
     with pytest.raises(BotError, match="gave no answer"):
-        arena.play(ArenaBout(GAME, address, "random", 1, 1, SHORT), 0)
+        play_match(GAME, address, "random")

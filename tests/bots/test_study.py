@@ -73,7 +73,7 @@ def test_a_look_back_has_names_in_its_words_and_places_for_its_remarks() -> None
     assert pickle.loads(pickle.dumps(lookback)) == lookback, "it comes from another process"
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "Level 3"), ("de", "Stufe 3"), ("ko", "레벨 3")])
+@pytest.mark.parametrize(("language", "name"), [("en", "Otter"), ("de", "Otter"), ("ko", "수달")])
 def test_a_look_back_names_a_level_in_the_readers_language(language: str, name: str) -> None:
     record = MATCH.replace("{A} Ann", "level-3")
     with speaking(language):

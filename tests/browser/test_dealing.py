@@ -46,6 +46,7 @@ def resign(page: Page) -> None:
 @pytest.mark.parametrize("against", ["A bot", pytest.param("A friend", marks=pytest.mark.nightly)])
 def test_a_number_of_ones_own_is_sent_after_the_commitment_is_known_and_kept(server: Server, meet: Meet, against: str) -> None:
     ada = meet("/new")
+    ada.page.get_by_text("Letter Hunt", exact=True).click()
     ada.page.locator(f"[name=variant][value='{DEALT}']").check(force=True)
     said = posts(ada.page)
     ada.page.get_by_role("radio", name=re.compile(f"^{against}")).check()
@@ -84,6 +85,7 @@ def test_whoever_follows_a_link_and_whoever_warms_up_does_the_same(server: Serve
 
 def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None:
     ada = meet("/new")
+    ada.page.get_by_text("Letter Hunt", exact=True).click()
     ada.page.locator(f"[name=variant][value='{DEALT}']").check(force=True)
     ada.page.get_by_text("Options and clocks").click()
     ada.page.locator("#publish").check()

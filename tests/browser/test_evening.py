@@ -23,7 +23,6 @@ from playwright.sync_api import Locator, Page, expect
 import deathmatch
 from packages.discord.tests.house import House
 from packages.discord.tests.playing import Player, played
-from packages.discord.tests.thread import page_of
 from tests.browser.conftest import Meet, Person, Server, at_desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly]
@@ -216,8 +215,8 @@ def second_table(at: At, meet: Meet) -> str:
     return DAN
 
 
-async def third_match(house: House) -> tuple[str, str, bytes]:
-    """Inside Discord: Eve challenges Fay, and both choose at random to the end; gives the thread, the record's name and the record."""
+async def third_match(house: House) -> tuple[str, bytes]:
+    """Inside Discord: Eve challenges Fay, and both choose at random to the end; gives the record's name and the record."""
     discord = house.discord
     eve, fay = Player(discord, "Eve"), Player(discord, "Fay")
     await eve.command("duel", opponent=fay, variant="five-card-trick/gauntlet", options="rounds=5")
@@ -227,7 +226,8 @@ async def third_match(house: House) -> tuple[str, str, bytes]:
     await played(discord, (eve, fay), board, Random(20))
     (end,) = await discord.until(lambda: [sent for sent in discord.public if "/r/" in sent.body])
     assert not discord.refused
-    return board["channel_id"], *end.files[0]
+    found: tuple[str, bytes] = end.files[0]
+    return found
 
 
 def texts(places: Locator) -> list[str]:
@@ -344,11 +344,7 @@ def test_an_evening(servers: tuple[Server, Server], meet: Meet, tmp_path: Path) 
         two = set_up(cohost, come, CAS, DAN, "even-groups/standard", {"ec": "A"}, bank=0, **short)
         shoot(host, "season-open", full_page=True)
         results = [(EVE, BEN, ""), (CAS, DAN, second_table(two, come)), (ADA, BEN, first_table(one))]
-        channel, name, record = duel.result(600)
-        if SHOTS:
-            thread = come("about:blank")
-            thread.page.set_content(page_of(house.discord, channel))
-            shoot(thread, "thread", full_page=True)
+        name, record = duel.result(600)
     assert name == "match.dm"
     host.page.goto(address)
     bring(host, "A record (.dm)", name, record, "Import the record", A=EVE, B=FAY)

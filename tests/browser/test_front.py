@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 import httpx
@@ -56,7 +57,7 @@ def test_one_picture_is_alive_and_can_be_stopped(meet: Meet) -> None:
     expect(ada.page.get_by_role("button", name="Pause this match")).to_have_count(1)
     first.get_by_role("button", name="Pause this match").click()
     expect(ada.page.get_by_role("button", name="Pause this match")).to_have_count(0)
-    ada.page.get_by_role("link", name="Watch Letter Hunt").click()
+    ada.page.locator("#letter-hunt").get_by_role("button", name="Replay this match").click()
     expect(ada.page.locator("#letter-hunt").get_by_role("button", name="Pause this match")).to_be_visible()
 
 
@@ -221,3 +222,28 @@ def test_the_files_of_a_table_come_while_its_match_is_made(meet: Meet) -> None:
     assert {path.rpartition("/")[2] for path in before} >= {"match.js", "match.css", "coach.js", "coach.css"}
     own = {"theme.js", "themes.css", "page.css", "page.js"}  # the first page has these too
     assert {path for path in after if path.rpartition("/")[2] not in own} <= before
+
+
+def test_two_who_choose_anybody_for_the_same_game_sit_at_one_table(meet: Meet) -> None:
+    ada, bob = meet("/"), meet("/")
+    for person, name in ((ada, "Ada who waits"), (bob, "Bob who comes")):
+        person.page.get_by_label("Your name").fill(name)
+        person.page.get_by_role("radio", name="anybody").check()
+    ada.page.get_by_role("button", name="Play Tile Joust").click()
+    expect(ada.page.get_by_role("heading", name="Open to everybody")).to_be_visible()
+    expect(bob.page.locator("#plays-tile-joust")).to_have_text("1 player waits")
+    bob.page.get_by_role("button", name="Play Tile Joust").click()
+    for person in (ada, bob):
+        person.page.locator("#table").wait_for()
+    expect(bob.page.get_by_text("Ada who waits").first).to_be_visible()
+
+
+def test_the_front_page_has_a_puzzle_of_the_day_and_the_bots_that_were_beaten(meet: Meet) -> None:
+    page = meet("/").page
+    expect(page.locator("#today")).to_have_attribute("href", re.compile(r"^/puzzles/[a-z-]+/[a-z-]+\?n=[1-9]\d*$"))
+    page.evaluate("localStorage.setItem('ladder', JSON.stringify({'even-groups': [1, 3]}))")
+    page.reload()
+    expect(page.locator("#plays-even-groups")).to_contain_text("beaten up to level 3")
+    page.locator("#today").click()
+    page.wait_for_url("**/puzzles/**")
+    expect(page.locator(".board, #picture, svg").first).to_be_visible()

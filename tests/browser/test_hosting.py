@@ -36,6 +36,7 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, meet: Meet) -> None:
     host = meet("/new", base=toys.url, width=360, height=740)
     page = host.page
+    page.locator("details", has=page.locator("[value='toy/lenient']")).last.locator("summary").click()
     page.get_by_role("radio", name=re.compile("^Lenient")).check()
     page.get_by_text("Options and clocks").click()
     lists = page.locator("#toy-lenient-lexicon")

@@ -73,3 +73,24 @@ def test_items_that_a_player_picks_come_to_the_plates(server: Server, meet: Meet
     server.submit(made["seats"]["A"], 0, "pick conceal")
     expect(watcher.page.locator("#items-A .tag")).to_have_text(["Conceal"])
     expect(watcher.page.locator("#items-B .tag")).to_have_text(["Tile Inversion", "Equaliser"])
+
+
+def test_claim_priority_of_the_last_round_is_used_while_the_other_cards_wait(server: Server, meet: Meet) -> None:
+    """Sentence 12 (as-written W5): the cards that were sent are void, and both choose again."""
+    made = server.make(variant="five-card-trick/final", seated=["Bob"], priority_window="round")
+    seats = made["seats"]
+    server.submit(seats["A"], 0, "grow claim")
+    server.submit(seats["B"], 0, "score claim")
+    ada, bob = meet(f"/s/{seats['A']}"), meet(f"/s/{seats['B']}", width=360, height=740)
+    ada.wait_for("on")
+    bob.wait_for("on")
+    server.submit(seats["A"], 1, "score steal")
+    ada.wait_for("wait")
+    bob.page.locator("[data-slot=item-priority]").click()
+    bob.page.get_by_role("button", name="Submit").click()
+    ada.wait_for("on")
+    bob.wait_for("on")
+    expect(bob.page.locator("#log")).to_contain_text("Bob uses Claim Priority and takes the pot: 2 chips.")
+    expect(bob.page.locator("[data-slot=item-priority]")).to_have_count(0)
+    for person in (ada, bob):
+        assert not person.trouble

@@ -27,19 +27,19 @@ def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(le
     card = page.locator(f"#{levelled['variant'].partition('/')[0]}")
     slider = page.get_by_role("slider", name="Level")
     expect(slider).to_have_value("3")
-    expect(card.locator(".plays")).to_have_text(f"Level 3 · {levelled['levels'][2]['about']}")
+    expect(card.locator(".plays")).to_have_text(f"Otter · level 3 · {levelled['levels'][2]['about']}")
     slider.focus()
     page.keyboard.press("End")
     expect(slider).to_have_attribute("aria-valuetext", "Level 8 of 8, the strongest")
     page.keyboard.press("Home")
     expect(slider).to_have_attribute("aria-valuetext", "Level 1 of 8, for a first match")
     page.keyboard.press("ArrowRight")
-    expect(card.locator(".plays")).to_have_text(f"Level 2 · {levelled['levels'][1]['about']}")
+    expect(card.locator(".plays")).to_have_text(f"Hare · level 2 · {levelled['levels'][1]['about']}")
     play = card.get_by_role("button", name=re.compile("^Play "))
-    expect(play).to_have_accessible_description(f"Level 2 · {levelled['levels'][1]['about']}")
+    expect(play).to_have_accessible_description(f"Hare · level 2 · {levelled['levels'][1]['about']}")
     play.click()
     page.wait_for_url("**/s/*")
-    expect(page.locator("#name-B")).to_have_text("Level 2 · bot")
+    expect(page.locator("#name-B")).to_have_text("Hare · bot")
     page.goto(f"/new?variant={levelled['variant']}&against=bot")
     expect(slider).to_have_attribute("aria-valuetext", f"Level 2 of 8: {levelled['levels'][1]['about']}")
     expect(page.locator("#level-about")).to_have_text(levelled["levels"][1]["about"])
@@ -55,7 +55,7 @@ def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(le
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_label("More opponents", exact=True)).to_have_value("")
-    expect(card.locator(".plays")).to_have_text(re.compile("^Level 4 · "))
+    expect(card.locator(".plays")).to_have_text(re.compile("^Badger · level 4 · "))
 
 
 def test_another_match_and_one_from_here_are_against_a_level_of_choice(levelled: Any, server: Server, meet: Meet) -> None:
@@ -76,18 +76,18 @@ def test_another_match_and_one_from_here_are_against_a_level_of_choice(levelled:
     before = page.url
     dialog.get_by_role("button", name="Play").click()
     page.wait_for_url(lambda url: url != before)
-    expect(page.locator("#name-B")).to_have_text("Level 2 · bot")
+    expect(page.locator("#name-B")).to_have_text("Hare · bot")
     page.goto(f"/r/{made['id']}")
-    expect(page.locator("#name-B")).to_have_text("Level 1 · bot")
+    expect(page.locator("#name-B")).to_have_text("Mole · bot")
     page.get_by_role("button", name="Play from here").click()
     expect(dialog.get_by_role("slider", name="Level")).to_have_value("2")
     assert barriers(page) == []
     dialog.get_by_role("button", name="Play").click()
     page.wait_for_url("**/s/*")
-    expect(page.locator("#name-B")).to_have_text("Level 2 · bot")
+    expect(page.locator("#name-B")).to_have_text("Hare · bot")
 
 
-@pytest.mark.parametrize(("language", "name"), [("de", "Stufe 1 · Bot"), pytest.param("ko", "레벨 1 · 봇", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(("language", "name"), [("de", "Maulwurf · Bot"), pytest.param("ko", "두더지 · 봇", marks=pytest.mark.nightly)])
 def test_after_a_lesson_one_plays_the_weakest_level_which_has_its_name_in_the_readers_language(
     levelled: Any, meet: Meet, language: str, name: str
 ) -> None:

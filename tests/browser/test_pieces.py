@@ -121,12 +121,12 @@ def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Serve
     assert (ada.result(), bob.result()) == ("You won", "You lost")
 
 
-def test_a_host_lays_out_a_board_by_drag_tap_and_key_and_deals_it(server: Server, meet: Meet) -> None:
+def test_a_host_lays_out_boards_by_drag_tap_and_key_and_the_table_deals_them(server: Server, meet: Meet) -> None:
     made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, **{**SMALL, "board": "full"})
     host = meet(f"/h/{made['host']}", quiet=False, **PHONE)  # a text that cannot be read is refused
     page = host.page
-    page.get_by_role("button", name="Prepare a deal").tap()
-    dialog = page.get_by_role("dialog", name="Prepare a deal")
+    page.get_by_role("button", name="Prepare deals").tap()
+    dialog = page.get_by_role("dialog", name="Prepare deals")
     box, prompt, use = (
         dialog.get_by_label("The deal as text"),
         dialog.get_by_role("status"),
@@ -169,12 +169,22 @@ def test_a_host_lays_out_a_board_by_drag_tap_and_key_and_deals_it(server: Server
     expect(box).to_have_value("board C2 M3 R3 | L15 R1 C3 | C1 L26 L37")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     use.tap()
-    expect(page.get_by_role("button", name="Deal prepared")).to_be_visible()
+    ahead = page.get_by_role("button", name="1 deal prepared")
+    ahead.press("Enter")  # a tap so soon would count as a second one on "Use this deal"
+    expect(dialog.get_by_role("button", name="New deal")).to_have_attribute("aria-pressed", "true")
+    dialog.get_by_role("button", name="Deal 1").tap()
+    expect(box).to_have_value("board C2 M3 R3 | L15 R1 C3 | C1 L26 L37")
+    dialog.get_by_role("button", name="New deal").tap()
+    expect(box).not_to_have_value("board C2 M3 R3 | L15 R1 C3 | C1 L26 L37")
+    expect(dialog.locator(".picture")).to_be_visible()
+    use.tap()
+    expect(page.get_by_role("button", name="2 deals prepared")).to_be_visible()
     for seat, name in (("A", "Ada"), ("B", "Bob")):
         server.sit(made["seats"][seat], name)
-    host.wait_for("on")
-    expect(page.get_by_label("Deal", exact=True)).to_have_value("board C2 M3 R3 | L15 R1 C3 | C1 L26 L37")
-    page.get_by_role("button", name="Deal", exact=True).press("Enter")  # a tap so soon would count as a second one on "Use this deal"
     host.wait_for("watch")
     assert shows(host, "B3") == "B3: unclaimed monster, arrows E"
-    expect(page.get_by_role("button", name="Prepare a deal")).to_be_visible()
+    ahead.press("Enter")
+    dialog.get_by_role("button", name="Deal 1").tap()
+    dialog.get_by_role("button", name="Take this deal away").tap()
+    dialog.get_by_role("button", name="Close").tap()
+    expect(page.get_by_role("button", name="Prepare deals")).to_be_visible()

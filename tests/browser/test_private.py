@@ -40,8 +40,12 @@ def test_players_ask_the_onlookers_before_the_first_turn(server: Server, meet: M
     expect(ada.page.locator("#private")).to_contain_text("It is Q")
     expect(host.page.locator("#tab-private")).to_contain_text("2 new")
     host.page.get_by_role("button", name="Read along", exact=True).click()
-    expect(host.page.locator("#private")).to_contain_text("It is Q")
     expect(host.page.locator(".private-say")).to_be_hidden()
+    bob.page.get_by_role("button", name="Speak", exact=True).click()
+    tell(bob, "And yours?")  # the host reads all talks in one list (sentence 7)
+    expect(host.page.locator("#private li")).to_contain_text(["What is yours?", "It is Q", "And yours?"])
+    expect(host.page.locator("#private li").first).to_contain_text("to Onlooker 1")
+    expect(host.page.locator("#tab-private")).not_to_contain_text("new")
     assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
     host.page.get_by_role("button", name="End the talk", exact=True).click()
     ada.wait_for("on")

@@ -31,6 +31,13 @@ def test_a_host_adds_a_webhook_and_reads_its_deliveries(meet: Meet, tmp_path: Pa
         expect(dialog.get_by_role("status")).to_contain_text("A webhook sends to an address that begins with https://")
         host.trouble.clear()  # the browser reports the refusal too
         dialog.get_by_label("Address").fill(receiver.address("/secret-part"))
+        dialog.get_by_label("Call a member or a role").fill("<@&123456789012345678>")
+        dialog.get_by_role("button", name="Show the next message").click()
+        preview = dialog.locator("blockquote")
+        expect(preview).to_contain_text("Five-Card Trick · Ann – Bob")
+        expect(preview).to_contain_text("<@&123456789012345678>")
+        page.wait_for_function("document.querySelector('.hooks blockquote img').naturalWidth > 0")
+        dialog.get_by_label("What is sent").select_option("all")
         dialog.get_by_label("Form of the messages").select_option("json")
         dialog.get_by_role("button", name="Add a webhook").click()
         expect(dialog.get_by_label("The secret of the signatures. It is shown only now.")).to_have_value(re.compile("^whsec_"))
@@ -61,4 +68,4 @@ def test_a_host_adds_a_webhook_and_reads_its_deliveries(meet: Meet, tmp_path: Pa
         receiver.wait(lambda got: len(got) > sent)
         page.evaluate("() => dispatchEvent(new Event('hooked'))")  # by itself it looks every ten seconds
         expect(page.locator("#failing")).to_contain_text("The webhook to 127.0.0.1 does not arrive:")
-        expect(dialog.get_by_role("listitem").first.locator("p").first).to_contain_text("next attempt")
+        expect(dialog.get_by_role("listitem").first.locator("p").first).to_contain_text("next attempt")  # the open dialog follows

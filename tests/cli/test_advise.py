@@ -27,15 +27,15 @@ deal refill 3
 SAID = """Ann made 1, B 1 mistakes.
 
 Share of the points of Ann, from 0 % to 100 %:
-50% ▅▅▅████ 100%
+50 % ▅▅▅████ 100 %
 
 1  deal cards A:4 B:5  note     The numbers are dealt.
-2  A bid 4             good     Ann wins the bid. (100%)
-3  B bid 1             mistake  B could have won the bid. (0%)
-                                better: bid 5, wins the bid (100%)
-4  A guess 4           mistake  That was not the number. (100%)
-                                better: guess 5 (100%)
-5  A again 5           good     Right. (100%)
+2  A bid 4             good     Ann wins the bid. (100 %)
+3  B bid 1             mistake  B could have won the bid. (0 %)
+                                better: bid 5, wins the bid (100 %)
+4  A guess 4           mistake  That was not the number. (100 %)
+                                better: guess 5 (100 %)
+5  A again 5           good     Right. (100 %)
 """
 
 
@@ -62,7 +62,7 @@ def test_every_decision_is_printed_in_figures_if_asked(tmp_path: Path) -> None:
     assert code == 0
     report, _, figures = out.partition("Share of the points of Ann after each decision, and the part that it gave away:\n")
     assert report.rstrip() == SAID.rstrip()
-    assert figures.splitlines()[1] == "   3  B bid 1: A 100%, B 0%"
+    assert figures.splitlines()[1] == "   3  B bid 1: A 100 %, B 0 %"
     assert len(figures.splitlines()) == 4, "deals are no decisions"
 
 
@@ -82,7 +82,8 @@ def test_json_is_one_object_with_names_in_its_words(tmp_path: Path) -> None:
         "words": "B could have won the bid.",
         "value": 0.0,
         "turning": False,
-        "better": [{"move": "bid 5", "value": 1.0, "words": "wins the bid"}],
+        "told": "",
+        "better": [{"move": "bid 5", "value": 1.0, "words": "wins the bid", "told": ""}],
     }
     assert shown["remarks"][2] == third
 
@@ -109,8 +110,8 @@ def test_a_variant_without_an_advisor_says_so(tmp_path: Path, monkeypatch: pytes
 
 def test_a_long_match_has_a_chart_of_one_line_that_spans_all_values() -> None:
     points = tuple((event, event / 250) for event in range(251))
-    first, bars, last = _bars(Chart("up", points)).split()
-    assert (first, last) == ("0%", "100%")
+    first, _, bars, last, _ = _bars(Chart("up", points)).split()
+    assert (first, last) == ("0", "100")
     assert len(bars) <= WIDEST
     assert list(bars) == sorted(bars)
     assert set(bars) == set("▁▂▃▄▅▆▇█")

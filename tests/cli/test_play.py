@@ -153,13 +153,24 @@ def test_a_record_that_cannot_be_written_at_the_end_is_printed(tmp_path: Path, m
         (("five-card-trick/none",), "has no variant none"),
         ((GAUNTLET, "--option", "colour=red"), "unknown option colour"),
         ((GAUNTLET, "--seat", "C"), "--seat"),
-        (("free-table/standard",), "takes a host and two players: run `deathmatch serve`"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_a_clear_error(args: tuple[str, ...], said: str) -> None:
     result = CliRunner().invoke(app, ["play", *args])
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_who_plays_a_game_that_needs_a_host_leads_it_too(tmp_path: Path) -> None:
+    file = tmp_path / "match.dm"
+    typed = 'ask AB text "Your word?"\nhello "there" #1\nask\nask A one red,blue "Colour?"\nred\n\ncount points A +1\nend A "Well played"\n'
+    result = play("free-table/standard", typed, "--record", str(file), "--name", "Ann")
+    assert result.exit_code == 0, result.output
+    assert "your own words, 1 to 300 characters" in result.stdout
+    assert "free-table R2" in result.stdout, "what is no line is refused with its rule, and the host goes on"
+    assert "Ann won." in result.stdout
+    assert moves(file) == [r'"hello \"there\" #1"', "red"]
+    assert moves(file, "host")[-2:] == ["count points A +1", 'end A "Well played"']
 
 
 def test_words_are_looked_up_in_the_terminal_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import threading
-from pathlib import Path
 
 import pytest
 
 from deathmatch.cli import progress
-from deathmatch.cli.progress import VARIABLE, counting, terminal
-from tests.cli.terminals import wide
-from tests.cli.waiting import until
+from deathmatch.cli.progress import VARIABLE, terminal
+from tests.cli.terminals import until
 
 
 @pytest.fixture
@@ -58,15 +53,6 @@ def test_the_time_left_counts_from_the_part_that_was_kept(monkeypatch: pytest.Mo
     assert said._line() == "b, 75%, 1:00 so far, about 1:00 left"
 
 
-def test_a_terminal_has_a_bar_and_no_lines(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = wide(monkeypatch)
-    with counting("getting ready", 8, 2) as shown:
-        shown("a : b", 5)
-        until(lambda: "5/8" in screen.getvalue(), "the bar")
-        assert not running()
-    assert not lines
-
-
 def test_a_pipe_that_nobody_reads_does_not_end_the_work(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(line: str) -> None:
         lines.append(line)
@@ -77,18 +63,3 @@ def test_a_pipe_that_nobody_reads_does_not_end_the_work(lines: list[str], monkey
         wait_for(lines, "solving")
         until(lambda: not running(), "the end of the lines")
     assert len(lines) == 1
-
-
-OPTIONS = ("--game", "five-card-trick/gauntlet", "--option", "rounds=1", "--option", "max_rounds=1", "--games", "2", "--jobs", "1")
-
-
-def test_an_arena_that_writes_to_a_file_says_how_far_it_is(tmp_path: Path) -> None:
-    """It plays the second match only once the file has a line that counts the first."""
-    file, words = tmp_path / "stderr", ", 1 of 2 matches, "
-    environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
-    command = [sys.executable, "-m", "tests.cli.waiting", str(file), words, "arena", "random", "steady", *OPTIONS, "--seed", "1"]
-    with file.open("wb") as errors:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, env=environment, check=False)
-    assert done.returncode == 0, file.read_text()
-    assert b"matches, seed 1" in done.stdout
-    assert words in file.read_text()

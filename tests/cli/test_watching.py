@@ -14,8 +14,7 @@ from typer.testing import CliRunner
 
 from deathmatch.cli import files, main, progress, watching
 from deathmatch.cli.watching import AFTER, EVERY, Watch
-from tests.cli.terminals import wide
-from tests.cli.waiting import until
+from tests.cli.terminals import until, wide
 
 MOST: Final = 2.0  # seconds of silence
 

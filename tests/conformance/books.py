@@ -11,6 +11,7 @@ from deathmatch.games import rule_book
 
 TESTS = Path(__file__).parents[1]
 RULES = TESTS.parent / "rules"
+AS_WRITTEN = RULES / "as-written.md"
 _KEYS = re.compile(r"`(\w+)`")
 
 
@@ -37,17 +38,23 @@ def ends(text: str, reason: str) -> bool:
 
 
 def asks(text: str, name: str) -> bool:
-    """Whether a book has a decision or deal of this name."""
-    return f"`{name}`" in section(text, "Decisions")
+    """Whether a book has a decision or deal of this name, or the page of our options."""
+    return f"`{name}`" in section(text, "Decisions") or f"the decision `{name}`" in _read(AS_WRITTEN)
 
 
 def field(text: str, key: str) -> bool:
-    """Whether a book has a state object with this field."""
+    """Whether a book has a state object with this field, or the page of our options."""
     state = section(text, "State")
-    return f"`{key}`" in state or f'"{key}"' in state
+    return f"`{key}`" in state or f'"{key}"' in state or f"the field `{key}`" in _read(AS_WRITTEN)
 
 
 def options(text: str) -> list[str]:
     """The keys of a book's table of options, in order. A row may hold several: all words in backticks of its first cell."""
     rows = [line for line in section(text, "Options").splitlines() if line.startswith("| `")]
     return [key for row in rows for key in _KEYS.findall(row.split("|")[1])]
+
+
+def beyond(game: str) -> dict[str, str]:
+    """The options that a game has beyond its book, and the number of each on the page of those (`rules/as-written.md`)."""
+    rows = re.findall(rf"^\| \*\*(W\d+)\*\* \| {game} \|[^|]+\|([^|]+)\|", _read(AS_WRITTEN), re.MULTILINE)
+    return {key: number for number, cell in rows for key in _KEYS.findall(cell)}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch.games import GAMES, variants
-from tests.conformance.books import RULES, asks, ends, field, options, section
+from tests.conformance.books import RULES, asks, beyond, ends, field, options, section
 
 SHARED = {"pending", "decision", "over", "winner", "reason", "seat", "submitted"}  # the referee's
 
@@ -21,10 +21,12 @@ def test_every_game_has_a_book_and_every_book_a_game() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_table_of_options_has_the_keys_of_all_variants_and_no_others(game: str) -> None:
+def test_the_table_of_options_and_the_page_of_ours_have_the_keys_of_all_variants_and_no_others(game: str) -> None:
     table = options((RULES / f"{game}.md").read_text(encoding="utf-8"))
     assert len(set(table)) == len(table)
-    assert set(table) == {option.key for variant in variants(game) for option in variant.options}
+    ours = beyond(game)
+    assert not {*table} & {*ours}
+    assert {*table, *ours} == {option.key for variant in variants(game) for option in variant.options}
 
 
 each_book = pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)

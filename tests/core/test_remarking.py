@@ -52,7 +52,7 @@ def test_the_turning_point_comes_first_and_then_those_that_cost_most_in_order() 
     made = reviewing.chosen(history("ABABABAB"), remarks(*range(1, 8)), weights, turn, "Because.")
     assert [remark.event for remark in made] == [8, 4, 5, 6, 7]
     assert len(made) == MOST_REMARKS
-    assert made[0].words == "The turning point: {A}'s chance to win went from 30% to 100%. Because."
+    assert made[0].words == "The turning point: {A}'s chance to win went from 30 % to 100 %. Because."
     assert [remark.turning for remark in made] == [True, False, False, False, False]
 
 
@@ -60,7 +60,7 @@ def test_the_remark_on_the_same_event_is_taken_in_and_says_why() -> None:
     turn = reviewing.Turn(2, 2, 0.3, 1.0, Seat.A)
     (only,) = reviewing.chosen(history("AB"), remarks(2), {2: 0.5}, turn, "Because.")
     assert (only.verdict, only.turning) == (Verdict.MISTAKE, True)
-    assert only.words.endswith("100%. Event 2.")
+    assert only.words.endswith("100 %. Event 2.")
     assert "Because" not in only.words
 
 
@@ -94,10 +94,10 @@ def test_the_cost_of_a_decision_has_a_verdict_and_a_sentence() -> None:
         Verdict.MISTAKE,
         Verdict.GOOD,
     ]
-    assert reviewing.gave_away(0.25) == "This gave away 25% of the chance to win."
+    assert reviewing.gave_away(0.25) == "This gave away 25 % of the chance to win."
 
 
 def test_a_resignation_is_the_reason_of_a_turning_point() -> None:
     made = history("AB")
     given_up = MatchHistory((*made.moments[:1], replace(made.moments[1], text="resign")), None, made.outcome)
-    assert reviewing.Turn(2, 2, 0.5, 1.0, Seat.A).remark(given_up, "Because.").words.endswith("100%. {B} resigned.")
+    assert reviewing.Turn(2, 2, 0.5, 1.0, Seat.A).remark(given_up, "Because.").words.endswith("100 %. {B} resigned.")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib.resources import as_file, files
 from io import BytesIO
 from itertools import combinations, product
 
 import numpy as np
 import pytest
+from fontTools.ttLib import TTFont
 from PIL import Image
 
 from deathmatch.core import themes
@@ -192,3 +194,13 @@ def test_png_has_text_in_the_shipped_font_without_any_of_the_system() -> None:
     assert (left, bottom) == pytest.approx((3, 20), abs=0.8)
     assert top == pytest.approx(20 - 0.74 * 14, abs=0.8)  # the height of l and t's ascender in Inter
     assert right - left == pytest.approx(49, abs=2.5)  # what Inter's six letters take at this size and weight
+
+
+@pytest.mark.parametrize("name", themes.FONTS)
+def test_only_letters_that_the_shipped_font_lacks_come_from_the_machine(name: str) -> None:
+    with as_file(files("deathmatch.core") / "data" / name) as file:
+        known = set(TTFont(file).getBestCmap())
+    unseen = {*range(0x20), *range(0x7F, 0xA0), 0xAD, *range(0x2066, 0x206A)}
+    assert {code for code in range(0x3000) if themes._FOREIGN.search(chr(code)) is None} == (known | unseen) - {
+        code for code in known if code >= 0x3000
+    }

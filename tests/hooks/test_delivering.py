@@ -21,10 +21,12 @@ from tests.server.kit import serving
 VARIANT = "five-card-trick/gauntlet"
 
 
-def new_match(client: httpx.Client, receiver: Receiver, format: str = "json", **wanted: Any) -> dict[str, Any]:
+def new_match(client: httpx.Client, receiver: Receiver, format: str = "json", sends: str = "all", **wanted: Any) -> dict[str, Any]:
     """A match of two people with a webhook."""
     body = {"variant": VARIANT, "seats": {"A": "me", "B": "friend"}, "host": True, "name": "Ann", **wanted}
-    answer = client.post("/api/matches", json={**body, "webhook": {"address": receiver.address("/hook?key=s3cret"), "format": format}})
+    answer = client.post(
+        "/api/matches", json={**body, "webhook": {"address": receiver.address("/hook?key=s3cret"), "format": format, "sends": sends}}
+    )
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 

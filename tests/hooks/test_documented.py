@@ -32,7 +32,7 @@ def test_the_receiver_of_the_documentation_prints_what_happens_and_refuses_what_
     address = f"http://127.0.0.1:{port}/"
     with serving(tmp_path, webhook_networks=(NETWORK,)) as at, httpx.Client(base_url=f"http://{at}") as client:
         body = {"variant": VARIANT, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True}
-        made = client.post("/api/matches", json={**body, "webhook": {"address": address}}).json()
+        made = client.post("/api/matches", json={**body, "webhook": {"address": address, "sends": "all"}}).json()
         environment = {**os.environ, "WEBHOOK_SECRET": made["webhook"]["secret"], "PORT": str(port)}
         process = subprocess.Popen(
             [sys.executable, "-c", found[1]], env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

@@ -58,7 +58,7 @@ def test_the_address_and_the_secret_lie_sealed_on_disk_and_reach_no_log(
 
 
 async def add(client: httpx.AsyncClient, key: str, **fields: Any) -> httpx.Response:
-    return await client.post(f"/api/hosts/{key}/webhooks", json={"address": "https://receiver.example/json", **fields})
+    return await client.post(f"/api/hosts/{key}/webhooks", json={"address": "https://receiver.example/json", "sends": "all", **fields})
 
 
 async def test_only_the_host_of_a_match_can_touch_its_webhooks(tmp_path: Path) -> None:

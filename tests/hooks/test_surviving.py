@@ -109,7 +109,9 @@ class Dead(Pigeon):
 
 
 async def hooked(browser: httpx.AsyncClient, made: Any, form: str = "json", host: str = "receiver.example") -> dict[str, Any]:
-    answer = await browser.post(f"/api/hosts/{made.host}/webhooks", json={"address": f"https://{host}/{form}", "format": form})
+    answer = await browser.post(
+        f"/api/hosts/{made.host}/webhooks", json={"address": f"https://{host}/{form}", "format": form, "sends": "all"}
+    )
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
@@ -254,7 +256,9 @@ async def test_a_log_that_is_read_while_it_is_rewritten_goes_into_no_message(tmp
         await new_key(zaphira, "Zaphira")
         wanted = {"variant": VARIANT, "seats": {"A": "friend", "B": "friend"}, "host": True, "settings": {"untimed": True}}
         table = (await bob.post("/api/matches", json=wanted)).json()
-        await bob.post(f"/api/hosts/{table['host']}/webhooks", json={"address": "https://receiver.example/json", "format": "json"})
+        await bob.post(
+            f"/api/hosts/{table['host']}/webhooks", json={"address": "https://receiver.example/json", "format": "json", "sends": "all"}
+        )
         await zaphira.post(f"/api/seats/{table['seats']['A']}", json={"name": "Zaphira"})
         await w.time.pass_by(1_000)
         assert "Zaphira" in str(pigeon.json())

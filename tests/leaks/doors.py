@@ -124,9 +124,9 @@ async def errors(w: World, made: bodies.MatchMade, role: str, ply: int, tried: S
 
 
 async def hooked(browser: httpx.AsyncClient, host: str | None) -> None:
-    """Have a match tell a webhook of each form."""
-    for form in ("json", "discord"):
-        body = {"address": f"https://receiver.example/{form}", "format": form}
+    """Have a match tell a webhook of each form, and one that waits until something is decided."""
+    for form, sends in (("json", "all"), ("discord", "all"), ("discord", "resolved")):
+        body = {"address": f"https://receiver.example/{form}", "format": form, "sends": sends, "mention": "<@&123456789012345678>"}
         (await browser.post(f"/api/hosts/{host}/webhooks", json=body)).raise_for_status()
 
 
@@ -187,6 +187,7 @@ WHOLE: dict[str, dict[str, Any] | None] = {
     "/api/series": NOBODY,
     "/api/hosts/{key}/picture": {"file": "QQ=="},
     "/api/hosts/{key}/webhooks": {"address": "https://127.0.0.1/x"},
+    "/api/hosts/{key}/preview-webhook": {"format": "discord"},
     "/api/hosts/{key}/webhooks/{webhook}": {"on": True},
     "/api/hosts/{key}/webhooks/{webhook}/remove": None,
     "/api/hosts/{key}/webhooks/{webhook}/test": None,

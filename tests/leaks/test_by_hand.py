@@ -7,9 +7,11 @@ only in what the public may not know, so the host must get the same answers in b
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,11 +27,15 @@ from deathmatch.match.record import Record, read
 from deathmatch.match.replay import positions
 from deathmatch.server.wire.problems import Problem
 from tests.conformance.cases import find
-from tests.leaks.doors import assert_alike
+from tests.hooks.receiver import Pigeon
+from tests.leaks.alike import alike
+from tests.leaks.doors import assert_alike, everything, hooked, links
+from tests.leaks.test_doors import FREE
+from tests.leaks.test_gallery import looks
 from tests.leaks.test_referee import trouble
 from tests.leaks.test_worlds import HAVE, STEP, event
 from tests.live import LiveMatch as Match
-from tests.server.kit import World, new_world
+from tests.server.kit import World, http, new_world, world
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PAIRS = 12
@@ -147,10 +153,11 @@ async def tell(w: World, made: Any, plies: Sequence[int]) -> list[str]:
                 said.append(repr(await w.ask(made, "host", lambda room, role, p=ply, t=text: room.deal(role, p, t))))  # type: ignore[misc]
             except (Problem, Refusal, LateError) as error:
                 said.append(repr((type(error), str(error))))
-        try:
-            said.append(repr(await w.ask(made, "host", lambda room, role, t=text: room.sketch(role, t, []))))  # type: ignore[misc]
-        except (Problem, Refusal) as error:
-            said.append(repr((type(error), str(error))))
+        for lays_out in (lambda room, role, t=text: room.sketch(role, t, []), lambda room, role, t=text: room.prepare(role, t)):
+            try:
+                said.append(repr(await w.ask(made, "host", lays_out)))
+            except (Problem, Refusal) as error:
+                said.append(repr((type(error), str(error))))
     return said
 
 
@@ -217,3 +224,56 @@ async def test_a_dealing_host_is_sent_nothing_that_depends_on_a_secret(
         found.append(await play(await new_world(), hidden))
     for other in found[1:]:
         assert_alike(found[0], other)
+
+
+# --- Deals that are prepared ahead
+
+
+AHEAD = {"one": [BOARD], "three": [BOARD, BOARD.replace("L15", "L16"), BOARD.replace("L15", "L17")], "none": []}
+
+
+async def dealt(ahead: list[str], folder: Path, late: dict[str, Any], *, thorough: bool) -> list[bytes]:
+    """What everybody but the host gets, and webhooks too, up to the end; with nothing ahead, the host prepares one at the last moment.
+
+    If `thorough`, the others try all doors.
+    """
+    settings = {"by_hand": True, "check_in": True, "listed": True, "publish": True, **late}
+    async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now), **FREE) as browser:
+        made = await w.match("guidance-rite/guardians", options={"size": "3x3"}, settings=settings)
+        await hooked(browser, made.host)
+        readers = [await w.reader(made, role) for role in ("A", "B", "watcher")]
+        if ahead:
+            await w.ask(made, "host", lambda room, role: room.prepare(role, *ahead))
+        await w.time.pass_by(5_000)
+        out = await looks(made, browser)
+        if not ahead:
+            await w.ask(made, "host", lambda room, role: room.prepare(role, BOARD))
+        for seat in "AB":
+            await w.ask(made, seat, lambda room, role: room.ready(role))
+        await w.time.pass_by(5_000)
+        out += await looks(made, browser)
+        await w.submit(made, "A", 1, "claim A1 A2")
+        await w.submit(made, "B", 1, "claim C1 C2")
+        if thorough:
+            held = links(made, ("A", "B", "watcher"))
+            out += [line.encode() for line in await everything(browser, held, 0, ("no move",), thorough=False, resign=False)]
+        later = await w.again()
+        out += [repr(await later.full(made, role)).encode() for role in ("A", "B", "watcher")]
+        await later.ask(made, "A", lambda room, role: room.resign(role))
+        await later.time.pass_by(70_000)
+        out += [(await later.ask(made, role, lambda room, asked: room.record(asked))).encode() for role in ("A", "watcher")]
+        out += [repr(await later.full(made, role)).encode() for role in ("A", "B", "watcher")]
+        out += [repr(later.lobby.directory.tables()).encode(), *(frame for reader in readers for frame in reader.frames)]
+        return [*out, *pigeon.lines()]
+
+
+@pytest.mark.parametrize(
+    ("late", "thorough"), [({}, False), *(pytest.param(late, True, marks=pytest.mark.nightly) for late in ({}, {"delay": 60}))]
+)
+async def test_nobody_can_tell_whether_a_deal_is_prepared_that_is_not_dealt(
+    late: dict[str, Any], thorough: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Sentence 26 of the hosts' list: the boards of the later bouts stay the host's alone, and so does that they are there."""
+    caplog.set_level(logging.INFO)
+    got = await alike(AHEAD, lambda ahead: dealt(ahead, tmp_path, late, thorough=thorough), monkeypatch, caplog)
+    assert b"L15" in got["three"]

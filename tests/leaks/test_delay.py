@@ -265,7 +265,12 @@ async def told_late(variant: str, ended: bool, folder: Path) -> tuple[list[bytes
         await settle()
         before = pigeon.lines()
         tests = await browser.post(f"/api/hosts/{made.host}/webhooks/{(await listed(browser, made))[0]['id']}/test")
-        before += [*pigeon.lines(), tests.content, repr(await listed(browser, made)).encode()]
+        previews = [
+            (await browser.post(f"/api/hosts/{made.host}/preview-webhook", json={"format": form, "sends": sends})).content
+            for form in ("json", "discord")
+            for sends in ("all", "resolved", "end")
+        ]
+        before += [*pigeon.lines(), tests.content, *previews, repr(await listed(browser, made)).encode()]
         count = len(pigeon.json())
         await w.time.pass_by(60_000)
         return before, pigeon.json()[count:], [at - happened for at, *_ in pigeon.sent]

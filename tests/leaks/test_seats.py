@@ -144,7 +144,9 @@ async def told_before(seed: bytes, table: str, folder: Path, monkeypatch: pytest
     async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now), **FREE) as browser:
         body = {"seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True, "settings": {"listed": True, "kibitz": True}}
         made = await w.lobby.create(msgspec.convert({**body, **TABLES[table]}, bodies.NewMatch))
-        (await browser.post(f"/api/hosts/{made.host}/webhooks", json={"address": "https://receiver.example/json"})).raise_for_status()
+        (
+            await browser.post(f"/api/hosts/{made.host}/webhooks", json={"address": "https://receiver.example/json", "sends": "all"})
+        ).raise_for_status()
         roles = ["A", "host", "watcher"]
         readers = [await w.reader(made, role) for role in roles]
         await w.time.pass_by(2_000)

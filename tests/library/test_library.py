@@ -196,8 +196,8 @@ class TestBots:
         assert dm.load_bot(EVEN, bot := First()) is bot
         assert isinstance(dm.load_bot(EVEN, First), First)
         assert type(dm.load_bot(EVEN, "mine_bots:Miser")).__name__ == "Miser"
-        result = dm.run_arena(EVEN, "mine_bots:Miser", First, games=2, seed=1)
-        assert (result.json()["a"], result.json()["b"]) == ("miser", "first")
+        names = dm.play_match(EVEN, "mine_bots:Miser", First, seed=1).header.names
+        assert (names.a, names.b) == ("miser", "first")
         for wrong in ("nobody", "mine_bots:Nobody"):
             with pytest.raises(dm.UnknownNameError):
                 dm.load_bot(EVEN, wrong)
@@ -207,14 +207,13 @@ class TestBots:
             dm.load_bot(EVEN, dict)  # type: ignore[arg-type]
 
     @pytest.mark.parametrize("wrong", ["None", "'orange'", "1 / 0", "(decision,)", "decision.read('pink')"])
-    @pytest.mark.parametrize("play", [dm.play_match, dm.run_arena])
-    def test_a_fault_of_a_bot_names_the_bot_the_seat_and_the_question(self, play: Any, wrong: str) -> None:
+    def test_a_fault_of_a_bot_names_the_bot_the_seat_and_the_question(self, wrong: str) -> None:
         class Cheat:
             def choose(self, _view: Any, decision: dm.Decision[Any], _budget: dm.Budget, _source: dm.RandomSource) -> Any:
                 return eval(wrong, {"decision": decision})
 
         with pytest.raises(dm.BotError) as caught:
-            play(EVEN, Cheat, First)
+            dm.play_match(EVEN, Cheat, First)
         for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
             assert error.bot == "cheat"
             assert (error.seat, error.question) in (("B", 0), ("A", 2)), "the first questions of these seats"

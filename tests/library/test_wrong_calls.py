@@ -101,7 +101,6 @@ RIGHT: dict[Callable[..., Any], dict[str, Any]] = {
     dm.random_source: {"seed": 1, "label": "x"},
     dm.counted_budget: {"units": 1},
     dm.play_match: {"game": EVEN, "a": First, "b": First, "seed": 1, "thinking": 1},
-    dm.run_arena: {"game": EVEN, "a": First, "b": First, "games": 1, "seed": 1, "jobs": 1, "thinking": 1, "progress": None},
     dm.load_generator: {"game": EVEN},
     dm.parse_record: {"text": str(OVER), "largest": 10_000},
     dm.read_record: {"path": "/nowhere/a.dm", "largest": 10_000},

@@ -298,7 +298,7 @@ async def new_table(
         "host": True,
         "settings": {"kibitz": True, "publish": True, "by_hand": by_hand, **settings},
         "nonce": nonces.get("A", ""),
-        **({"webhook": {"address": webhook}} if webhook else {}),
+        **({"webhook": {"address": webhook, "sends": "all"}} if webhook else {}),
     }
     made = (await client.post("/api/matches", json=body)).raise_for_status().json()
     links: dict[str, Link] = {"watcher": Link(f"/w/{made['id']}", random.Random(f"{number} watcher"))}

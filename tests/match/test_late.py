@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from deathmatch import games
@@ -58,6 +60,7 @@ STEPS = 60
 @pytest.mark.parametrize("name", [variant.id for variant in games.every()])
 @pytest.mark.one_variant
 def test_a_time_out_is_told_to_its_player_and_to_everybody_in_every_game(name: str) -> None:
+    """Sentence 23 of the hosts' list: where the clock has answered, the words say so, and do not tell a fold or a pass."""
     variant, source = games.find(name), HmacSource(b"late", name)
     match = LiveMatch(variant, {}, names=BySeat("Ada", "Bob"), dealer=Dealer(b"s" * 32, BySeat(b"", b"")))
     match.start(0)
@@ -89,6 +92,7 @@ def test_a_time_out_is_told_to_its_player_and_to_everybody_in_every_game(name: s
             fresh, told[eye] = beats[told[eye] :], len(beats)
             own = [beat.words for beat in fresh if beat.notation == f"{late} timeout"]
             said = [beat.words for beat in fresh if "ime ran out" in beat.words]
+            assert [words for words in own if not re.search(r"out of time|too late|Time is up", words)] == []
             if closed and eye is not late:  # the game alone may know that this one is no secret
                 assert not said
             else:

@@ -47,6 +47,15 @@ def test_a_hand_is_seen_by_its_seat_and_a_deck_by_nobody() -> None:
     assert "{B}, place 1: face down" in played.game.picture(played.game.view(played.state, Seat.A)).text()
 
 
+def test_a_turned_card_is_seen_by_the_other_seat_alone_until_it_is_shown_and_closed_again() -> None:
+    played = Played(cards("forehead")[0]).deal("card 3").deal("card 9")
+    a, b, public = (played.game.view(played.state, eye) for eye in (Seat.A, Seat.B, PUBLIC))
+    assert played.public() == {"chips": {"A": 5, "B": 5}, "card": {"A": None, "B": None}}
+    assert [dict(played.game.private(view)) for view in (a, b, public)] == [{"other_card": 9}, {"other_card": 3}, {}]
+    assert played.turn("bet", "bet").public() == {"chips": {"A": 4, "B": 6}, "card": {"A": 3, "B": 9}}
+    assert played.deal("card 2").public()["card"] == {"A": None, "B": None}, "it is closed with the next deal"
+
+
 def test_the_log_tells_a_deal_only_if_it_is_shown() -> None:
     assert dealt().told() == ["Chance: 2."]
     assert Played(cards()[0]).deal("hands 3 9 20").told(Seat.A) == ["Chance deals."]

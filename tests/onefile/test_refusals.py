@@ -130,6 +130,13 @@ def test_a_fault_is_refused_with_its_line(fault: str, refused: Callable[[str], s
     assert not words[0].isdigit() or found.startswith(words), found
 
 
+def test_answers_that_go_into_a_row_face_down_are_secret(refused: Callable[[str], str]) -> None:
+    laid = GOOD.replace("    rounds = option", "    laid = row(6)\n    rounds = option").replace("text B.wins", "cards B.laid")
+    laid = laid.replace('yield ask("guess")', 'yield ask("guess") if self.laid else {}')
+    found = refused(laid.replace("one(range(1, 7))", 'sequence(range(1, 7), 1, into="laid")'))
+    assert found == "18: laid is secret, and the answers to guess are told: say secret=True"
+
+
 def test_rules_that_never_end_are_refused_where_they_ask(refused: Callable[[str], str]) -> None:
     endless = GOOD.replace("self.each_round(self.rounds)", "iter(lambda: self.rounds, 0)").replace("guessed[A] == 6", "guessed[A] == 9")
     assert refused(endless) == "24: the rules never end: after 2000 answers and deals a random match still goes on"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from deathmatch import games
-from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.seats import BySeat
+from deathmatch.games.guidance_rite.rules import BoardDeal
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import LateError
 from deathmatch.match.position import DEAL
@@ -131,3 +134,92 @@ async def test_a_place_that_cannot_be_chosen_is_refused_with_the_rule_and_one_th
     assert [choice.token for choice in step.choices] == ["A1"]
     with pytest.raises(Problem, match="it is not this seat's turn"):
         await w.ask(made, "B", lambda room, role: room.compose(role, 1, [], "space-b2"))
+
+
+# --- Deals that are prepared ahead, on the server
+
+
+OTHER = BOARD.replace("L15", "L16")
+LAST = BOARD.replace("L15", "L17")
+
+
+async def begin(w: World, made: Any) -> None:
+    """Both players are ready."""
+    for seat in ("A", "B"):
+        await w.ask(made, seat, lambda room, role: room.ready(role))
+
+
+async def test_boards_of_all_bouts_are_prepared_before_the_match_and_dealt_when_they_are_due(w: World) -> None:
+    """Sentence 26 of the hosts' list: a new board is presented at the start of each bout, without the host."""
+    made = await w.match(RITE, settings={**BY_HAND, "check_in": True}, options={**SMALL, "last_tie": "ec"})
+    await w.ask(made, "host", lambda room, role: room.prepare(role, BOARD.lower(), OTHER, LAST))
+    assert (await w.full(made, "host")).table.prepared == [BOARD, OTHER, LAST]
+    w = await w.again()
+    await begin(w, made)
+    seen = (await w.full(made, "A")).seen
+    assert (seen.public["decision"], seen.public["bout"]) == ("claim", 1)
+    host = (await w.full(made, "host")).table
+    assert (host.prepared, host.unfit) == ([OTHER, LAST], "")
+    while (seen := (await w.full(made, "A")).seen).public["bout"] == 1:
+        await w.time.pass_by(200_000)
+    assert seen.public["decision"] == "claim"
+    assert (await w.full(made, "host")).table.prepared == [LAST]
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    record = read(await w.ask(made, "B", lambda room, role: room.record(role)), games.find)
+    dealt = [entry.text for entry in record.entries if entry.actor == DEAL]
+    assert dealt[:2] == [BOARD, OTHER]
+    assert record.header.tags == (("by-hand", " ".join(str(n) for n, entry in enumerate(record.entries, 1) if entry.actor == DEAL)),)
+
+
+async def test_a_prepared_deal_is_checked_when_it_is_laid_out_and_only_by_the_host_of_a_table_that_deals_by_hand(w: World) -> None:
+    made, dealt = await w.match(RITE, settings=BY_HAND, options=SMALL), await w.match(RITE, options=SMALL)
+    for role in ("A", "B", "watcher"):
+        with pytest.raises(Problem, match="only the host can prepare a deal"):
+            await w.ask(made, role, lambda room, r: room.prepare(r, BOARD))
+    for texts, kind, said in (
+        (("board R1",), Malformed, "there is nothing"),
+        ((BOARD, BOARD.replace("R2", "R1")), Illegal, "alike"),
+        (("cards A:3 B:3",), Problem, "begins with board"),
+        (("",), Problem, "begins with board"),
+        ((BOARD,) * 10, Problem, "at most 9 deals"),
+    ):
+        with pytest.raises(kind, match=said):
+            await w.ask(made, "host", lambda room, role, texts=texts: room.prepare(role, *texts))  # type: ignore[misc]
+    with pytest.raises(Problem, match="no deal can be prepared"):
+        await w.ask(dealt, "host", lambda room, role: room.prepare(role, BOARD))
+    assert (await w.full(made, "host")).table.prepared == []
+
+
+async def test_a_prepared_deal_waits_for_the_end_of_a_pause_and_another_one_may_take_its_place(w: World) -> None:
+    made = await w.match(RITE, settings=BY_HAND, options=SMALL)
+    for role in ("A", "B"):
+        await w.full(made, role)
+    await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
+    await w.ask(made, "host", lambda room, role: room.prepare(role, BOARD))
+    await w.ask(made, "host", lambda room, role: room.prepare(role, OTHER))
+    await settle()
+    assert (await w.full(made, "A")).seen.public["decision"] == "board"
+    await w.ask(made, "host", lambda room, role: room.pause(role, stop=False))
+    await settle()
+    assert (await w.full(made, "A")).seen.public["decision"] == "claim"
+    assert "L16" in str((await w.full(made, "A")).seen.public["board"])
+
+
+async def test_a_prepared_deal_that_is_refused_when_it_is_due_waits_for_the_host(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = await w.match(RITE, settings={**BY_HAND, "check_in": True}, options=SMALL)
+    await w.ask(made, "host", lambda room, role: room.prepare(role, BOARD, OTHER))
+
+    def refused(*_: object) -> None:
+        raise Illegal("two pieces are alike", Rule("guidance-rite", 8))
+
+    monkeypatch.setattr(BoardDeal, "check", refused)
+    await begin(w, made)
+    await w.time.pass_by(0)
+    monkeypatch.undo()
+    host = await w.full(made, "host")
+    assert (host.table.unfit, host.table.prepared) == (BOARD, [OTHER])
+    assert (await w.full(made, "A")).table.unfit == ""
+    await w.ask(made, "host", lambda room, role: room.deal(role, 0, LAST))
+    assert (await w.full(made, "A")).seen.public["decision"] == "claim"
+    host = await w.full(made, "host")
+    assert (host.table.unfit, host.table.prepared) == ("", [OTHER])

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from deathmatch.core.game import Beat
+from deathmatch.core.plate import safe
 from deathmatch.core.scene import Element, Scene
 from deathmatch.server.wire import frames
 from deathmatch.server.wire.frames import Picture, edits, lines
@@ -156,7 +157,7 @@ def test_edits_make_one_markup_of_the_other() -> None:
     names = {"A": '"{B}" <g class="x">', "B": "O'Neil"}
 
     def filled(text: str) -> str:
-        return text.replace("{A}", frames._safe(names["A"])).replace("{B}", frames._safe(names["B"]))
+        return text.replace("{A}", safe(names["A"])).replace("{B}", safe(names["B"]))
 
     source = random.Random(7)
     for _ in range(300):

@@ -99,13 +99,16 @@ async def test_notes_are_for_their_player_and_the_host_alone(w: World, client: h
 
 
 async def test_the_form_is_there_and_no_list_of_games_to_begin_oneself_has_such_a_game(w: World, client: httpx.AsyncClient) -> None:
-    assert f'data-variant="{FREE_TABLE}"' in (await client.get("/host")).text
+    assert f'value="{FREE_TABLE}"' in (await client.get("/host")).text
     front = (await client.get("/")).text
     assert 'href="/host"' in front
     assert FREE_TABLE not in front
     assert FREE_TABLE not in (await client.get("/new")).text
     assert FREE_TABLE not in (await client.get("/seasons")).text
-    assert "free-table" in (await client.get("/rules")).text
+    index = (await client.get("/rules")).text
+    assert "free-table" in index
+    assert index.count('class="minute"') == 5, "the five games in a minute each, and no specification"
+    assert "#r5" not in index
     known = {one["variant"]: one["hosted"] for one in (await client.get("/api/games")).json()}
     assert known == {variant.id: variant.hosted for variant in games.every()}
 

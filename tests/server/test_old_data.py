@@ -74,7 +74,7 @@ def same(now: dict[str, Any], then: dict[str, Any], record: str | None) -> None:
         assert (now[part] is None) == (then[part] is None)
         for key, value in (then[part] or {}).items():
             known = now[part].get(key)
-            if key == "settings":
+            if key in ("settings", "options"):
                 known = {name: known[name] for name in value}
             assert known == value, f"{part}.{key}"
     for key in ("version", "lines", "chat", "notes", "marks", "owes"):

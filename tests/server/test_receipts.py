@@ -77,6 +77,27 @@ async def test_after_the_match_every_receipt_fits_the_record(tmp_path: Path, cap
     assert " receipts fit the choices in the record" in capsys.readouterr().out
 
 
+async def test_the_receipt_of_a_submission_that_the_other_seat_made_void_is_never_opened(w: World, tmp_path: Path) -> None:
+    """Sentence 12: Claim Priority is used while the cards of the other seat wait."""
+    made = await w.match("five-card-trick/final", options={"priority_window": "round"})
+    sent = ((0, "A", "grow claim"), (0, "B", "score claim"), (1, "A", "score steal"), (1, "B", "priority"), (2, "A", "score grow"))
+    for ply, seat, text in sent:
+        await w.submit(made, seat, ply, text)
+    seen = (await w.full(made, "watcher")).seen
+    assert (seen.ply, seen.sealed, seen.public["chips"]) == (2, ["A"], {"A": 0, "B": 3})
+    await w.ask(made, "B", lambda room, seat: room.resign(seat))
+    given = await mine(w, made, "A")
+    assert [(one.ply, one.text, bool(one.nonce)) for one in given.receipts] == [
+        (0, "grow claim", True),
+        (1, "score steal", False),
+        (2, "score grow", False),
+    ]
+    arguments = await files(w, made, "A", tmp_path)
+    (tmp_path / "receipts.json").write_bytes(msgspec.json.encode(given))
+    assert checker.main(arguments) == 0
+    assert "score steal" not in (tmp_path / "match.dm").read_text()
+
+
 def receipt_of(match: str, ply: int, seat: str, nonce: str, text: str) -> str:
     return str(checker.receipt_of(match, ply, seat, nonce, text))
 

@@ -70,7 +70,7 @@ async def test_the_files_of_a_match(w: World, client: httpx.AsyncClient) -> None
     first, last = [await client.get(f"/r/{made.id}.png", params=query) for query in ({"ply": 0}, {})]
     assert first.content != last.content
     for answer in (first, last):
-        assert Image.open(BytesIO(answer.content)).size == (720, 788)
+        assert Image.open(BytesIO(answer.content)).size == (720, 788 + 2 * 62)
         assert answer.headers["cache-control"] == "public, no-cache", "a ruling can reopen the match"
         assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
         again = await client.get(answer.request.url, headers={"If-None-Match": answer.headers["etag"]})

@@ -69,6 +69,22 @@ async def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(w
     assert (await w.full(broken, "A")).seen.public["last"]["moves"]["B"] == "timeout"
 
 
+async def test_a_bot_waits_for_the_end_of_a_review(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seatbots, "PAUSE_S", 0.01)
+    options = {"size": "3x3", "time_look": 1, "review": "yes"}
+    made = await w.match("guidance-rite/guardians", seats={"A": "me", "B": "bot:dummy"}, options=options)
+    clock = (await w.full(made, "A")).seen.clocks["B"]
+    assert (clock.review, clock.stages) == (True, [(61_000, "time to look"), (60_000, "time to claim")])
+    await w.time.pass_by(999)
+    await asyncio.sleep(1.05)
+    assert (await w.full(made, "A")).seen.sealed == []
+    await w.time.pass_by(1)
+    async with asyncio.timeout(5):
+        while (await w.full(made, "A")).seen.sealed != ["B"]:  # noqa: ASYNC110 - another task makes it so
+            await asyncio.sleep(0.01)
+    assert (await w.full(made, "A")).chat == []
+
+
 async def test_a_bot_whose_move_cannot_be_saved_waits_for_the_disk_and_plays_on(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seatbots, "PAUSE_S", 0)
     made = await w.match(seats={"A": "me", "B": "bot:dummy"})
@@ -354,7 +370,7 @@ async def against_level_3(w: World, **more: Any) -> bodies.MatchMade:
 async def test_everybody_reads_the_level_in_their_own_language_and_the_record_keeps_its_name() -> None:
     async with world(find=find_levelled) as w:
         made = await against_level_3(w)
-        for language, name in (("en", "Level 3"), ("de", "Stufe 3"), ("ko", "레벨 3")):
+        for language, name in (("en", "Otter"), ("de", "Otter"), ("ko", "수달")):
             with speaking(language):
                 full = await w.full(made, "A")
                 linked = await w.lobby.linked_table("s", made.seats["A"] or "")
@@ -379,7 +395,7 @@ async def test_everybody_reads_the_level_in_their_own_language_and_the_record_ke
             assert Reel.of(text.replace("Level-3", "Level-9"), games.find).names.b == "Level-9"
         assert read(text, games.find).header.names.b == "Level-3"
         one = listing(room.table, "finished", 0)
-        assert [told(one, games.find).names["B"], one.bots["B"]] == ["Level 3", "level-3"]
+        assert [told(one, games.find).names["B"], one.bots["B"]] == ["Otter", "level-3"]
         with speaking("de"):
             assert told(one, games.find).names["B"] == "Stufe 3"
             assert "Level" not in told(one, games.find).ending

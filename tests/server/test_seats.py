@@ -133,6 +133,25 @@ async def test_everybody_is_told_in_the_own_language_and_nobody_a_link(w: World)
             assert secret not in told
 
 
+async def test_a_late_picture_names_the_player_whom_spectators_are_shown(w: World, client: httpx.AsyncClient) -> None:
+    """Sentence 28 of the hosts' examination, at a table with a delay."""
+    made = await w.match(settings={"delay": 60}, ec="A")
+    await w.time.pass_by(61_000)
+
+    async def picture() -> str:
+        return (await client.get(f"/w/{made.id}.png")).text
+
+    before = await picture()
+    assert "Ann<tspan" in before
+    assert ">EC</tspan>" in before
+    await take_over(w, await give_out(w, made, "B", substitute=True))
+    await w.time.pass_by(59_000)
+    assert await picture() == before
+    await w.time.pass_by(2_000)
+    assert "Cleo<tspan" in await picture()
+    assert "Bob" not in await picture()
+
+
 async def test_a_substitute_goes_on_without_the_notes_of_the_player_before(w: World) -> None:
     made = await w.match()
     await w.ask(made, "B", lambda room, seat: room.note(seat, "my plan"))

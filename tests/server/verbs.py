@@ -41,6 +41,12 @@ class Verbs:
     async def deal(self, role: str, ply: int, text: str) -> int:
         return int((await self._act(role, messages.Deal(ply, text))).version)
 
+    async def ready(self, role: str) -> int:
+        return int((await self._act(role, messages.Ready())).version)
+
+    async def prepare(self, role: str, *deals: str) -> int:
+        return int((await self._act(role, messages.Prepare(list(deals)))).version)
+
     async def rule(self, role: str, ruling: str, reason: str = "a link was lost", **more: Any) -> int:
         return int((await self._act(role, messages.Rule(cast("Any", ruling), reason, **more))).version)
 

@@ -12,8 +12,8 @@ from types import ModuleType
 
 import pytest
 
-from deathmatch.bots.local_pool import local_pool
 from deathmatch.solve.kernel_cache import PROGRESS, Notice, counted_kernels, log
+from deathmatch_lab.local_pool import local_pool
 from tests.cli.terminals import Terminal
 
 

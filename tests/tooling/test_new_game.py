@@ -30,7 +30,8 @@ LEFT_OUT = ("browser", "images", "gauntlet-digest.npz.xz", "final-digest.npz.xz"
 PLAYED = """
 import asyncio, pathlib, sys
 from deathmatch import games
-from deathmatch.bots import arena, registry
+from deathmatch.bots import registry
+from deathmatch_lab import arena
 from deathmatch.match.record import read
 from tests.server.kit import http, world
 

@@ -13,11 +13,11 @@ from deathmatch.server.web import book
 @pytest.mark.parametrize("name", [name for name in book.names() if name not in ("readme", "replay")])
 def test_every_rule_and_ruling_of_a_book_is_an_anchor_once(name: str) -> None:
     source = next(entry for entry in book.rule_books().iterdir() if entry.name == f"{name}.md").read_text("utf-8")
-    defined = set(re.findall(r"^(?:- |\| )?\*\*([RQ]\d+)\b|^#+ ([RQ]\d+)\b", source, re.MULTILINE))
+    defined = set(re.findall(r"^(?:- |\| )?\*\*([RQW]\d+)\b|^#+ ([RQ]\d+)\b", source, re.MULTILINE))
     wanted = {(one or other).lower() for one, other in defined}
-    anchors = re.findall(r'id="([rq]\d+)"', book.read(name).html)
+    anchors = re.findall(r'id="([rqw]\d+)"', book.read(name).html)
     assert len(anchors) == len(set(anchors))
-    assert "r1" in wanted, "the rules of a book were looked for"
+    assert wanted & {"r1", "w1"}, "the rules of a book were looked for"
     assert wanted <= set(anchors)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from packages.discord.tests.stand_in import TOKEN, StandIn
+from deathmatch_discord.preview.stand_in import TOKEN, StandIn
 
 T = TypeVar("T")
 PATIENCE = 120  # seconds that anything here may take

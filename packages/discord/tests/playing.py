@@ -16,8 +16,8 @@ from deathmatch_discord.api import Api
 from deathmatch_discord.client import Client
 from deathmatch_discord.commands import COMMANDS
 from deathmatch_discord.duels import Duels
-from packages.discord.tests.objects import CHANNEL, EPHEMERAL
-from packages.discord.tests.stand_in import MODAL, TOKEN, Asked, Sent, StandIn
+from deathmatch_discord.preview.objects import CHANNEL, EPHEMERAL
+from deathmatch_discord.preview.stand_in import MODAL, TOKEN, Asked, Sent, StandIn
 from tests.server.kit import run
 
 Part = Mapping[str, Any]
@@ -43,10 +43,12 @@ async def online(client: discord.Client, connection: Coroutine[Any, Any, None]) 
 
 
 @asynccontextmanager
-async def front_end(server: str, folder: Path, allowance: str = "") -> AsyncIterator[Client]:
+async def front_end(server: str, folder: Path, allowance: str = "", *, reads: bool = False) -> AsyncIterator[Client]:
     """The front end of a server, connected to the stand-in."""
     duels = Duels(folder)
-    client = Client(Api(f"http://{server}", duels.alias, allowance), duels, "https://play.example.org", COMMANDS, guild_ready_timeout=0)
+    client = Client(
+        Api(f"http://{server}", duels.alias, allowance), duels, "https://play.example.org", COMMANDS, reads=reads, guild_ready_timeout=0
+    )
     try:
         async with online(client, client.start(TOKEN)):
             yield client
@@ -74,7 +76,7 @@ class Player:
     """Somebody at Discord's keyboard."""
 
     def __init__(self, house: StandIn, name: str) -> None:
-        self.house, self.user, self.rights = house, house.person(name), 0
+        self.house, self.user = house, house.person(name)
         self.message: Any = None  # the private message with the move
 
     @property
@@ -83,15 +85,8 @@ class Player:
 
     async def command(self, name: str, channel: str = CHANNEL, **given: Player | str | int | bool) -> Asked:
         """A slash command, such as `duel` or `season open`; gives the whole answer."""
-        name, _, part = name.partition(" ")
-        known = next(one for one in self.house.commands if one["name"] == name)
-        options = [_option(key, value) for key, value in given.items()]
-        inner = [{"type": 1, "name": part, "options": options}] if part else options
-        data: dict[str, Any] = {"id": known["id"], "name": name, "type": 1, "options": inner}
-        if people := [value for value in given.values() if isinstance(value, Player)]:
-            member: dict[str, Any] = {"roles": [], "joined_at": None, "deaf": False, "mute": False, "flags": 0, "permissions": "0"}
-            data["resolved"] = {"users": {one.id: one.user for one in people}, "members": {one.id: member for one in people}}
-        return await self.answered(await self.house.ask(self.user, 2, data, channel, rights=self.rights))
+        values = {key: value.id if isinstance(value, Player) else value for key, value in given.items()}
+        return await self.answered(await self.house.command(self.id, name, values, channel))
 
     async def asks(self, name: str, channel: str = CHANNEL, **given: Player | str | int | bool) -> Any:
         """The message that answers a slash command."""
@@ -106,11 +101,9 @@ class Player:
         assert message["flags"] & EPHEMERAL
         return str(message["content"])
 
-    async def choices(self, name: str, option: str, kind: int, channel: str = CHANNEL) -> list[Any]:
-        """The values that complete an empty option of a slash command."""
-        known = next(one for one in self.house.commands if one["name"] == name)
-        data = {"id": known["id"], "name": name, "type": 1, "options": [{"name": option, "type": kind, "value": "", "focused": True}]}
-        asked = await self.house.ask(self.user, 4, data, channel)
+    async def choices(self, name: str, option: str, channel: str = CHANNEL, **given: str) -> list[Any]:
+        """The values that complete an option of a slash command, which is empty or as it is given."""
+        asked = await self.house.command(self.id, name, {option: "", **given}, channel, option)
         await self.house.until(lambda: asked.kind)
         return [one["value"] for one in asked.data["choices"]]
 
@@ -123,18 +116,15 @@ class Player:
     async def press(self, message: Part, act: str, index: int = 0, values: list[str] | None = None) -> Asked:
         """A button or a select of a message."""
         part = [part for part in parts(message) if part.get("custom_id", "dm:").split(":")[1] == act][index]
-        return await self.press_id(part["custom_id"], message, part["type"], {} if values is None else {"values": values})
+        return await self.answered(await self.house.press(self.id, message, part["custom_id"], part["type"], values))
 
-    async def press_id(self, custom_id: str, message: Part, kind: int = 2, more: Mapping[str, Any] | None = None) -> Asked:
-        """A button or a select with this id, of a message as it once was."""
-        data = {"custom_id": custom_id, "component_type": kind, **(more or {})}
-        return await self.answered(await self.house.ask(self.user, 3, data, message["channel_id"], dict(message)))
+    async def press_id(self, custom_id: str, message: Part) -> Asked:
+        """A button with this id, of a message as it once was."""
+        return await self.answered(await self.house.press(self.id, message, custom_id))
 
     async def type(self, asked: Asked, text: str) -> Asked:
         """The form that a button opened."""
-        row = {"type": 1, "components": [{"type": 4, "custom_id": "text", "value": text}]}
-        data = {"custom_id": asked.data["custom_id"], "components": [row]}
-        return await self.answered(await self.house.ask(self.user, 5, data, asked.channel, asked.source))
+        return await self.answered(await self.house.fill(self.id, asked, text))
 
     async def open(self, board: Part) -> Any:
         """Press *My move*."""
@@ -162,12 +152,6 @@ class Player:
         else:
             await self.press(self.message, act, index=chance.randrange(kinds.count(act)))
         return act
-
-
-def _option(name: str, value: Player | str | int | bool) -> dict[str, Any]:
-    if isinstance(value, Player):
-        return {"name": name, "type": 6, "value": value.id}
-    return {"name": name, "type": 5 if isinstance(value, bool) else 4 if isinstance(value, int) else 3, "value": value}
 
 
 def challenge_of(house: StandIn, maker: Player) -> Any:
@@ -207,7 +191,7 @@ async def played(house: StandIn, players: tuple[Player, Player], board: Any, cha
 async def hosted(house: StandIn, **given: Any) -> tuple[Player, Player, Player, Any]:
     """A match of Ann and Bob that Hal hosts, and its table."""
     hal, ann, bob = (Player(house, name) for name in ("Hal", "Ann", "Bob"))
-    await hal.told("host", first=ann, second=bob, variant=GAME, **given)
+    await hal.told("host", **{"first": ann, "second": bob, "variant": GAME, **given})
     for player in (ann, bob):
         await player.press(challenge_of(house, hal), "accept")
     return hal, ann, bob, boards(house)[-1]
@@ -238,7 +222,7 @@ def inside(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None
     """
 
     async def connected(server: str, tmp_path: Path, **given: Any) -> None:
-        async with StandIn().open() as house, front_end(server, tmp_path) as client:
+        async with StandIn().open() as house, front_end(server, tmp_path, reads=True) as client:
             await test(house, client, **given)
             assert not house.refused
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from deathmatch_discord.client import Client
+from deathmatch_discord.preview.stand_in import StandIn
 from packages.discord.tests.playing import GAME, Player, acts, boards, challenge_of, inside, said
-from packages.discord.tests.stand_in import StandIn
 
 LED = "free-table/standard"
 
@@ -15,43 +14,23 @@ LED = "free-table/standard"
 @inside
 async def test_the_first_to_accept_an_open_challenge_plays(house: StandIn, client: Client) -> None:
     ann, bob, eve = (Player(house, name) for name in ("Ann", "Bob", "Eve"))
-    assert "when somebody accepts" in await ann.told("challenge", variant=GAME, ec="opponent")
+    assert "when somebody accepts" in await ann.told("duel", variant=GAME, ec="opponent")
     challenge = challenge_of(house, ann)
     assert challenge["content"].startswith(f"<@{ann.id}> challenges everybody here")
     assert "Only the player who was challenged" in said(await ann.press(challenge, "accept"))
-    assert await ann.told("accept") == "There is no challenge here that you can accept."
+    assert await ann.told("links") == "There is no match here."
     assert "Only the two players" in said(await eve.press(challenge, "decline"))
-    assert "The match has begun" in await bob.told("accept")
+    assert "The match has begun" in said(await bob.press(challenge, "accept"))
     assert acts(challenge) == []
     (duel,) = client.duels.all()
     assert duel.players == (int(ann.id), int(bob.id))
-    assert await eve.told("accept") == "There is no challenge here that you can accept."
+    assert duel.keys[1] in await bob.told("links")
+    assert await eve.told("links") == f"Five-Card Trick: <https://play.example.org/w/{duel.match}>"
     assert "Only the player who was challenged" in said(await eve.press_id(f"dm:accept:{duel.match}", challenge))
     (board,) = boards(house)
     assert board["embeds"][0]["title"].endswith("Ann – Bob")
     full = await client.api.get(f"/api/matches/{duel.match}?pictures=none")
     assert (full["table"]["names"], full["table"]["ec"]) == ({"A": "Ann", "B": "Bob"}, "B")
-
-
-@pytest.mark.nightly
-@inside
-async def test_several_challenges_are_told_apart(house: StandIn, client: Client) -> None:
-    ann, bob, eve = (Player(house, name) for name in ("Ann", "Bob", "Eve"))
-    await ann.told("challenge", variant=GAME)
-    await ann.told("challenge", variant=GAME, opponent=eve)
-    await bob.told("challenge", variant=GAME, opponent=ann)
-    first, second, third = client.duels.all()
-    assert [client.challenges.acceptable(first.channel, int(one.id)) for one in (ann, bob, eve)] == [
-        [third],
-        [first],
-        [first, second],
-    ]
-    assert "several" in await eve.told("accept")
-    assert "no challenge here" in await bob.told("accept", challenge=second.match)
-    assert await eve.choices("accept", "challenge", 3) == [first.match, second.match]
-    assert "The match has begun" in await eve.told("accept", challenge=second.match)
-    assert "withdrawn" in said(await ann.press(house.messages[str(first.challenge)], "decline"))
-    assert [duel.match for duel in client.duels.all()] == [second.match, third.match]
 
 
 @inside
@@ -94,7 +73,6 @@ async def test_a_duel_that_a_host_leads_goes_by_its_title_and_both_read_before_t
 ) -> None:
     hal, ann, bob = (Player(house, name) for name in ("Hal", "Ann", "Bob"))
     assert "/host" in await ann.told("duel", opponent=bob, variant=LED)
-    assert "/host" in await ann.told("challenge", variant=LED)
     assert await hal.told("host", first=ann, second=bob, variant=LED) == "Give the duel a title."
     assert "nobody leads" in await hal.told("host", first=ann, second=bob, variant=GAME, title="Two Dice")
     assert "/desk" in await hal.told("host", first=ann, second=bob, variant=LED, title="Two *Dice*", rules="Throw.")

@@ -11,8 +11,8 @@ from deathmatch import games
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import MakerProcess
 from deathmatch_discord import forms
+from deathmatch_discord.preview.stand_in import StandIn
 from packages.discord.tests.playing import begun, front_end, played, results
-from packages.discord.tests.stand_in import StandIn
 from tests.server.kit import run, serving
 
 VARIANTS = [variant.id for variant in games.unled()]

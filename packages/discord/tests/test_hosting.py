@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from deathmatch_discord.client import Client
+from deathmatch_discord.preview.stand_in import StandIn
 from packages.discord.tests.playing import Player, acts, boards, challenge_of, hosted, inside, results, said, submits, words_of
-from packages.discord.tests.stand_in import StandIn
 
 
 @pytest.mark.nightly
@@ -77,7 +77,7 @@ async def test_an_announcement_stands_in_the_thread_and_events_are_offered_to_th
     await house.until(lambda: "📢 Tea at \\*five\\*" in words_of(board))
     for player in (ann, bob):
         await submits(player, board)
-    assert [await player.choices("ruling", "event", 4, board["channel_id"]) for player in (hal, ann)] == [[1], []]
+    assert [await player.choices("ruling", "event", board["channel_id"]) for player in (hal, ann)] == [[1], []]
 
 
 @inside

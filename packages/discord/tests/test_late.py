@@ -7,8 +7,8 @@ from typing import Any
 
 from deathmatch_discord.client import Client
 from deathmatch_discord.duels import Duel
+from deathmatch_discord.preview.stand_in import StandIn
 from packages.discord.tests.playing import Player, boards, challenge_of, hosted, inside, results, words_of
-from packages.discord.tests.stand_in import StandIn
 
 KINDS: dict[str, dict[str, Any]] = {"seconds": {"delay": 3_600}, "decisions": {"behind": 2}, "hidden": {"hidden": True}, "plain": {}}
 ROUNDS = ("score grow", "claim grow", "score steal")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from deathmatch_discord.client import Client
-from packages.discord.tests.objects import CHANNEL
+from deathmatch_discord.preview.objects import CHANNEL
+from deathmatch_discord.preview.stand_in import MANAGE_CHANNELS, StandIn
 from packages.discord.tests.playing import GAME, Player, boards, challenge_of, inside, results, said
-from packages.discord.tests.stand_in import MANAGE_CHANNELS, StandIn
 
 
 async def wins(house: StandIn, winner: Player, loser: Player) -> None:
@@ -37,7 +37,7 @@ async def test_matches_of_a_channel_are_filed_in_its_season(house: StandIn, clie
     assert await ann.told("season standings") == "This channel has no season."
     for command, given in (("season open", {"title": "Spring"}), ("season link", {"link": "x" * 22}), ("season unlink", {})):
         assert "manage this channel" in await ann.told(command, **given)
-    ann.rights = MANAGE_CHANNELS
+    house.rights[ann.id] = MANAGE_CHANNELS
     opened = await ann.told("season open", title="Spring *one*")
     league = client.duels.league(int(CHANNEL))
     assert league is not None
@@ -66,7 +66,7 @@ async def test_matches_of_a_channel_are_filed_in_its_season(house: StandIn, clie
 @inside
 async def test_a_season_is_linked_by_a_hosts_link_and_files_what_its_host_sets_up(house: StandIn, client: Client) -> None:
     hal, ann, bob = (Player(house, name) for name in ("Hal", "Ann", "Bob"))
-    hal.rights = MANAGE_CHANNELS
+    house.rights[hal.id] = MANAGE_CHANNELS
     made = await client.api.post("/api/seasons", {"title": "Summer", "players": ["Bob", "Cleo"]})
     assert (
         await hal.told("season link", link=f"https://play.example.org/season/{made['viewer']}") == "That is no link for hosts or co-hosts."

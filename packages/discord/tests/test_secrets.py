@@ -11,8 +11,8 @@ import pytest
 from deathmatch.server.vault import WrongKey
 from deathmatch_discord.client import Client
 from deathmatch_discord.duels import FILE, Draft, Duel, Duels
+from deathmatch_discord.preview.stand_in import StandIn
 from packages.discord.tests.playing import GAME, Player, begun, boards, challenge_of, front_end, inside, played, said
-from packages.discord.tests.stand_in import StandIn
 from tests.server.kit import run, serving
 
 

@@ -12,8 +12,8 @@ import pytest
 from deathmatch.server.settings import FrontEnd, Rate
 from deathmatch_discord.api import Api
 from deathmatch_discord.client import Client
+from deathmatch_discord.preview.stand_in import ANSWER_WITHIN, StandIn
 from packages.discord.tests.playing import GAME, Player, acts, begun, challenge_of, front_end, inside
-from packages.discord.tests.stand_in import ANSWER_WITHIN, StandIn
 from tests.limits import OPEN
 from tests.server.kit import run, serving
 
@@ -31,7 +31,7 @@ async def test_a_button_is_acknowledged_before_the_server_answers(house: StandIn
     ann, _, board = await begun(house, GAME)
     monkeypatch.setattr(Api, "_call", slow)
     data = {"custom_id": next(part["custom_id"] for part in board["components"][0]["components"]), "component_type": 2}
-    pressed = await house.ask(ann.user, 3, data, board["channel_id"], dict(board))
+    pressed = await house.ask(ann.id, 3, data, board["channel_id"], dict(board))
     await house.until(lambda: pressed.kind)
     assert pressed.message is None
     house.now += 20 * ANSWER_WITHIN
@@ -57,10 +57,10 @@ def test_players_of_a_known_front_end_have_limits_of_their_own_and_a_busy_server
         async with StandIn().open() as house, front_end(server, tmp_path / "discord", TOKEN) as client:
             ann, bob = Player(house, "Ann"), Player(house, "Bob")
             for player in (ann, bob):
-                assert "when somebody accepts" in await player.told("challenge", variant=GAME)
-            assert "when somebody accepts" in await ann.told("challenge", variant=GAME)  # after a second or two
+                assert "when somebody accepts" in await player.told("duel", variant=GAME)
+            assert "when somebody accepts" in await ann.told("duel", variant=GAME)  # after a second or two
             monkeypatch.setattr("deathmatch_discord.api.BUSY_S", 0.0)
-            told = await asyncio.gather(*(ann.told("challenge", variant=GAME) for _ in range(6)))
+            told = await asyncio.gather(*(ann.told("duel", variant=GAME) for _ in range(6)))
             assert [words for words in told if "too many new matches" in words]
             assert client.duels.alias(int(ann.id)) != client.duels.alias(int(bob.id))
             assert ann.id not in client.duels.alias(int(ann.id))
@@ -74,7 +74,7 @@ def test_buttons_of_old_messages_work_after_a_restart_of_the_server(tmp_path: Pa
         async with StandIn().open() as house, front_end(first.__enter__(), tmp_path / "discord") as client:
             ann, bob, board = await begun(house, GAME)
             cat = Player(house, "Cat")
-            await cat.told("challenge", variant=GAME)
+            await cat.told("duel", variant=GAME)
             await ann.open(board)
             await ann.press(ann.message, "take")
             content = ann.message["content"]

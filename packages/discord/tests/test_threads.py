@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from deathmatch_discord.client import Client
+from deathmatch_discord.preview.stand_in import PERMISSIONS, StandIn
 from packages.discord.tests.playing import GAME, acts, begun, boards, inside, played, results, submits, words_of
-from packages.discord.tests.stand_in import PERMISSIONS, StandIn
 
 PNG = b"\x89PNG"
 

@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from deathmatch.bots import local_pool, registry
-from deathmatch.bots.arena import ArenaBout, run
+from deathmatch.bots import registry
 from deathmatch.core.bots import AnyBot, Dial
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.simple import RandomBot
 from deathmatch.games import every, find
+from deathmatch_lab import local_pool
 from deathmatch_lab.adversary_search import search
+from deathmatch_lab.arena import ArenaBout, run
 
 SMALL_DUEL = ArenaBout("even-groups/standard", "strong", "steady", 4, 7, (("side", 2),), 20)
 SMALL = ArenaBout("even-groups/standard", "", "steady", 60, 7, (("side", 2),), 20)

@@ -16,12 +16,12 @@ import pytest
 from distributed import Client
 from typer.testing import CliRunner
 
-from deathmatch.bots import arena
-from deathmatch.bots.arena import ArenaBout, ArenaMatch
 from deathmatch.cli.main import app
-from deathmatch.core.pooling import PoolError
+from deathmatch_lab import arena
 from deathmatch_lab import cluster as dask
+from deathmatch_lab.arena import ArenaBout, ArenaMatch
 from deathmatch_lab.cluster import CODE, connected, stamp
+from deathmatch_lab.pooling import PoolError
 from deathmatch_lab.tournaments.tournament import Play
 from packages.lab.tests.clusters import in_this_process, kill, of_processes
 

@@ -19,10 +19,11 @@ from deathmatch_lab import library
 from tests.library.test_wrong_calls import EVEN, STATE, First, cases, judge
 from tests.test_public_api import SECTIONS
 
-FUNCTIONS = (library.solve_game, library.exploit_bot, library.find_adversary)
+FUNCTIONS = (library.solve_game, library.exploit_bot, library.find_adversary, library.run_arena)
 RIGHT: dict[Callable[..., Any], dict[str, Any]] = {
     library.solve_game: {"game": EVEN, "state": STATE, "progress": None},
     library.exploit_bot: {"game": EVEN, "bot": First, "progress": None},
+    library.run_arena: {"game": EVEN, "a": First, "b": First, "games": 1, "seed": 1, "jobs": 1, "thinking": 1, "progress": None},
 }
 
 

@@ -230,7 +230,7 @@ def test_all_work_of_a_plot_shows_its_progress(name: str, folder: Path, tmp_path
 
     from deathmatch_lab.plots import painting
 
-    monkeypatch.setattr(progress, "_lines", lines)
+    monkeypatch.setattr(progress, "lines", lines)
     monkeypatch.setattr(painting, "painted", lambda *_: b"")
     noted(painting, "painted")
     made = "plot" if name == "mixtures" else name

@@ -143,3 +143,10 @@ async def test_an_address_has_so_many_positions_worked_out_and_a_kept_one_costs_
     assert "too many positions for your address" in answers[2].text
     assert answers[2].headers["retry-after"]
     assert (await client.get(f"{PAGE}?lead=1")).status_code == 200
+
+
+async def test_each_link_of_the_first_page_says_to_which_variant_it_leads(client: httpx.AsyncClient) -> None:
+    cards = (await client.get("/")).text.split('<li class="game"')[1:]
+    folds = [re.findall(r'class="study-of" href="[^"]*">([^<]*)<', card) for card in cards]
+    assert max(map(len, folds)) > 1
+    assert all(len(links) == len(set(links)) for links in folds)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from deathmatch.bots import arena
-from deathmatch.bots.arena import ArenaBout
 from deathmatch.cli.main import app
 from deathmatch.games import find
 from deathmatch.match.record import read
+from deathmatch_lab import arena
+from deathmatch_lab.arena import ArenaBout
 from deathmatch_lab.tournaments.folder import TABLE, opened, read_rows
 from deathmatch_lab.tournaments.tournament import Play, Result, Row, Tournament, round_robin
 

@@ -1,1 +1,1 @@
-"""The bots of all games: the registry, and the arena that plays them against each other."""
+"""The bots of all games: their registry, and the processes in which they think."""

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import Final
+
+THINKING: Final = 2_000
+"""The usual limit of a decision of a bot, in units of work (`Counted`)."""
 
 
 class Counted:

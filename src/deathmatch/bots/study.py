@@ -10,10 +10,11 @@ from deathmatch import games
 from deathmatch.bots import solution_folder
 from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable
 from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.game import AnyGame, Resources, Variant
+from deathmatch.core.game import RESIGN, TIMEOUT, AnyGame, Resources, Variant
 from deathmatch.core.generating import AnyGenerator
 from deathmatch.core.letters import filled
 from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict, few
+from deathmatch.core.seats import PUBLIC
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
 
@@ -95,6 +96,7 @@ class MatchRemark:
         line: the event as it stands in the record: `A score grow`.
         seat: who is spoken of; None for a deal.
         verdict, words, value, better, turning: of the remark.
+        told: the sentence that everybody has read of the event; empty if none.
     """
 
     event: int
@@ -106,6 +108,7 @@ class MatchRemark:
     value: float | None
     better: tuple[BetterMove, ...]
     turning: bool
+    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,7 @@ def look_back(
     if longer is not None and _lengthy(reviewer, history):
         budget = longer
     people = {seat.value: name for seat, name in record.header.people.items()}
-    return _named(reviewer.review(history, budget), history, people)
+    return _named(reviewer.review(history, budget), history, record.header.game(), people)
 
 
 def _lengthy(reviewer: AnyAdvisor, history: AnyMatchHistory) -> bool:
@@ -173,18 +176,29 @@ def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:
     return replace(chart, caption=fill(chart.caption), scale=(fill(top), fill(middle), fill(bottom)), margin=fill(chart.margin))
 
 
-def _named(review: Review, history: AnyMatchHistory, people: Mapping[str, str]) -> MatchReview:
+def _named(review: Review, history: AnyMatchHistory, game: AnyGame, people: Mapping[str, str]) -> MatchReview:
     def fill(words: str) -> str:
         return filled(words, people)
 
     remarks = []
     for remark in few(review.remarks):
         moment = history.moments[remark.event - 1]
-        better = tuple(replace(one, words=fill(one.words)) for one in remark.better)
-        words, told = fill(remark.words), remark.verdict
-        remarks.append(MatchRemark(moment.event, moment.ply, _line(moment), remark.seat, told, words, remark.value, better, remark.turning))
+        better = tuple(replace(one, words=fill(one.words), told=fill(_told(game, history, moment, one.move))) for one in remark.better)
+        told = "" if moment.seat is None or moment.text in (RESIGN, TIMEOUT.value) else fill(_told(game, history, moment, moment.text))
+        place = (moment.event, moment.ply, _line(moment), remark.seat)
+        remarks.append(MatchRemark(*place, remark.verdict, fill(remark.words), remark.value, better, remark.turning, told))
     chart = review.chart and _filled(review.chart, fill)
     return MatchReview(tuple(fill(line) for line in review.summary), chart, tuple(remarks), tuple(_decisions(review, history)))
+
+
+def _told(game: AnyGame, history: AnyMatchHistory, moment: Moment[Any], text: str) -> str:
+    """What everybody reads of a move in this place, the seat's own or another; empty if they read nothing of it."""
+    seat = moment.seat
+    assert seat is not None, "nothing is better than a deal"
+    turn = {one.seat: one.move for one in history.moments if one.ply == moment.ply and one.seat is not None}
+    turn[seat] = game.decision(game.view(moment.state, seat)).read(text)
+    before, after = (game.view(state, PUBLIC) for state in (moment.state, game.play(moment.state, turn)))
+    return next((beat.words for beat in game.narrate(before, after) if beat.notation == f"{seat} {text}"), "")
 
 
 def _line(moment: Moment[Any]) -> str:

@@ -9,6 +9,7 @@ import typer
 
 from deathmatch.cli.files import LARGEST, MaxSize, complain, console, read_record, say
 from deathmatch.cli.options import AsJson
+from deathmatch.core.speech import percent
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -85,14 +86,14 @@ def _bars(chart: Chart) -> str:
     values = [value for _, value in chart.points]
     step = max(1, -(-len(values) // WIDEST))
     bars = "".join(BARS[min(len(BARS) - 1, int(value * len(BARS)))] for value in values[::step])
-    return f"{values[0]:.0%} {bars} {values[-1]:.0%}" if chart.scale[0].endswith("%") else bars
+    return f"{percent(values[0])} {bars} {percent(values[-1])}" if chart.scale[0].endswith("%") else bars
 
 
 def _figures(one: MatchDecision) -> str:
     """A decision in figures: the chances of A and of B, their error, and its cost."""
-    error = "" if one.low == one.high else f" ({one.low:.0%} to {one.high:.0%})"
-    given = "" if one.given is None else f", gave away {one.given:.1%}"
-    return f"{one.event:>4}  {one.line}: A {one.value:.0%}{error}, B {1 - one.value:.0%}{given}"
+    error = "" if one.low == one.high else f" ({percent(one.low)} to {percent(one.high)})"
+    given = "" if one.given is None else f", gave away {percent(one.given)}"
+    return f"{one.event:>4}  {one.line}: A {percent(one.value)}{error}, B {percent(1 - one.value)}{given}"
 
 
 def _table(remarks: Sequence[MatchRemark]) -> Table:
@@ -107,9 +108,9 @@ def _table(remarks: Sequence[MatchRemark]) -> Table:
     for remark in remarks:
         words = Text(remark.words)
         if remark.value is not None:
-            words.append(f" ({remark.value:.0%})", style="dim")
+            words.append(f" ({percent(remark.value)})", style="dim")
         for better in remark.better:
-            value = "" if better.value is None else f" ({better.value:.0%})"
+            value = "" if better.value is None else f" ({percent(better.value)})"
             why = f", {better.words}" if better.words else ""
             words.append(f"\nbetter: {better.move}{why}{value}", style="dim")
         table.add_row(str(remark.event), remark.line, Text(remark.verdict, style=STYLES.get(remark.verdict, "")), words)

@@ -28,7 +28,6 @@ class Command:
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "advise": Command("deathmatch.cli.advise:advise", "Review a finished match: good moves, mistakes, and better moves."),
-    "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report how often each wins."),
     "backup": Command("deathmatch.cli.backup:backup", "Copy all matches of a server into a new folder, while it runs."),
     "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),

@@ -21,21 +21,7 @@ RuleOptions: TypeAlias = Annotated[
 ]
 """The rule options of a command line; repeatable."""
 
-GameOption: TypeAlias = Annotated[
-    str | None, typer.Option("--game", metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)
-]
-Games: TypeAlias = Annotated[
-    int, typer.Option("--games", metavar="N", min=1, help="The number of matches of two bots. They swap seats after each match.")
-]
 Seed: TypeAlias = Annotated[int | None, typer.Option("--seed", min=0, help="Random seed (default: random).", show_default=False)]
-Thinking: TypeAlias = Annotated[
-    int, typer.Option("--thinking", min=1, help="Units of work per decision, for bots that search until they are stopped.")
-]
-Jobs: TypeAlias = Annotated[int, typer.Option("--jobs", min=0, help="The number of processes. 0 means one per core.")]
-Start: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--start", metavar="FILE", help="Begin each match where this record ends; it says the options.", show_default=False),
-]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print only one JSON object.")]
 ThemeName: TypeAlias = Annotated[
     str, typer.Option("--theme", metavar="THEME", help="light, dark, or the colour-blind palettes safe and safe-dark.")

@@ -1,6 +1,7 @@
 """`deathmatch play`: a match against a bot in the terminal, by the same steps that lead on the page.
 
-The referee is `match.Match`, as everywhere; here it is looked at through `seen` and a `Story` alone.
+In a game that a host leads the player is the host, too. The referee is `match.Match`, as everywhere; here it is looked at through
+`seen` and a `Story` alone.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -18,7 +20,7 @@ from deathmatch.cli.options import Brought, RuleOptions, Seed
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.letters import filled, visible
 from deathmatch.core.options import lower
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import HOST, Eye, Seat
 from deathmatch.match.position import RESIGN
 
 if TYPE_CHECKING:
@@ -116,6 +118,8 @@ def understand(step: Step, typed: str) -> Meant:
     token = _token(step, word)
     if token is not None:
         return Meant(Act.CHOOSE, token)
+    if step.text is not None and not word.startswith('"'):
+        return Meant(Act.SEND, dumps(typed.strip(), ensure_ascii=False))
     return Meant(Act.COMMAND, RESIGN) if word == RESIGN else Meant(Act.SEND, typed)
 
 
@@ -190,7 +194,7 @@ class _Table:
     """A match in this terminal.
 
     Attributes:
-        seat: the player's; the bot has the other.
+        seat: the player's; the bot has the other. The player also leads a game that needs a host, and sees what a host sees.
         chance: the bot's.
         began: when, by the clock of this machine.
         story: the beats of the player's seat.
@@ -216,9 +220,9 @@ class _Table:
 
         return int(1000 * (monotonic() - self.began))
 
-    def seen(self) -> Seen:
-        """What the player may know now."""
-        return self.match.seen(self.seat, self.now())
+    def seen(self, eye: Eye | None = None) -> Seen:
+        """What the player may know now, or what this eye may know."""
+        return self.match.seen(eye or self.story.eye, self.now())
 
     def words(self, text: str, **more: str) -> str:
         """Words for people, with the names in."""
@@ -248,8 +252,6 @@ def _sit(game: str, options: list[str], bots: list[str] | None, against: str, se
     from deathmatch.match.story import Story
 
     variant, given = read_options(game, options)
-    if variant.hosted:
-        raise typer.BadParameter(f"{variant.id} takes a host and two players: run `deathmatch serve`, and open /host on its page")
     bring(bots, [variant])
     if against == STEADY and not variant.has("bots"):
         against = "random"  # every game has it
@@ -261,7 +263,7 @@ def _sit(game: str, options: list[str], bots: list[str] | None, against: str, se
         bot = registry.pick(variant, match.game, against, lists)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
-    return _Table(match, seat, bot, HmacSource(key, "bot"), console(), monotonic(), Story(seat))
+    return _Table(match, seat, bot, HmacSource(key, "bot"), console(), monotonic(), Story(HOST if variant.hosted else seat))
 
 
 def _go_on(table: _Table) -> None:
@@ -270,9 +272,9 @@ def _go_on(table: _Table) -> None:
     _tell(table)
     while table.match.over is None:
         _let_think(table)
-        seen = table.seen()
-        if seen.decision is not None:
-            _ask(table, seen)
+        owed = next((eye for eye in {table.story.eye, table.seat} if table.seen(eye).decision is not None), None)
+        if owed is not None:
+            _ask(table, owed)
         _tell(table)
     _end(table)
 
@@ -308,6 +310,8 @@ def _greet(table: _Table) -> None:
     variant, names = table.match.variant, table.match.names
     table.say(f"{variant.title} ({variant.id}). You are {table.seat}, {names[table.seat]}, against {names[table.seat.other]}.", "bold")
     table.say(f"{variant.words}\n")
+    if variant.hosted:
+        table.say('You are the host, too: type each line in the notation of the rule book, such as: ask AB text "Your answer?"', "dim")
     table.say("Type the mark in front of a choice and press Enter. When the move is complete, press Enter to submit it.", "dim")
     table.say("/rules shows the rule book, /help lists the other commands, /quit leaves.", "dim")
     with terminal(f"{names[table.seat.other]} is getting ready"):
@@ -386,6 +390,8 @@ def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
     if step.number is not None:
         quick = f", such as {', '.join(map(str, step.number.quick))}" if step.number.quick else ""
         table.say(f"a number from {step.number.low} to {step.number.high}{quick}", indent=2)
+    if step.text is not None:
+        table.say(f"your own words, {step.text.low} to {step.text.high} characters", indent=2)
     if step.word is not None:
         table.say(f"a word of {step.word.low} to {step.word.high} letters", indent=2)
     if step.warning:
@@ -397,15 +403,17 @@ def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
 # --- Asking
 
 
-def _ask(table: _Table, seen: Seen) -> None:
-    """Let the player submit; returns once something was accepted."""
+def _ask(table: _Table, eye: Eye) -> None:
+    """Let the player submit, or lead as the host; returns once something was accepted."""
     from deathmatch.core.errors import Refusal
+    from deathmatch.core.game import Step
 
+    seen = table.seen(eye)
     assert seen.decision is not None, "nothing is owed"
     _show(table)
     prefix: tuple[str, ...] = ()
     while True:
-        step = seen.decision.compose(prefix)
+        step = Step("The host's next line") if eye is HOST else seen.decision.compose(prefix)
         _offer(table, step, prefix)
         typed = ""
         try:
@@ -414,7 +422,10 @@ def _ask(table: _Table, seen: Seen) -> None:
             if meant.act is Act.CHOOSE:
                 prefix = (*prefix, meant.text)
             elif meant.act is Act.SEND:
-                table.go_on(table.match.submit(table.seat, meant.text, seen.ply, table.now()))
+                at = table.now()
+                hosting = eye is HOST
+                made = table.match.line(meant.text, seen.ply, at) if hosting else table.match.submit(table.seat, meant.text, seen.ply, at)
+                table.go_on(made)
                 return
             elif meant.text == "back":
                 prefix = prefix[:-1]

@@ -32,37 +32,9 @@ def terminal(words: str) -> Iterator[Report]:
     """Progress, and kernels that are compiled meanwhile, on stderr; yields the function that reports progress."""
     from deathmatch.solve.kernel_cache import counted_kernels
 
-    meanwhile = _bar(words) if is_terminal() else _lines(words)
+    meanwhile = _bar(words) if is_terminal() else lines(words)
     with meanwhile as shown, counted_kernels(lambda name: shown(compiling(name, kernels.count), None)) as kernels:
         yield shown
-
-
-@contextmanager
-def counting(words: str, total: int, done: int = 0, things: str = "matches") -> Iterator[Callable[[str, int], None]]:
-    """Progress in whole things on stderr; yields the function that takes the words and the number of those done."""
-    from deathmatch.solve.kernel_cache import counted_kernels
-
-    with counted_kernels(), _counting(words, total, done, things) as report:
-        yield report
-
-
-@contextmanager
-def _counting(words: str, total: int, done: int, things: str) -> Iterator[Callable[[str, int], None]]:
-    if not is_terminal():
-        with _lines(_counted(words, done, total, things), done / total) as report:
-            yield lambda words, done: report(_counted(words, done, total, things), done / total)
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
-
-    spinner = SpinnerColumn()  # it moves before the first one is done
-    columns = (spinner, "{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "left", TimeRemainingColumn())
-    with other(), Progress(*columns, console=console(stderr=True), transient=True) as progress:
-        task = progress.add_task(visible(words), total=total, completed=done)
-        yield lambda words, done: progress.update(task, description=visible(words), completed=done)
-
-
-def _counted(words: str, done: int, total: int, things: str) -> str:
-    return f"{words}, {done} of {total} {things}"
 
 
 @contextmanager
@@ -82,7 +54,7 @@ def _bar(words: str) -> Iterator[Report]:
 
 
 @contextmanager
-def _lines(words: str, done: float | None = None) -> Iterator[Report]:
+def lines(words: str, done: float | None = None) -> Iterator[Report]:
     """Lines now and then, written by a thread of their own: the work may report nothing for minutes."""
     if sys.stderr is None or os.environ.get(VARIABLE, "").strip().lower() == "off":
         yield lambda _words, _done: None

@@ -13,7 +13,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Fields, Resources
 from deathmatch.core.letters import alike
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -162,6 +162,9 @@ LEVELS: Final = 8
 LEVEL: Final = "level-"
 """The name of a level before its number."""
 
+CALLED: Final = (mark("Mole"), mark("Hare"), mark("Otter"), mark("Badger"), mark("Fox"), mark("Heron"), mark("Lynx"), mark("Raven"))
+"""The levels as people read them at a table, the weakest first: a number in a sentence about numbers would confuse."""
+
 GUESTS: Final = ("Guest A", "Guest B")
 """The names of players who give none."""
 
@@ -175,11 +178,11 @@ def level_of(name: str) -> int | None:
 
 
 def shown_name(name: str) -> str:
-    """The name of a player as people read it: in their language `level-3` and `Guest A`, and every other name as it is."""
+    """The name of a player as people read it: in their language a level (`CALLED`) and `Guest A`, and every other name as it is."""
     level = level_of(name)
     if level is None:
         return say("Guest {seat}", seat=name[-1]) if name in GUESTS else name
-    return say("Level {level}", level=level)
+    return say(CALLED[level - 1])
 
 
 def people(names: BySeat[str]) -> BySeat[str]:

@@ -120,6 +120,7 @@ class Clock:
         continues: whether this decision goes on on the clock of the seat's last one, instead of opening a fresh one.
         stages: what each of the times is for, in two or three words, if there are several: `time to look`; marked (`core/speech.py`).
         seconds: more seconds, which the question itself says and no option.
+        review: key of a switch. If it is `yes`, no answer is accepted in the first of the times.
     """
 
     times: tuple[str, ...]
@@ -127,6 +128,7 @@ class Clock:
     continues: bool = False
     stages: tuple[str, ...] = ()
     seconds: int = 0
+    review: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +385,7 @@ class Beat(Generic[V_co]):
         view: the eye's view at this point, if it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
         recap: the part of the match that ends with this beat, line by line: a page shows it until its reader acts. Empty for none.
+        late: a seat, and the words to say instead if the clock has answered for it, where the view does not hold whether it has.
     """
 
     words: str
@@ -390,6 +393,7 @@ class Beat(Generic[V_co]):
     view: V_co | None = None
     heading: str = ""
     recap: tuple[str, ...] = ()
+    late: tuple[Seat, str] | None = None
 
 
 # --- The game
@@ -414,7 +418,10 @@ class GameRules(Protocol[S, M, D, V]):
         ...
 
     def play(self, state: S, turn: Mapping[Seat, M | Timeout], /) -> S:
-        """The state after a submission from every seat that owed one. The caller has checked the moves; their order has no meaning."""
+        """The state after a submission from every seat that owed one, or a move that interrupts (`core.optional.InterruptibleDecision`).
+
+        The caller has checked the moves; their order has no meaning.
+        """
         ...
 
     def deal(self, state: S, deal: D, /) -> S:
@@ -494,7 +501,10 @@ class Variant:
         differs: how it differs from the game's first variant, in one or two sentences for people who know that one; empty for the first.
         showcase: the words and the match that a front page shows; of the first variant only.
         groups: heading -> keys of options, as a form shows them; options without a group come last.
+        says: `KEY VALUE` of an option -> what holds then, as a whole sentence; marked. For words that name no seat.
         as_written: the options by which a match follows the original text to the letter where the book rules otherwise.
+        as_written_table: the settings of a table that the original text asks for: `aids`, `talk` or `publish`, as in `TableSettings`.
+        original: what the original text is called there; if its title is lost, where it was played. A proper name, so not translated.
     """
 
     game: str
@@ -513,7 +523,10 @@ class Variant:
     differs: str = ""
     showcase: Showcase | None = None
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    says: Mapping[str, str] = field(default_factory=dict[str, str])
     as_written: Mapping[str, Written] = field(default_factory=dict[str, Written])
+    as_written_table: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    original: str = ""
 
     @property
     def id(self) -> str:

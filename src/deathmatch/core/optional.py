@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 from functools import cache
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
@@ -21,6 +22,20 @@ class TellingDecision(Protocol):
     def told(self, move: Any, /) -> str:
         """A legal move for the seat that makes it: `You bid 4.`"""
         ...
+
+
+@runtime_checkable
+class InterruptibleDecision(Protocol):
+    """A decision that may be owed by both seats, with moves that do not wait for the other seat's."""
+
+    def interrupts(self, move: Any, /) -> bool:
+        """Whether a legal move is played at once, alone in its turn. Then a submission of the other seat that waits sealed is void."""
+        ...
+
+
+def interrupts(decision: object, move: Any) -> bool:
+    """Whether this legal move of a decision is played at once."""
+    return isinstance(decision, InterruptibleDecision) and decision.interrupts(move)
 
 
 @runtime_checkable
@@ -92,7 +107,9 @@ class ClosedGame(Protocol):
 
 
 def with_time_outs(game: AnyGame, asked: str, late: Sequence[Seat], eye: Eye, beats: Sequence[AnyBeat]) -> Sequence[AnyBeat]:
-    """The beats after a question, and before them a sentence for each seat for which the clock has answered, unless a beat says so itself.
+    """The beats after a question, told as time-outs where the clock has answered.
+
+    A beat says so itself, or has the words for it (`Beat.late`); else a sentence stands before them all.
 
     Args:
         game: whose beats they are.
@@ -104,14 +121,18 @@ def with_time_outs(game: AnyGame, asked: str, late: Sequence[Seat], eye: Eye, be
     if not late:
         return beats
     closed = isinstance(game, ClosedGame) and asked in game.secret_time_outs
-    told = {beat.notation for beat in beats}
-    more: list[AnyBeat] = []
+    told, more = list(beats), list[AnyBeat]()
     for seat in late:
-        if f"{seat} {TIMEOUT.value}" in told or (closed and eye is not seat):
+        notation = f"{seat} {TIMEOUT.value}"
+        if any(beat.notation == notation for beat in told) or (closed and eye is not seat):
             continue
-        mine = say("Your time ran out: the clock decides for you.")
-        more.append(Beat(mine if eye is seat else say("Time ran out for {player}: the clock decides.", player=name(seat))))
-    return (*more, *beats) if more else beats
+        place = next((place for place, beat in enumerate(told) if beat.late is not None and beat.late[0] is seat), None)
+        if place is not None and (words := told[place].late) is not None:
+            told[place] = replace(told[place], words=words[1], notation=notation, late=None)
+        else:
+            mine = say("Your time ran out: the clock decides for you.")
+            more.append(Beat(mine if eye is seat else say("Time ran out for {player}: the clock decides.", player=name(seat))))
+    return (*more, *told)
 
 
 NO_ITEMS: BySeat[tuple[str, ...]] = BySeat((), ())

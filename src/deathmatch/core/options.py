@@ -108,6 +108,7 @@ class Option:
         default: the value if the record gives none, or how it follows from the options before it.
         words: its meaning, in one sentence for a form or a help page; marked (`core/speech.py`).
         clock: whether it only sets a clock; such options come last and change nothing in a replay.
+        item: the name of the item whose holder it names; marked. Empty for all other options.
     """
 
     key: str
@@ -115,21 +116,23 @@ class Option:
     default: Value | Callable[[Values], Value]
     words: str
     clock: bool = False
+    item: str = ""
 
     def default_given(self, values: Values) -> Value:
         """The default, if the options before it in the table have these values."""
         return self.default(values) if callable(self.default) else self.default
 
 
-def switch(key: str, default: str, words: str) -> Option:
+def switch(key: str, default: str, words: str, *, clock: bool = False) -> Option:
     """An option that is `yes` or `no`, listed with its default first.
 
     Args:
         key: its name in records and on the command line.
         default: `yes` or `no`.
         words: its meaning, for people; marked (`core/speech.py`).
+        clock: as of an `Option`.
     """
-    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words)
+    return Option(key, Word(("no", "yes") if default == "no" else ("yes", "no")), default, words, clock)
 
 
 def time_limit(key: str, default: int, words: str) -> Option:
@@ -253,9 +256,10 @@ def pace_of(options: Sequence[Option], defaults: Mapping[str, Value], values: Ma
 
     A match without clocks has those of the book in its options, so `none` is never the answer.
     """
+    numbers = [option.key for option in options if option.clock and isinstance(option.kind, WholeNumber)]
     for pace in PACES:
         clocks = paced(options, defaults, pace)
-        if all(values[option.key] == clocks.get(option.key, defaults[option.key]) for option in options if option.clock):
+        if all(values[key] == clocks.get(key, defaults[key]) for key in numbers):
             return pace
     return None
 
@@ -297,3 +301,26 @@ def recorded(given: Mapping[str, Value], tags: tuple[tuple[str, str], ...]) -> s
     """The seat of the EC by the header of a record: by its option `dmo`, else by its tag; empty if it says neither."""
     named = dict(tags).get(EC, "").upper()
     return Seat(str(given[DMO])).other.value if DMO in given else named if named in ("A", "B") else ""
+
+
+# --- A toss: it sets an option to the seat of its winner, or says which of the two roles chooses who starts
+
+
+CHOOSER: Final = "chooser"
+"""What a toss sets if its winner chooses who starts."""
+
+_CHOOSERS = ("ec_chooses", "choose")  # the words of an option by which the EC, or the DMO, is asked
+
+
+def chosen(options: tuple[Option, ...]) -> str:
+    """The key of the option by which either role may be asked to choose; empty if there is none."""
+    return next((one.key for one in options if isinstance(one.kind, Word) and {*_CHOOSERS} <= {*one.kind.words}), "")
+
+
+def tossed(options: tuple[Option, ...], given: Values, sets: str, winner: str) -> dict[str, Value]:
+    """The options that are given, after this seat has won the toss."""
+    word: Value = winner
+    if sets == CHOOSER:
+        sets, word = chosen(options), _CHOOSERS[winner == complete(options, given)[DMO]]
+    after = {**given, sets: word}
+    return {option.key: after[option.key] for option in options if option.key in after}

@@ -36,6 +36,7 @@ BESIDE: Final = {
     "command.discord": "deathmatch-discord",
     "languages.lab": "deathmatch-lab",
     "sign-in.discord": "deathmatch-discord",
+    "command.arena": "deathmatch-lab",
     "command.dataset": "deathmatch-lab",
     "command.exploit": "deathmatch-lab",
     "command.plot": "deathmatch-lab",

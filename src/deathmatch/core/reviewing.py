@@ -20,7 +20,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_ch
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import RESIGN, AnyGame, Over, Pending
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import name, say
+from deathmatch.core.speech import name, percent, say
 
 S = TypeVar("S")  # state
 A_co = TypeVar("A_co", covariant=True)  # advisor
@@ -119,11 +119,13 @@ class BetterMove:
         move: in canonical form, legal where the remark's event was made.
         value: its value for the remark's seat, from 0 to 1, as `Remark.value`; None if that is not known.
         words: its effect, a few words without a full stop; may be empty.
+        told: the sentence that everybody would have read of it; empty if none. The shell fills it in.
     """
 
     move: str
     value: float | None = None
     words: str = ""
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +284,7 @@ class Turn:
     def remark(self, history: AnyMatchHistory, why: str) -> Remark:
         """The remark on it: the figures in words, and then the reason."""
         seat = history.moments[self.event - 1].seat
-        share = {"before": f"{self.before:.0%}", "after": f"{self.after:.0%}"}
+        share = {"before": percent(self.before), "after": percent(self.after)}
         words = say("The turning point: {player}'s chance to win went from {before} to {after}.", player=name(self.winner), **share)
         if history.moments[self.event - 1].text == RESIGN and seat is not None:
             why = say("{player} resigned.", player=name(seat))
@@ -375,4 +377,4 @@ def few(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
 
 def gave_away(chance: float) -> str:
     """The cost of a decision, as a sentence."""
-    return say("This gave away {chance} of the chance to win.", chance=f"{chance:.0%}")
+    return say("This gave away {chance} of the chance to win.", chance=percent(chance))

@@ -139,6 +139,11 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def percent(share: float) -> str:
+    """`34 %`: a share from 0 to 1, as reviews write it."""
+    return f"{100 * share:.0f} %"
+
+
 def name(seat: Seat) -> str:
     """Where a player's name will stand (`core/game.py`)."""
     return f"{{{seat}}}"

@@ -13,6 +13,7 @@ deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009); `tests/core/
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -30,6 +31,9 @@ FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf")
 """Its two weights, 400 and 600, in `deathmatch.core/data`."""
 
 _STACK = f"{FAMILY}, system-ui, sans-serif"
+
+_FOREIGN = re.compile("[^\0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u2066-\u2069\u2190-\u2193\u2212\u2713]")
+"""Letters that it does not have."""
 
 GROUNDS = ("ground", "raised", "table")
 """Paints that everything else is read against."""
@@ -217,7 +221,10 @@ def png(scene: Scene, name: str, scale: float = 2) -> bytes:
 
 
 def rasterized(svg: str, scale: float = 1) -> bytes:
-    """An SVG document with literal colours as PNG, `scale` pixels a unit, in the one shipped font."""
+    """An SVG document with literal colours as PNG, `scale` pixels a unit, in the one shipped font.
+
+    Only a letter that this font does not have, as in names of other scripts, comes from a font of the machine, if it has one.
+    """
     import resvg_py  # here, since few processes ever paint and the library is large
 
     with ExitStack() as stack:
@@ -228,7 +235,7 @@ def rasterized(svg: str, scale: float = 1) -> bytes:
                 svg_string=svg,
                 zoom=scale,
                 font_files=fonts,
-                skip_system_fonts=True,
+                skip_system_fonts=_FOREIGN.search(svg) is None,
                 font_family=FAMILY,
                 sans_serif_family=FAMILY,
             )

@@ -1,15 +1,13 @@
-"""Bots by name, by class or as objects, single matches between them, and the arena."""
+"""Bots by name, by class or as objects, and matches between them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from secrets import token_bytes
 
-from deathmatch.bots import arena, players
-from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
-from deathmatch.bots.budget import Counted
+from deathmatch.bots import players
+from deathmatch.bots.budget import THINKING, Counted
 from deathmatch.bots.players import Player
 from deathmatch.core.arguments import at_least, checking
 from deathmatch.core.bots import AnyBot, Budget
@@ -106,7 +104,7 @@ def counted_budget(units: int) -> Budget:
 
 
 @checking
-def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinking: int = arena.THINKING) -> Record:
+def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinking: int = THINKING) -> Record:
     """Play one match between two bots, without clocks. The same seed gives the same match, unless a bot uses other random numbers.
 
     The first match of a game in which a bot needs compiled code takes up to a minute; `deathmatch warm` compiles it ahead.
@@ -135,6 +133,8 @@ def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinkin
         if not position.owing:
             match = match.deal(sources[DEAL])
         for seat in position.owing:
+            if match.position.ply > position.ply:
+                break  # the move of the other seat was played at once
             with blaming(players.name_of(given[seat]), seat, position.ply):
                 decision = position.decision(seat)
                 move = bots[seat].choose(position.view(seat), decision, Counted(thinking), sources[seat])
@@ -145,44 +145,6 @@ def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinkin
     record = match.record
     words = tidy(str(seed))
     return replace(record, header=replace(record.header, tags=(("seed", words),) if words else ()))
-
-
-@checking
-def run_arena(
-    game: Game,
-    a: Player,
-    b: Player,
-    *,
-    games: int = 100,
-    seed: int = 0,
-    jobs: int = 1,
-    thinking: int = arena.THINKING,
-    progress: Callable[[ArenaMatch], None] | None = None,
-) -> ArenaResult:
-    """Paired matches between two bots, with the seats swapped every other match.
-
-    Args:
-        game: the game to play.
-        a: the bot whose share of wins is reported: a name, a class or a bot, as in `load_bot`.
-        b: its opponent.
-        games: the number of matches.
-        seed: the seed of all random numbers. The same seed and number of games give the same matches on any machine.
-        jobs: the number of processes; 0 takes one for each core. With more than one, a bot given as an object must be picklable,
-            and a script needs `if __name__ == "__main__":`.
-        thinking: how much work a decision may take, as in `play_match`.
-        progress: called with each match as it ends.
-
-    Returns: wins, share and 95 % interval. The interval is Wilson's, widened by how much pairs of matches vary (Wilson 1927).
-
-    Raises:
-        BotError: a bot fails, or plays a move that a rule or the word list forbids.
-        UnknownNameError, PluginError, UnknownLexiconError, UnreadableLexiconError: as `load_bot`.
-        ValueError: fewer than 1 match, or fewer than 0 jobs.
-    """
-    at_least("thinking", thinking, 0)
-    resources = word_lists(game)
-    bout = ArenaBout(game.id, players.importable(a), players.importable(b), games, seed, tuple(game.given.items()), thinking, resources)
-    return arena.run(bout, jobs, progress)
 
 
 # --- Live matches: the referee with clocks, sealed submissions and a dealer

@@ -23,12 +23,19 @@ class Face:
         bank: the reserve of the seat, in ms.
         running: whether the clock runs.
         stages: the parts of the decision's time, in order: each begins when that many ms are left, and has a name; empty if there is one.
+        review: whether no answer is accepted in the first of them.
     """
 
     left: int
     bank: int
     running: bool
     stages: tuple[tuple[int, str], ...] = ()
+    review: bool = False
+
+    @property
+    def opens_in(self) -> int:
+        """Ms until an answer is accepted."""
+        return max(0, self.left - self.stages[1][0]) if self.review else 0
 
 
 NO_CLOCKS = BySeat(Face(0, 0, False), Face(0, 0, False))
@@ -48,11 +55,18 @@ class Running:
         since: when it began to run, in ms; later by every break.
         banked: whether the bank runs after the decision's own time.
         stages: the parts of its own time, in order: each begins when that many ms are left, and has a name.
+        review: whether no answer is accepted in the first of them.
     """
 
     since: int
     banked: bool
     stages: tuple[tuple[int, str], ...] = ()
+    review: bool = False
+
+    def given(self, by: int) -> Running:
+        """The same after the seat got `by` ms more or less: a review ends when it would have ended."""
+        first, later = self.stages[:1], self.stages[1:]
+        return replace(self, stages=(*first, *((max(0, start + by), words) for start, words in later))) if self.review else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +88,7 @@ class SeatClock:
         times = [_millis(values[key]) for key in clock.times]
         left = self.left if clock.continues else sum(times) + clock.seconds * _SECOND
         stages = tuple([(sum(times[number:]), words) for number, words in enumerate(clock.stages)])
-        return SeatClock(self.bank, left, Running(now, clock.bank, stages))
+        return SeatClock(self.bank, left, Running(now, clock.bank, stages, values.get(clock.review) == "yes"))
 
     def remaining(self, now: int) -> tuple[int, int]:
         """Ms that are left now of the decision's own time and of the bank."""
@@ -98,7 +112,8 @@ class SeatClock:
             return replace(self, bank=self.bank + by)
         own, _ = self.remaining(now)
         from_bank = min(0, by + own)
-        return replace(self, left=self.left + by - from_bank, bank=self.bank + from_bank)
+        to_own = by - from_bank
+        return SeatClock(self.bank + from_bank, self.left + to_own, self.running.given(to_own))
 
     def moved(self, by: int) -> SeatClock:
         """The same clock after a break of `by` ms."""
@@ -246,7 +261,11 @@ class Clocks:
 
     def _face(self, clock: SeatClock, now: int) -> Face:
         left, bank = clock.remaining(self._time(now))
-        return Face(0, bank, False) if clock.running is None else Face(left, bank, self.paused_at is None, clock.running.stages)
+        return (
+            Face(0, bank, False)
+            if clock.running is None
+            else Face(left, bank, self.paused_at is None, clock.running.stages, clock.running.review)
+        )
 
     def _time(self, now: int) -> int:
         return now if self.paused_at is None else self.paused_at

@@ -9,7 +9,7 @@ and a restart take the same way, so a process may end at any moment: fold the ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, HostLine,
 from deathmatch.core.optional import BoutsGame, with_time_outs
 from deathmatch.core.options import Values, lexicons, lower
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import count, say
 from deathmatch.core.words import MoreWords, WordList
 from deathmatch.match import clock, journal, rulings
 from deathmatch.match.dealer import Dealer, RecordedSubmission
@@ -210,6 +210,21 @@ class Match:
         return self.over is None and (self.paused or isinstance(self._position.pending, Deals | HostLine))
 
     @property
+    def hand_due(self) -> str:
+        """The keyword of the deal that the host can make now; empty if none is due."""
+        pending = self._position.pending
+        if isinstance(pending, Deals) and is_hosts(pending) and self.by_hand and not self.paused:
+            return pending.chance.name
+        return ""
+
+    @property
+    def hand_chances(self) -> Iterator[Chance[Any]]:
+        """The deals of the host that are or were due, the latest first; before the start the one with which the match begins."""
+        for pending in (self._position.pending, *(question.pending for question in reversed(self._past))):
+            if isinstance(pending, Deals) and is_hosts(pending):
+                yield pending.chance
+
+    @property
     def commitment(self) -> str:
         """The dealer's commitment, in hexadecimal digits (docs/dealing.md)."""
         return self.dealer.commitment
@@ -350,7 +365,7 @@ class Match:
         Raises:
             Malformed: the text is no answer to the decision.
             Illegal: a rule or the word list forbids the move, or the seat owes nothing.
-            LateError: `ply` is not the open question, the time is up, or the clocks are stopped.
+            LateError: `ply` is not the open question, the time is up or for looking only, or the clocks are stopped.
         """
         came, counted, now = now, now - allowance, self._at(now)
         if is_again(self._answers[seat], text, ply, lambda: self._owed(seat, ply)):
@@ -362,11 +377,13 @@ class Match:
             self._check_open(ply, up)
             if self._clocks.is_late(seat, counted):
                 raise journal.LateError(up_since(seat, ply, self._clocks.late_by(seat, now)))
+            self._check_review(self._clocks.faces(now)[seat])
         if up:  # and the match is over, or this seat owes nothing while the other one still does
             raise Illegal(up, self.variant.submitting)
         position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
         given = min(now - counted, self._clocks.took(seat, now))
-        return (journal.Submitted(now, seat, ply, canonical, given), *self._deals(position, len(self._sealed) + 1, now))
+        unrevealed = 1 if position.interrupted else len(self._sealed) + 1
+        return (journal.Submitted(now, seat, ply, canonical, given), *self._deals(position, unrevealed, now))
 
     def deal(self, text: str, ply: int, now: int) -> tuple[journal.Event, ...]:
         """The host of a match that is dealt by hand enters the deal that is due.
@@ -580,6 +597,12 @@ class Match:
         if self.paused:
             raise journal.LateError(say("the host has paused the match; wait until it is resumed"))
 
+    def _check_review(self, face: clock.Face) -> None:
+        """Raises LateError if it is too early for any answer."""
+        if face.opens_in:
+            seconds = count("{number} second", "{number} seconds", -(-face.opens_in // 1000))
+            raise journal.LateError(say("{what}: an answer is accepted in {seconds}", what=say(face.stages[0][1]), seconds=seconds))
+
     def _expire(self, now: int, allowed: BySeat[int]) -> tuple[tuple[journal.Event, ...], bool]:
         """The events of `expire`, and whether the match is over after them."""
         if self.paused:
@@ -785,6 +808,8 @@ class Match:
         came: int | None = None,
     ) -> Match:
         """The match at this position, to which this entry has led; it came at this moment, by default at the event's."""
+        if position.interrupted and self._sealed:
+            return self._unsealed()._to(entry, position, clocks, at, answers=answers, missed=missed, came=came)
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
         moments = (*self._moments, Moment(len(past), self._clocks.standing(at if came is None else came), self._clocks.banks))
         if position.ply > self.ply:

@@ -6,14 +6,14 @@ order. It knows no seconds and no names; `match.py` and `record.py` are built on
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, NamedTuple, TypeAlias
 
 from deathmatch.core.arguments import checking, shown
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, HostLine, Over, Pending, Resources, Timeout, Variant
-from deathmatch.core.optional import HostedGame
+from deathmatch.core.optional import HostedGame, interrupts
 from deathmatch.core.options import lower
 from deathmatch.core.seats import HOST, BySeat, Eye, Host, Seat
 from deathmatch.core.speech import say
@@ -97,6 +97,7 @@ class Position:
         sealed: the envelope.
         ply: the number of the question that is open, from 0; a joint decision is one question.
         owing: the seats that owe a submission and have not made it, A first.
+        interrupted: whether the last submission was played without the other seat's (`core.optional.InterruptibleDecision`).
         waiting: the seats whose submission waits sealed; that it waits is public.
         actors: `pending` as the rule books show it: the seats that owe, or `deal`, or `host`, or nobody.
     """
@@ -108,6 +109,7 @@ class Position:
     sealed: BySeat[Sealed | None]
     ply: int
     _memo: _Memo = field(default_factory=_Memo, compare=False)
+    interrupted: bool = field(default=False, compare=False)
     owing: tuple[Seat, ...] = field(init=False, compare=False)
     waiting: tuple[Seat, ...] = field(init=False, compare=False)
     actors: tuple[str, ...] = field(init=False, compare=False)
@@ -225,6 +227,8 @@ class Position:
         if resources is not None:
             decision.admit(move, resources)
         canonical = decision.write(move)
+        if interrupts(decision, move):
+            return replace(self._to(self.game.play(self.state, {seat: move})), interrupted=True), canonical
         return self._submit(seat, Sealed(move, canonical)), canonical
 
     def _accept_deal(self, text: str, word: str) -> tuple[Position, str]:

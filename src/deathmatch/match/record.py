@@ -38,6 +38,9 @@ TITLE: Final = "title"
 """The key of the tag with the title of a duel that a host leads."""
 RULES: Final = "rules"
 """The key of the tag with its rules: the words, or an address."""
+PRIZE: Final = "prize"
+LOSS: Final = "loss"
+"""The keys of the tags with the host's words on what becomes of the winner and of the loser; each goes on from the player's name."""
 RULING: Final = "ruling"
 SUBSTITUTE: Final = "substitute"
 """The key of the tag with a ruling of the host; one each, in the order in which they were made (docs/dealing.md)."""
@@ -50,6 +53,7 @@ _HOSTED_ACTORS: Final[Mapping[str, str]] = {**_ACTORS, HOSTS: HOSTS}  # in a var
 _HEADERS = ("game", "option", "name", "tag", "deathmatch")
 LONGEST_NAME = 40  # letters that are shown; every sentence of a match has names in it
 LONGEST_TITLE = 80  # letters that are shown
+LONGEST_STORY = 120  # letters of a line on the winner, or on the loser
 _LONGEST_REASON = 500  # characters; a hostile line is quoted in an error, and an error is one line
 
 

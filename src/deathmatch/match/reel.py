@@ -87,17 +87,21 @@ class Reel:
         """The beats of this eye between the position before and this one; none before the first."""
         if not ply:
             return ()
-        before, after = self.positions[ply - 1], self.positions[ply]
-        beats = self.game.narrate(before.view(eye), after.view(eye))
-        if not isinstance(before.pending, Ask):
-            return beats
         answers = self.entries[self.events[ply - 1] : self.events[ply]]
-        late = [Seat(entry.actor) for entry in answers if entry.text == TIMED_OUT]
-        return with_time_outs(self.game, before.pending.name, late, eye, beats)
+        return told(self.positions[ply - 1], self.positions[ply], [(entry.actor, entry.text) for entry in answers], eye)
 
     def shots(self, eye: Eye, most: int, aid: Aid = Aid.LOG) -> list[Shot]:
         """The whole match as an animation of at most so many pictures, with the players' names in their words."""
         return shots(self.positions, eye, aid, most)
+
+
+def told(before: Position, after: Position, answers: Sequence[tuple[str, str]], eye: Eye) -> Sequence[AnyBeat]:
+    """The beats of this eye between the openings of two questions, of which the first had these answers: each an actor and a text."""
+    beats = after.game.narrate(before.view(eye), after.view(eye))
+    if not isinstance(before.pending, Ask):
+        return beats
+    late = [Seat(actor) for actor, text in answers if text == TIMED_OUT]
+    return with_time_outs(after.game, before.pending.name, late, eye, beats)
 
 
 def eye_of(game: AnyGame, name: str) -> Eye:

@@ -9,7 +9,7 @@ submitting, is written by itself, and so are the tables. Then comes a class, and
         dmo = role()                                       # which seat is the DMO: self.dmo, and self.dmo.other is the EC
         pot = public(0, "in the pot")                      # everybody sees it
         lamps = each(set, "lamps that are lit", of=ACTIONS)   # one for each seat: self.lamps[seat]
-        chips = points("chip", "chips")                    # one for each seat; it decides the match
+        chips = points("chip", "chips", start=0)           # one for each seat; it decides the match
         picture = "head A, lamps A.lamps, chips pot, lamps B.lamps, head B, hand"
 
         @question(seconds=60, late=(), rule=3)             # its clock is the option time_act; a late seat answers ()
@@ -25,7 +25,9 @@ submitting, is written by itself, and so are the tables. Then comes a class, and
 | say | for |
 | --- | --- |
 | `public`, `each`, `points` | values that everybody sees; `tells=True` if the rules make them of secrets on purpose, such as a score |
-| `secret`, `hidden` | a value of each seat that only this seat sees; a value that nobody sees, such as a deck. `self.show(NAME)` opens it |
+| `secret`, `turned` | a value of each seat that only this seat sees; one that only the other sees |
+| `hidden` | a value that nobody sees, such as a deck |
+| `self.show(NAME)`, `self.close(NAME)` | opens a secret for everybody, and closes it again; `self.show(NAME, seat)`: of one seat |
 | `row(9)` | places of each seat, with things face down: `.add`, `.down`, `.swap`, `.show` (`Row`) |
 | `option`, `role`, `starter` | options of the match; the seat of the DMO; the seat that begins |
 | `question(...)` | `late=CHANCE`: any legal answer, each with the same chance; `secret=True`: only its own seat learns the answer |
@@ -73,6 +75,7 @@ from deathmatch.onefile.declaring import role as role
 from deathmatch.onefile.declaring import row as row
 from deathmatch.onefile.declaring import secret as secret
 from deathmatch.onefile.declaring import starter as starter
+from deathmatch.onefile.declaring import turned as turned
 from deathmatch.onefile.loading import GameFileError as GameFileError
 from deathmatch.onefile.loading import load as load
 from deathmatch.onefile.values import HIDDEN as HIDDEN

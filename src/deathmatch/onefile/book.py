@@ -60,7 +60,7 @@ def book(text: Text, games: Sequence[tuple[type[Game], Variant]], deals: Sequenc
         ],
         "State": [
             f"Public: {', '.join(fields) or 'nothing else'}; null stands for anything hidden.",
-            f"Private: {', '.join(f'`own_{item.name}`' for item in closed if item.seats) or 'nothing else'}.",
+            f"Private: {', '.join(f'`{item.private}`' for item in closed if item.seats) or 'nothing else'}.",
         ],
         "Rulings": [line for key, line in text.entries.items() if key[0] == "Q"],
     }

@@ -48,6 +48,7 @@ class Item(Declared):
         words: its meaning, for the book.
         seats: whether each seat has one.
         closed: whether it is secret: of its seat, or of nobody if no seat has one.
+        turned: whether the other seat knows it, and its own does not.
         of: all that a set may hold, in order.
         unit: one and many, if it counts the points.
         tells: whether the rules make it of secrets on purpose.
@@ -57,9 +58,15 @@ class Item(Declared):
     words: str
     seats: bool = False
     closed: bool = False
+    turned: bool = False
     of: tuple[Any, ...] = ()
     unit: tuple[str, str] | None = None
     tells: bool = False
+
+    @property
+    def private(self) -> str:
+        """The name of the private field for it."""
+        return f"{'other' if self.turned else 'own'}_{self.name}"
 
     def fresh(self) -> Any:
         """The value at the start, one for each seat if each has one."""
@@ -86,6 +93,11 @@ def secret(start: Any, words: str = "", *, of: Iterable[Any] = ()) -> Any:
     return Item(_line(), _maker(start), words, seats=True, closed=True, of=tuple(of))
 
 
+def turned(start: Any, words: str = "", *, of: Iterable[Any] = ()) -> Any:
+    """A value of each seat that only the other sees until `self.show` or the end, such as a card on one's own forehead."""
+    return Item(_line(), _maker(start), words, seats=True, closed=True, turned=True, of=tuple(of))
+
+
 def hidden(start: Any, words: str = "") -> Any:
     """A value that nobody sees until `self.show` or the end, such as a deck."""
     return Item(_line(), _maker(start), words, closed=True)
@@ -96,9 +108,9 @@ def row(places: int, words: str = "") -> Any:
     return Item(_line(), lambda: Row(places), words, seats=True, closed=True)
 
 
-def points(one: str, many: str, words: str = "", *, tells: bool = False) -> Any:
+def points(one: str, many: str, words: str = "", *, start: int = 0, tells: bool = False) -> Any:
     """The number of each seat that decides the match, and the words for one and for many of its units: `points("chip", "chips")`."""
-    return Item(_line(), int, words or many, seats=True, unit=(one, many), tells=tells)
+    return Item(_line(), lambda: start, words or many, seats=True, unit=(one, many), tells=tells)
 
 
 @dataclass
@@ -232,6 +244,7 @@ class Run:
         self.told: list[Told] = []
         self.part = self.heading = ""
         self.shown: set[tuple[str, Seat]] = set()
+        self.closing: dict[tuple[str, Seat], Any] = {}  # the values that close with the next step, or once they change
         for key, value in (*settings.items(), *((name, item.fresh()) for name, item in declared.ITEMS.items())):
             setattr(self.match, key, value)
         self.rules = self.match.play()
@@ -245,7 +258,8 @@ class Run:
                 values.append(freeze(tuple(value[seat] for seat in SEATS) if item.seats else value))
             except (TypeError, LookupError) as error:
                 raise TypeError(f"{name}{' holds a value for each seat' if item.seats else ''}: {error}") from None
-        return tuple(values), self.part, frozenset(self.shown)
+        changed = {key for key, was in self.closing.items() if freeze(getattr(self.match, key[0])[key[1]]) != was}
+        return tuple(values), self.part, frozenset(self.shown - changed)
 
     def tell(self, line: Told) -> None:
         """Write a line into the log, under the heading of a part that has just begun."""
@@ -255,6 +269,8 @@ class Run:
     def go_on(self, answer: Any, told: Iterable[Told] = (), heading: str = "") -> tuple[Wait | None, Over | None]:
         """Hand an answer to the rules, and the log its words under a heading. Returns: their next `Wait`, or the end of the match."""
         self.told, self.heading = [], heading
+        self.shown -= self.closing.keys()
+        self.closing = {}
         for line in told:
             self.tell(line)
         try:
@@ -312,8 +328,12 @@ class Game:
         self.run.part = self.run.heading = words
 
     def show(self, name: str, seat: Seat | None = None) -> None:
-        """Open a secret value, of one seat or of both, from now on."""
+        """Open a secret value, of one seat or of both, until `close` or the next `restart`."""
         self.run.shown |= {(name, each) for each in SEATS if seat in (None, each)}
+
+    def close(self, name: str, seat: Seat | None = None) -> None:
+        """Close a secret value again, of one seat or of both, once it changes or the next answer or deal comes."""
+        self.run.closing |= {(name, each): freeze(getattr(self, name)[each]) for each in SEATS if seat in (None, each)}
 
     def end(self, winner: Seat | None, reason: str) -> NoReturn:
         """End the match, for a reason of `reasons`. Rules that just return end it by the points (`settle`)."""

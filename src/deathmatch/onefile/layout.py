@@ -72,7 +72,7 @@ def _part(declared: type[Game], words: list[str]) -> Part:
         raise ValueError(f"no value is {target!r}" if item is None else f"write A.{value}" if item.seats else f"{value} belongs to no seat")
     start = item.start()
     kind = kind or ("lamps" if item.of else "text" if not hasattr(start, "__iter__") or isinstance(start, str) else "cards")
-    number = number or len(item.of) or (len(start) if hasattr(start, "__len__") else 0)
+    number = number or (0 if isinstance(start, list) else len(item.of)) or (len(start) if hasattr(start, "__len__") else 0)
     if kind in ("cards", "lamps") and not number:
         raise ValueError(f"say how many there are at most: cards {target} 7")
     height = {"chips": 30, "text": 24}.get(kind) or _tall(_lines(number, _widest(item.of)))

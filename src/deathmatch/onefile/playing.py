@@ -21,7 +21,7 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, asked_seat
 from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import name, say
-from deathmatch.onefile.declaring import CHANCE, Game, Run, Shot, Told, Wait
+from deathmatch.onefile.declaring import CHANCE, Game, Item, Run, Shot, Told, Wait
 from deathmatch.onefile.layout import Layout
 from deathmatch.onefile.values import Fault, freeze, json, masked, thaw
 
@@ -283,7 +283,8 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         for (key, item), value in zip(self.declared.ITEMS.items(), values, strict=True):
             whole = tuple(zip(SEATS, value if item.seats else (value,), strict=False))
             common = tuple(one if over or not item.closed or (key, seat) in shown else masked(one) for seat, one in whole)
-            mine = tuple(one if item.seats and seat is eye else seen for (seat, one), seen in zip(whole, common, strict=True))
+            knows = known(eye, item) if item.seats and isinstance(eye, Seat) else None
+            mine = tuple(one if seat is knows else seen for (seat, one), seen in zip(whole, common, strict=True))
             table.append((key, common if item.seats else common[0]))
             if mine != common:
                 own.append((key, mine))
@@ -294,8 +295,10 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         return {key: BySeat(*map(json, value)).json() if self.declared.ITEMS[key].seats else json(value) for key, value in view.table}
 
     def private(self, view: View, /) -> Fields:
-        """The secret values of the view's seat: `own_NAME`."""
-        return {f"own_{key}": json(value[SEATS.index(view.eye)]) for key, value in view.own if isinstance(view.eye, Seat)}
+        """The values that the view's seat knows alone: `own_NAME`, or `other_NAME` of the turned ones."""
+        items = self.declared.ITEMS
+        seat = view.eye if isinstance(view.eye, Seat) else SEATS[0]  # an eye without a seat knows none
+        return {items[key].private: json(value[SEATS.index(known(seat, items[key]))]) for key, value in view.own}
 
     def decision(self, view: View, /) -> Answer:
         """The question to the seat of this view."""
@@ -311,6 +314,8 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         wanted = question.make(Look(self, view), seat)
         if not isinstance(wanted, Wanted):
             raise Fault(f"a question returns pick, sequence, one, one_of_each or number, not {wanted!r}", question.line)
+        if wanted.into and self.declared.ITEMS[wanted.into].closed and not question.hidden:
+            raise Fault(f"{wanted.into} is secret, and the answers to {asked} are told: say secret=True", question.line)
         words = [str(thing) for thing in wanted.things]
         if len(set(words)) < len(words) or not all(WORD.fullmatch(word) and word not in TAKEN for word in words):
             raise Fault(f"things to choose are whole numbers or words of a-z and 0-9, no two alike, not {words}", question.line)
@@ -339,6 +344,11 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         """The parts of the layout."""
         asks = isinstance(view.eye, Seat) and view.asked is not None and view.eye in view.asked.seats
         return self.layout.scene(Look(self, view), view, sealed, self.decision(view).wanted if asks else None)
+
+
+def known(eye: Seat, item: Item) -> Seat:
+    """The seat whose value of this kind a seat knows: its own, or if they are turned, that of the other."""
+    return eye.other if item.turned else eye
 
 
 def _late(state: State) -> Seat:

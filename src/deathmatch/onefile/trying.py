@@ -124,7 +124,10 @@ class Trial:
         for (name, value), (_, other) in zip(mine.table, theirs.table, strict=True):
             if value != other:
                 line = self.set_at(name) or game.declared.ITEMS[name].line
-                return Fault(f"{name} tells {secret} to everybody: make it secret, or say tells=True if the book wants it told", line)
+                advice = "make it secret, or say tells=True if the book wants it told"
+                if game.declared.ITEMS[name].closed:
+                    advice = "self.show has opened it, and self.close closes it again"
+                return Fault(f"{name} tells {secret} to everybody: {advice}", line)
         differ = [line[0] for line in mine.log if line not in theirs.log]
         if differ:
             line = next((one.line for one in state.log if one.words == differ[0] and one.line), self.line)

@@ -41,7 +41,7 @@ def _words(kind: str, seat: str) -> Iterator[str]:
     elif kind == "host":
         yield from (say("Host"), say("caster"), say("Spectator"))
     elif kind == "bot":
-        yield from (name for level in range(1, LEVELS + 1) for name in (f"{LEVEL}{level}", say("Level {level}", level=level)))
+        yield from (name for level in range(1, LEVELS + 1) for name in (f"{LEVEL}{level}", shown_name(f"{LEVEL}{level}")))
     else:
         yield from (seat, say("Seat {seat}", seat=seat), say("player {seat}", seat=seat))
 

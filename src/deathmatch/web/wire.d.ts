@@ -45,6 +45,7 @@ declare namespace Wire {
     bank: number
     running: boolean
     stages?: [number, string][]
+    review?: boolean
   }
   /** How the picture changes (core.scene.Change). */
   interface Change {
@@ -137,12 +138,13 @@ declare namespace Wire {
     games: LotGame[]
     chosen: number
   }
-  /** A player in a duel that a host leads, in the host's words. */
+  /** A player, or a numbered onlooker, in the words of the host. */
   interface Person {
     name?: string
     role?: string
     items?: string[]
     notes?: string
+    held?: string
   }
   /** The facts of a table that seldom change: which match it is and who plays. */
   interface Table {
@@ -184,6 +186,8 @@ declare namespace Wire {
     people?: Record<string, Person>
     ending?: string
     totals?: string
+    prepared?: string[]
+    unfit?: string
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch.bots.arena import ArenaBout, play
+from deathmatch import load_game, play_match
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.games import find
@@ -29,8 +29,7 @@ def record(*lines: str) -> Record:
 
 def played(side: int, number: int) -> Record:
     """A match of random moves."""
-    bout = ArenaBout(GAME, "random", "random", games=number + 1, seed=5, options=(("side", side), ("white", "A")))
-    return play(bout, number).record(bout)
+    return play_match(load_game(GAME, {"side": side, "white": "A"}), "random", "random", seed=number)
 
 
 @pytest.mark.parametrize(("side", "number"), [(2, 0), (2, 1), (4, 0), (4, 1), (5, 2)])

@@ -104,6 +104,8 @@ class Oracle:
     def play(self, before: Public, moves: Mapping[str, str]) -> Public:
         """The public state after both have submitted."""
         state = copied(before)
+        if "priority" in moves.values():  # W5 of the page as-written
+            return self._use(state, state["window"]) | {"window": None}
         if moves["A"] == moves["B"] == "timeout" and state["replays"] < self.options["replay_limit"]:
             state["replays"] += 1
             return state
@@ -137,7 +139,14 @@ class Oracle:
                 effects[seat].add("block")
         worked = self._lights(state, cards, lights, effects)
         state["last"] = {"round": state["round"], "moves": dict(moves), "effects": worked}
-        holder = self._window(state, copies, stands, blocked)
+        return self._ask(state, self._window(state, copies, stands, blocked))
+
+    def _ask(self, state: Public, holder: str | None) -> Public:
+        """R11, and W5 of the page as-written."""
+        if self.options.get("priority_window") == "round":
+            state["window"] = None
+            if holder is not None and state["round"] < state["ends_after"]:
+                return self._count(state) | {"window": holder}
         if holder is not None:
             state["decision"], state["pending"] = "priority", [holder]
             return state
@@ -205,12 +214,14 @@ class Oracle:
         """The public state after the holder of Claim Priority has answered."""
         state = copied(before)
         (holder,) = state["pending"]
-        if text == "priority":
-            state["items"][holder].remove("priority")
-            state["chips"][holder] += state["pot"]
-            state["pot"] = 1
-            state["last"]["effects"][holder].append("priority")
-        return self._count(state)
+        return self._count(self._use(state, holder) if text == "priority" else state)
+
+    def _use(self, state: Public, holder: str) -> Public:
+        state["items"][holder].remove("priority")
+        state["chips"][holder] += state["pot"]
+        state["pot"] = 1
+        state["last"]["effects"][holder].append("priority")
+        return state
 
     def _count(self, state: Public) -> Public:
         """R25."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from deathmatch import load_game, play_match
 from deathmatch.bots import solution_folder, study
-from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.reviewing import Lengthy, Verdict
@@ -74,8 +74,8 @@ def test_throwing_away_a_sure_win_is_a_blunder() -> None:
 def test_nothing_that_strong_plays_is_called_a_mistake(variant: str, rounds: int) -> None:
     """The advice looks at least as far as the bot that it cites; where it solves more rounds, with items in hand, it may find a mistake."""
     found = find(f"five-card-trick/{variant}")
-    bout = ArenaBout(found.id, "strong", "strong", 1, 7, (("rounds", rounds), ("max_rounds", rounds)), 100_000)
-    record = play(bout, 0).record(bout)
+    game = load_game(found.id, {"rounds": rounds, "max_rounds": rounds})
+    record = play_match(game, "strong", "strong", seed=7, thinking=100_000)
     further = solved_further(record)
     reviewed = study.look_back(record, Counted(100_000))
     assert reviewed.chart is not None

@@ -13,7 +13,6 @@ plugins.additions = dict
 
 import deathmatch
 from deathmatch.bots import registry, study
-from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.games import variants
 
@@ -21,8 +20,8 @@ for variant in variants("five-card-trick"):
     assert not {"solver", "exploit", "study"} & {name for name in ("solver", "exploit", "study") if variant.has(name)}
     assert list(registry.names(variant))[:3] == ["random", "steady", "strong"], registry.names(variant)
     assert "perfect" not in registry.names(variant)
-    bout = ArenaBout(variant.id, "strong", "level-4", 1, 7, (("rounds", 2), ("max_rounds", 2)), 1000)
-    record = play(bout, 0).record(bout)
+    game = deathmatch.load_game(variant.id, {"rounds": 2, "max_rounds": 2})
+    record = deathmatch.play_match(game, "strong", "level-4", seed=7, thinking=1000)
     assert study.look_back(record, Counted(1000)).chart is not None
 assert not [name for name in sys.modules if name.startswith("deathmatch_lab")]
 """

@@ -15,7 +15,7 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
-from deathmatch.games.five_card_trick.values import ALL, Card, Move, Side, Submission, mask_of
+from deathmatch.games.five_card_trick.values import ALL, Answer, Card, Move, Side, Submission, mask_of
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.position import NOTHING_SEALED, Position
 from deathmatch.match.seen import public_state
@@ -88,7 +88,7 @@ TOGGLES: Mapping[str, tuple[Values, ...]] = {
     "final": (
         {},
         {"blocked_collides": "no", "priority": "A"},
-        {"steal_needs": "any", "priority_beats_block": "yes"},
+        {"steal_needs": "any", "priority_beats_block": "yes", "priority_window": "round"},
         {"overload": "none", "priority": "none", "reset": "none", "rounds": 30, "max_rounds": 30, "dmo": "A"},
     ),
 }
@@ -178,6 +178,7 @@ def matches(pick: st.DrawFn) -> tuple[str, dict[str, Any]]:
     if name == "final":
         options |= {key: pick(_holder) for key in ("overload", "priority", "reset")}
         options |= {"priority_beats_block": pick(_switch), "items_tiebreak": pick(st.sampled_from(["received", "unused"]))}
+        options["priority_window"] = pick(st.sampled_from(["step", "round"]))
     return name, options
 
 
@@ -186,7 +187,8 @@ def _submissions(game: FiveCardTrick, state: State, seat: Seat) -> st.SearchStra
     moves: list[Move | Timeout] = list(decision.moves())
     assert moves, "a legal submission always exists"
     claims = [move for move in moves if isinstance(move, Submission) and Card.CLAIM in move.cards]  # so that windows open
-    return st.sampled_from([*moves, TIMEOUT]) | st.sampled_from(claims or moves) | st.just(TIMEOUT)
+    late = st.just(Answer.PRIORITY) if Answer.PRIORITY in moves else st.just(TIMEOUT)
+    return late | st.sampled_from([*moves, TIMEOUT]) | st.sampled_from(claims or moves) | st.just(TIMEOUT)
 
 
 def _invariants(before: State, after: State) -> None:
@@ -211,7 +213,7 @@ def test_random_matches_go_as_the_oracle_says_and_end(data: st.DataObject, match
     game, oracle, start = bound(name, options)
     state = game.start()
     expected = public(start, state)
-    for _ in range((options["max_rounds"] + 1) * (options["replay_limit"] + 2)):
+    for _ in range((options["max_rounds"] + 1) * (options["replay_limit"] + 2) + 1):
         pending = game.pending(state)
         if isinstance(pending, Over):
             break

@@ -36,7 +36,7 @@ def test_a_win_that_is_not_taken_is_the_blunder_of_its_bout() -> None:
     assert (better.move, better.value) == ("B2-B3", 1.0)
     assert remark.turning
     assert "{A} could have captured the plain piece with 1 arrow on B3 from B2." in remark.words
-    assert "B2-B3 wins the bout by force within 2 turns." in remark.words
+    assert "The better turn wins the bout by force within 2 turns." in remark.words
     assert reviewed.chart is not None
     assert dict(reviewed.chart.points)[1] == 1
     assert reviewed.chart.points[-1][1] == 0
@@ -57,7 +57,7 @@ def test_at_once_it_is_said_what_the_matrix_mixes() -> None:
     assert remark.seat is Seat.A
     assert [better.move for better in remark.better] == ["B2-C2", "B2-A2"]
     assert "At once, and against the best mixture of {B}, it wins the bout in" in remark.words
-    assert [better.words for better in remark.better] == ["played 50% of the time", "played 50% of the time"]
+    assert [better.words for better in remark.better] == ["played 50 % of the time", "played 50 % of the time"]
 
 
 def test_the_draft_is_told_in_words_without_codes() -> None:

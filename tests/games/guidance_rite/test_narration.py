@@ -47,8 +47,8 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         2,
         {**FULL, "fill": 1},
         [
-            "{A} claims nothing in time.",
-            "{B} claims nothing in time.",
+            "{A} runs out of time and claims nothing.",
+            "{B} runs out of time and claims nothing.",
             "The pieces on A1, A2, A3, B1, B2, B3, C1, C2 and C3 are left over and removed.",
             "{A} has no pieces, {B} no pieces: {A} places 1 piece and {B} places 1 piece.",
         ],

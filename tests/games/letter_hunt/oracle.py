@@ -201,9 +201,8 @@ class Oracle:
             self.turns.append({"seat": actor, "action": "word", "word": what, "hints": {"A": None, "B": None}})
             self.due = ([OTHER[actor]], "hint")
         elif word == "hand":
-            right = set(what) == set(theirs)
-            self.turns.append({"seat": actor, "action": "hand", "letters": what, "hit": right})
-            self.over = (actor, "hand_guessed") if right else (OTHER[actor], "hand_missed")
+            self.turns.append({"seat": actor, "action": "hand", "letters": "", "hit": None})
+            self._names(actor, what)
         else:
             right = what in theirs
             self.turns.append({"seat": actor, "action": "guess", "letter": what, "hit": right, "lost": None})
@@ -211,6 +210,23 @@ class Oracle:
                 self._gone(OTHER[actor], what)
             else:
                 self._pays(actor, by_chance=False)
+
+    def _on_last(self, actor: str, word: str, what: str) -> None:
+        if word == "timeout":
+            self.over = (OTHER[actor], "timeout")
+        else:
+            self._names(actor, what)
+
+    def _names(self, actor: str, what: str) -> None:
+        """R15, and W4 of the page as-written."""
+        turn, theirs = self.turns[-1], self.hand[OTHER[actor]]
+        turn["letters"] += what
+        if set(what) - set(theirs):
+            turn["hit"], self.over = False, (OTHER[actor], "hand_missed")
+        elif set(turn["letters"]) == set(theirs):
+            turn["hit"], self.over = True, (actor, "hand_guessed")
+        else:
+            self.due = ([actor], "last")
 
     def _on_hint(self, actor: str, word: str, what: str) -> None:
         if word == "timeout" and self._out_of_time(actor):

@@ -184,7 +184,8 @@ def test_every_rule_of_the_book_has_a_case() -> None:
     ("variant", "events", "options", "times", "bank"),
     [
         ("gambit", [], {}, ("time_first",), False),
-        ("gambit", GAMBIT, _ONE_HOLD, ("time_hold",), False),
+        ("gambit", GAMBIT, _ONE_HOLD, ("time_first_hold",), False),
+        ("gambit", [*_LEFT_OVER, "deal redraw A:QZ B:KLMNO"], {**_ONE_HOLD, "holds": 2}, ("time_hold",), False),
         ("colosseum", COLOSSEUM[:1], _COLOSSEUM, ("time_pick",), False),
         ("gambit", GAMBIT, PLAIN, ("time_turn",), True),
         ("gambit", WORD, PLAIN, ("time_hint",), True),

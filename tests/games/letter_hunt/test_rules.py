@@ -34,7 +34,12 @@ SETTINGS = {
     "void_after": (0, 1, 3, 10),
     "slip": ("refuse", "reveal"),
 }
-GAMBIT = {"holds": (0, 1, 2, 3), "onlookers": (0, 1, 3), "onlooker_letters": ("hidden", "split", "public")}
+GAMBIT = {
+    "holds": (0, 1, 2, 3),
+    "onlookers": (0, 1, 3),
+    "onlooker_letters": ("hidden", "split", "public"),
+    "last_chance": ("whole", "letters"),
+}
 
 
 @st.composite
@@ -57,10 +62,13 @@ def event(position: Position, data: st.DataObject) -> tuple[str, str]:
         return "deal", chance.write(chance.sample(source))
     seat = data.draw(st.sampled_from(position.owing))
     decision, theirs = position.decision(seat), hands(position)[seat.other]
-    ways = ["sample"] * 5 + ["timeout"] + (["hit", "hit", "short"] if position.pending.name == "turn" else [])  # type: ignore[union-attr]
+    name = position.pending.name  # type: ignore[union-attr]
+    ways = ["sample"] * 5 + ["timeout"] + (["hit", "hit", "short"] if name == "turn" else ["last"] * 6 if name == "last" else [])
     way = data.draw(st.sampled_from(ways))
     if way == "timeout":
         return seat, "timeout"
+    if way == "last" or (way == "hit" and position.view(seat).terms.by_letter and data.draw(st.booleans())):
+        return seat, f"hand {next(letter for letter in theirs if name == 'turn' or letter not in position.view(seat).turns[-1].what)}"
     if way == "hit":
         return seat, f"guess {data.draw(st.sampled_from(theirs))}"
     if way == "short":  # words that tell something

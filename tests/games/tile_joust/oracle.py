@@ -44,6 +44,10 @@ class Oracle:
         self.phase = "pick" if self.final else "auction"
         self.owes: list[Any]
         self.owes, self.decision = ([options["picker"]], "pick") if self.final else (["deal"], "tiles")
+        held = {name: options[f"holds_{name}"] for name in self.items if options[f"holds_{name}"] != "none"}
+        if held:  # as-written W1
+            self.items = {name: {"seat": held.get(name, other(next(iter(held.values())))), "used": None} for name in self.items}
+            self.phase, self.owes, self.decision = "auction", ["deal"], "tiles"
         self.winner: str | None = None
         self.reason: str | None = None
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import PUBLIC, Eye, Seat
+from deathmatch.games import find
 from deathmatch.games.tile_joust.view import Stage
+from deathmatch.match.reel import Reel
 from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
 
 
@@ -80,3 +82,18 @@ def test_a_joust_is_resolved_step_by_step() -> None:
     assert [view.showing for view in views] == [Stage.REVEAL, Stage.TOTALS, Stage.POINTS]
     assert [view.points.a for view in views] == [0, 0, 4]
     assert {view.tiles.json()["A"] for view in views} == {4}
+
+
+def test_a_time_out_in_an_auction_and_in_a_joust_is_told_as_one() -> None:
+    """Sentence 23 of the hosts' list: a host can see that a complaint about the clock is true."""
+
+    def last_words(option: str, *events: str) -> str:
+        reel = Reel.of("\n".join(["deathmatch 1", "game tile-joust/gauntlet", f"option {option}", *events, ""]), find)
+        return reel.told(reel.last, PUBLIC)[0].words
+
+    up = (*SOLD, "A put 1", "B put 4", "A put 11", "B pass")
+    assert last_words("chips 0", *up, "A timeout", "B pass") == "{A} runs out of time and adds nothing."
+    assert last_words("chips 0", *up, "A pass", "B pass") == "{A} adds nothing."
+    assert last_words("chips 0", *up, "A put 6", "B timeout") == "{A} puts up a black tile of group 1."
+    assert last_words("chips 0", *SOLD, "A timeout", "B put 2") == "{A} runs out of time and puts up nothing."
+    assert last_words("sets 1", SOLD[0], "B timeout").startswith("{B} runs out of time and folds: {A} gets")

@@ -31,6 +31,7 @@ FINAL = st.fixed_dictionaries(
         "picker": st.sampled_from("AB"),
         "conceal": st.sampled_from(["both", "own"]),
         "inverted_colour": st.sampled_from(["new", "old"]),
+        **{f"holds_{item}": st.sampled_from(["none", "none", "A", "B"]) for item in ("inversion", "equaliser", "conceal")},
     }
 )
 

@@ -189,3 +189,28 @@ def test_refusals_come_in_the_order_of_the_books() -> None:
     with pytest.raises(Refusal, match=r"R1\)"):
         running.accept("B", "timeout", By.PLAYER)
     assert running.accept("A", "resign")[0].over is not None
+
+
+def test_items_that_are_given_out_before_the_match_leave_nothing_to_pick() -> None:
+    """Sentence 22 of the hosts' list: Penzo has Tile Inversion, Jkitty the Equaliser and Conceal, and nobody is asked (as-written W1)."""
+    options = {"holds_inversion": "A"}
+    given = public_state(play("final", [], **options))
+    assert (given["decision"], given["phase"]) == ("tiles", "auction")
+    picked = play("final", SOLD_2[:2])
+    assert public_state(play("final", SOLD_2[1:2], **options)) == public_state(picked)
+    assert public_state(picked)["pending"] == ["B"], "the holder of the Equaliser opens"
+
+
+@pytest.mark.parametrize(
+    ("named", "holders"),
+    [
+        ({"inversion": "B"}, "BAA"),
+        ({"equaliser": "A"}, "BAB"),
+        ({"inversion": "A", "equaliser": "B"}, "ABB"),
+        ({"equaliser": "B", "conceal": "B"}, "ABB"),
+        ({"inversion": "A", "equaliser": "A", "conceal": "A"}, "AAA"),
+    ],
+)
+def test_an_item_without_a_named_holder_goes_to_the_other_seat(named: dict[str, str], holders: str) -> None:
+    items: Any = public_state(play("final", [], **{f"holds_{item}": seat for item, seat in named.items()}))["items"]
+    assert [held["seat"] for held in items.values()] == [*holders]

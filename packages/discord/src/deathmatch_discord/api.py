@@ -22,11 +22,16 @@ BUSY: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 class RefusedError(Exception):
-    """The server refused a request; the text is its reason, in the language of the request, with the rule."""
+    """The server refused a request; the text is its reason, in the language of the request, with the rule.
 
-    def __init__(self, status: int, reason: str, rule: str = "") -> None:
-        super().__init__(f"{reason} ({rule})" if rule else reason)
-        self.status = status
+    Attributes:
+        status: of the answer.
+        illegal: whether a rule forbids a move that could be read.
+    """
+
+    def __init__(self, status: int, reason: str, rule: str = "", *, illegal: bool = False) -> None:
+        super().__init__(f"{reason} ({rule})" if rule and rule not in reason else reason)
+        self.status, self.illegal = status, illegal
 
 
 UNREACHED: Final = (RefusedError, aiohttp.ClientError, TimeoutError, OSError)
@@ -123,7 +128,8 @@ def _refused(status: int, told: bytes) -> RefusedError:
         read = msgspec.json.decode(told, type=dict[str, Any])
     except (ValueError, RecursionError):
         return RefusedError(status, f"{status} {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else str(status))
-    return RefusedError(status, str(read.get("reason", status)), str(read.get("rule", "")))
+    rule = str(read.get("rule", ""))
+    return RefusedError(status, str(read.get("reason", status)), rule, illegal=bool(rule) and read.get("position") is None)
 
 
 # --- News

@@ -7,7 +7,7 @@ import hashlib
 import io
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -21,9 +21,11 @@ from deathmatch_discord import forms
 from deathmatch_discord.api import REST_S, UNREACHED, Api, Listener, RefusedError
 from deathmatch_discord.duels import Duel, Duels
 from deathmatch_discord.forms import Shown, cut
+from deathmatch_discord.writing import Lines
 
 log = logging.getLogger("deathmatch.discord")
 TABLE: Final = "table.png"  # the name of the picture, the same in every match
+PNG: Final = b"\x89PNG"
 THREAD_NAME: Final = 100  # letters
 WEEK: Final = 10_080  # minutes until Discord archives a silent thread
 DAY_S: Final = 86_400  # that a match is still shown after its end, because its host may rule
@@ -34,11 +36,14 @@ TRIES: Final = 20  # to get the animation of a match
 
 @dataclass(slots=True)
 class _Shown:
-    """A match that is shown: whether something has happened, the task that shows it, and how often its animation was asked for in vain."""
+    """A match that is shown: whether something has happened, the task that shows it, how often its animation was asked for in vain, and the
+    alarm when a clock goes on with its bank.
+    """
 
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
     tries: int = 0
+    alarm: asyncio.TimerHandle | None = None
 
 
 class Boards:
@@ -48,10 +53,16 @@ class Boards:
         client: sends the messages.
         api, duels: the server, and the matches.
         address: of the server in links for people.
+
+    Attributes:
+        lines: the private lines of these matches.
+        rooms: the threads in which moves are typed, and their matches.
     """
 
     def __init__(self, client: discord.Client, api: Api, duels: Duels, address: str) -> None:
         self._client, self._api, self._duels, self._address = client, api, duels, address
+        self.lines = Lines(client, api, duels)
+        self.rooms: dict[int, str] = {}
         self._listeners: list[Listener] = []
         self._shown: dict[str, _Shown] = {}
 
@@ -59,19 +70,23 @@ class Boards:
         """Go on with the matches that are not over, or have just ended."""
         for duel in self._duels.all():
             if duel.board and (not duel.over or duel.ended > time.time() - DAY_S):
-                self.watch(duel.match)
+                self.watch(duel)
 
     async def close(self) -> None:
         """Show nothing more."""
         tasks = [one.task for one in self._shown.values() if one.task is not None]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, *(listener.close() for listener in self._listeners), return_exceptions=True)
+        await asyncio.gather(*tasks, *(listener.close() for listener in self._listeners), self.lines.close(), return_exceptions=True)
 
-    def watch(self, match: str) -> None:
+    def watch(self, duel: Duel) -> None:
         """Show a match from now on."""
+        match = duel.match
         if match in self._shown:
             return
+        self.lines.watch(duel)
+        if duel.typed:
+            self.rooms[duel.thread] = match
         shown = self._shown[match] = _Shown()
         shown.task = asyncio.create_task(self._keep(match, shown), name=f"show {match}")
         listener = next((one for one in self._listeners if not one.full), None)
@@ -83,7 +98,8 @@ class Boards:
         """The thread behind the challenge, and the table in it; raises RefusedError, DiscordException."""
         full = await self._api.get(f"/api/matches/{duel.match}?pictures=light", duel.language)
         with speaking(duel.language):
-            shown = forms.table(full, duel.match, duel.people)
+            ends = forms.ends(full, time.time(), {})
+            duel, shown = replace(duel, ends=ends), forms.table(full, duel.match, duel.people, ends)
             name = cut(f"{duel.named}: {' – '.join(duel.people)}", THREAD_NAME)
         if not duel.thread:
             challenge = discord.Object(duel.challenge)
@@ -91,7 +107,7 @@ class Boards:
             duel = self._duels.keep(replace(duel, thread=thread.id))
         duel = await self._post(duel, shown)
         await self.message(duel.channel, duel.challenge).edit(view=None)
-        self.watch(duel.match)
+        self.watch(duel)
         return duel
 
     def channel(self, channel: int) -> discord.PartialMessageable:
@@ -132,24 +148,45 @@ class Boards:
         if duel is None or not duel.board:
             return
         full = await self._api.get(f"/api/matches/{match}?pictures=light", duel.language)
-        if full["seen"] is None:
-            return
-        is_over = full["table"]["state"] == "over"
+        seen, is_over = full["seen"] or {}, full["table"]["state"] == "over"
+        ends, (ply, seats) = forms.ends(full, time.time(), duel.ends), forms.turn(full)
+        self._wake(kept, seen, ends)
         with speaking(duel.language):
-            shown = forms.table(full, duel.match, duel.people)
-            duel = await self._board(duel, shown, "" if is_over else self._calls(duel, full["seen"]))
-            if not is_over and duel.asked != full["seen"]["ply"] and not full["seen"].get("paused"):
-                duel = self._duels.keep(replace(duel, asked=full["seen"]["ply"]))
-            if is_over:
+            shown = forms.table(full, duel.match, duel.people, ends)
+            duel, moved = replace(duel, ends=ends), ends != duel.ends
+            duel = await self._board(duel, shown, "" if is_over else self._calls(duel, ply, seats), moved=moved)
+            if not is_over and duel.asked != ply and not seen.get("paused"):
+                duel = self._duels.keep(replace(duel, asked=ply))
+            if (digest := seen.get("public", {}).get("picture") or duel.posted) != duel.posted:
+                duel = await self._picture(duel, digest, shown.alt)
+            if is_over and seen:
                 await self._result(duel, full, kept)
+            elif is_over:  # closed before it began
+                self._duels.keep(replace(duel, over=True))
             elif duel.over:  # a ruling has opened it again
                 self._duels.keep(replace(duel, over=False, told="", result=0, film=False))
 
-    async def _board(self, duel: Duel, shown: Shown, calls: str) -> Duel:
-        """The table as it is now, and a call to those whose turn it is if that is new."""
+    def _wake(self, kept: _Shown, seen: Mapping[str, Any], ends: Mapping[str, int]) -> None:
+        """Show the match again when a clock goes on with its bank: nothing else tells of it."""
+        if kept.alarm is not None:
+            kept.alarm.cancel()
+        due = [end for seat, end in ends.items() if seen["clocks"][seat]["left"] and seen["clocks"][seat]["bank"]]
+        kept.alarm = asyncio.get_running_loop().call_later(min(due) - time.time() + 1, kept.news.set) if due else None
+
+    async def _picture(self, duel: Duel, digest: str, alt: str) -> Duel:
+        """The picture that the host has posted, as a message of its own; its words stand in the table."""
+        body = await self._api.file(f"/api/matches/{duel.match}/picture/{digest}")
+        name = "picture.png" if body.startswith(PNG) else "picture.jpg"
+        await self.channel(duel.thread).send(file=discord.File(io.BytesIO(body), name, description=alt))
+        return self._duels.keep(replace(duel, posted=digest))
+
+    async def _board(self, duel: Duel, shown: Shown, calls: str, *, moved: bool) -> Duel:
+        """The table as it is now, or only its clocks if they have `moved`; and a call to those whose turn it is if that is new."""
         if shown.digest() != duel.shown:
             duel = await (self._anew(duel, shown, calls) if duel.afresh else self._edit(duel, shown))
             calls = "" if duel.afresh else calls
+        elif moved:
+            duel = await self._edit(duel, shown)
         if calls:
             thread = self.channel(duel.thread)
             old, message = duel.call, await thread.send(calls, allowed_mentions=discord.AllowedMentions(users=True))
@@ -185,10 +222,9 @@ class Boards:
         message = await thread.send(calls or None, embed=embed(shown), files=files, view=view, allowed_mentions=users)
         return self._duels.keep(replace(duel, board=message.id, shown=shown.digest()))
 
-    def _calls(self, duel: Duel, seen: Mapping[str, Any]) -> str:
+    def _calls(self, duel: Duel, ply: int, seats: Sequence[str]) -> str:
         """The call to those who owe an answer to a new question, but for those who wish none."""
-        seats = forms.owing(seen)
-        if not seats or seen.get("paused") or seen["ply"] == duel.asked:
+        if not seats or ply == duel.asked:
             return ""
         users = [duel.players["AB".index(seat)] for seat in seats]
         names = " ".join(f"<@{user}>" for user in users if not self._duels.quiet(user))
@@ -243,7 +279,7 @@ class Boards:
 
 def embed(shown: Shown) -> discord.Embed:
     """The words of a table, with its picture if it has one."""
-    words = discord.Embed(title=shown.title, description=shown.words)
+    words = discord.Embed(title=shown.title, description=f"{shown.words}\n{shown.clock}".strip())
     return words.set_image(url=f"attachment://{TABLE}") if shown.svg else words
 
 

@@ -31,6 +31,7 @@ class Wanted:
         players: on seats A and B; None for anybody.
         hosted: whether the user who sets it up hosts it, and does not play.
         afresh: whether each decision posts the table as a new message.
+        typed: whether moves are read that the players type in the thread.
     """
 
     body: dict[str, Any]
@@ -38,6 +39,7 @@ class Wanted:
     players: tuple[discord.Member | discord.User | None, discord.Member | discord.User | None]
     hosted: bool = False
     afresh: bool = False
+    typed: bool = False
 
 
 class Challenges:
@@ -71,6 +73,7 @@ class Challenges:
             host=asked.user.id if wanted.hosted else 0,
             host_key=str(made["host"]) if wanted.hosted else "",
             afresh=wanted.afresh,
+            typed=wanted.typed,
             season=season,
         )
         with speaking(language):
@@ -84,11 +87,6 @@ class Challenges:
         if wanted.players[1] is None:
             return say("Your challenge has been posted. The match begins when somebody accepts.")
         return say("Your challenge has been posted. The match begins when {opponent} accepts.", opponent=wanted.players[1].mention)
-
-    def acceptable(self, channel: int, user: int) -> list[Duel]:
-        """The challenges of a channel that this user can accept."""
-        found = [duel for duel in self._duels.all() if duel.channel == channel and not duel.board]
-        return [duel for duel in found if user in duel.missing or (0 in duel.missing and duel.seat(user) is None)]
 
     async def accept(self, asked: discord.Interaction, match: str) -> str:
         """Accept a challenge, and begin the match if nobody else has to; the answer is for the user who accepts."""
@@ -165,8 +163,11 @@ def _challenge(duel: Duel, maker: str) -> Shown:
     else:
         words = say("{name} challenges {opponent}: {title}.", name=maker, opponent=users[1], title=title)
     options = plain(", ".join(f"{key} {value}" for key, value in duel.body["options"].items()))
+    if duel.body.get("preset"):
+        options = f"{say('The rules are as written in the original text.')} {options}".strip()
+    typed = say("Moves that the players type in the thread count.") if duel.typed else ""
     caster = both_hands(duel.body.get("settings", {}))
     if duel.body.get("title"):  # a duel that the host leads
         caster = f"{plain(duel.body.get('rules', ''))[:RULES]}\n{say('The host sees everything.')}".strip()
     row = (button(say("Accept"), "accept", duel.match, main=True), button(say("Decline"), "decline", duel.match))
-    return Shown("\n".join(line for line in (words, options, caster) if line), rows=(row,))
+    return Shown("\n".join(line for line in (words, options, typed, caster) if line), rows=(row,))

@@ -20,6 +20,7 @@ from deathmatch_discord.duels import Duels
 from deathmatch_discord.forms import Shown, cut, language_of, plain
 from deathmatch_discord.leagues import Leagues
 from deathmatch_discord.private_messages import Desk, Hands
+from deathmatch_discord.writing import Typed
 
 log = logging.getLogger("deathmatch.discord")
 SEAT: Final = "seat.png"  # the name of a private picture, the same in every match
@@ -35,17 +36,19 @@ class Client(discord.Client):
         duels: the matches that were set up here.
         address: of the server in links for people.
         commands: its slash commands.
+        reads: whether it asks Discord for what people write, which needs the intent for the content of messages.
     """
 
-    def __init__(self, api: Api, duels: Duels, address: str, commands: Sequence[Command], **settings: Any) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none(), **settings)
+    def __init__(self, api: Api, duels: Duels, address: str, commands: Sequence[Command], *, reads: bool = False, **settings: Any) -> None:
+        intents = discord.Intents(guilds=True, guild_messages=reads, message_content=reads)
+        super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none(), max_messages=None, **settings)
+        self.reads, self.typed = reads, Typed(api, duels)
         self.api, self.duels, self.address = api, duels, address.rstrip("/")
         self.boards = Boards(self, api, duels, self.address)
         self.leagues = Leagues(api, duels)
         self.challenges = Challenges(api, duels, self.boards, self.leagues)
         self.hands, self.desk = Hands(api, duels), Desk(api, duels, self.address)
-        self.titles: dict[str, str] = {}
-        self.led: frozenset[str] = frozenset()  # the variants that a host leads
+        self.games: dict[str, dict[str, Any]] = {}
         self.tree = app_commands.CommandTree(self)
         for command in commands:
             self.tree.add_command(command)
@@ -54,9 +57,7 @@ class Client(discord.Client):
     async def setup_hook(self) -> None:
         """Before the first connection: the variants, the commands, and the matches that go on."""
         await self.api.open()
-        known = await self.api.get("/api/games")
-        self.titles = {one["variant"]: one["title"] for one in known}
-        self.led = frozenset(one["variant"] for one in known if one["hosted"])
+        self.games = {one["variant"]: one for one in await self.api.get("/api/games")}
         await self.tree.sync()
         self.boards.open()
 
@@ -81,6 +82,21 @@ class Client(discord.Client):
                 log.warning("a button of match %s failed: %s", parts[2], type(error).__name__)
                 await self.explain(asked, error)
 
+    async def on_message(self, message: discord.Message) -> None:
+        """A player has written in the thread of a match in which moves are typed."""
+        if (match := self.boards.rooms.get(message.channel.id)) is None:
+            return
+        async with self._locks[f"{match} room"]:
+            duel = self.duels.find(match)
+            if duel is None or duel.over or duel.seat(message.author.id) is None or not message.content:
+                return
+            try:
+                with speaking(duel.language):
+                    if words := await self.typed.read(duel, message.author, message.content):
+                        await message.channel.send(cut(words, forms.CONTENT))
+            except (*UNREACHED, discord.DiscordException) as error:
+                log.warning("a message in match %s was not read: %s", match, type(error).__name__)
+
     async def explain(self, asked: discord.Interaction, error: Exception) -> None:
         """Tell only the one who asked why it did not work."""
         reason = str(error) if isinstance(error, RefusedError) else say("The server does not answer. Try again in a moment.")
@@ -96,8 +112,12 @@ class Client(discord.Client):
 
     async def _pressed(self, asked: discord.Interaction, act: str, match: str, more: list[str]) -> None:
         """Act on a button. Discord waits three seconds for the acknowledgement, so it comes before everything that takes time."""
-        if act in ("number", "word", "text"):
+        if act in ("number", "word", "text", "tell"):
             await asked.response.send_modal(self.hands.modal(act, match, more))
+            return
+        if act == "told":
+            await asked.response.defer(ephemeral=True, thinking=True)
+            await asked.edit_original_response(content=await self.tell(asked, match, more[0], _typed(asked)[0]))
             return
         if act in ("accept", "decline", "link"):
             await asked.response.defer(ephemeral=True, thinking=True)
@@ -125,6 +145,14 @@ class Client(discord.Client):
         """Put a private message in the place of the answer to an interaction."""
         files = await asyncio.to_thread(shown.file, SEAT)
         await asked.edit_original_response(content=shown.words, attachments=files, view=shown.view() if shown.rows else None)
+
+    async def tell(self, asked: discord.Interaction, match: str, to: str, text: str) -> str:
+        """Say something in private at a match that has a host; raises RefusedError."""
+        duel = self.duels.find(match)
+        if duel is None or not duel.host or (asked.user.id != duel.host and duel.seat(asked.user.id) is None):
+            return say("You have no match with a host here.")
+        await self.boards.lines.tell(duel, asked.user.id, to, text, language_of(asked.locale))
+        return say("Said in private: {text}", text=plain(text))
 
     def link(self, asked: discord.Interaction, match: str) -> str:
         """The private link of a seat, to play in the browser."""

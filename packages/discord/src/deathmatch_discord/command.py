@@ -16,6 +16,7 @@ COMMAND: Final = Command(
 )
 TOKEN: Final = "DISCORD_TOKEN"  # noqa: S105 - the name of the variable
 ALLOWANCE: Final = "DEATHMATCH_FRONT_END"
+SERVER: Final = "http://127.0.0.1:8000"
 FOLDER: Final = "deathmatch-discord"
 
 
@@ -25,11 +26,19 @@ def default_folder() -> Path:
 
 
 def discord(
-    server: Annotated[str, typer.Option(help="The server on which the matches are played.")] = "http://127.0.0.1:8000",
+    server: Annotated[str, typer.Option(help=f"The server on which the matches are played. Default: {SERVER}.")] = "",
     address: Annotated[str, typer.Option(help="The address of that server in links for players. Default: the same.")] = "",
     data: Annotated[
         Path | None, typer.Option(help="The folder of the matches. Default: ~/.local/state/deathmatch-discord.", file_okay=False)
     ] = None,
+    preview: Annotated[
+        bool,
+        typer.Option(
+            "--preview",
+            help="Try it without a token: a page on this machine in the place of Discord, where you are the host, both players and an "
+            "onlooker in turn. Without --server it has a server of its own. Nothing is kept.",
+        ),
+    ] = False,
 ) -> None:
     """Connect a server to Discord, where people then challenge each other and play (packages/discord/docs/discord.md).
 
@@ -37,14 +46,18 @@ def discord(
     token for the server is in DEATHMATCH_FRONT_END; then limits of the server count each player, and not all of them together.
     """
     token = os.environ.get(TOKEN, "")
-    if not token:
+    if not token and not preview:
         sys.stderr.write(f"deathmatch: {TOKEN} is not set; it holds the token of your application (packages/discord/docs/discord.md)\n")
         raise typer.Exit(2)
     import asyncio  # the help needs none of them
     import logging
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")  # discord.py logs messages below INFO
-    problem = asyncio.run(run(token, server, address or server, data or default_folder(), os.environ.get(ALLOWANCE, "")))
+    if preview:
+        work = previewed(server, address)
+    else:
+        work = run(token, server or SERVER, address or server or SERVER, data or default_folder(), os.environ.get(ALLOWANCE, ""))
+    problem = asyncio.run(work)
     if problem:
         sys.stderr.write(f"deathmatch: {problem}\n")
         raise typer.Exit(1)
@@ -60,6 +73,7 @@ async def run(token: str, server: str, address: str, folder: Path, allowance: st
         folder: of the matches.
         allowance: the token by which the server knows the front end; empty if it does not.
     """
+    import logging
     import sqlite3
 
     import aiohttp
@@ -76,8 +90,13 @@ async def run(token: str, server: str, address: str, folder: Path, allowance: st
     except (WrongKey, OSError, sqlite3.Error) as error:
         return str(error)
     try:
-        async with Client(Api(server, duels.alias, allowance), duels, address, COMMANDS) as client:
-            await client.start(token)
+        for reads in (True, False):
+            try:
+                async with Client(Api(server, duels.alias, allowance), duels, address, COMMANDS, reads=reads) as client:
+                    await client.start(token)
+                break
+            except library.PrivilegedIntentsRequired:
+                logging.getLogger("deathmatch.discord").info("the intent Message Content is off: moves that are typed are not read")
     except library.LoginFailure:
         return "Discord does not know this token; copy it again from the page of your application"
     except (RefusedError, aiohttp.ClientError, TimeoutError) as error:
@@ -85,3 +104,36 @@ async def run(token: str, server: str, address: str, folder: Path, allowance: st
     finally:
         duels.close()
     return ""
+
+
+async def previewed(server: str, address: str) -> str:
+    """Run the front end against the stand-in, until somebody stops the program; the answer is what prevents it.
+
+    Args:
+        server: on which the matches are played; empty for one of its own.
+        address: of that server in links for people.
+    """
+    import asyncio
+    from contextlib import AsyncExitStack
+    from tempfile import TemporaryDirectory
+
+    from deathmatch_discord.preview.page import Page, serving
+    from deathmatch_discord.preview.stand_in import TOKEN as OPEN
+    from deathmatch_discord.preview.stand_in import StandIn
+
+    house = StandIn()
+    page = Page(house)
+
+    async def tell() -> None:
+        await house.until(lambda: house.welcomed)
+        print(f"The preview is at {page.address}  (Ctrl-C ends it)", flush=True)  # noqa: T201
+
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="deathmatch-")))
+        await stack.enter_async_context(house.open(page.routes()))
+        server = server or await stack.enter_async_context(serving(folder / "server"))
+        telling = asyncio.create_task(tell())
+        try:
+            return await run(OPEN, server, address or server, folder / "discord")
+        finally:
+            telling.cancel()

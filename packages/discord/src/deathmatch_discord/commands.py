@@ -24,8 +24,18 @@ Clock = Literal["book", "relaxed", "days", "none"]
 Candidate = Literal["nobody", "me", "opponent"]
 Picture = Literal["in place", "new message"]
 Files = Literal["hosted", "all"]
-Kind = Literal["time", "timeout", "forfeit", "void", "back"]
+Kind = Literal["time", "timeout", "forfeit", "void", "back", "won", "tied", "bout", "points", "enter", "word", "noshow", "cancel"]
+Text = Literal["book", "as written"]
+Record = Literal["as the game has it", "everybody", "host"]
+Caller = Literal["nobody", "first", "second"]
 Delay = app_commands.Range[int, 0, 3600]
+Onlookers = app_commands.Range[int, 0, 16]
+Talk = app_commands.Range[int, 0, 86_400]
+Points = app_commands.Range[int, -1_000_000, 1_000_000]
+Unit = app_commands.Range[str, 1, 20]
+Words = app_commands.Range[str, 1, 4_000]
+Line = app_commands.Range[str, 1, 500]
+Deal = app_commands.Range[str, 1, 2_000]
 Behind = app_commands.Range[int, 0, 100]
 Seconds = app_commands.Range[int, -86_400, 86_400]
 Event = app_commands.Range[int, 0, 100_000]
@@ -33,10 +43,10 @@ Title = app_commands.Range[str, 1, 80]
 Reason = app_commands.Range[str, 1, 200]
 Rules = app_commands.Range[str, 1, 1000]
 
-FEW: Final = 10  # links in one answer
+FEW: Final = 5  # matches in one answer
 OF_MATCH: Final = {
     "variant": "The game.",
-    "options": "Options that differ from the book, as NAME=VALUE.",
+    "options": "Options that differ from the book: choose one after the other, or type NAME=VALUE.",
     "clock": "The clocks.",
     "ec": "The elimination candidate.",
     "picture": "Whether the public picture changes in place, or each decision posts a new message.",
@@ -72,16 +82,46 @@ async def variants(asked: Asked, typed: str) -> Choices:
     """The completion of a variant's name, from memory: Discord waits three seconds only."""
     wanted = typed.lower()
     with speaking(language_of(asked.locale)):
-        found = [(name, say(title)) for name, title in asked.client.titles.items()]
+        found = [(name, say(one["title"])) for name, one in asked.client.games.items()]
     fitting = [(name, title) for name, title in found if wanted in name or wanted in title.lower()]
     return [app_commands.Choice(name=cut(title, OPTION), value=name) for name, title in fitting[:OPTIONS]]
 
 
 def title_of(asked: Asked, variant: str) -> str:
     """The title of a variant; raises CommandError."""
-    if variant not in asked.client.titles:
+    if variant not in asked.client.games:
         raise CommandError(say("There is no such game. Choose one of the list."))
-    return asked.client.titles[variant]
+    return str(asked.client.games[variant]["title"])
+
+
+async def options_of(asked: Asked, typed: str) -> Choices:
+    """The completion of the options: those that stand there, and one more, or a value for the last one."""
+    known = asked.client.games.get(str(asked.namespace.variant), {"options": ()})["options"]
+    *taken, last = typed.replace(",", " ").split(" ") or [""]
+    used = {part.partition("=")[0] for part in taken}
+    found: list[tuple[str, str]] = []
+    with speaking(language_of(asked.locale)):
+        for one in known:
+            key = str(one["key"])
+            if key in used or not (
+                f"{key}=".startswith(last.lower()) or last.lower().startswith(f"{key}=") or last.lower() in one["words"].lower()
+            ):
+                continue
+            number = last.partition("=")[2] if last.lower().startswith(f"{key}=") else ""
+            values = one.get("choices") or [number or str(one["default"])]
+            bounds = f" ({one['low']} – {one['high']})" if one.get("low") is not None else ""
+            found += [(f"{key}={value}", f"{say(one['words'])}{bounds}") for value in values if str(value).startswith(number)]
+    said = [(" ".join([*taken, part]).strip(), words) for part, words in found[:OPTIONS]]
+    return [app_commands.Choice(name=cut(f"{text}: {words}", OPTION), value=text) for text, words in said if len(text) <= OPTION]
+
+
+async def tosses(asked: Asked, typed: str) -> Choices:
+    """The completion of what the coin decides."""
+    one = asked.client.games.get(str(asked.namespace.variant), {"coin": (), "options": ()})
+    with speaking(language_of(asked.locale)):
+        words = {option["key"]: say(option["words"]) for option in one["options"]} | {"dmo": say("who is the DMO")}
+    fitting = [key for key in one.get("coin", ()) if typed.lower() in key or typed.lower() in words[key].lower()]
+    return [app_commands.Choice(name=cut(f"{key}: {words[key]}", OPTION), value=key) for key in fitting[:OPTIONS]]
 
 
 def here(asked: Asked) -> list[Duel]:
@@ -110,8 +150,10 @@ async def post(
     players: tuple[discord.Member | discord.User | None, discord.Member | discord.User | None],
     match: tuple[str, str, str, str],
     picture: str,
-    settings: dict[str, int] | None = None,
-    words: dict[str, str] | None = None,
+    settings: dict[str, Any] | None = None,
+    more: dict[str, Any] | None = None,
+    *,
+    typed: bool = False,
 ) -> str:
     """Set up a match and post the challenge; raises CommandError.
 
@@ -121,7 +163,8 @@ async def post(
         match: its variant, options, clocks, and the seat of the elimination candidate.
         picture: whether each decision posts a new message.
         settings: of a hosted table.
-        words: title and rules of a duel that the host leads.
+        more: of the request besides, such as title and rules of a duel that the host leads.
+        typed: whether moves are read that the players type in the thread.
     """
     if not isinstance(asked.channel, discord.TextChannel):
         raise CommandError(say("A challenge needs a text channel of a server."))
@@ -130,41 +173,24 @@ async def post(
         raise CommandError(say("Challenge another person.") if settings is None else say("Choose two other people."))
     variant, options, clock, role = match
     title = title_of(asked, variant)
-    if variant in asked.client.led and settings is None:
+    is_led, body = bool(asked.client.games[variant]["hosted"]), dict(more or {})
+    if is_led and settings is None:
         raise CommandError(say("A host leads this game. Set it up with /host."))
-    if variant in asked.client.led and not (words or {}).get("title"):
+    if is_led and not body.get("title"):
         raise CommandError(say("Give the duel a title."))
-    body: dict[str, Any] = {"variant": variant, "options": read_options(options), "pace": clock, "ec": role, **(words or {})}
+    body |= {"variant": variant, "options": {**read_options(options), **body.get("options", {})}, "pace": clock, "ec": role}
     if settings:
         body["settings"] = settings
-    wanted = Wanted(body, title, players, hosted=settings is not None, afresh=picture != "in place")
+    wanted = Wanted(body, title, players, hosted=settings is not None, afresh=picture != "in place", typed=typed)
     return await asked.client.challenges.post(asked, wanted)
 
 
-@app_commands.command(name="duel", description="Challenge somebody to a Death Match.")
-@app_commands.describe(opponent="The player whom you challenge.", **OF_MATCH)
-@app_commands.autocomplete(variant=variants)
+@app_commands.command(name="duel", description="Challenge one player, or everybody here, to a Death Match.")
+@app_commands.describe(opponent="The player whom you challenge; without one, anybody in this channel can accept.", **OF_MATCH)
+@app_commands.autocomplete(variant=variants, options=options_of)
 @app_commands.guild_only()
 @answered
 async def duel(
-    asked: Asked,
-    opponent: discord.Member,
-    variant: str,
-    options: str = "",
-    clock: Clock = "book",
-    ec: Candidate = "nobody",
-    picture: Picture = "in place",
-) -> str:
-    """Challenge one player."""
-    return await post(asked, (asked.user, opponent), (variant, options, clock, ROLES[ec]), picture)
-
-
-@app_commands.command(name="challenge", description="Challenge everybody here, or one player, to a Death Match.")
-@app_commands.describe(opponent="One player; without one, anybody in this channel can accept.", **OF_MATCH)
-@app_commands.autocomplete(variant=variants)
-@app_commands.guild_only()
-@answered
-async def challenge(
     asked: Asked,
     variant: str,
     opponent: discord.Member | None = None,
@@ -173,7 +199,7 @@ async def challenge(
     ec: Candidate = "nobody",
     picture: Picture = "in place",
 ) -> str:
-    """Challenge everybody in the channel."""
+    """Challenge one player, or everybody in the channel."""
     return await post(asked, (asked.user, opponent), (variant, options, clock, ROLES[ec]), picture)
 
 
@@ -181,62 +207,20 @@ ROLES: Final = {"nobody": "", "me": "A", "opponent": "B", "first": "A", "second"
 """The seat of the elimination candidate, by the word for it."""
 
 
-@app_commands.command(name="accept", description="Accept a challenge in this channel.")
-@app_commands.describe(challenge="Which one, if there are several.")
-@app_commands.guild_only()
-@answered
-async def accept(asked: Asked, challenge: str = "") -> str:
-    """Accept a challenge."""
-    found = asked.client.challenges.acceptable(asked.channel_id or 0, asked.user.id)
-    chosen = [duel for duel in found if challenge in ("", duel.match)]
-    if not chosen:
-        return say("There is no challenge here that you can accept.")
-    if len(chosen) > 1:
-        return say("There are several challenges that you can accept. Choose one.")
-    return await asked.client.challenges.accept(asked, chosen[0].match)
-
-
-@accept.autocomplete("challenge")
-async def open_ones(asked: Asked, typed: str) -> Choices:
-    """The completion of a challenge."""
-    found = asked.client.challenges.acceptable(asked.channel_id or 0, asked.user.id)
-    named = [(f"{duel.people[0]}: {duel.named}", duel.match) for duel in found]
-    fitting = [(name, match) for name, match in named if typed.lower() in name.lower()]
-    return [app_commands.Choice(name=cut(name, OPTION), value=match) for name, match in fitting[-OPTIONS:]]
-
-
 # --- Links and wishes
 
 
-@app_commands.command(name="seat", description="Your private link to your seat in the browser.")
+@app_commands.command(name="links", description="Links to the matches here: your seat, the page for spectators, the replay and the record.")
 @app_commands.guild_only()
 @answered
-async def seat(asked: Asked) -> str:
-    """The links of the user's seats."""
-    found = [duel for duel in here(asked) if duel.seat(asked.user.id) is not None and not duel.over]
-    return "\n".join(asked.client.link(asked, duel.match) for duel in found[-FEW:]) or say("You have no match here.")
-
-
-@app_commands.command(name="watch", description="The address at which this match can be watched in the browser.")
-@app_commands.guild_only()
-@answered
-async def watch(asked: Asked) -> str:
-    """The addresses for spectators."""
-    return _links(asked, "w", over=False)
-
-
-@app_commands.command(name="record", description="The replay, the review and the record of this match, once it is over.")
-@app_commands.guild_only()
-@answered
-async def record(asked: Asked) -> str:
-    """The addresses of records."""
-    return _links(asked, "r", over=True)
-
-
-def _links(asked: Asked, kind: str, *, over: bool) -> str:
-    found = [duel for duel in here(asked) if duel.over == over or asked.channel_id == duel.thread]
-    lines = [f"{forms.plain(duel.named)}: <{asked.client.address}/{kind}/{duel.match}>" for duel in found[-FEW:]]
-    return "\n".join(lines) or say("There is no such match here.")
+async def links(asked: Asked) -> str:
+    """The addresses of the last matches, and the private links of the user's own seats."""
+    lines = []
+    for duel in here(asked)[-FEW:]:
+        lines.append(f"{forms.plain(duel.named)}: <{asked.client.address}/{'r' if duel.over else 'w'}/{duel.match}>")
+        if not duel.over and duel.seat(asked.user.id) is not None:
+            lines.append(asked.client.link(asked, duel.match))
+    return cut("\n".join(lines), forms.CONTENT) or say("There is no match here.")
 
 
 @app_commands.command(name="rules", description="The rules of a game.")
@@ -268,11 +252,21 @@ async def mentions(asked: Asked, wanted: Literal["on", "off"]) -> str:
     behind="Decisions by which everybody but the players sees the match later.",
     hidden="Whether everybody but the players sees the match only once it is over.",
     caster="Whether you and a caster, whose link you get, see both hands. Everybody reads so.",
+    text="Whether the rules are those of the book, or as written in the original text.",
+    coin="What a coin decides before the match.",
+    caller="Who calls the coin.",
+    sealed="Whether the call is shown to nobody before the toss.",
+    check_in="Whether the match waits until both players are ready.",
+    onlookers="How many onlookers hold something, in games that have them; /desk has their links.",
+    talk="Seconds in which players and onlookers may speak before the first turn.",
+    record="Who may have the record after the match.",
+    hand_deals="Whether you make the deals, with /deal.",
+    typed="Whether moves are read that the players type in the thread, if the answer is no secret.",
     title="Of a duel of your own, which you lead in the browser.",
     rules="The rules of that duel, or their address.",
     **OF_MATCH,
 )
-@app_commands.autocomplete(variant=variants)
+@app_commands.autocomplete(variant=variants, options=options_of, coin=tosses)
 @app_commands.guild_only()
 @answered
 async def host(
@@ -280,22 +274,50 @@ async def host(
     first: discord.Member,
     second: discord.Member,
     variant: str,
+    text: Text = "book",
     options: str = "",
     clock: Clock = "book",
-    ec: Literal["nobody", "first", "second"] = "nobody",
+    ec: Caller = "nobody",
+    coin: str = "",
+    caller: Caller = "nobody",
+    sealed: bool = False,
+    check_in: bool = False,
+    onlookers: Onlookers = 0,
+    talk: Talk = 0,
+    record: Record = "as the game has it",
+    hand_deals: bool = False,
     delay: Delay = 0,
     behind: Behind = 0,
     hidden: bool = False,
     caster: bool = False,
     picture: Picture = "in place",
+    typed: bool = False,
     title: Title = "",
     rules: Rules = "",
 ) -> str:
     """Set up a match for two others."""
-    settings = {"delay": delay, "behind": behind, "hidden": hidden, "caster": caster}
-    chosen = {key: value for key, value in settings.items() if value}
-    words = {key: text for key, text in (("title", title), ("rules", rules)) if text}
-    return await post(asked, (first, second), (variant, options, clock, ROLES[ec]), picture, chosen, words)
+    if typed and not asked.client.reads:
+        raise CommandError(say("I cannot read messages here: the owner of this bot has not switched on the intent Message Content."))
+    if typed and (delay or behind or hidden):
+        raise CommandError(say("Everybody reads a typed move at once, so spectators cannot see the match later."))
+    settings = {
+        "delay": delay,
+        "behind": behind,
+        "hidden": hidden,
+        "caster": caster,
+        "check_in": check_in,
+        "talk": talk,
+        "by_hand": hand_deals,
+    }
+    chosen: dict[str, Any] = {key: value for key, value in settings.items() if value}
+    if record != "as the game has it":
+        chosen["publish"] = record == "everybody"
+    more: dict[str, Any] = {key: said for key, said in (("title", title), ("rules", rules)) if said}
+    more |= {"preset": "as-written"} if text == "as written" else {}
+    more |= {"options": {"onlookers": str(onlookers)}} if onlookers else {}
+    if coin:
+        more["coin"] = {"sets": coin, "caller": ROLES[caller], "sealed": sealed}
+    return await post(asked, (first, second), (variant, options, clock, ROLES[ec]), picture, chosen, more, typed=typed)
 
 
 def _hosted(asked: Asked) -> Duel:
@@ -314,22 +336,109 @@ async def desk(asked: Asked) -> Shown:
     return await asked.client.desk.act(_hosted(asked), language_of(asked.locale), "desk", ())
 
 
+@app_commands.command(name="announce", description="Tell everybody at the match that you host something; it stands above the table.")
+@app_commands.describe(text="Everybody reads it, spectators as late as they see the match.")
+@app_commands.guild_only()
+@answered
+async def announce(asked: Asked, text: Line) -> str:
+    """An announcement of the host."""
+    duel = _hosted(asked)
+    await asked.client.api.of(duel.host).post(f"/api/hosts/{duel.host_key}/announce", {"text": text}, language_of(asked.locale))
+    return say("Announced: {text}", text=forms.plain(text))
+
+
+@app_commands.command(name="tell", description="A private line between the host and a player. Nobody else learns of it.")
+@app_commands.describe(
+    text="Only the two of you read it.", to="For the host: which player. For a player: the host, or an onlooker while you may speak."
+)
+@app_commands.guild_only()
+@answered
+async def tell(asked: Asked, text: Line, to: str = "") -> str:
+    """A private line, and the answer to one."""
+    duel, is_host = _spoken(asked)
+    if is_host and to not in ("A", "B"):
+        return say("Choose the player whom you tell it.")
+    return await asked.client.tell(asked, duel.match, to or "host", text)
+
+
+@tell.autocomplete("to")
+async def listeners(asked: Asked, typed: str) -> Choices:
+    """Those whom the user may tell something in private."""
+    try:
+        duel, is_host = _spoken(asked)
+    except CommandError:
+        return []
+    with speaking(language_of(asked.locale)):
+        found = list(zip(duel.people, "AB", strict=True)) if is_host else [(say("the host"), "host")]
+        number = 0 if is_host else int(duel.body["options"].get("onlookers", 0))
+        found += [(say("onlooker {number}", number=one), f"onlooker-{one}") for one in range(1, number + 1)]
+    return [app_commands.Choice(name=cut(name, OPTION), value=to) for name, to in found[:OPTIONS] if typed.lower() in name.lower()]
+
+
+def _spoken(asked: Asked) -> tuple[Duel, bool]:
+    """The last match here with a host in which this user hosts or plays, and whether they host it; raises CommandError."""
+    found = [duel for duel in here(asked) if duel.host and (duel.host == asked.user.id or duel.seat(asked.user.id) is not None)]
+    if not found:
+        raise CommandError(say("You have no match with a host here."))
+    return found[-1], found[-1].host == asked.user.id
+
+
+@app_commands.command(name="deal", description="Make the deal that is due, in a match whose deals you make by hand.")
+@app_commands.describe(text="The deal in the notation of the rule book.")
+@app_commands.guild_only()
+@answered
+async def deal(asked: Asked, text: Deal) -> str:
+    """A deal by hand."""
+    duel, language = _hosted(asked), language_of(asked.locale)
+    api, path = asked.client.api.of(duel.host), f"/api/hosts/{duel.host_key}"
+    seen = (await api.get(f"{path}?pictures=none", language))["seen"]
+    if seen is None:
+        return say("The match has not begun.")
+    await api.post(f"{path}/deal", {"ply": seen["ply"], "text": text}, language)
+    return say("Dealt: {text}", text=forms.plain(text))
+
+
 @app_commands.command(name="ruling", description="Make a ruling in the match that you host. Its effect is shown to you first.")
 @app_commands.describe(
-    ruling="Give or take time, void a time-out, forfeit, void the match, or go back to before an event.",
+    ruling="What you rule; its effect is shown to you before you make it.",
     reason="Everybody reads it.",
-    seat="Whose time changes, or who loses.",
-    seconds="Seconds that the seat gets or, below 0, loses.",
+    seat="The player whom it is about: who loses, has won, gets the time, the bout or the points.",
+    seconds="Seconds that the player gets or, below 0, loses.",
     event="The event before which the match goes on, or the time-out that does not count.",
+    points="Points that the player gets or, below 0, loses.",
+    unit="What these points are, such as chips.",
+    words="For enter: the move, such as Ann: grow. For word: the words that count as on the list.",
 )
 @app_commands.guild_only()
 @answered
 async def ruling(
-    asked: Asked, ruling: Kind, reason: Reason, seat: Literal["", "A", "B"] = "", seconds: Seconds = 0, event: Event = 0
+    asked: Asked,
+    ruling: Kind,
+    reason: Reason,
+    seat: str = "",
+    seconds: Seconds = 0,
+    event: Event = 0,
+    points: Points = 0,
+    unit: Unit = "",
+    words: Words = "",
 ) -> Shown:
     """The effect of a ruling, with the button that makes it."""
-    body = {"ruling": ruling, "reason": reason, "seat": seat, "seconds": seconds, "event": event}
+    body: dict[str, Any] = {"ruling": ruling, "reason": reason, "seat": seat, "seconds": seconds, "event": event}
+    body |= {key: value for key, value in (("points", points), ("unit", unit)) if value}
+    if words:
+        body |= {"enter": [words]} if ruling == "enter" else {"words": words}
     return await asked.client.desk.propose(_hosted(asked), language_of(asked.locale), asked.id, body)
+
+
+@ruling.autocomplete("seat")
+async def seats(asked: Asked, typed: str) -> Choices:
+    """The players of the match that the user hosts, by their names."""
+    try:
+        people = _hosted(asked).people
+    except CommandError:
+        return []
+    fitting = [(name, seat) for name, seat in zip(people, "AB", strict=True) if typed.lower() in name.lower()]
+    return [app_commands.Choice(name=cut(name, OPTION), value=seat) for name, seat in fitting]
 
 
 @ruling.autocomplete("event")
@@ -413,5 +522,5 @@ def _channel(asked: Asked) -> int:
     return (channel.parent_id if isinstance(channel, discord.Thread) else asked.channel_id) or 0
 
 
-COMMANDS: Final[tuple[Command, ...]] = (duel, challenge, accept, seat, watch, record, rules, mentions, host, desk, ruling, season)
+COMMANDS: Final[tuple[Command, ...]] = (duel, links, rules, mentions, host, desk, announce, tell, deal, ruling, season)
 """All of them."""

@@ -45,6 +45,11 @@ class Duel(msgspec.Struct, frozen=True):
         result, told: the message with the result, and a digest of the result that it tells.
         film: whether the animation is there, or cannot be had.
         ended: the moment at which the front end posted the result, in seconds since 1970.
+        ends: seat -> the second since 1970 at which its clock is over, as the table shows it.
+        posted: the digest of the picture of the host that the thread has.
+        typed: whether moves are read that players type in the thread.
+        warned: whether the thread says that secret answers are not read there.
+        heard: seat -> how many private lines between it and the host have been brought to them.
     """
 
     match: str
@@ -71,6 +76,11 @@ class Duel(msgspec.Struct, frozen=True):
     told: str = ""
     film: bool = False
     ended: int = 0
+    ends: dict[str, int] = {}
+    posted: str = ""
+    typed: bool = False
+    warned: bool = False
+    heard: dict[str, int] = {}
 
     def __repr__(self) -> str:
         return f"<Duel {self.match}>"

@@ -21,12 +21,16 @@ LABEL, OPTION, OPTIONS, BUTTONS = 80, 100, 25, 5  # Discord's limits: letters, l
 CONTENT, DESCRIPTION, ALT, TITLE = 2_000, 4_000, 1_024, 256
 LINES = 12  # of the log below the public picture
 PLACES = 40  # of standings in one message
+TALKS = 3  # the last lines of a private talk
+NOTHING, READY, CALL = -1, -2, -3  # what a table waits for before its match begins: nothing that a player does, both, or the caller
+STEADY_S = 1  # by which an end of a clock differs because of rounding alone
+FACES: Final = {"sun": "☀", "moon": "☾"}
 FILE_BYTES = 10 * 1024 * 1024  # of an attachment
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A message: words, a picture as an SVG document or as PNG, with its description, and rows of buttons or selects."""
+    """A message: words, a picture as an SVG document or as PNG, with its description, rows of buttons or selects, and the clocks."""
 
     words: str
     svg: str = ""
@@ -34,6 +38,7 @@ class Shown:
     rows: tuple[tuple[discord.ui.Item[Any], ...], ...] = ()
     title: str = ""
     png: bytes = field(default=b"", repr=False)
+    clock: str = ""
 
     def file(self, name: str) -> list[discord.File]:
         """The picture as a file; none if there is no picture. It takes some milliseconds."""
@@ -42,7 +47,7 @@ class Shown:
         return [discord.File(io.BytesIO(self.png or rasterized(self.svg)), name, description=self.alt)]
 
     def digest(self) -> str:
-        """Tells messages apart, but for their buttons."""
+        """Tells messages apart, but for their buttons and clocks."""
         return hashlib.sha256("\0".join((self.words, self.svg, self.alt, self.title)).encode()).hexdigest()
 
     def view(self) -> discord.ui.View:
@@ -91,13 +96,14 @@ def button(label: str, *parts: object, main: bool = False) -> discord.ui.Button[
 # --- For everybody
 
 
-def table(full: Mapping[str, Any], match: str, players: Sequence[str] = ("A", "B")) -> Shown:
+def table(full: Mapping[str, Any], match: str, players: Sequence[str] = ("A", "B"), ends: Mapping[str, int] = {}) -> Shown:
     """The public message of a match, from the answer of a spectator's link.
 
     Args:
         full: that answer.
         match: its id.
         players: the names of both, for as long as spectators are not shown that they have sat down.
+        ends: when the running clocks are over.
     """
     seen, told = full["seen"], full["table"]
     names = [isolated(plain(told["names"].get(seat, name))) for seat, name in zip("AB", players, strict=True)]
@@ -107,10 +113,12 @@ def table(full: Mapping[str, Any], match: str, players: Sequence[str] = ("A", "B
     over = told["state"] == "over"
     while lines and sum(len(line) + 1 for line in lines) > DESCRIPTION - 500:
         lines.pop(0)
-    state = plain(seen["ending"]) if over else _waiting(seen, told) if seen else _late(told)
+    lines += [] if seen else before(told)
+    state = plain((seen or told).get("ending", "")) if over else _waiting(full) if seen or turn(full)[1] else _late(told)
     rows = () if over else ((button(say("My move"), "move", match, main=True), button(say("My link"), "link", match)),)
     words = "\n".join([*lines, "", f"**{state}**" if state else "", both_hands(told["settings"])]).strip()
-    return Shown(words, full["svg"], cut(full["picture"], ALT), rows, cut(f"{plain(told['title'])} · {' – '.join(names)}", TITLE))
+    title = cut(f"{plain(told['title'])} · {' – '.join(names)}", TITLE)
+    return Shown(words, full["svg"], cut(full["picture"], ALT), rows, title, clock=_clocks(full, ends))
 
 
 def both_hands(settings: Mapping[str, Any]) -> str:
@@ -133,18 +141,68 @@ def owing(seen: Mapping[str, Any]) -> list[str]:
     return [seat for seat in seen["public"].get("pending", ()) if seat in ("A", "B")]
 
 
-def _waiting(seen: Mapping[str, Any], told: Mapping[str, Any]) -> str:
-    if seen.get("paused"):
+def turn(full: Mapping[str, Any]) -> tuple[int, list[str]]:
+    """The number of the question, or `NOTHING`, `READY` or `CALL` before the match begins; and the seats that have to answer."""
+    seen, told = full["seen"], full["table"]
+    if seen is not None:
+        return seen["ply"], [] if seen.get("paused") else owing(seen)
+    if told["state"] != "waiting" or len(told["names"]) < len("AB"):
+        return NOTHING, []
+    coin = told.get("coin") or {}
+    if coin.get("caller") and not coin.get("face"):
+        return CALL, [] if coin.get("called") else [coin["caller"]]
+    if not coin and not told["settings"].get("check_in"):
+        return NOTHING, []
+    return READY, [seat for seat in "AB" if seat not in told.get("ready", ())]
+
+
+def _waiting(full: Mapping[str, Any]) -> str:
+    if full["seen"] and full["seen"].get("paused"):
         return say("The match is paused.")
-    names = [plain(told["names"].get(seat, seat)) for seat in owing(seen)]
+    names = [plain(full["table"]["names"].get(seat, seat)) for seat in turn(full)[1]]
     return say("Waiting for {names}.", names=listed(names)) if names else ""
 
 
+def before(told: Mapping[str, Any]) -> list[str]:
+    """The toss before a match: what it decides, the call as far as it may be known, and who has won it."""
+    coin = told.get("coin")
+    if not coin:
+        return []
+    call = f" · {plain(told['names'].get(coin['caller'], coin['caller']))}: {FACES[coin['call']]}" if coin.get("call") else ""
+    fell = f" · {FACES[coin['face']]} **{plain(told['names'][coin['winner']])}**" if coin.get("face") else ""
+    return [f"🪙 {plain(coin['about'])}{call}{fell}"]
+
+
+def ends(full: Mapping[str, Any], now: float, known: Mapping[str, int]) -> dict[str, int]:
+    """When the clocks that run are over, in seconds since 1970: seat -> the end of its own time, then of its bank.
+
+    A match that is shown some decisions later has no running clocks for spectators. An end that differs from the `known` one by a rounding
+    alone stays, so that nothing has to be sent.
+    """
+    seen, told = full["seen"], full["table"]
+    if seen is None or seen.get("ending") or (told["settings"].get("behind") and told["role"] == "watcher"):
+        return {}
+    found = {seat: round(now + (face["left"] or face["bank"]) / 1000) for seat, face in seen["clocks"].items() if face["running"]}
+    return {seat: known[seat] if abs(end - known.get(seat, 0)) <= STEADY_S else end for seat, end in found.items()}
+
+
+def _clocks(full: Mapping[str, Any], ends: Mapping[str, int]) -> str:
+    """A line for each clock that runs, with the end of its time as Discord counts it down."""
+    lines = []
+    for seat, end in ends.items():
+        face = full["seen"]["clocks"][seat]
+        bank = say("bank {time}", time="{}:{:02}".format(*divmod(face["bank"] // 1000, 60))) if face["left"] else say("from the bank")
+        name = plain(full["table"]["names"].get(seat, seat))
+        lines.append(f"⏳ {name}: <t:{end}:R>{f' · {bank}' if face['bank'] else ''}")
+    return "\n".join(lines)
+
+
 def ending(seen: Mapping[str, Any], told: Mapping[str, Any]) -> str:
-    """The result of a match in words."""
-    rulings = told.get("rulings", ())
+    """The result of a match in words, which name the winner also if the reason does not."""
+    rulings, winner = told.get("rulings", ()), told["names"].get(seen["public"].get("winner"), "")
+    won = "" if winner in seen["ending"] else f" {say('{winner} wins.', winner=plain(winner))}"
     reason = f"\n{say('Reason: {reason}', reason=plain(rulings[-1]['reason']))}" if rulings else ""
-    return f"**{plain(seen['ending'])}**{reason}"
+    return f"**{plain(seen['ending'])}{won}**{reason}"
 
 
 def standings(season: Mapping[str, Any]) -> str:
@@ -185,8 +243,26 @@ def hand(full: Mapping[str, Any], step: Mapping[str, Any] | None, draft: Draft, 
         lines.append(say("It is not your turn."))
     else:
         lines += _so_far(seen, step, draft)
+    lines += private_lines(full)
     rows = () if seen.get("ending") else _rows(step, draft, match)
     return Shown(cut("\n".join(lines), CONTENT), full["svg"], cut(full["picture"], ALT), rows, png=png)
+
+
+def private_lines(full: Mapping[str, Any]) -> list[str]:
+    """The last lines of the private talks of a seat."""
+    return [f"✉ {plain(line['who'])}: {plain(line['text'])}" for talk in full.get("talks", ()) for line in talk["lines"][-TALKS:]]
+
+
+def start(full: Mapping[str, Any], seat: str, match: str) -> Shown:
+    """The message that only one player sees before the match begins: the toss to be called, and the button *Ready*."""
+    waits, seats = turn(full)
+    lines = [*before(full["table"]), _waiting(full) or say("The match has not begun."), *private_lines(full)]
+    row: list[discord.ui.Button[Any]] = [button(say("Look again"), "look", match)]
+    if waits == CALL and seat in seats:
+        row = [button(f"{FACES['sun']} {say('Sun')}", "sun", match), button(f"{FACES['moon']} {say('Moon')}", "moon", match), *row]
+    if waits == READY and seat in seats:
+        row.insert(0, button(say("Ready"), "ready", match, main=True))
+    return Shown(cut("\n".join(lines), CONTENT), rows=(tuple(row),))
 
 
 def resignation(draft: Draft, match: str) -> Shown:

@@ -11,6 +11,8 @@ from deathmatch.core.letters import alike
 from deathmatch_discord.api import Api, RefusedError
 from deathmatch_discord.duels import Duel, Duels, League
 
+OF_TABLE = ("variant", "options", "pace", "preset", "settings", "ec", "coin", "title", "rules")  # of a request, for a table of a season
+
 
 class Leagues:
     """The seasons of all channels.
@@ -56,7 +58,7 @@ class Leagues:
             return duel
         api = self._api.of(duel.host or duel.players[0])
         numbers = [await self._number(api, duel.season, user, name) for user, name in zip(duel.players, duel.names, strict=True)]
-        body = {key: value for key, value in duel.body.items() if key in ("variant", "options", "pace", "settings", "ec", "title", "rules")}
+        body = {key: value for key, value in duel.body.items() if key in OF_TABLE}
         made = await api.post(f"/api/seasons/{league.key}/matches", {**body, "players": dict(zip("AB", numbers, strict=True))})
         keys = made["seats"]["A"], made["seats"]["B"]
         return replace(duel, match=made["id"], keys=keys, host_key=made["host"] if duel.host else "")

@@ -5,6 +5,7 @@ the match without delay, the link to the desk in the browser, pause, and rulings
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
@@ -19,6 +20,7 @@ from deathmatch_discord.duels import Draft, Duel, Duels
 from deathmatch_discord.forms import Shown, button, cut, named, plain
 
 MODAL_TITLE: Final = 45  # letters
+PRIVATE_LINE: Final = 500  # letters
 TEXT: Final = "text"  # the id of the only input of a modal
 
 
@@ -37,7 +39,9 @@ class Hands:
         self._api, self._duels = api, duels
 
     def modal(self, kind: str, match: str, more: Sequence[str]) -> discord.ui.Modal:
-        """The form for a number, a word or a text: `more` is the serial, the least and the most."""
+        """The form for a number, a word or a text: `more` is the serial, the least and the most; and for a private line to `more`."""
+        if kind == "tell":
+            return _form(say("Answer"), named("told", match, *more), say("Only the two of you read it."), PRIVATE_LINE)
         serial, low, high = more
         label = say("A number from {low} to {high}", low=low, high=high)
         longest = max(len(low), len(high))
@@ -46,18 +50,18 @@ class Hands:
         style = discord.TextStyle.short
         if kind == "text":
             label, longest, style = say("Your answer"), int(high), discord.TextStyle.paragraph
-        modal = discord.ui.Modal(title=cut(say("Your move"), MODAL_TITLE), custom_id=named("said", match, serial))
-        modal.add_item(discord.ui.TextInput(label=cut(label, MODAL_TITLE), custom_id=TEXT, max_length=longest, style=style))
-        modal.stop()
-        return modal
+        return _form(say("Your move"), named("said", match, serial), label, longest, style)
 
     async def act(self, duel: Duel, seat: int, language: str, act: str, more: Sequence[str]) -> Shown:
         """The message after a button was pressed; raises RefusedError only if the seat cannot be looked at."""
         api, path = self._api.of(duel.players[seat]), f"/api/seats/{duel.keys[seat]}"
         full = await api.get(f"{path}?pictures=light", language)
         draft, note = self._duels.draft(duel.match, seat), ""
+        if full["seen"] is None and act in ("sun", "moon", "ready"):
+            await api.post(f"{path}/ready" if act == "ready" else f"{path}/call", {} if act == "ready" else {"face": act}, language)
+            full, act = await api.get(f"{path}?pictures=light", language), "move"
         if full["seen"] is None:
-            return Shown(say("The match has not begun."))
+            return forms.start(full, "AB"[seat], duel.match)
         ply, owes, over = full["seen"]["ply"], full["step"] is not None, bool(full["seen"].get("ending"))
         is_old = act not in ("move", "look") and (not more or not more[0].isdecimal() or int(more[0]) != draft.serial)
         if act in ("resign", "yield") and not is_old and not over:
@@ -91,6 +95,14 @@ class Hands:
             note = f"✗ {plain(str(error))}"
         self._duels.keep_draft(duel.match, seat, draft)
         return forms.hand(full, step, draft, duel.match, note, await _sketch(api, path, draft))
+
+
+def _form(title: str, custom_id: str, label: str, longest: int, style: discord.TextStyle = discord.TextStyle.paragraph) -> discord.ui.Modal:
+    """A form with one field."""
+    modal = discord.ui.Modal(title=cut(title, MODAL_TITLE), custom_id=custom_id)
+    modal.add_item(discord.ui.TextInput(label=cut(label, MODAL_TITLE), custom_id=TEXT, max_length=longest, style=style))
+    modal.stop()
+    return modal
 
 
 async def _step(api: Api, path: str, draft: Draft, language: str) -> dict[str, Any]:
@@ -166,8 +178,7 @@ class Desk:
         except RefusedError as error:
             note = f"✗ {plain(str(error))}"
         full = await api.get(f"{path}?pictures=light", language)
-        caster = (await api.get(f"{path}/links", language))["onlookers"].get("caster", "") if full["table"]["settings"]["caster"] else ""
-        return self._shown(duel, full, note, caster)
+        return self._shown(duel, full, note, (await api.get(f"{path}/links", language))["onlookers"])
 
     async def propose(self, duel: Duel, language: str, serial: int, body: dict[str, Any]) -> Shown:
         """The effect of a ruling, which the host then makes or not; raises RefusedError."""
@@ -190,19 +201,39 @@ class Desk:
         told = await self._api.of(duel.host).get(f"/api/hosts/{duel.host_key}/ruling", language)
         return [(place["event"], f"{place['event']}: {' '.join(place['words'])}") for place in reversed(told["places"])]
 
-    def _shown(self, duel: Duel, full: Mapping[str, Any], note: str, caster: str) -> Shown:
+    def _shown(self, duel: Duel, full: Mapping[str, Any], note: str, links: Mapping[str, str]) -> Shown:
         seen, told = full["seen"], full["table"]
         link = say("Your desk in the browser: {link}. Give this link to nobody.", link=f"<{self._address}/h/{duel.host_key}>")
-        if caster:
-            link += (
-                f"\n{say('The caster sees both hands at {link}. Give this link to the caster only.', link=f'<{self._address}/c/{caster}>')}"
-            )
+        for whom, key in links.items():
+            if whom == "caster":
+                words = say("The caster sees both hands at {link}. Give this link to the caster only.", link=f"<{self._address}/c/{key}>")
+            else:
+                words = say(
+                    "Onlooker {number}: {link}. Give this link to nobody else.",
+                    number=whom.rpartition("-")[2],
+                    link=f"<{self._address}/w/{key}>",
+                )
+            link += f"\n{words}"
+        public = forms.table(full, duel.match, duel.people, forms.ends(full, time.time(), {}))
         if seen is None:
-            return Shown("\n".join([*([note] if note else []), say("The match has not begun."), link]))
-        public = forms.table(full, duel.match, duel.people)
+            return Shown(cut("\n".join([*([note] if note else []), public.words, say("The match has not begun."), link]), forms.CONTENT))
         row = [button(say("Look again"), "desk", duel.match)]
         if told["state"] != "over":
             paused = seen.get("paused")
             row.insert(0, button(say("Resume") if paused else say("Pause"), "resume" if paused else "pause", duel.match, main=True))
-        lines = [*([note] if note else []), public.title, public.words[-1_200:], link, say("Rulings: /ruling")]
+        due = (
+            [say("The match waits for your deal: /deal")]
+            if "deal" in seen["public"].get("pending", ()) and told["settings"]["by_hand"]
+            else []
+        )
+        lines = [
+            *([note] if note else []),
+            public.title,
+            public.words[-1_000:],
+            public.clock,
+            *due,
+            *forms.private_lines(full),
+            link,
+            say("Rulings: /ruling"),
+        ]
         return Shown(cut("\n".join(lines), forms.CONTENT), public.svg, public.alt, (tuple(row),))

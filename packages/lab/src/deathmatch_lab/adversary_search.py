@@ -14,13 +14,13 @@ from functools import partial
 from typing import Any, Final
 
 from deathmatch.bots import players, registry
-from deathmatch.bots.arena import ArenaBout, ArenaResult, run
-from deathmatch.bots.local_pool import local_pool
 from deathmatch.core.bots import AdversaryFamily
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame
-from deathmatch.core.pooling import Pool
 from deathmatch.games import find
+from deathmatch_lab.arena import ArenaBout, ArenaResult, run
+from deathmatch_lab.local_pool import local_pool
+from deathmatch_lab.pooling import Pool
 
 TRIAL: Final = 40
 """Matches of each adversary that is tried."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 TABLE: Final[dict[str, str]] = {
+    "command.arena": "deathmatch_lab.cli:ARENA",
     "command.dataset": "deathmatch_lab.cli:DATASET",
     "command.exploit": "deathmatch_lab.cli:EXPLOIT",
     "command.plot": "deathmatch_lab.cli:PLOT",

@@ -28,7 +28,7 @@ from uuid import uuid4
 import deathmatch
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.extras import naming
-from deathmatch.core.pooling import PoolError
+from deathmatch_lab.pooling import PoolError
 
 with naming("deathmatch-lab[cluster]"):
     from distributed import Client, KilledWorker, get_worker

@@ -1,11 +1,11 @@
-"""The functions of this package for programs: solve a position, compute the best response to a bot, search for an adversary."""
+"""The functions of this package for programs: solve a position, play bots against each other, compute the best response to a bot."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from deathmatch.bots import arena, players
-from deathmatch.bots.arena import ArenaBout
+from deathmatch.bots import players
+from deathmatch.bots.budget import THINKING
 from deathmatch.bots.players import Player
 from deathmatch.core.arguments import at_least, checking
 from deathmatch.core.errors import UnsolvableError
@@ -13,8 +13,9 @@ from deathmatch.core.game import Over
 from deathmatch.core.seats import PUBLIC
 from deathmatch.library.bots import word_lists
 from deathmatch.library.game import Game, State, state_of
-from deathmatch_lab import adversary_search, solving
+from deathmatch_lab import adversary_search, arena, solving
 from deathmatch_lab.adversary_search import AdversarySearch
+from deathmatch_lab.arena import ArenaBout, ArenaMatch, ArenaResult
 from deathmatch_lab.exploiting import ExploitResult, exploit
 from deathmatch_lab.solving import Solution
 
@@ -87,7 +88,7 @@ def find_adversary(
     games: int = adversary_search.PROOF,
     seed: int = 0,
     jobs: int = 1,
-    thinking: int = arena.THINKING,
+    thinking: int = THINKING,
     progress: Progress | None = None,
 ) -> AdversarySearch:
     """Search for an adversary that wins often against a bot: a lower bound on what the bot gives away, for any game.
@@ -114,3 +115,41 @@ def find_adversary(
     given = tuple(game.given.items())
     bout = ArenaBout(game.id, "", players.importable(bot), games, seed, given, thinking, word_lists(game))
     return adversary_search.search(bout, trial, jobs, lambda name, _best: _Reported(progress).report(f"{name} plays"))
+
+
+@checking
+def run_arena(
+    game: Game,
+    a: Player,
+    b: Player,
+    *,
+    games: int = 100,
+    seed: int = 0,
+    jobs: int = 1,
+    thinking: int = THINKING,
+    progress: Callable[[ArenaMatch], None] | None = None,
+) -> ArenaResult:
+    """Paired matches between two bots, with the seats swapped every other match.
+
+    Args:
+        game: the game to play.
+        a: the bot whose share of wins is reported: a name, a class or a bot, as in `load_bot`.
+        b: its opponent.
+        games: the number of matches.
+        seed: the seed of all random numbers. The same seed and number of games give the same matches on any machine.
+        jobs: the number of processes; 0 takes one for each core. With more than one, a bot given as an object must be picklable,
+            and a script needs `if __name__ == "__main__":`.
+        thinking: how much work a decision may take, as in `play_match`.
+        progress: called with each match as it ends.
+
+    Returns: wins, share and 95 % interval. The interval is Wilson's, widened by how much pairs of matches vary (Wilson 1927).
+
+    Raises:
+        BotError: a bot fails, or plays a move that a rule or the word list forbids.
+        UnknownNameError, PluginError, UnknownLexiconError, UnreadableLexiconError: as `load_bot`.
+        ValueError: fewer than 1 match, or fewer than 0 jobs.
+    """
+    at_least("thinking", thinking, 0)
+    resources = word_lists(game)
+    bout = ArenaBout(game.id, players.importable(a), players.importable(b), games, seed, tuple(game.given.items()), thinking, resources)
+    return arena.run(bout, jobs, progress)

@@ -67,11 +67,18 @@ class EvenGroups(SimpleGame[State, Move, View]):
         return picture.picture(view_, sealed)
 
 
+_SAYS = {
+    "white choose": mark("The DMO chooses."),
+    "settled yes": mark("The match ends as soon as every way to play on has the same winner."),
+}
+
 VARIANTS = (
     Variant(
         game=BOOK,
         name="standard",
         title=mark("Even Groups"),
+        says=_SAYS,
+        original="Simply Genius, Death Match by RedsToad",
         words=mark(
             "Fill a hexagon with white and orange stones, two a turn, each of either colour, so that the number of groups stays odd. "
             "When no move is left, exactly one colour has an even number of groups: its owner wins."

@@ -104,6 +104,25 @@ _GROUPS = {
     mark("Roles and items"): ("dmo", "overload", "priority", "reset"),
 }
 
+_ORIGINAL = {
+    Variation.GAUNTLET: "DeathMatch 2: Five Card Trick",
+    Variation.FINAL: "Final Match 1: Five Card Trick",
+    Variation.SETNA: "Setna's Curse",
+}
+
+_SAYS = {
+    "blocked_collides yes": mark("A blocked card still cancels the opponent's same card."),
+    "steal_needs live": mark("Steal needs a Claim that stands."),
+    "steal_needs any": mark("Steal needs a Claim that was played, even in vain."),
+    "priority_beats_block yes": mark("Claim Priority may be used when the holder's own Claim was blocked."),
+    "priority_window step": mark("Claim Priority is used or passed before the next round."),
+    "priority_window round": mark("Claim Priority may be used until the next round ends; then both choose their cards for it again."),
+    "items_tiebreak received": mark("The last tie goes to the player who received more items."),
+    "items_tiebreak unused": mark("The last tie goes to the player who has more unused items."),
+    "illegal disregard": mark("A forbidden card may be submitted, and does not count."),
+    "illegal refuse": mark("A forbidden card is refused."),
+}
+
 _SHOWCASE = Showcase(mark("Two of five cards each, in secret and at once. Most chips wins."), __name__, "data/showcase.dm", 17)
 
 _REASONS = {
@@ -115,7 +134,7 @@ _REASONS = {
 
 _AS_WRITTEN = {
     Variation.GAUNTLET: {"replay_limit": Written(99, "Q21")},  # as often as an option can say
-    Variation.FINAL: {"priority_beats_block": Written("yes", "Q44")},
+    Variation.FINAL: {"priority_beats_block": Written("yes", "Q44"), "priority_window": Written("round", "W5")},
 }
 
 
@@ -125,6 +144,8 @@ def _variant(variation: Variation) -> Variant:
         game=BOOK,
         name=variation.value,
         title=mark("Five-Card Trick"),
+        says=_SAYS,
+        original=_ORIGINAL[variation],
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R1,
@@ -141,6 +162,7 @@ def _variant(variation: Variation) -> Variant:
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN.get(variation, {}),
+        as_written_table={} if variation is Variation.SETNA else {"aids": "none"},  # the host shows pictures without comment
     )
 
 

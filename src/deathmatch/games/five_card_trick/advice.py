@@ -18,7 +18,7 @@ from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime, SavedArrays, Time
 from deathmatch.core.game import RESIGN, TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, Verdicts, graded, reviewed
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.speech import listed, mark, name, say
+from deathmatch.core.speech import listed, mark, name, percent, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms, card_title, chips
@@ -64,7 +64,7 @@ def _stolen(state: State, seat: Seat, move: Submission, theirs: Mixture) -> str:
     if part < MOSTLY:
         return ""
     sentence = mark("The best mixture of {other} steals in {percent}, so that a Claim gives it the pot of {pot}.")
-    return say(sentence, other=name(seat.other), percent=f"{part:.0%}", pot=state.pot)
+    return say(sentence, other=name(seat.other), percent=percent(part), pot=state.pot)
 
 
 def _played(card: Card, mixture: Mixture) -> float:
@@ -79,7 +79,7 @@ def _cancelled(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture)
         return ""
     card = max(parts, key=parts.__getitem__)
     sentence = mark("{card} is in {percent} of the best mixture of {other}, which then cancels it.")
-    return say(sentence, card=_cards(terms, [card]), percent=f"{parts[card]:.0%}", other=name(seat.other))
+    return say(sentence, card=_cards(terms, [card]), percent=percent(parts[card]), other=name(seat.other))
 
 
 def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str:
@@ -325,6 +325,8 @@ class Advisor:
         if moment.move is TIMEOUT:
             chance, exact = solver.idle(self.terms, state, seat, found.mixture(seat.other), time)
             return _of(seat, chance), exact
+        if isinstance(moment.move, Answer):  # as-written W5
+            return None, True
         move = rules.counting(self.terms, state.sides[seat], moment.move)
         if move not in found.moves[seat]:
             return None, True
@@ -386,12 +388,12 @@ def _remarks(judged: Judged, after: float) -> Iterator[Remark]:
         words = say(
             exact if judged.exact else about,
             player=name(seat),
-            lost=f"{choice.lost:.1%}",
-            best=f"{choice.best:.1%}",
-            own=f"{choice.own:.1%}",
+            lost=percent(choice.lost),
+            best=percent(choice.best),
+            own=percent(choice.own),
         )
         parts = choice.mixture[:SHOWN]
-        better = tuple(BetterMove(text, choice.best, say("{percent} of the time", percent=f"{part:.0%}")) for text, part in parts)
+        better = tuple(BetterMove(text, choice.best, say("{percent} of the time", percent=percent(part))) for text, part in parts)
         yield Remark(choice.moment.event, seat, verdict, f"{words} {choice.why}".rstrip(), _of(seat, after), better)
 
 
@@ -430,10 +432,10 @@ def _summary(history: MatchHistory[State], judged: Sequence[Judged]) -> Iterator
     yield say(
         "All its choices together cost {a} {a_lost}, and {b} {b_lost}; at the start {a} had {before}.",
         a=name(Seat.A),
-        a_lost=f"{lost.a:.1%}",
+        a_lost=percent(lost.a),
         b=name(Seat.B),
-        b_lost=f"{lost.b:.1%}",
-        before=f"{judged[0].before:.1%}",
+        b_lost=percent(lost.b),
+        before=percent(judged[0].before),
     )
 
 

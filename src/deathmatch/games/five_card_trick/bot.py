@@ -36,6 +36,12 @@ def answer(use: bool) -> Mixture:
     return ((Answer.PRIORITY if use else Answer.PASS, 1.0),)
 
 
+def asked(view: View) -> View:
+    """The view of a seat that may use Claim Priority until the round ends, as if it decided now (as-written W5 and R11)."""
+    assert view.last is not None
+    return replace(view, at=replace(view.at, round=view.last.number, answering=view.window, window=None))
+
+
 def answered(seat: Seat, answers: Mapping[Answer, float]) -> Mixture:
     """The answer with the better chance, given A's chances; the item is kept if it makes no difference."""
     used, passed = answers[Answer.PRIORITY], answers[Answer.PASS]
@@ -85,6 +91,8 @@ class Steady(Mixer):
 
     def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
         """The row (or column) player's optimal mixture of this round; names that Block gives and that make no difference share evenly."""
+        if view.window is view.eye and self.mixture(asked(view), decision) == answer(use=True):
+            return answer(use=True)
         here = position(view)
         left = view.ends_after - view.round
         prices = self._prices(left)
@@ -150,6 +158,8 @@ class Strong(Mixer):
 
     def mixture(self, view: View, _decision: Decision[Move], /) -> Mixture:
         """An optimal mixture of the round as it is thought of; it assumes that the opponent plays one too."""
+        if view.window is view.eye and self.mixture(asked(view), _decision) == answer(use=True):
+            return answer(use=True)
         if view.answering is not None:
             return answered(view.answering, answers(self._terms, state_of(view))[0])
         mixture: Mixture = ()
@@ -160,6 +170,8 @@ class Strong(Mixer):
     def choose(self, view: View, _decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """One move of the mixture, or, if there is no time for it, of one that looks fewer rounds ahead."""
         time = TimeLeft(budget)
+        if view.window is view.eye and self.mixture(asked(view), _decision) == answer(use=True):
+            return Answer.PRIORITY
         if view.answering is not None:
             return picked(answered(view.answering, answers(self._terms, state_of(view), time)[0]), source)
         quickest, *further = efforts(self._terms, state_of(view))

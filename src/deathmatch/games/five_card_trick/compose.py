@@ -50,25 +50,43 @@ class SubmitDecision(_Owed):
         """The prompt."""
         return say("up to two abilities") if self.view.terms.variation is values.Variation.SETNA else say("two cards")
 
+    @property
+    def priority(self) -> bool:
+        """Whether the seat may use Claim Priority after the last round instead (as-written W5)."""
+        return self.view.window is self.seat
+
+    def interrupts(self, move: values.Move, /) -> bool:
+        """Claim Priority does: the pot changes, and both choose their cards again."""
+        return isinstance(move, values.Answer)
+
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R2, R4)."""
-        return notation.read(text, self.view.terms)
+        return values.Answer.PRIORITY if self.priority and notation.is_priority(text) else notation.read(text, self.view.terms)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R2 to R10)."""
+        if self.priority and move is values.Answer.PRIORITY:
+            return
         if not isinstance(move, values.Submission):
             raise Illegal(say("cards are owed now"), values.R2)
         rules.check(self.view.terms, self.view.sides[self.seat], self.seat, move)
 
-    def moves(self) -> Iterable[values.Submission]:
+    def moves(self) -> Iterable[values.Move]:
         """Every legal submission once."""
-        return rules.legal(self.view.terms, self.view.sides[self.seat])
+        legal = rules.legal(self.view.terms, self.view.sides[self.seat])
+        return (*legal, values.Answer.PRIORITY) if self.priority else legal
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """Cards and items in any order; Block asks for its name at once."""
         terms, side, pot = self.view.terms, self.view.sides[self.seat], self.view.pot
+        use = values.Answer.PRIORITY.value
+        if self.priority and prefix == (use,):
+            return Step(say("Use Claim Priority"), whole=use)
         if not prefix:  # every question begins with it, and few of them differ
-            return _first(terms, values.Side(blocked=side.blocked, recent=side.recent, items=side.items), pot)
+            first = _first(terms, values.Side(blocked=side.blocked, recent=side.recent, items=side.items), pot)
+            note = say("take the pot of {chips}; then both choose their cards again", chips=pot) if self.priority else ""
+            choice = Choice(use, say("Use Claim Priority"), "item-priority", note, "y")
+            return replace(first, choices=(*first.choices, choice)) if self.priority else first
         return _Composition(terms, side, pot).step(prefix)
 
     def caution(self, move: values.Move, /) -> str:

@@ -58,6 +58,8 @@ def _narrated(before: Moment, after: Moment) -> Sequence[Beat[Moment]]:
         narrator.resigned(*resigned)
     elif before.answering is not None and after.answering is None:
         narrator.answer(before.answering)
+    elif before.window is not None and after.last is not None and after.last.priority is not None and after.last.number < before.round:
+        narrator.answer(before.window)
     elif after.replays > before.replays:
         narrator.replay()
     elif after.last is not None and (before.last is None or after.last.number > before.last.number):
@@ -75,6 +77,7 @@ class _Narrator:
         self._last, self._pot, self._sides, self._answering = before.last, before.pot, before.sides, before.answering
         self._showing: Showing | None = None
         self._told: Moment | None = None
+        self._heads = before.replays == 0 and before.answering is None  # whether the first beat begins a round
         self.beats: list[Beat[Moment]] = []
 
     # --- The four things that can happen
@@ -97,6 +100,7 @@ class _Narrator:
         last = self._after.last
         assert last is not None
         assert last.answer is not None
+        self._heads = False
         notation = f"{holder} {last.answer.value}"
         if last.priority is holder:
             self._step(Stage.PRIORITY, BySeat(0, 0).put(holder, values.bit(values.Card.CLAIM)))
@@ -112,7 +116,12 @@ class _Narrator:
             else:
                 words = say("{player} passes and keeps Claim Priority. The pot stays.", player=name(holder))
             self._say(words, notation)
-        self._close()
+        if self._before.window is None:
+            self._close()
+        else:  # as-written W5
+            self._arrive()
+            text = mark("Both choose their cards for round {number} again; cards that were submitted are void.")
+            self._say(say(text, number=self._after.round))
 
     def resolution(self, done: values.Round) -> None:
         """R15 to R25."""
@@ -298,6 +307,9 @@ class _Narrator:
         else:
             text = mark("Chips after round {round}: {a} {a_chips}, {b} {b_chips}, pot {pot}.")
             self._say(say(text, round=round_, a=name(Seat.A), a_chips=a, b=name(Seat.B), b_chips=b, pot=after.pot))
+        if after.window is not None:  # as-written W5
+            text = mark("Both played the same number of Claim cards: {player} may use Claim Priority until the next round ends.")
+            self._say(say(text, player=name(after.window)))
 
     def _end(self, a: int, b: int) -> str:
         outcome = self._after.outcome
@@ -377,7 +389,7 @@ class _Narrator:
 
     def _say(self, words: str, notation: str = "") -> None:
         """One beat; the first one of a round carries its heading, and a view comes only if something changed."""
-        first = not self.beats and self._before.replays == 0 and self._before.answering is None
+        first = not self.beats and self._heads
         shown = self._told if self._is_told() else self._moment()
         view = None if self._told is shown or self._told == shown else shown
         self._told = shown

@@ -66,6 +66,11 @@ def read_answer(text: str) -> Answer:
     return answer
 
 
+def is_priority(text: str) -> bool:
+    """Whether a text uses Claim Priority (`use`, `claim priority`)."""
+    return _ANSWERS.get(_SPACES.sub(" ", lower(text.strip(" \t")))) is Answer.PRIORITY
+
+
 def read(text: str, terms: Terms) -> Submission:
     """The submission at `submit`, in canonical order, whether or not the rules allow it; raises Malformed (R2, R4)."""
     setna = terms.variation is Variation.SETNA

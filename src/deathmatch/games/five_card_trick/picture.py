@@ -121,11 +121,12 @@ class SideFacts(NamedTuple):
 def side_facts(now: Moment, seat: Seat) -> SideFacts:
     """The facts of a seat's side."""
     own, outcome, showing, titles = now.sides[seat], now.outcome, now.showing, now.terms.words
+    asked = seat in (now.answering, now.window)
     # Restrictions can bear on a next submission, and none while a round is being shown.
     barred = now.barred(seat) if outcome is None and showing is None else FREE
     blocked = own.blocked if outcome is None else None
     return SideFacts(
-        Head(own.chips, own.lights.bit_count(), outcome is not None and outcome.winner is seat, own.items, now.answering is seat),
+        Head(own.chips, own.lights.bit_count(), outcome is not None and outcome.winner is seat, own.items, asked),
         Past(titles, own.recent, _named(now, seat), words.five(now, seat)),
         Row(titles, own.lights, blocked, 0 if showing is None else showing.now[seat], barred, now.terms.disregard),
     )

@@ -137,6 +137,9 @@ def play(terms: values.Terms, state: State, turn: Mapping[Seat, values.Move | Ti
     """The state after every seat that owed something has submitted."""
     if state.answering is not None:
         return _answer(terms, state, state.answering, turn[state.answering])
+    if values.Answer.PRIORITY in turn.values():  # as-written W5: what the other seat sent is void
+        assert state.window is not None
+        return replace(_use(state, state.window), window=None)
     a, b = turn[Seat.A], turn[Seat.B]
     assert not isinstance(a, values.Answer)
     assert not isinstance(b, values.Answer)
@@ -147,7 +150,7 @@ def play(terms: values.Terms, state: State, turn: Mapping[Seat, values.Move | Ti
 
 def resign(state: State, seat: Seat) -> State:
     """R14: the other seat wins; all else stays as it stood."""
-    return replace(state, answering=None, outcome=Over(seat.other, "resign"))
+    return replace(state, answering=None, window=None, outcome=Over(seat.other, "resign"))
 
 
 def _resolve(terms: values.Terms, state: State, a_move: values.Submission | Timeout, b_move: values.Submission | Timeout) -> State:
@@ -196,6 +199,8 @@ def _resolve(terms: values.Terms, state: State, a_move: values.Submission | Time
         BySeat(a_full, b_full),
     )
     holder = _holder(terms, done, sides, BySeat(a_counts, b_counts))
+    if holder is not None and terms.late_priority and state.round < state.ends_after:  # as-written W5
+        return State(state.round + 1, state.ends_after, 0, pot, sides, done, window=holder)
     if holder is not None:  # R11: the window opens before the count
         return State(state.round, state.ends_after, state.replays, pot, sides, done, holder)
     return _count(terms, State(state.round, state.ends_after, state.replays, pot, sides, done))
@@ -262,11 +267,17 @@ def _answer(terms: values.Terms, state: State, holder: Seat, answer: values.Move
     assert state.last is not None
     if answer is not values.Answer.PRIORITY:
         return _count(terms, replace(state, answering=None, last=replace(state.last, answer=answer)))
+    return _count(terms, replace(_use(state, holder), answering=None))
+
+
+def _use(state: State, holder: Seat) -> State:
+    """R11: the holder takes the pot, which is refilled (R21), and the item is spent."""
+    assert state.last is not None
     side = state.sides[holder]
     items = tuple(item for item in side.items if item is not values.Item.PRIORITY)
     sides = state.sides.put(holder, replace(side, chips=side.chips + state.pot, items=items))
-    last = replace(state.last, answer=answer, priority=holder, prize=state.pot)
-    return _count(terms, replace(state, pot=1, sides=sides, last=last, answering=None))  # R21
+    last = replace(state.last, answer=values.Answer.PRIORITY, priority=holder, prize=state.pot)
+    return replace(state, pot=1, sides=sides, last=last)
 
 
 def _count(terms: values.Terms, state: State) -> State:

@@ -269,6 +269,7 @@ class Terms:
         received: the items that each seat got at the start, in order.
         priority_beats_block: whether Claim Priority serves though the holder's own Claim was blocked (R11).
         unused_items: whether the last tie-break counts unspent items instead of those received (R25).
+        late_priority: whether Claim Priority may be used until the next round ends (as-written W5).
     """
 
     variation: Variation
@@ -283,6 +284,7 @@ class Terms:
     received: BySeat[tuple[Item, ...]]
     priority_beats_block: bool
     unused_items: bool
+    late_priority: bool
 
     @property
     def doubles(self) -> bool:
@@ -381,11 +383,12 @@ def options(variation: Variation) -> tuple[Option, ...]:
         table.append(Option("illegal", Word(("disregard", "refuse")), "disregard", mark("how a forbidden card is treated")))
     if final:
         table += [
-            Option("overload", _HOLDER, "A", mark("who holds Overload")),
-            Option("priority", _HOLDER, "B", mark("who holds Claim Priority")),
-            Option("reset", _HOLDER, "B", mark("who holds Limit Reset")),
+            Option("overload", _HOLDER, "A", mark("who holds Overload"), item=ITEM_TITLES[Item.OVERLOAD]),
+            Option("priority", _HOLDER, "B", mark("who holds Claim Priority"), item=ITEM_TITLES[Item.PRIORITY]),
+            Option("reset", _HOLDER, "B", mark("who holds Limit Reset"), item=ITEM_TITLES[Item.RESET]),
             switch("priority_beats_block", "no", mark("whether Claim Priority may be used when the holder's own Claim was blocked")),
             Option("items_tiebreak", Word(("received", "unused")), "received", mark("which items the last tie-break counts")),
+            Option("priority_window", Word(("step", "round")), "step", mark("when Claim Priority may be used")),
         ]
     table.append(time_limit("time_submit", 60 if setna else 90, mark("seconds to submit the cards of a round")))
     if final:
@@ -420,4 +423,5 @@ def terms(variation: Variation, values: Values) -> Terms:
         received=BySeat(*(received(seat) for seat in SEATS)),
         priority_beats_block=values.get("priority_beats_block") == "yes",
         unused_items=values.get("items_tiebreak") == "unused",
+        late_priority=values.get("priority_window") == "round",
     )

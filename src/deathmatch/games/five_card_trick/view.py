@@ -28,6 +28,7 @@ class State:
         last: the last round that counted.
         answering: who decides about Claim Priority now (R11); None while both seats owe cards.
         outcome: how the match ended, once it has.
+        window: who may still use Claim Priority after the last round, instead of cards for this one (as-written W5).
     """
 
     round: int
@@ -38,6 +39,7 @@ class State:
     last: Round | None = None
     answering: Seat | None = None
     outcome: Over | None = None
+    window: Seat | None = None
 
 
 # --- The knowledge of one eye. Nothing in this game is hidden for long, so the eyes differ only in their seat
@@ -81,8 +83,8 @@ class Moment:
 
     Attributes:
         terms: the variant and its options.
-        round, ends_after, replays, pot, sides, last, answering, outcome: as in the state. While `showing`, `last` is the round that is
-            being resolved.
+        round, ends_after, replays, pot, sides, last, answering, outcome, window: as in the state. While `showing`, `last` is the round that
+            is being resolved.
         showing: set only in the steps of `narrate`.
     """
 
@@ -96,6 +98,7 @@ class Moment:
     answering: Seat | None
     outcome: Over | None
     showing: Showing | None = None
+    window: Seat | None = None
 
     def __hash__(self) -> int:
         """Few moments are alike in these; the rest would cost more than it tells apart."""
@@ -170,6 +173,11 @@ class View:
         return self.at.outcome
 
     @property
+    def window(self) -> Seat | None:
+        """As in the state."""
+        return self.at.window
+
+    @property
     def showing(self) -> Showing | None:
         """Where a resolution stands that is being shown."""
         return self.at.showing
@@ -193,6 +201,7 @@ def of(state: State, eye: Eye, terms: Terms) -> View:
             state.last,
             state.answering,
             state.outcome,
+            window=state.window,
         ),
     )
 
@@ -218,6 +227,7 @@ def public(view: View) -> Fields:
         "recent": sides.map(lambda side: [words(cards) for cards in side.recent]).json(),
         "items": sides.map(lambda side: [item.value for item in side.items]).json(),
         "last": None if view.last is None else _last(view.last, terms),
+        **({"window": None if view.window is None else view.window.value} if terms.late_priority else {}),
     }
 
 
@@ -241,4 +251,5 @@ def effects(played: Round, seat: Seat, terms: Terms) -> list[str]:
 
 def state_of(view: View) -> State:
     """The state that a view shows whole, for this game has no secrets."""
-    return State(view.round, view.ends_after, view.replays, view.pot, view.sides, view.last, view.answering, view.outcome)
+    at = view.at
+    return State(at.round, at.ends_after, at.replays, at.pot, at.sides, at.last, at.answering, at.outcome, at.window)

@@ -30,6 +30,8 @@ def title(now: Moment) -> str:
         return say("{round}, {step}", round=stands, step=say(STEPS[now.showing.stage]))
     if now.answering is not None:
         return say("{round}, Claim Priority is being decided", round=stands)
+    if now.window is not None:
+        return say("{round}, {player} may use Claim Priority", round=stands, player=name(now.window))
     if now.replays:
         return say("{round}, played again ({times} of {most})", round=stands, times=now.replays, most=now.terms.replay_limit)
     return say("{round}, extension", round=stands) if now.ends_after > now.terms.rounds else stands

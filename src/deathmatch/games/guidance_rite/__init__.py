@@ -110,12 +110,44 @@ _GROUPS = {
     mark("Items"): ("honour", "rotate", "swap", "item_uses"),
 }
 
+_ORIGINAL = {Variation.GUARDIANS: "DeathMatch 11: Guidance Rite", Variation.FINAL: "Final Match 3: Guidance Rite"}
+
+_SAYS = {
+    "board full": mark("Each deal is a proper starting board."),
+    "board free": mark("A deal may be any position."),
+    "best_of 1": mark("One bout decides."),
+    "best_of 3": mark("The best of three bouts wins."),
+    "turns standard": mark("Bouts 1 and 2 are played in turn, and bout 3 at once."),
+    "turns alternate": mark("All bouts are played in turn."),
+    "turns simultaneous": mark("All bouts are played at once."),
+    "first choose": mark("The DMO chooses."),
+    "powers own": mark("A player may spend the characters of own pieces alone."),
+    "powers any": mark("A player may spend the character of any piece on the board."),
+    "removals powers": mark("A movement that costs its character leaves the power of the turn."),
+    "removals all": mark("A movement that costs its character uses up the power of the turn."),
+    "crossing pass": mark("Two pieces that swap places pass each other."),
+    "crossing clash": mark("Two pieces that swap places are both removed."),
+    "draw_from capture": mark("Quiet turns count from the last capture."),
+    "draw_from reached": mark("Quiet turns count from the turn since which both players have few pieces."),
+    "last_tie replay": mark("A bout that no other rule decides is played again."),
+    "last_tie dmo": mark("The DMO wins a bout that no other rule decides."),
+    "last_tie ec": mark("The EC wins a bout that no other rule decides."),
+    "review yes": mark("No claim is accepted before the time to look is over."),
+    "crow_power upto": mark("A crow's power may turn fewer arrows than it could."),
+    "crow_power exact": mark("A crow's power turns as many arrows as it can, or none."),
+    "item_uses match": mark("An item serves once a match."),
+    "item_uses bout": mark("An item serves once a bout."),
+}
+
+_FEWER_ITEMS = mark("The player with fewer items chooses; if they have as many, the DMO.")
+
 _SHOWCASE = Showcase(mark("Claim animals in secret, move by their arrows, capture them all."), __name__, "data/showcase.dm", 20)
 
 _AS_WRITTEN = {
     "powers": Written("any", "Q31"),
     "draw_from": Written("reached", "Q52"),
     "quiet_turns": Written(100, "Q52"),  # the text has no such limit; this is as far as the option goes
+    "review": Written("yes", "W2"),
 }
 
 
@@ -124,6 +156,8 @@ def _variant(variation: Variation) -> Variant:
         game=BOOK,
         name=variation.value,
         title=mark("Guidance Rite"),
+        says=_SAYS | ({"first choose": _FEWER_ITEMS} if variation is Variation.FINAL else {}),
+        original=_ORIGINAL[variation],
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R57,

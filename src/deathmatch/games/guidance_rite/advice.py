@@ -20,7 +20,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource, chance_of
 from deathmatch.core.game import TIMEOUT, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.speech import count, listed, mark, name, say
+from deathmatch.core.speech import count, listed, mark, name, percent, say
 from deathmatch.games.guidance_rite import battle, bot, fast, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import Draft, claims
 from deathmatch.games.guidance_rite.values import REPLAYS, Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, pieces, text
@@ -359,7 +359,7 @@ def draft_lines(terms: Terms, drafted: Drafted) -> list[str]:
         _DRAFT_AND_LOST if lost else _DRAFT,
         number=drafted.number,
         player=name(better),
-        share=f"{likely(abs(odds)):.0%}",
+        share=percent(likely(abs(odds))),
         pieces=count("{number} piece", "{number} pieces", lost),
     )
     if not parts:
@@ -414,7 +414,7 @@ def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     mine, other = one.meets
     if mine > other + MEETS:
         sentence = mark("{other} could be expected to name one of these too in {percent}, and a piece that both name is lost.")
-        words = f"{words} {say(sentence, other=name(seat.other), percent=f'{mine:.0%}')}"
+        words = f"{words} {say(sentence, other=name(seat.other), percent=percent(mine))}"
     better = () if one.better == move.spaces else (reviewing.BetterMove(text(Claim(one.better), terms.grid)),)
     return reviewing.Remark(
         one.moment.event, seat, reviewing.Verdict.DOUBTFUL if loss < 2 * LOSS else reviewing.Verdict.MISTAKE, words, one.value, better
@@ -600,23 +600,21 @@ class Advisor:
                 yield reviewing.Remark(one.moment.event, one.seat, verdict, words, value, self._better(one))
 
     def _words(self, one: Judged, bout: Fought) -> str:
-        """The move, why another one was better, the difference, and the depth of the search."""
-        seat, size, better = one.seat, self._terms.grid, one.better[0]
-        sentence = mark("{player} played {move}.")
-        if one.moment.move is TIMEOUT:
-            sentence = mark("{player} ran out of time.")
+        """Why another move was better, the difference, and the depth of the search."""
+        seat, better = one.seat, one.better[0]
+        late = say("{player} ran out of time.", player=name(seat)) if one.moment.move is TIMEOUT else ""
         moves = _of_ply(bout.moments, one.moment)
         why = of_turn(self._terms, one.moment.state, seat, moves, better)
-        parts = [say(sentence, player=name(seat), move=one.moment.text), why]
-        shares = {"played": f"{one.played:.0%}", "best": f"{one.best:.0%}", "better": text(better, size)}
+        parts = [late, why]
+        shares = {"played": percent(one.played), "best": percent(one.best)}
         if one.mixture is None:
             deep = count("{number} turn", "{number} turns", one.depth)
             if one.best == 1 and one.played < 1:
-                sentence = mark("{better} wins the bout by force within {turns}.")
+                sentence = mark("The better turn wins the bout by force within {turns}.")
             elif one.played == 0 and one.best > 0:
                 sentence = mark("It loses the bout by force within {turns}.")
             else:
-                sentence = mark("Looked at {turns} deep, the chance to win the bout is {played} after it and {best} after {better}.")
+                sentence = mark("Looked at {turns} deep, the chance to win the bout is {played} after it and {best} after the better turn.")
             parts.append(say(sentence, turns=deep, **shares))
         else:
             sentence = mark("At once, and against the best mixture of {other}, it wins the bout in {played}, the best turns in {best}.")
@@ -636,7 +634,7 @@ class Advisor:
         else:
             sentence = mark("played {percent} of the time")
             mixed = zip(names, one.mixture, strict=True)
-            named = [reviewing.BetterMove(move, best, say(sentence, percent=f"{share:.0%}")) for move, share in mixed]
+            named = [reviewing.BetterMove(move, best, say(sentence, percent=percent(share))) for move, share in mixed]
         return tuple([better for better in named if better.move != one.moment.text][:SHOWN])
 
 

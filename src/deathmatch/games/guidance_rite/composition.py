@@ -54,7 +54,8 @@ class Owes(DecisionBase[values.Move]):
         """The time of this decision, then the bank; the first claim of a bout has time to look at the board."""
         owed, bout = self.view.owed, self.view.bout
         if owed is values.Owed.CLAIM and bout.round == 1:
-            return Clock(("time_look", "time_claim"), bank=True, stages=(mark("time to look"), mark("time to claim")))
+            stages = (mark("time to look"), mark("time to claim"))
+            return Clock(("time_look", "time_claim"), bank=True, stages=stages, review="review")
         name = "at_once" if owed is values.Owed.TURN and bout.simultaneous else owed.value
         return Clock((f"time_{name}",), bank=True)
 

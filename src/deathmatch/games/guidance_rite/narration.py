@@ -146,7 +146,7 @@ class _Narrator:
                 pieces = listed([self._piece_at(space) for space in move.spaces])
                 self._say(say("{player} claims {pieces}.", player=name(seat), pieces=pieces), answer)
             else:
-                self._say(say("{player} claims nothing in time.", player=name(seat)), answer)
+                self._say(say("{player} runs out of time and claims nothing.", player=name(seat)), answer)
         a, b = (move.spaces if isinstance(move := last[seat], values.Claim) else () for seat in SEATS)
         both = [space for space in a if space in b]
         if both:

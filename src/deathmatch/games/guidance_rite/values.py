@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from deathmatch.core.errors import Rule
 from deathmatch.core.game import Timeout
-from deathmatch.core.options import Option, Values, WholeNumber, Word, time_bank, time_limit
+from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import mark, say
 
@@ -701,9 +701,9 @@ def options(variation: Variation) -> tuple[Option, ...]:
         table += [
             Option("crow_power", Word(("upto", "exact")), "upto", mark("whether a crow's power may turn fewer arrows than it could")),
             Option("item_uses", Word(("match", "bout")), "match", mark("whether an item serves once a match or once a bout")),
-            Option(Item.HONOUR.value, holder, "none", mark("who holds Point of Honour")),
-            Option(Item.ROTATE.value, holder, "none", mark("who holds Rotate")),
-            Option(Item.SWAP.value, holder, "none", mark("who holds Swap")),
+            Option(Item.HONOUR.value, holder, "none", mark("who holds Point of Honour"), item=ITEM_TITLES[Item.HONOUR]),
+            Option(Item.ROTATE.value, holder, "none", mark("who holds Rotate"), item=ITEM_TITLES[Item.ROTATE]),
+            Option(Item.SWAP.value, holder, "none", mark("who holds Swap"), item=ITEM_TITLES[Item.SWAP]),
         ]
     clocks = (
         ("time_look", 120, mark("seconds added to the first claim of a bout, to look at the board")),
@@ -713,7 +713,8 @@ def options(variation: Variation) -> tuple[Option, ...]:
         ("time_turn", 90, mark("seconds for a turn if the seats move in turn")),
         ("time_at_once", 120, mark("seconds for a turn if both seats move at once")),
     )
-    return (*table, *(time_limit(key, default, words) for key, default, words in clocks), time_bank(0))
+    review = switch("review", "no", mark("whether the time to look is for looking only, so that no claim is accepted in it"), clock=True)
+    return (*table, review, *(time_limit(key, default, words) for key, default, words in clocks), time_bank(0))
 
 
 def terms(variation: Variation, values: Values) -> Terms:

@@ -120,6 +120,27 @@ _GROUPS = {
     mark("Onlookers"): ("onlookers", "onlooker_letters"),
 }
 
+_ORIGINAL = {Variation.GAMBIT: "Zero's Gambit, Death Match 1", Variation.COLOSSEUM: "DM Colosseum 2"}
+
+_SAYS = {
+    "first choose": mark("The DMO chooses."),
+    "first ec_chooses": mark("The EC chooses."),
+    "first coin": mark("A coin decides."),
+    "onlooker_letters hidden": mark("Nobody else sees the letter of an onlooker."),
+    "onlooker_letters split": mark("Each player sees the letters of half the onlookers."),
+    "onlooker_letters public": mark("Everybody sees the letters of the onlookers."),
+    "hints none-one-any": mark("The hints are none, one and any."),
+    "hints one-odd-any": mark("The hints are one, odd and any."),
+    "repeats distinct": mark("A letter that a word has twice counts once."),
+    "repeats each": mark("A letter that a word has twice counts twice."),
+    "on_timeout skip": mark("A time-out loses the turn."),
+    "on_timeout lose": mark("A time-out loses the match."),
+    "last_chance whole": mark("Last Chance names all letters at once."),
+    "last_chance letters": mark("Last Chance names the letters one by one; the first wrong one loses the match."),
+    "slip refuse": mark("A letter to lose that is not in the hand is refused."),
+    "slip reveal": mark("A letter to lose that is not in the hand is told to everybody as such, and the player chooses again."),
+}
+
 _SHOWCASE = Showcase(
     mark("Five hidden letters each. Every word is a hint; a wrong guess costs a letter."), __name__, "data/showcase.dm", 22
 )
@@ -134,7 +155,11 @@ _REASONS = {
 }
 
 _AS_WRITTEN = {
-    Variation.GAMBIT: {"void_after": Written(0, "Q39"), "time_hold": Written(13 * 3600, "Q15")},  # 13 hours for a hold
+    Variation.GAMBIT: {
+        "void_after": Written(0, "Q39"),
+        "last_chance": Written("letters", "W4"),
+        "time_first_hold": Written(13 * 3600, "W3"),  # 13 hours
+    },
     Variation.COLOSSEUM: {"slip": Written("reveal", "Q31")},
 }
 
@@ -144,6 +169,8 @@ def _variant(variation: Variation) -> Variant:
         game=BOOK,
         name=variation.value,
         title=mark("Letter Hunt"),
+        says=_SAYS,
+        original=_ORIGINAL[variation],
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R1,
@@ -162,6 +189,7 @@ def _variant(variation: Variation) -> Variant:
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN[variation],
+        as_written_table={"aids": "none"} if variation is Variation.COLOSSEUM else {},
     )
 
 

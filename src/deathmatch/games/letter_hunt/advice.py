@@ -18,7 +18,7 @@ from deathmatch.core.chance import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away, reviewed
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.speech import mark, name, say
+from deathmatch.core.speech import mark, name, percent, say
 from deathmatch.games.letter_hunt import belief, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import Sight, Worded, Words, best_words, chance, expected, guesses, hints, sight, surprise, words
@@ -88,7 +88,7 @@ def of_word(played: AskedWord, better: AskedWord | None, possible: int, seat: Se
     people = {"player": name(seat), "other": name(seat.other)}
     question = say(_QUESTIONS[played.kind], **people)
     sentence = mark("The best question of {word} was {question}; the likelier answer had {percent}, so it could tell {bits} bits.")
-    likelier, told = f"{played.likelier:.0%}", f"{played.told:.1f}"
+    likelier, told = percent(played.likelier), f"{played.told:.1f}"
     parts = [say(sentence, word=played.word, question=question, percent=likelier, bits=told)]
     if better is None:
         return parts[0]
@@ -110,7 +110,7 @@ def of_early_guess(move: Move, likely: float, better: AskedWord, seat: Seat) -> 
     if not hand:
         sentence = mark("{player} guessed {letters} at a chance of {percent}, and a wrong guess costs a letter.")
     words = [
-        say(sentence, player=name(seat), letters=move.what, percent=f"{likely:.0%}"),
+        say(sentence, player=name(seat), letters=move.what, percent=percent(likely)),
         say("{word} risks no letter and could tell {bits} bits.", word=better.word, bits=f"{better.told:.1f}"),
     ]
     return " ".join(words)
@@ -121,7 +121,7 @@ def of_other_guess(move: Move, likely: float, better: Move, surer: float, seat: 
     sentence = mark("{player} guessed {letters} at a chance of {percent}; {other} had {surer}.")
     if move.verb is Verb.HAND:
         sentence = mark("{player} named {letters} at a chance of {percent}; {other} had {surer}.")
-    return say(sentence, player=name(seat), letters=move.what, percent=f"{likely:.0%}", other=better.what, surer=f"{surer:.0%}")
+    return say(sentence, player=name(seat), letters=move.what, percent=percent(likely), other=better.what, surer=percent(surer))
 
 
 def of_late_guess(word: Letters, better: Move, surer: float, seat: Seat) -> str:
@@ -131,7 +131,7 @@ def of_late_guess(word: Letters, better: Move, surer: float, seat: Seat) -> str:
     )
     if better.verb is Verb.HAND:
         sentence = mark("{player} played {word} where the hand {letters} was to be named: it had a chance of {percent}.")
-    return say(sentence, player=name(seat), word=word, letters=better.what, percent=f"{surer:.0%}", other=name(seat.other))
+    return say(sentence, player=name(seat), word=word, letters=better.what, percent=percent(surer), other=name(seat.other))
 
 
 def of_hint(view: View, here: Sight, taken: Kind, better: Kind, seat: Seat) -> str:
@@ -282,7 +282,8 @@ class Advisor(Worded):
             return None
         if moment.state.phase is Phase.HINT:
             return self._hint(moment, seat, move)
-        if moment.state.phase is not Phase.TURN:
+        begins = move.verb is Verb.HAND and len(move.what) < len(moment.state.sides[seat.other].hand)  # as-written W4
+        if moment.state.phase is not Phase.TURN or begins:
             return None
         before, _ = told[moment.event]
         here = sight(view.of(moment.state, seat, self.terms))

@@ -443,7 +443,7 @@ class Facts:
 
 def facts(view: View, seat: Seat) -> Facts:
     """The knowledge of a seat's hand, from the turns and from onlookers (R6, R12 to R14): everybody's of its own hand, else the eye's."""
-    gone, missed = 0, mask(view.not_held[seat])
+    gone, missed, named = 0, mask(view.not_held[seat]), 0
     hints: list[tuple[Shape, Kind, bool]] = []
     for turn in view.turns:
         if turn.action == Verb.WORD:
@@ -453,13 +453,15 @@ def facts(view: View, seat: Seat) -> Facts:
                 gone |= mask(turn.what)
             else:
                 missed |= mask(turn.what) & ~gone
+        elif turn.action == Verb.HAND and turn.seat is not seat and turn.hit is None:  # as-written W4
+            named = mask(turn.what)
         if turn.seat is seat:
             gone |= mask(turn.lost)
     lost = mask(view.lost[seat])
     out = missed | mask(view.lost[seat.other])
     if seat is not view.eye or view.terms.onlooker_letters == "public":
         out |= mask(letter for letter in view.onlookers if letter in ALPHABET)
-    return Facts(lost, out, lost, tuple(hints))
+    return Facts(lost | named, out, lost, tuple(hints))
 
 
 def _hint(each: bool, turn: Turn, seat: Seat, gone: int) -> list[tuple[Shape, Kind, bool]]:

@@ -16,7 +16,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Resources
 from deathmatch.games.letter_hunt import belief, fast, lexicon
 from deathmatch.games.letter_hunt.fast import COLUMN, Ints, Judged, WordTable
-from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, Phase, Terms, Turn, Verb
+from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, Phase, Terms, Turn, Verb, without
 from deathmatch.games.letter_hunt.view import View
 
 if TYPE_CHECKING:
@@ -443,6 +443,12 @@ def likeliest_letter(other: belief.Belief) -> tuple[str, float]:
     return chr(ord("A") + place), float(chances[place])
 
 
+def rest_of_hand(view: View) -> Move:
+    """All letters of the likeliest hand that this Last Chance has not named yet (as-written W4)."""
+    hand, _ = belief.of_other(view).best
+    return Move(Verb.HAND, without(belief.named(hand), view.turns[-1].what))
+
+
 @dataclass(frozen=True, slots=True)
 class Steady(Worded):
     """Computes the exact belief about the other hand, and asks for the most information. It ignores the information that it gives away.
@@ -459,6 +465,8 @@ class Steady(Worded):
         match view.phase:
             case Phase.TURN:
                 return self._turn(view, budget, source)
+            case Phase.LAST:
+                return rest_of_hand(view)
             case Phase.HINT:
                 return self._hint(view)
             case Phase.LOSE:
@@ -696,6 +704,8 @@ class Strong(Worded):
                 return list(chances)[source.weighted(list(chances.values()))]
             case Phase.FIRST:
                 return Move(Verb.FIRST, view.near.value)
+            case Phase.LAST:
+                return rest_of_hand(view)
             case _:
                 return decision.sample(source)
 

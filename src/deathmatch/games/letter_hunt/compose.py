@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -110,8 +110,12 @@ class Hold(SeatDecision):
     __slots__ = ()
 
     prompt = mark("choose the letters to keep")
-    clock = Clock(("time_hold",))  # without the bank (R17)
     form = values.R4
+
+    @property
+    def clock(self) -> Clock:
+        """Without the bank (R17); the first hold may have a time of its own (as-written W3)."""
+        return Clock(("time_hold",) if self.view.redraws else ("time_first_hold",))
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R4)."""
@@ -245,6 +249,22 @@ class TurnDecision(SeatDecision):
         """How many letters the other hand has."""
         return self.view.cards[self.view.near.other]
 
+    @property
+    def named(self) -> str:
+        """The letters of it that this Last Chance has named already (as-written W4)."""
+        return self.view.turns[-1].what if self.view.phase is values.Phase.LAST else ""
+
+    @property
+    def open(self) -> values.Letters:
+        """The letters that it may name."""
+        return values.without(values.ALPHABET, self.named)
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """How many letters it may name now."""
+        left = self.cards - len(self.named)
+        return range(1, left + 1) if self.view.terms.by_letter else (left,)
+
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R9, R10, R13, R15)."""
         return notation.read_turn(text)
@@ -255,18 +275,18 @@ class TurnDecision(SeatDecision):
         if move.verb is values.Verb.WORD:
             rules.check_word(self.view.terms, self.view.turn, self.view.turns, move.what)
         elif move.verb is values.Verb.HAND:
-            rules.check_hand(self.cards, move.what)
+            rules.check_hand(self.view.terms, self.cards, "", move.what)
 
     def count(self) -> int | None:
         """None while words may be played."""
-        return len(values.ALPHABET) + comb(len(values.ALPHABET), self.cards) if self.wordless else None
+        return len(values.ALPHABET) + sum(comb(len(values.ALPHABET), size) for size in self.sizes) if self.wordless else None
 
     def moves(self) -> Iterable[values.Move] | None:
         """None while words may be played; then every letter, and every set of as many letters as the other hand has."""
         if not self.wordless:
             return None
         guesses = [values.Move(values.Verb.GUESS, letter) for letter in values.ALPHABET]
-        return guesses + [values.Move(values.Verb.HAND, "".join(named)) for named in combinations(values.ALPHABET, self.cards)]
+        return guesses + hands(values.ALPHABET, self.sizes)
 
     def sample(self, source: RandomSource, /) -> values.Move:
         """A word of random letters, as often as the guesses together; the whole hand, which ends the match, as often as any one letter."""
@@ -278,7 +298,8 @@ class TurnDecision(SeatDecision):
         letter = source.below(len(values.ALPHABET) + 1)
         if letter < len(values.ALPHABET):
             return values.Move(values.Verb.GUESS, values.ALPHABET[letter])
-        return values.Move(values.Verb.HAND, values.letters(source.sample(values.ALPHABET, self.cards)))
+        size = source.choice(self.sizes) if self.view.terms.by_letter else self.cards
+        return values.Move(values.Verb.HAND, values.letters(source.sample(values.ALPHABET, size)))
 
     def admit(self, move: values.Move, resources: Resources, /) -> None:
         """R10: a word is in the list, if there is one; raises Illegal, or LookupError if the host lacks the list."""
@@ -349,17 +370,21 @@ class TurnDecision(SeatDecision):
         return Step(say("Guess {letter}", letter=letter), whole=move.text, warning=self.caution(move))
 
     def _hand(self, rest: tuple[str, ...]) -> Step:
-        named = self.taken_letters(rest[: self.cards], values.ALPHABET, values.R15)
-        if len(rest) > self.cards:
+        most = self.sizes[-1]
+        named = self.taken_letters(rest[:most], self.open, values.R15)
+        if len(rest) > most:
             self.wrong(("hand", *rest), rule=values.R15)
-        left, doubts = self.cards - len(named), self._doubts()
-        if left:
+        left, doubts = most - len(named), self._doubts()
+        move, more = values.Move(values.Verb.HAND, named), self._letters(named, doubts) if left else ()
+        if len(named) not in self.sizes:
             prompt = say("Name all {number} letters", number=left) if left > 1 else say("Name the last letter")
             if named:
                 prompt = say("Name {number} more", number=left)
-            return Step(prompt, self._letters(named, doubts))
-        move = values.Move(values.Verb.HAND, named)
-        return Step(say("The other hand is {letters}", letters=named), whole=move.text, warning=self.caution(move))
+            elif 1 in self.sizes:
+                prompt = say("Name a letter of the hand, or several at once")
+            return Step(prompt, more)
+        prompt = say("Name {letters} first", letters=named) if left else say("The other hand is {letters}", letters=named)
+        return Step(prompt, more, whole=move.text, warning=self.caution(move))
 
     def caution(self, move: values.Move, /) -> str:
         """A guess that cannot be right, and every hand, since a wrong one loses the match; empty for a word."""
@@ -375,7 +400,7 @@ class TurnDecision(SeatDecision):
     def _letters(self, named: values.Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
         return tuple(
             Choice(letter.lower(), letter, f"letter-{letter.lower()}", doubts.get(letter, ""), letter.lower())
-            for letter in values.ALPHABET
+            for letter in self.open
             if letter not in named
         )
 
@@ -387,6 +412,44 @@ class TurnDecision(SeatDecision):
         doubts |= dict.fromkeys(view.missed(other), say("it is known not to be there"))
         doubts |= dict.fromkeys(self.own.hand, say("it is in your own hand"))
         return doubts | dict.fromkeys(view.out, say("it is out"))
+
+
+def hands(letters: values.Letters, sizes: Sequence[int]) -> list[values.Move]:
+    """Every so large set of these letters, as a guess at the hand."""
+    return [values.Move(values.Verb.HAND, "".join(named)) for size in sizes for named in combinations(letters, size)]
+
+
+@checking
+class LastDecision(TurnDecision):
+    """The rest of a Last Chance that is named letter by letter (as-written W4)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("the next letter of the hand")
+
+    def check(self, move: values.Move, /) -> None:
+        """Raises Illegal (R15)."""
+        refuse(move, (values.Verb.HAND,), values.R15)
+        rules.check_hand(self.view.terms, self.cards, self.named, move.what)
+
+    def count(self) -> int:
+        """From one letter to all that are left."""
+        return sum(comb(len(self.open), size) for size in self.sizes)
+
+    def moves(self) -> Iterable[values.Move]:
+        """Each of them."""
+        return hands(self.open, self.sizes)
+
+    def sample(self, source: RandomSource, /) -> values.Move:
+        """Each number of letters with the same chance."""
+        return values.Move(values.Verb.HAND, values.letters(source.sample(self.open, source.choice(self.sizes))))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """A letter at a time."""
+        return self._hand(prefix)
 
 
 _LABELS: Final = {
@@ -514,13 +577,14 @@ class Lose(SeatDecision):
         return say(text, letter=move.what)
 
 
-Decision = FirstDecision | Hold | PickDecision | TurnDecision | Hint | Lose
+Decision = FirstDecision | Hold | PickDecision | TurnDecision | LastDecision | Hint | Lose
 
 _DECISIONS: Final[dict[values.Phase, Callable[[View], Decision]]] = {
     values.Phase.FIRST: FirstDecision,
     values.Phase.HOLD: Hold,
     values.Phase.PICK: PickDecision,
     values.Phase.TURN: TurnDecision,
+    values.Phase.LAST: LastDecision,
     values.Phase.HINT: Hint,
     values.Phase.LOSE: Lose,
 }

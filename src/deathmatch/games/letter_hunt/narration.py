@@ -70,7 +70,7 @@ class _Narrator:
         if outcome is not None and outcome.reason == "timeout" and outcome.winner is not None:
             loser = outcome.winner.other
             self._say(say("{player} runs out of time.", player=name(loser)), f"{loser} {TIMEOUT.value}")
-        elif self._before.phase in (Phase.TURN, Phase.HINT, Phase.LOSE, Phase.LOST):
+        elif self._before.phase in (Phase.TURN, Phase.HINT, Phase.LAST, Phase.LOSE, Phase.LOST):
             self._in_turn()
         else:
             self._set_up()
@@ -183,8 +183,10 @@ class _Narrator:
         turn = self._after.last
         assert turn is not None
         match self._before.phase:
-            case Phase.TURN:
+            case Phase.TURN if turn.action != Verb.HAND or turn.hit is not None:
                 self._turn(turn)
+            case Phase.TURN | Phase.LAST:
+                self._last(turn)
             case Phase.HINT:
                 self._hint(turn)
             case Phase.LOSE:
@@ -219,6 +221,15 @@ class _Narrator:
                 self._say(say("The wrong guess costs {player} a letter.", player=who))
         if turn.lost:
             self._say(say("{player} loses the last letter, {letter}.", player=who, letter=turn.lost))
+
+    def _last(self, turn: Turn) -> None:
+        """W4."""
+        before = self._before.last.what if self._before.phase is Phase.LAST and self._before.last is not None else ""
+        text = mark("{player} takes Last Chance and names {letters}: right.")
+        if before:
+            text = mark("{player} names {letters}: wrong.") if turn.hit is False else mark("{player} names {letters}: right.")
+        named = turn.what[len(before) :]
+        self._say(say(text, player=name(turn.seat), letters=listed(named)), f"{turn.seat} {Verb.HAND} {named}")
 
     def _hint(self, turn: Turn) -> None:
         """R11, R12."""

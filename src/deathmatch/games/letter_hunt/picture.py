@@ -706,6 +706,8 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, labe
         paint, sign = ("good", tick) if hit else ("bad", cross)
         markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
         x += 18
+    if action == values.Verb.HAND and hit is None:
+        markup += text(say("right so far"), x, _TILES + 19.5, 14, "good strong")
     if action == values.Verb.GUESS and hit:
         markup += text(say("it is out"), x, _TILES + 19.5, 14, "good strong")
     if lost:

@@ -53,11 +53,15 @@ def check_word(terms: values.Terms, turn: int, turns: Iterable[values.Turn], wor
         raise Illegal(say("{word} was played before in this match", word=word), values.R10)
 
 
-def check_hand(cards: int, named: values.Letters) -> None:
-    """R15: as many letters as the other hand has."""
-    if len(named) != cards:
+def check_hand(terms: values.Terms, cards: int, before: str, named: values.Letters) -> None:
+    """R15: as many letters as the other hand has; one by one (W4), at most as many as are left after those named `before`."""
+    for letter in named:
+        if letter in before:
+            raise Illegal(say("{letter} is named already", letter=letter), values.R15)
+    number = len(before) + len(named)
+    if number > cards or (number < cards and not terms.by_letter):
         reason = count(
-            "the other hand has {number} letter, not {named}", "the other hand has {number} letters, not {named}", cards, named=len(named)
+            "the other hand has {number} letter, not {named}", "the other hand has {number} letters, not {named}", cards, named=number
         )
         raise Illegal(reason, values.R15)
 
@@ -116,7 +120,7 @@ def play(terms: values.Terms, state: State, turn: Played) -> State:
     if move is TIMEOUT:
         return _late(terms, state, seat)
     match state.phase:
-        case values.Phase.TURN:
+        case values.Phase.TURN | values.Phase.LAST:
             return _turn(terms, state, seat, move)
         case values.Phase.HINT:
             return _hint(terms, state, seat, values.Taken(values.Kind(move.what)))
@@ -227,9 +231,12 @@ def _turn(terms: values.Terms, state: State, seat: Seat, move: values.Move) -> S
     if move.verb is values.Verb.WORD:  # R10: shown, and the hints are due
         return replace(state, phase=values.Phase.HINT, turns=(*state.turns, values.Turn(seat, values.Verb.WORD, what)))
     theirs = state.sides[other].hand
-    if move.verb is values.Verb.HAND:  # R15
-        hit = what == theirs
-        state = replace(state, turns=(*state.turns, values.Turn(seat, values.Verb.HAND, what, hit=hit)))
+    if move.verb is values.Verb.HAND:  # R15, W4
+        turns, what = (state.turns[:-1], state.turns[-1].what + what) if state.phase is values.Phase.LAST else (state.turns, what)
+        hit = False if values.without(what, theirs) else True if len(what) == len(theirs) else None
+        state = replace(state, turns=(*turns, values.Turn(seat, values.Verb.HAND, what, hit=hit)))
+        if hit is None:
+            return replace(state, phase=values.Phase.LAST)
         return _over(state, seat, "hand_guessed") if hit else _over(state, other, "hand_missed")
     hit = what in theirs
     state = replace(state, turns=(*state.turns, values.Turn(seat, values.Verb.GUESS, what, hit=hit)))
@@ -238,7 +245,7 @@ def _turn(terms: values.Terms, state: State, seat: Seat, move: values.Move) -> S
 
 def _late(terms: values.Terms, state: State, seat: Seat) -> State:
     """R18, outside the set-up."""
-    if terms.lose_on_time:
+    if terms.lose_on_time or state.phase is values.Phase.LAST:
         return _over(state, seat.other, "timeout")
     if state.phase is values.Phase.HINT:
         return _hint(terms, state, seat, values.Taken(None))

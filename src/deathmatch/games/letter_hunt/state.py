@@ -82,7 +82,7 @@ class State:
                 seat = terms.chooser
             case Phase.HINT:
                 seat = self.turns[-1].asked
-            case Phase.TURN | Phase.LOSE:
+            case Phase.TURN | Phase.LAST | Phase.LOSE:
                 seat = self.active
             case _:
                 return ()

@@ -99,6 +99,7 @@ class Phase(Enum):
     PICKED = "picked"  # the deal `pick`
     TURN = "turn"
     HINT = "hint"
+    LAST = "last"  # the rest of a Last Chance that is named letter by letter (as-written W4)
     LOSE = "lose"
     LOST = "lost"  # the deal `lose`
     OVER = "over"
@@ -235,9 +236,9 @@ class Turn:
     Attributes:
         seat: whose.
         action: `word`, `guess`, `hand` or `skip`.
-        what: the word, the letter or the letters.
+        what: the word, the letter or the letters; letters that are named one after another in that order (W4).
         hints: to a word, None until a seat has chosen.
-        hit: whether a guess was right; None for other actions.
+        hit: whether a guess was right; None for other actions, and as long as letters of a hand are still to be named (W4).
         lost: the letter that it cost its seat; empty if none, or none yet.
     """
 
@@ -292,6 +293,7 @@ class Terms:
         lose_on_time: whether a time-out in a turn loses the match (R18).
         void_after: turns skipped in a row that end the match; 0 for none (R18).
         slips: whether a letter that is not in the hand may be named at `lose` (R14).
+        by_letter: whether the whole hand may be named letter by letter (as-written W4).
         sizes: of the alphabet, the hands and the offers; no option changes them.
     """
 
@@ -308,6 +310,7 @@ class Terms:
     lose_on_time: bool
     void_after: int
     slips: bool
+    by_letter: bool = False
     sizes: Sizes = FULL
 
     @property
@@ -359,10 +362,14 @@ def options(variation: Variation) -> tuple[Option, ...]:
         Option("on_timeout", Word(("skip", "lose")), "skip" if gambit else "lose", mark("the effect of a time-out in a turn")),
         Option("void_after", WholeNumber(0, 1000), 10, mark("turns skipped in a row that end the match without a winner; 0 means never")),
         Option("slip", Word(("refuse", "reveal")), "refuse", mark("the effect of naming a letter to lose that is not in the hand")),
-        time_limit("time_first", 180, mark("seconds to choose who takes the first turn")),
     ]
     if gambit:
+        table.append(Option("last_chance", Word(("whole", "letters")), "whole", mark("how Last Chance names the letters")))
+    table.append(time_limit("time_first", 180, mark("seconds to choose who takes the first turn")))
+    if gambit:
         table.append(time_limit("time_hold", 180, mark("seconds for a hold phase")))
+        first = WholeNumber(1, 86_400)
+        table.append(Option("time_first_hold", first, lambda values: values["time_hold"], mark("seconds for the first hold phase"), True))
     else:
         table.append(time_limit("time_pick", 180, mark("seconds to pick five letters of eight")))
     table += [
@@ -390,4 +397,5 @@ def terms(variation: Variation, values: Values) -> Terms:
         lose_on_time=values["on_timeout"] == "lose",
         void_after=int(values["void_after"]),
         slips=values["slip"] == "reveal",
+        by_letter=values.get("last_chance") == "letters",
     )

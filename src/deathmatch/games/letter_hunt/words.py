@@ -66,6 +66,8 @@ def title(view: View) -> str:
             return say("Picking five of eight letters")
         case Phase.HINT:
             what = say("{player} chooses a hint", player=name(asked[0])) if asked else say("hints")
+        case Phase.LAST:
+            what = say("{player}'s Last Chance", player=name(view.turns[-1].seat))
         case Phase.LOSE | Phase.LOST:
             what = say("{player} loses a letter", player=name(view.turns[-1].seat))
         case _:
@@ -91,7 +93,7 @@ def owing(view: View) -> tuple[Seat, ...]:
             seats = view.terms.chooser
         case Phase.HINT:
             seats = view.turns[-1].asked
-        case Phase.TURN | Phase.LOSE:
+        case Phase.TURN | Phase.LAST | Phase.LOSE:
             seats = view.active
         case _:
             return ()
@@ -125,6 +127,8 @@ _RESIGNED: Final = mark("{loser} resigned")
 def turn_label(terms: Terms, turn: Turn) -> str:
     """A turn with everything that it brought."""
     who = name(turn.seat)
+    if turn.action == Verb.HAND and turn.hit is None:
+        return say("{player} takes Last Chance: {letters} right so far", player=who, letters=listed(turn.what))
     if turn.action == Verb.HAND:
         text = mark("{player} named the hand {letters}: right") if turn.hit else mark("{player} named the hand {letters}: wrong")
         return say(text, player=who, letters=listed(turn.what))

@@ -112,6 +112,19 @@ _DIFFERS = {
 _GROUPS = {
     mark("Length and chips"): ("chips", "sets", "opening"),
     mark("Roles"): ("dmo", "picker"),
+    mark("Items"): ("holds_inversion", "holds_equaliser", "holds_conceal"),
+}
+
+_SAYS = {
+    "preview yes": mark("The colours of all four groups are shown from the deal on."),
+    "shown all": mark("Every tile of a joust shows its colour and group before the reveal."),
+    "shown first": mark("Only the first tile of a joust shows its colour and group before the reveal."),
+    "late_first surrender": mark("A time-out at the first tile of a joust costs the smallest tile of the hand."),
+    "late_first nothing": mark("A time-out at the first tile of a joust costs nothing."),
+    "conceal both": mark("Conceal hides the groups of both players."),
+    "conceal own": mark("Conceal hides the groups of its holder alone."),
+    "inverted_colour new": mark("An inverted tile has the colour of its new number."),
+    "inverted_colour old": mark("An inverted tile keeps its colour."),
 }
 
 _SHOWCASE = Showcase(mark("Buy numbers unseen, then put them up face down. The larger total wins."), __name__, "data/showcase.dm", 190)
@@ -130,6 +143,8 @@ def _variant(variation: Variation) -> Variant:
         game=BOOK,
         name=variation.value,
         title=mark("Tile Joust"),
+        says=_SAYS,
+        original="Zero's Gauntlet, Final Match" if variation is Variation.FINAL else "Zero's Gauntlet, Death Match",
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R1,

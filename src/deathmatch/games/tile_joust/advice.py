@@ -20,7 +20,7 @@ from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime, TimeLeft
 from deathmatch.core.chance import FIT_ERROR, OddsLine
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.speech import count, either, listed, mark, name, say
+from deathmatch.core.speech import count, either, listed, mark, name, percent, say
 from deathmatch.games.tile_joust import belief, bidding, bot, fast, view
 from deathmatch.games.tile_joust.bidding import BackwardInduction, model, unit
 from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
@@ -379,7 +379,7 @@ def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[reviewing.Rema
         instead = [(other, part) for other, part in one.better[:SHOWN] if part > PLAYED and other != move]
         better = tuple(
             [
-                reviewing.BetterMove(text(other, final=final), words=say("{percent} of the time", percent=f"{part:.0%}"))
+                reviewing.BetterMove(text(other, final=final), words=say("{percent} of the time", percent=percent(part)))
                 for other, part in instead
             ]
         )

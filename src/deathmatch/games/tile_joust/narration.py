@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from deathmatch.core.game import Beat
+from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, listed, mark, name, say
@@ -49,7 +49,7 @@ def _used(move: values.Use) -> str:
 
 # --- The latest events as one eye saw them, in words and views. Only an eye that has learned a number reads it
 # The state does not hold that a fold, a choice or a pass was a time-out (Information), so an event that may have been one carries no
-# notation. The referee, who keeps the clocks, says it before the event.
+# notation. The referee, who keeps the clocks, says it: by the words that a beat has for it, or in a sentence of its own.
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
@@ -200,7 +200,8 @@ class _Narrator:
             )
             self._say(say("{player} cannot bid higher: {sale}", player=name(actor.other), sale=self._sale(sale)))
         else:
-            self._say(say("{player} folds: {sale}", player=name(actor), sale=self._sale(sale)))
+            late = say("{player} runs out of time and folds: {sale}", player=name(actor), sale=self._sale(sale))
+            self.beats.append(Beat(say("{player} folds: {sale}", player=name(actor), sale=self._sale(sale)), late=(actor, late)))
 
     def _sale(self, sale: values.Sale) -> str:
         """R16, with the number for the buyer."""
@@ -310,7 +311,11 @@ class _Narrator:
                     notation = f"{seat} {values.text(values.Put(self._after.own.up[-1]), final=self._after.final)}"
                 self._say(say("{player} puts up {tile}.", player=name(seat), tile=faced(new[0], final=self._after.final)), notation)
             elif seat in self._before.owing:
-                self._say(say("{player} adds nothing.", player=name(seat)))
+                self._passed(seat)
+
+    def _passed(self, seat: Seat) -> None:
+        late = say("{player} runs out of time and adds nothing.", player=name(seat))
+        self.beats.append(Beat(say("{player} adds nothing.", player=name(seat)), late=(seat, late)))
 
     def _up(self, seat: Seat) -> tuple[values.FaceDown, ...]:
         return () if self._before.table is None else self._before.table.up[seat]
@@ -325,9 +330,9 @@ class _Narrator:
                 face = values.FaceDown(tile.colour, tile.set, tile.group) if before.terms.shown_all or first else values.FaceDown()
                 self._say(say("{player} puts up {tile}.", player=name(seat), tile=faced(face, final=before.final)))
             elif first:
-                self._say(say("{player} puts up nothing in time.", player=name(seat)), f"{seat} timeout")
+                self._say(say("{player} runs out of time and puts up nothing.", player=name(seat)), f"{seat} {TIMEOUT.value}")
             else:
-                self._say(say("{player} adds nothing.", player=name(seat)))
+                self._passed(seat)
         middle = self._middle(done)
         for seat in SEATS:
             if done.tiles[seat]:

@@ -17,9 +17,13 @@ from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, R3, SIZES, Deal,
 
 
 def start(terms: values.Terms) -> State:
-    """Set-up."""
+    """Set-up; the items may be given out already (as-written W1)."""
     state = State(values.Owed.TILES, 1, BySeat(terms.chips, terms.chips))
-    return replace(state, owed=values.Owed.PICK, items=(values.Holding(),) * len(values.ITEMS)) if terms.items else state
+    if not terms.items:
+        return state
+    if terms.holders:
+        return replace(state, items=tuple([values.Holding(seat) for seat in terms.holders]))
+    return replace(state, owed=values.Owed.PICK, items=(values.Holding(),) * len(values.ITEMS))
 
 
 # --- How a match goes on

@@ -378,6 +378,7 @@ class Terms:
         surrender: whether a time-out at the first tile costs one (R22).
         conceal_both: whether Conceal hides the groups of both sides.
         recolour: whether the colour of an inverted tile is that of its new number.
+        holders: of the items, in their order, if they are given out before the match (as-written W1).
     """
 
     variation: Variation
@@ -391,6 +392,7 @@ class Terms:
     surrender: bool
     conceal_both: bool
     recolour: bool
+    holders: tuple[Seat, ...] = ()
 
     @property
     def lowest(self) -> int:
@@ -413,11 +415,18 @@ class Terms:
 _SEAT = Word(tuple(seat.value for seat in SEATS))
 
 
+_HELD: Final = {  # as-written W1
+    Item.INVERSION: mark("who has Tile Inversion before the match"),
+    Item.EQUALISER: mark("who has the Equaliser before the match"),
+    Item.CONCEAL: mark("who has Conceal before the match"),
+}
+
+
 def options(variation: Variation) -> tuple[Option, ...]:
     """The table of one variant, in the book's order."""
     final = variation is Variation.FINAL
     table = [
-        Option("picker", _SEAT, "A", mark("who picks an item first; the other seat has the remaining two"))
+        Option("picker", _SEAT, "A", mark("who picks an item first; the other seat has the remaining two"), item=mark("First pick"))
         if final
         else Option("dmo", _SEAT, "B", mark("the seat of the death match opponent, who opens each set and wins the last tie")),
         Option("chips", WholeNumber(0, 999), 90, mark("chips of each side for the whole match")),
@@ -431,6 +440,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
         table += [
             Option("conceal", Word(("both", "own")), "both", mark("whose groups Conceal hides")),
             Option("inverted_colour", Word(("new", "old")), "new", mark("the colour of an inverted tile")),
+            *(Option(f"holds_{item}", Word(("none", "A", "B")), "none", words, item=ITEM_TITLES[item]) for item, words in _HELD.items()),
         ]
     clocks = {
         "pick": mark("seconds to pick an item"),
@@ -459,7 +469,14 @@ def terms(variation: Variation, values: Values) -> Terms:
         surrender=values["late_first"] == "surrender",
         conceal_both=values.get("conceal", "both") == "both",
         recolour=values.get("inverted_colour", "new") == "new",
+        holders=_holders([str(values.get(f"holds_{item}", "none")) for item in ITEMS]),
     )
+
+
+def _holders(named: list[str]) -> tuple[Seat, ...]:
+    """The holder of each item, in their order; empty if none is named (as-written W1)."""
+    first = next((Seat(word) for word in named if word != "none"), None)
+    return () if first is None else tuple([first.other if word == "none" else Seat(word) for word in named])
 
 
 # --- Colours, sizes, items and tiles in words for people

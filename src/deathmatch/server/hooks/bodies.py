@@ -19,9 +19,9 @@ class Message:
     body: bytes = field(repr=False)
 
 
-def changed(webhook: str, number: int, change: Change, secret: str, seconds: int) -> Message:
-    """The message on one change."""
-    said = webhooks.WebhookMessage(
+def said(webhook: str, number: int, change: Change) -> webhooks.WebhookMessage:
+    """The words of the message on one change and those before it."""
+    return webhooks.WebhookMessage(
         type="changed",
         webhook=webhook,
         number=number,
@@ -29,11 +29,15 @@ def changed(webhook: str, number: int, change: Change, secret: str, seconds: int
         version=change.version,
         table=change.table,
         seen=change.seen,
-        beats=list(change.beats),
+        beats=[beat for one in (*change.before, change) for beat in one.beats],
         picture=change.picture,
         chat=change.chat,
     )
-    return _signed(said, secret, seconds, f"{webhook}-{number}")
+
+
+def changed(webhook: str, number: int, change: Change, secret: str, seconds: int) -> Message:
+    """The message on one change and those before it."""
+    return _signed(said(webhook, number, change), secret, seconds, f"{webhook}-{number}")
 
 
 def test(webhook: str, match: str, version: int, table: webhooks.PublicTable, secret: str, seconds: int) -> Message:

@@ -6,7 +6,8 @@ comes to the same changes, byte by byte. It looks with the eye of the public alo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -24,6 +25,8 @@ from deathmatch.server.wire import frames, messages, webhooks
 
 AHEAD = 32  # entries that are read ahead of those that spectators have seen
 QUESTIONS = 4  # told between two looks at the time
+DECIDED = frozenset({"made", "ruled", "rested", "woken"})  # kinds of changes that are messages of their own
+_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +42,13 @@ class Change:
         beats: the sentences of the change.
         chat: the line that somebody wrote, if that is the change.
         who: the name of the player who sat down, or who wants a rematch.
-        kind: `made`, `sat`, `moved`, `said`, `wished`, or `other`.
+        kind: of its last entry, such as `made`, `sat`, `moved`, `said` and `wished`.
         picture: the table in words.
         svg: the same as a picture in the colours of the page.
         following: the id of the rematch, if this change makes it and its host has a link to it; it goes into no message.
+        deadlines: seat that owes a decision -> the end of its time as spectators see it, in the server's own time.
+        due: whether something is decided with it that was open, so that it is time for a message.
+        before: changes before it that go into the same message.
     """
 
     match: str
@@ -57,6 +63,17 @@ class Change:
     picture: str
     svg: str
     following: str
+    deadlines: Mapping[str, int]
+    due: bool
+    before: Sequence[Change] = ()
+
+    def goes(self, sends: webhooks.Sends) -> bool:
+        """Whether a webhook with this setting makes a message of it at once."""
+        return sends == "all" or (self.due and (sends == "resolved" or (self.table.state == "over" and self.chat is None)))
+
+    def waits(self, sends: webhooks.Sends) -> bool:
+        """Whether it goes into the next message, if it makes none: chat, reminders and submissions do not."""
+        return sends == "resolved" and bool(self.beats or self.kind == "sat")
 
 
 class Follower:
@@ -76,6 +93,8 @@ class Follower:
         self._table: Table | None = None  # after them
         self._delay: delay.Delay | None = None
         self._telling: telling.Telling | None = None
+        self._lines = 0  # of a host who leads the game
+        self._stage: object = None
 
     async def start(self, log: Sequence[bytes], done: int) -> None:
         """Go past the first entries of a log, which are delivered already."""
@@ -89,6 +108,20 @@ class Follower:
             await slices.turn()
         if done:
             await self._tell(self._delay.shown)
+            with speaking(self._language):
+                self._move_on(self._delay.shown)
+
+    def _move_on(self, table: Table) -> bool:
+        """Whether the match stands at another stage than after the change before.
+
+        A stage is a round, a turn or the like. The title of the picture counts these in every game; where a host leads, each line is one.
+        """
+        assert self._telling is not None
+        before, self._stage = self._stage, (table.state, self._lines)
+        if table.match is not None:
+            numbers = _NUMBER.findall(self._telling.look(table.match.seen(PUBLIC, 0)).scene.title)
+            self._stage = (table.state, self._lines, [] if table.variant.hosted else numbers, table.match.paused)
+        return self._stage != before
 
     def _apply(self, body: bytes) -> Entry:
         assert self._table is not None
@@ -154,7 +187,7 @@ class Follower:
             if table.match is not None:
                 seen: Seen = table.match.seen(PUBLIC, last.moment or 0)
                 picture = self._telling.look(seen)
-                shown, words = frames.seen(seen, table.variant, table.people), picture.text()
+                shown, words = frames.seen(seen, table.variant, table.people, table.story), picture.text()
                 svg = picture.svg("light") if self._pictures else ""
             if isinstance(last, (writing.Said, Resting, ruling.Ended)) and (line := table.chat[-1]).role == roles.TABLE:
                 chat = messages.ChatLine("", line.role, say(line.text, **line.facts), line.at)
@@ -162,6 +195,9 @@ class Follower:
                 chat = msgspec.structs.replace(table.chat[-1], by="")
                 if chat.role in table.made.bots:
                     chat = writing.of_bot(chat)
+            kind = type(last).__name__.lower()
+            self._lines += sum(event == "lined" for entry in counted if isinstance(entry, play.Moved) for event, _ in entry.events)
+            due = self._move_on(table) or kind in DECIDED or (chat is not None and chat.loud)
             who = table.shown_names.get(last.seat, last.seat) if isinstance(last, (seating.Sat, play.Wished)) else ""
             return Change(
                 match=table.id,
@@ -172,11 +208,22 @@ class Follower:
                 beats=beats,
                 chat=chat,
                 who=who,
-                kind=type(last).__name__.lower(),
+                kind=kind,
                 picture=words,
                 svg=svg,
                 following=(table.next_match or "") if isinstance(last, play.Wished) and roles.HOST in table.heirs else "",
+                deadlines=deadlines(table),
+                due=due,
             )
+
+
+def deadlines(table: Table) -> dict[str, int]:
+    """When the time of each seat that owes a decision runs out for spectators; nothing while clocks stand still, for them too."""
+    match = table.match
+    if match is None or match.paused or table.settings.behind:
+        return {}
+    ends = {seat.value: match.last_moment(seat) for seat in match.owing}
+    return {seat: end + table.delay for seat, end in ends.items() if end is not None}
 
 
 def facts(table: Table) -> webhooks.PublicTable:
@@ -192,6 +239,7 @@ def facts(table: Table) -> webhooks.PublicTable:
         delay=table.settings.delay,
         behind=table.settings.behind,
         hidden=table.settings.hidden,
+        ec=table.ec,
         wants_rematch=sorted(table.wishes),
         rematch="" if table.next_match is None else f"/w/{table.next_match}",
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ WORDS, TITLE, DESCRIPTION, ALT = 2_000, 256, 4_096, 1_024  # letters
 FILE = "table.png"
 LARGEST = 8_000_000  # bytes of a picture
 TOGETHER = 10  # changes in one message, if several wait
+MENTION = re.compile(r"<@(&?)(\d{15,20})>")
 _SIGNS = re.compile(r"([\\*_~`|\[\]()@<:]|^[#>-])")
 
 
@@ -32,20 +34,48 @@ def plain(text: str) -> str:
     return _SIGNS.sub(r"\\\1", text)
 
 
-def changed(changes: Sequence[Change], png: bytes) -> Message:
-    """The message on changes that follow one another, with the picture after the last; in the language that is being spoken."""
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What the messages of a webhook have besides the match.
+
+    Attributes:
+        base: the address of this server; empty if nobody knows it.
+        mention: see `PreviewWebhook`.
+        ahead: by how many ms the time of the world is ahead of the server's own.
+    """
+
+    base: str
+    mention: str
+    ahead: int
+
+
+def payload(changes: Sequence[Change], form: Form) -> dict[str, Any]:
+    """The message on changes that follow one another, in the language that is being spoken."""
     last = changes[-1]
-    lines = [line for change in changes for line in sentences(change)]
-    embed: dict[str, Any] = {"title": _cut(_title(last.table), TITLE), "footer": {"text": last.match}}
-    if state := _state(last):
-        embed["description"] = _cut(state, DESCRIPTION)
-    return _message(_fitting(lines), embed, png, last.picture)
+    lines = [plain(last.picture.split("\n")[0]), *_state(last, form.ahead)]  # the picture in words begins with its title
+    if form.base:
+        lines.append(f"[{say('Watch the match')}]({form.base}/w/{last.match})")
+    embed = {**_embed(last.table, last.match), "description": _cut("\n".join(line for line in lines if line), DESCRIPTION)}
+    told = [line for change in changes for one in (*change.before, change) for line in sentences(one)]
+    words = _fitting(told, WORDS - len(form.mention) - 1)
+    called = MENTION.fullmatch(form.mention)
+    allowed = {} if called is None else {"roles" if called[1] else "users": [called[2]]}
+    return {"content": f"{form.mention}\n{words}".strip(), "embeds": [embed], "allowed_mentions": {"parse": [], **allowed}}
+
+
+def changed(changes: Sequence[Change], form: Form, png: bytes) -> Message:
+    """The same as it is sent, with the picture after the last change."""
+    return _message(payload(changes, form), png, changes[-1].picture)
 
 
 def test(table: PublicTable, match: str) -> Message:
-    """The message of a test, in the language that is being spoken."""
-    embed = {"title": _cut(_title(table), TITLE), "footer": {"text": match}}
-    return _message(say("This is a test. The changes of this match will appear here."), embed, b"", "")
+    """The message of a test, in the language that is being spoken; it calls nobody."""
+    words = say("This is a test. The changes of this match will appear here.")
+    return _message({"content": words, "embeds": [_embed(table, match)], "allowed_mentions": {"parse": []}}, b"", "")
+
+
+def _embed(table: PublicTable, match: str) -> dict[str, Any]:
+    return {"title": _cut(_title(table), TITLE), "footer": {"text": match}}
 
 
 def sentences(change: Change) -> list[str]:
@@ -66,33 +96,36 @@ def sentences(change: Change) -> list[str]:
 
 
 def _title(table: PublicTable) -> str:
-    names = [isolated(plain(table.names[seat])) for seat in ("A", "B") if seat in table.names]
+    roles = {table.ec: " (EC)", "": ""}
+    names = [isolated(plain(table.names[seat])) + roles.get(seat if table.ec else "", " (DMO)") for seat in "AB" if seat in table.names]
     title = plain(table.title)
     return f"{title} · {' – '.join(names)}" if names else title
 
 
-def _state(change: Change) -> str:
+def _state(change: Change, ahead: int) -> list[str]:
     """The state of the match in one or two sentences."""
-    seen = change.seen
+    seen, names = change.seen, change.table.names
     if seen is None and change.table.state == "running":
-        return say("The match is on. Spectators see it once it is over.")
+        return [say("The match is on. Spectators see it once it is over.")]
     if seen is None:
-        return say("The match starts when both seats are taken.")
+        full = len(names) == 2
+        return [say("Both seats are taken: the match is about to begin.") if full else say("The match starts when both seats are taken.")]
     if seen.ending:
-        return plain(seen.ending)
+        return [plain(seen.ending)]
     if seen.paused:
-        return say("The match is paused.")
-    owing = [plain(change.table.names.get(actor, actor)) for actor in seen.public.get("pending", ()) if actor in ("A", "B")]
-    lines = [say("{name} has submitted.", name=plain(change.table.names.get(seat, seat))) for seat in seen.sealed]
-    return "\n".join([*lines, *([say("Waiting for {names}.", names=listed(owing))] if owing else [])])
+        return [say("The match is paused.")]
+    ends = {seat: f" (<t:{(end + ahead) // 1000}:R>)" for seat, end in change.deadlines.items()}
+    owing = [plain(names.get(seat, seat)) + ends.get(seat, "") for seat in seen.public.get("pending", ()) if seat in ("A", "B")]
+    lines = [say("{name} has submitted.", name=plain(names.get(seat, seat))) for seat in seen.sealed]
+    return [*lines, *([say("Waiting for {names}.", names=listed(owing))] if owing else [])]
 
 
-def _fitting(lines: Sequence[str]) -> str:
+def _fitting(lines: Sequence[str], most: int) -> str:
     """The last of these lines, as many as fit."""
     kept: list[str] = []
     for line in reversed(lines):
-        if sum(map(len, kept)) + len(kept) + len(line) > WORDS:
-            return "\n".join(kept) or _cut(line, WORDS)
+        if sum(map(len, kept)) + len(kept) + len(line) > most:
+            return "\n".join(kept) or _cut(line, most)
         kept.insert(0, line)
     return "\n".join(kept)
 
@@ -101,11 +134,10 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _message(words: str, embed: dict[str, Any], png: bytes, alt: str) -> Message:
-    said: dict[str, Any] = {"content": words, "embeds": [embed], "allowed_mentions": {"parse": []}}
+def _message(said: dict[str, Any], png: bytes, alt: str) -> Message:
     if not png:
         return Message({"Content-Type": "application/json", "User-Agent": AGENT}, msgspec.json.encode(said))
-    embed["image"] = {"url": f"attachment://{FILE}"}
+    said["embeds"][0]["image"] = {"url": f"attachment://{FILE}"}
     said["attachments"] = [{"id": 0, "filename": FILE, "description": _cut(alt, ALT)}]
     text = msgspec.json.encode(said)
     mark = b"deathmatch" + hashlib.sha256(text + png).hexdigest()[:32].encode()  # the same for the same message, and in neither part

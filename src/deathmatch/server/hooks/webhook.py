@@ -17,7 +17,7 @@ from deathmatch.server.hooks.places import Answer
 from deathmatch.server.store.interface import HookRow
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire.messages import Private
-from deathmatch.server.wire.webhooks import DeliveryLine, Format, WebhookInfo
+from deathmatch.server.wire.webhooks import DeliveryLine, Format, Sends, WebhookInfo
 
 KEPT = 20  # lines of the log of deliveries
 FIRST_MS, LONGEST_MS = 5_000, 3_600_000  # between two attempts: the first, then twice as long each time
@@ -54,7 +54,8 @@ class Webhook(Private, Struct, frozen=True, omit_defaults=True):
     """The body of the row.
 
     Attributes:
-        format, language: see `NewWebhook`.
+        format, language, sends, mention: see `PreviewWebhook`; one of an older server sends all.
+        base: the address of this server, for links.
         place: the host in the address.
         address, secret: sealed for this webhook.
         number: of the last message that arrived.
@@ -77,6 +78,9 @@ class Webhook(Private, Struct, frozen=True, omit_defaults=True):
     next: int = 0
     off: str = ""
     edits: int = 0
+    sends: Sends = "all"
+    mention: str = ""
+    base: str = ""
     lines: tuple[Line, ...] = ()
 
 
@@ -110,9 +114,8 @@ def sealed(name: str, address: str, secret: str, vault: Vault) -> tuple[str, str
 
 def carried(row: HookRow, hook: Webhook, name: str, match: str, vault: Vault) -> HookRow:
     """The webhook that tells the same receiver of another match, from its beginning."""
-    fresh = Webhook(
-        hook.format, hook.language, hook.place, *sealed(name, address_of(hook, row.id, vault), secret_of(hook, row.id, vault), vault)
-    )
+    keys = sealed(name, address_of(hook, row.id, vault), secret_of(hook, row.id, vault), vault)
+    fresh = Webhook(hook.format, hook.language, hook.place, *keys, sends=hook.sends, mention=hook.mention, base=hook.base)
     return HookRow(name, match, row.maker, True, 0, msgspec.json.encode(fresh))
 
 
@@ -191,4 +194,7 @@ def shown(row: HookRow) -> WebhookInfo:
         )
         for line in reversed(hook.lines)
     ]
-    return WebhookInfo(row.id, hook.format, hook.place, hook.language, row.live, words_of(hook.off), hook.number, lines)
+    off = words_of(hook.off)
+    failing = off or (words_of(hook.lines[-1].trouble) if row.live and hook.failing else "")
+    facts = (hook.format, hook.place, hook.language, hook.sends, hook.mention)
+    return WebhookInfo(row.id, *facts, row.live, off, failing, hook.number, lines)

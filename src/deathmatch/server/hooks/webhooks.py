@@ -15,7 +15,7 @@ import asyncio
 import logging
 from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from deathmatch.core.speech import speaking
 from deathmatch.server import settings, times
@@ -38,6 +38,7 @@ AGAIN_MS = 1_000  # until a webhook whose maker has used up an allowance is look
 TROUBLE_MS = 10_000  # the same after an error of the disk, or a bug
 FOLLOWERS = 64  # matches that are followed in memory; the others are read again from their logs
 LOCKS = 16
+RECENT = 40  # entries that a preview reads
 BACKUP_MS = 12_000  # after a change that another process wrote: by then it has sent it, or it is dead
 TAKEN_MS = 500  # until a webhook is looked at again that another process has the lease of
 SPARE_MS = 5_000  # a lease is so much longer than a delivery may take
@@ -74,12 +75,14 @@ class _Following:
         edits: of the webhook for which it was made.
         done: the entries that the row says are delivered; other ones if another process has gone on with it.
         waiting: changes for the next message.
+        held: changes after these, for a message that is not due yet.
     """
 
     follower: Follower
     edits: int
     done: int
     waiting: list[Change] = field(default_factory=list)
+    held: list[Change] = field(default_factory=list)
 
 
 class Webhooks:
@@ -294,7 +297,6 @@ class Webhooks:
             return await self._gone_past(row, following)
         if not self._posts.take(row.maker or row.match):
             return AGAIN_MS
-        await self._carry(row, hook, waiting)
         message = await self._message(row, hook, waiting)
         if pending.stale:
             return 0
@@ -334,7 +336,12 @@ class Webhooks:
                 change = await following.follower.next(entries, self._time.now())
                 if change is None:
                     break
-                following.waiting.append(change)
+                await self._carry(row, hook, change)
+                if change.goes(hook.sends):
+                    following.waiting.append(replace(change, before=following.held))
+                    following.held = []
+                elif change.waits(hook.sends):
+                    following.held.append(replace(change, svg="", seen=None))
         return following.waiting
 
     async def _gone_past(self, row: HookRow, following: _Following | None) -> int | None:
@@ -342,7 +349,7 @@ class Webhooks:
         if following is None:
             self.forget(row.id, row.match)
             return None
-        if following.follower.done > row.done:
+        if following.follower.done > row.done and not following.held:  # those are read again after a restart
             await self.edit(row.id, lambda now, hook: webhook.with_body(now, hook, done=max(now.done, following.follower.done)))
             following.done = following.follower.done
         due = following.follower.due()
@@ -355,16 +362,38 @@ class Webhooks:
             return bodies.changed(row.id, hook.number + 1, change, secret, self._time.wall() // 1000)
         png = await self._picture(changes[-1].svg)
         with speaking(hook.language):
-            return discord.changed(changes, png)
+            return discord.changed(changes, self.form(hook), png)
+
+    def form(self, hook: webhook.Webhook) -> discord.Form:
+        """What the messages of this webhook have besides the match, at this moment."""
+        return discord.Form(hook.base, hook.mention, self._time.wall() - self._time.now())
+
+    async def latest(self, match: str, hook: webhook.Webhook, seen: int) -> Change:
+        """The change of a message that would be due now; spectators have seen so many entries of the log."""
+        log = await self._store.load(match) or ()
+        told: list[Change] = []
+        last: Change | None = None
+        fresh = False  # whether a message has gone with the last of them
+        for start in (max(0, seen - RECENT), 0):
+            follower = Follower(self._folding, match, hook.language, pictures=True)
+            await follower.start(log, start)
+            while (change := await follower.next(log, self._time.now())) is not None:
+                last = change
+                if tells := change.waits("resolved") or change.kind == "made":
+                    told = [*([] if fresh else told), change]
+                fresh = change.due or (fresh and not tells)
+            if last is not None:
+                break
+        assert last is not None, "a log begins with an entry that everybody sees"
+        return last if hook.sends == "all" else replace(last, before=told, beats=(), chat=None, kind="")
 
     async def _post(self, hook: webhook.Webhook, name: str, message: bodies.Message) -> places.Answer:
         return await self._sender.post(webhook.address_of(hook, name, self._folding.vault), message.headers, message.body)
 
-    async def _carry(self, row: HookRow, hook: webhook.Webhook, changes: Sequence[Change]) -> None:
+    async def _carry(self, row: HookRow, hook: webhook.Webhook, change: Change) -> None:
         """Have the rematch tell the same receiver, if its host has a link to it, and so can switch that off."""
-        for change in changes:
-            if change.following and await self._store.hook(name := webhook.heir(row.id, change.following)) is None:
-                await self.put(webhook.carried(row, hook, name, change.following, self._folding.vault))
+        if change.following and await self._store.hook(name := webhook.heir(row.id, change.following)) is None:
+            await self.put(webhook.carried(row, hook, name, change.following, self._folding.vault))
 
     async def _picture(self, svg: str) -> bytes:
         """The picture as PNG; nothing if none can be made now: the words matter more."""

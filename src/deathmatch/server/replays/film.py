@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from deathmatch.core import errors, game, letters, optional, options, seats
+from deathmatch.core.plate import Plate
 from deathmatch.core.speech import say
 from deathmatch.match import record, rulings
-from deathmatch.match.reel import Reel
+from deathmatch.match.reel import Reel, told
 from deathmatch.match.seen import look
 from deathmatch.server.replays import wire
 from deathmatch.server.wire import frames, messages, problems
@@ -29,7 +30,7 @@ def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.
     variant, last = reel.header.variant, reel.positions[-1]
     values, _ = variant.bind(reel.header.given)
     changed = {option.key: values[option.key] for option in variant.options if values[option.key] != option.default_given(values)}
-    seen = frames.seen(look(last, seats.PUBLIC), variant, people)
+    seen = frames.seen(look(last, seats.PUBLIC), variant, people, reel.header.tags)
     ruled = rulings.end_of(rulings.rulings_of(reel.header.tags))
     over = ruled or last.over
     winner = over.winner if over is not None else None
@@ -45,7 +46,7 @@ def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.
         changed=changed,
         over=over is not None,
         winner=winner.value if winner is not None else "",
-        ending=seen.ending if ruled is None else frames.ending(ruled, variant, people),
+        ending=seen.ending if ruled is None else frames.ending(ruled, variant, people, reel.header.tags),
         lines=[entry.plain for entry in reel.entries] if whole else [],
         tags=[(letters.visible(key), letters.visible(text)) for key, text in reel.header.tags] if whole else [],
         ec=options.recorded(reel.header.given, reel.header.tags),
@@ -81,10 +82,16 @@ def _told(
     return found, shown
 
 
-def still(reel: Reel, ply: int, eye: seats.Eye, aid: optional.Aid) -> frames.Picture:
+def still(reel: Reel, ply: int, eye: seats.Eye, aid: optional.Aid, *, named: bool) -> frames.Picture:
     """The picture of the position in which question `ply` opened; a negative number means the last one. Raises Problem."""
     _check_ply(reel, ply)
-    return frames.Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names))
+    return frames.Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names), plate(reel, named=named))
+
+
+def plate(reel: Reel, *, named: bool) -> Plate:
+    """The words above pictures of this match."""
+    ec = options.recorded(reel.header.given, reel.header.tags)
+    return Plate(reel.header.title, frames.by_letter(reel.names), ec, named)
 
 
 def instead(reel: Reel, event: int, move: str, eye: seats.Eye, aid: optional.Aid) -> wire.Instead:
@@ -92,18 +99,18 @@ def instead(reel: Reel, event: int, move: str, eye: seats.Eye, aid: optional.Aid
     if not 1 <= event <= len(reel.entries):
         raise problems.wrong(say("the event must be 1 to {last}, not {event}", last=len(reel.entries), event=event))
     ply = next(number for number, count in enumerate(reel.events) if count >= event) - 1
-    before = reel.positions[ply]
-    answers = range(reel.events[ply], reel.events[ply + 1])
-    after = before
+    after = before = reel.positions[ply]
+    numbers = range(reel.events[ply], reel.events[ply + 1])
+    answers = list[tuple[str, str]]()
     try:
-        for number in answers:
+        for number in numbers:
             entry = reel.entries[number]
-            text = move if number + 1 == event else entry.text
-            after, _ = after.accept(entry.actor, text)
+            after, text = after.accept(entry.actor, move if number + 1 == event else entry.text)
+            answers.append((entry.actor, text))
     except errors.Refusal as refusal:
         raise problems.by_the_rules(refusal) from None
     people = frames.by_letter(reel.names)
-    beats = [frames.beat(one, people) for one in reel.game.narrate(before.view(eye), after.view(eye))]
+    beats = [frames.beat(one, people) for one in told(before, after, answers, eye)]
     picture = frames.Picture(optional.picture(reel.game, after.view(eye), after.waiting, aid), people)
     return wire.Instead(picture.svg(), picture.text(), beats)
 

@@ -12,7 +12,7 @@ from deathmatch.core import animation, catalogues, errors, optional, options, se
 from deathmatch.core.speech import say, spoken
 from deathmatch.match.record import RecordError
 from deathmatch.match.reel import Reel
-from deathmatch.server.replays.film import cut, film, instead, still
+from deathmatch.server.replays.film import cut, film, instead, plate, still
 from deathmatch.server.replays.picture import renewed
 from deathmatch.server.replays.wire import Result
 from deathmatch.server.settings import RECORD_BYTES
@@ -97,12 +97,13 @@ class StillOrder(_OfRecord):
 
     ply: int = -1
     theme: str = "light"
+    named: bool = True
     language: str = catalogues.ENGLISH  # nobody knows who will look at a file, and the shipped font has Latin letters alone
 
     def made(self) -> bytes:
         """The picture as PNG."""
         reel = self.reel()
-        picture = still(reel, self.ply, _eye(reel, self.eye), optional.Aid(self.aid))
+        picture = still(reel, self.ply, _eye(reel, self.eye), optional.Aid(self.aid), named=self.named)
         return themes.rasterized(picture.svg(self.theme), SCALES["png"])
 
 
@@ -111,12 +112,14 @@ class AnimationOrder(_OfRecord):
     """The whole match as an animated GIF in English."""
 
     theme: str = "light"
+    named: bool = True
     language: str = catalogues.ENGLISH
 
     def made(self) -> bytes:
         """The match as GIF."""
         reel = self.reel()
-        return animation.gif(reel.shots(_eye(reel, self.eye), MOST_SHOTS, optional.Aid(self.aid)), self.theme, SCALES["gif"])
+        shots, above = reel.shots(_eye(reel, self.eye), MOST_SHOTS, optional.Aid(self.aid)), plate(reel, named=self.named).above
+        return animation.gif([(above(scene), hold) for scene, hold in shots], self.theme, SCALES["gif"])
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

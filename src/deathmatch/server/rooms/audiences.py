@@ -287,7 +287,7 @@ class Audience:
             told = (
                 table.over
                 or isinstance(counted, (writing.Opened, writing.Closed))
-                or (self.role == HOST and table.may_talk != before.may_talk)
+                or (self.role == HOST and (table.may_talk, table.prepared) != (before.may_talk, before.prepared))
             )
             self._send(table.version, news, self.table(presence()) if told else None)
         elif isinstance(counted, writing.Said):
@@ -651,6 +651,9 @@ class Audiences:
             if held[0] != held[1] or (late and before.talk != self._table.talk):
                 audience.present(self.presence(role))
         self._tell_gallery([entry for entry, _ in steps], before)
+        for role in {role for entry, _ in steps if not entry.counts(self._table.settings) for role in entry.readers}:
+            for audience in self._in(role):
+                audience.present(self.presence(role))
         if spoken:
             self._call(late=False)
             self._call(late=True)
@@ -669,9 +672,6 @@ class Audiences:
                 audience.murmur(lines[-1])
             else:
                 audience.release()
-        for role in {role for entry in added for role in entry.readers}:
-            for audience in self._in(role):
-                audience.present(self.presence(role))
 
     def catch_up(self, now: int) -> None:
         """Show late watchers the entries that they may see by now."""

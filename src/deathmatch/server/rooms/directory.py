@@ -70,7 +70,7 @@ def listing(table: Table, place: ListName, since: int) -> Listing:
     over = table.match.over if table.match is not None else None
     with speaking(ENGLISH):
         title = table.title
-        words = ending(over, table.variant, table.people) if over is not None else ""
+        words = ending(over, table.variant, table.people, table.story) if over is not None else ""
     return Listing(
         id=table.id,
         place=place,
@@ -141,6 +141,7 @@ class Directory:
         self._shown: dict[str, Listing] = {}
         self._version = 1
         self._listeners: dict[Listener, str] = {}  # and the language of each
+        self._here = 0  # listeners, as they were told last
         self._waiting: list[Callable[[], None]] = []
         self._timer: Timer | None = None
         self._looked_at: int | None = None
@@ -228,7 +229,7 @@ class Directory:
     def tables(self) -> Tables:
         """All lists as they are now."""
         self._look()
-        return Tables(self._version, self._told(self._shown.values()))
+        return Tables(self._version, self._told(self._shown.values()), self._here)
 
     def _told(self, listings: Iterable[Listing]) -> list[Listing]:
         return [told(one, self._find) for one in listings]
@@ -267,15 +268,16 @@ class Directory:
         before, self._shown = self._shown, self._now_shown(now)
         put = [one for match, one in self._shown.items() if before.get(match) != one]
         gone = [match for match in before if match not in self._shown]
-        if not put and not gone:
+        if not put and not gone and self._here == len(self._listeners):
             return
+        self._here = len(self._listeners)
         self._version += 1
         self._full.clear()
         changes: dict[str, bytes] = {}
         for listener, language in tuple(self._listeners.items()):
             if language not in changes:
                 with speaking(language):
-                    changes[language] = encode(TablesChanged(self._version, self._told(put), gone))
+                    changes[language] = encode(TablesChanged(self._version, self._told(put), gone, self._here))
             listener.put(changes[language])
         waiting, self._waiting = self._waiting, []
         for call in waiting:
@@ -288,7 +290,7 @@ class Directory:
         self._look()
         language = spoken()
         if language not in self._full:
-            self._full[language] = encode(Tables(self._version, self._told(self._shown.values())))
+            self._full[language] = encode(Tables(self._version, self._told(self._shown.values()), self._here))
         listener.put(self._full[language])
         self._listeners[listener] = language
         self._go_on()

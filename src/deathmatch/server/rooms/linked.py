@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from deathmatch.core import optional
 from deathmatch.core.game import Variant
 from deathmatch.core.options import lexicons, pace_of
+from deathmatch.core.seats import PUBLIC, Seat
+from deathmatch.core.speech import say
 from deathmatch.core.words import pinned
 from deathmatch.server.table import roles, table
 from deathmatch.server.wire.messages import TableMessage
@@ -23,7 +26,7 @@ class LinkedTable:
         facts: the table as the role of the link is shown it.
         record: whether this link gets the record once the match is over (`queries.may_have_record`).
         handed: the table as it is, for a link with which a seat is taken over; else None.
-        meant: the name of the player of a season for whom this seat is.
+        meant: the name that the host, or a season, has given to the person whose link it is; else empty.
         closed: the seat on which somebody sat down with the link, which does not open it any more; else empty.
     """
 
@@ -85,6 +88,14 @@ class LinkedTable:
     def title(self) -> str:
         """The match for people, in the language of the reader."""
         return self.facts.title
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """What the player of this seat holds before the match, by the options."""
+        game = self.kind.bind(self.facts.options)[1]
+        held = optional.items(game, game.view(game.start(), PUBLIC))[Seat(self.role)]
+        given = [one.item for one in self.kind.options if one.item and self.facts.options[one.key] in (self.role, "both")]
+        return tuple([say(item) for item in dict.fromkeys([*held, *given])])
 
     @property
     def pace(self) -> str:

@@ -75,7 +75,7 @@ def _card(table: Table, presence: Presence, telling: Telling, now: int, painted:
             made.paused = seen.paused
             made.sealed = [seat.value for seat in seen.sealed]
         if (over := table.result) is not None:
-            made.ending = frames.ending(over, table.variant, table.expected)
+            made.ending = frames.ending(over, table.variant, table.expected, table.story)
             made.winner = over.winner.value if over.winner is not None else ""
         paint = f"{crc32(svg.encode()):08x}"
         made.svg = "" if paint == painted else svg

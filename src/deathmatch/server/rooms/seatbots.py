@@ -112,6 +112,7 @@ class SeatBots:
     async def _think(self, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> None:
         ply, asker = seen.ply, Asker(table.made.maker, table.id, alone=len(table.made.bots) == len(SEATS))
         attempt = 0
+        await asyncio.sleep(seen.clocks[seat].opens_in / 1000)
         while attempt < TRIES:
             attempt += 1
             try:
@@ -125,6 +126,7 @@ class SeatBots:
                 if self._room.table.started_match.paused:
                     self._asked.pop(seat, None)  # asked again when the clocks run on
                     return
+                attempt -= 1  # the clocks stood still while it waited for the end of a review
             except (StoreError, problems.Problem) as error:
                 log.warning("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt, error)
                 attempt -= _not_of_the_bot(error)  # once the question is closed, the next try passes

@@ -13,10 +13,11 @@ from deathmatch.bots.registry import level_names
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.optional import Aid, TalkingGame, aids_of
-from deathmatch.core.options import Value, Values, options_of, paced, read_one, roles
+from deathmatch.core.options import AS_WRITTEN, Value, Values, options_of, paced, read_one, roles
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT, SEED_BYTES, first_seed
+from deathmatch.match.record import LONGEST_STORY, LOSS, PRIZE
 from deathmatch.server import limits, names, tokens
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
@@ -30,6 +31,7 @@ from deathmatch.server.wire.messages import Person
 MOST_GAMES = 12  # on which a lot may fall
 LONGEST_DELAY = 3600  # seconds that spectators may be behind
 MOST_BEHIND = 100  # decisions that they may be behind
+ONLOOKERS = "onlookers"  # the key of the option that says how many numbered onlookers there are
 
 Bots = Callable[[Variant, Values | None], Sequence[str]]
 """The names of the bots that play a variant under these options, by default its own; weakest first."""
@@ -79,20 +81,21 @@ class Setup:
         if past is not None and coin is not None:
             raise problems.wrong(say("a match that goes on from another one has begun already, so no coin is tossed"))
         games = [self._checked(one) for one in each_game(wanted)]
-        variant, given, ec = games[0]
-        if wanted.lot and any(one.hosted for one, _, _ in games):
+        variant, given, ec, chosen = games[0]
+        if wanted.lot and any(one.hosted for one, *_ in games):
             raise problems.wrong(say("a game that a host leads cannot be in a lot"))
-        seats = [self._seats(one, options, wanted.seats) for one, options, _ in games]  # the bots have to play each of them
+        seats = [self._seats(one, options, wanted.seats) for one, options, *_ in games]  # the bots have to play each of them
         bots, own_seat, free = seats[0]
-        settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
+        settings = msgspec.to_builtins(chosen) | {"untimed": chosen.untimed or wanted.pace == "none"}
+        settings |= {key: _fitting(key, settings[key], LONGEST_STORY) for key in (PRIZE, LOSS)}
         drawn = {**_secrets(), **_recalled(past), **_tossing(coin), **({} if seasonal is None else seasonal._asdict())}
         drawn |= _of_host(wanted, drawn.get("meant", {}))
         made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, **drawn)
         match = tokens.new_id()
         if wanted.lot:
-            made = msgspec.structs.replace(made, lot=[(one.id, options) for one, options, _ in games])
+            made = msgspec.structs.replace(made, lot=[(one.id, options) for one, options, *_ in games])
         lists: dict[str, str] = {}
-        for one, options, _ in games:
+        for one, options, *_ in games:
             lists |= await self._word_lists.pin(one, one.bind(options)[0])
         made = msgspec.structs.replace(made, lists=lists)
         table = set_up(match, made, self._find, self._word_lists.in_memory())
@@ -118,18 +121,21 @@ class Setup:
             ),
         )
 
-    def _checked(self, wanted: bodies.NewMatch) -> tuple[Variant, dict[str, Value], str]:
-        """The variant that a request for one game asks for, its options, and the seat of the EC; raises Problem."""
+    def _checked(self, wanted: bodies.NewMatch) -> tuple[Variant, dict[str, Value], str, bodies.TableSettings]:
+        """The variant that a request for one game asks for, its options, the seat of the EC, and the settings; raises Problem."""
         variant = self._variant(wanted.variant)
-        named = {one.role.strip().upper(): seat for seat, one in wanted.people.items()}
-        if not wanted.ec and (ec := named.get("EC") or {"A": "B", "B": "A"}.get(named.get("DMO", ""))):
+        parts = {one.role.strip().upper(): seat for seat, one in wanted.people.items() if seat in SEATS}
+        if not wanted.ec and (ec := parts.get("EC") or {"A": "B", "B": "A"}.get(parts.get("DMO", ""))):
             wanted = msgspec.structs.replace(wanted, ec=ec)
+        if (named := sum(map(is_onlooker, wanted.people))) and any(option.key == ONLOOKERS for option in variant.options):
+            wanted = msgspec.structs.replace(wanted, options={ONLOOKERS: named, **wanted.options})
         given, game, ec = _options(variant, wanted)
+        wanted = msgspec.structs.replace(wanted, settings=_settled(wanted, variant, game))
         _check_settings(wanted, variant, game)
-        _check_host(wanted, variant)
+        _check_host(wanted, variant, game)
         if wanted.coin is not None:
             seating.check_coin(variant, given, ec, wanted.coin)
-        return variant, given, ec
+        return variant, given, ec, wanted.settings
 
     def _variant(self, name: str) -> Variant:
         try:
@@ -176,9 +182,12 @@ def each_game(wanted: bodies.NewMatch) -> list[bodies.NewMatch]:
         raise problems.wrong(say("with a lot each game has its own options; leave options out"))
     if "open" in wanted.seats.values():
         raise problems.wrong(say("a seat for everybody needs one game; name it, or hand out a link"))
-    if any("onlookers" in one.options for one in wanted.lot):
+    if any(ONLOOKERS in one.options for one in wanted.lot) or any(map(is_onlooker, wanted.people)):
         raise problems.wrong(say("a game with numbered onlookers cannot be in a lot"))
-    return [msgspec.structs.replace(wanted, variant=one.variant, options=dict(one.options), lot=[]) for one in wanted.lot]
+    settings = msgspec.structs.replace(wanted.settings, aids=wanted.settings.aids or "log")  # the text of one game does not set it for all
+    return [
+        msgspec.structs.replace(wanted, variant=one.variant, options=dict(one.options), lot=[], settings=settings) for one in wanted.lot
+    ]
 
 
 def _secrets() -> dict[str, Any]:
@@ -240,32 +249,34 @@ def rematch(table: Table, now: Now, vault: Vault, lists: dict[str, str]) -> NewL
         lists=lists,
         title=before.title,
         rules=before.rules,
-        people=before.people,
-        meant=before.meant if hosted else {},
+        people={role: one for role, one in before.people.items() if hosted or is_onlooker(role)},
+        meant={role: name for role, name in before.meant.items() if hosted or is_onlooker(role)},
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
     return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)
 
 
-def _check_host(wanted: bodies.NewMatch, variant: Variant) -> None:
-    """Raises Problem unless a game that a host leads has a host and two people; and if another game has words of a host."""
-    if not variant.hosted:
-        if wanted.title or wanted.rules or wanted.people:
-            raise problems.wrong(
-                say("title, rules and people are for a game that a host leads, and nobody leads {variant}", variant=variant.id)
-            )
-        return
-    if not wanted.host:
+def _check_host(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) -> None:
+    """Raises Problem unless people are named by a host, and a game that a host leads has one and two people."""
+    if variant.hosted and not wanted.host:
         raise problems.wrong(say("{variant} takes a host, who leads it; create the match with host set to true", variant=variant.id))
-    if set(wanted.seats.values()) != {"friend"}:
+    if variant.hosted and set(wanted.seats.values()) != {"friend"}:
         raise problems.wrong(say("{variant} is for a host and two people with links; set both seats to friend", variant=variant.id))
+    if not variant.hosted and (wanted.title or wanted.rules):
+        raise problems.wrong(say("title and rules are for a game that a host leads, and nobody leads {variant}", variant=variant.id))
+    if wanted.people and not wanted.host:
+        raise problems.wrong(say("only a host names the people of a match; create it with host set to true"))
+    known = ["A", "B", *[eye for eye in map(str, game.eyes()) if is_onlooker(eye)]]
+    for role in wanted.people:
+        if role not in known:
+            raise problems.wrong(say("people can have {known}, not {given}", known=", ".join(known), given=limits.clean(role, 40)))
+        if role in SEATS and wanted.seats.get(role) != "friend":
+            raise problems.wrong(say("seat {seat} has a named player, so it must be friend", seat=role))
 
 
 def _of_host(wanted: bodies.NewMatch, meant: Mapping[str, str]) -> dict[str, Any]:
     """What the host says of a duel and its players, as the log keeps it; `meant` are names that a season has given. Raises Problem."""
     people, given = dict[str, Person](), dict(meant)
-    if not set(wanted.people) <= {"A", "B"}:
-        raise problems.wrong(say("people can have A and B, each with name, role, items and notes"))
     for seat, one in wanted.people.items():
         if len(one.items) > limits.ITEMS:
             raise problems.wrong(say("a player can have {most} items, not {number}", most=limits.ITEMS, number=len(one.items)))
@@ -274,7 +285,8 @@ def _of_host(wanted: bodies.NewMatch, meant: Mapping[str, str]) -> dict[str, Any
         people[seat] = Person("", _fitting("role", one.role, limits.ROLE_LETTERS), [item for item in items if item], notes)
         name = _fitting("name", one.name, limits.NAME_LETTERS)
         if name and seat not in meant:
-            given[seat] = names.seat_name(name, seat, [other for place, other in given.items() if place != seat])
+            rest = [other for place, other in given.items() if place != seat]
+            given[seat] = names.writer_name(name, seat, rest) if is_onlooker(seat) else names.seat_name(name, seat, rest)
     title, rules = _fitting("title", wanted.title, limits.TITLE_LETTERS), _fitting("rules", wanted.rules, limits.RULES_LETTERS, lines=True)
     return {"title": title, "rules": rules, "people": people, "meant": given}
 
@@ -314,6 +326,19 @@ def _is_clock(variant: Variant, key: str) -> bool:
     return next(option for option in variant.options if option.key == key).clock
 
 
+def _settled(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) -> bodies.TableSettings:
+    """The settings, with those that the request leaves to the original text or to the default."""
+    asked = variant.as_written_table if wanted.preset == AS_WRITTEN else {}
+    left = {"aids": Aid.LOG.value, "talk": 0, **{key: value for key, value in asked.items() if key != "talk" or _talks(game)}}
+    given = msgspec.to_builtins(wanted.settings)
+    return msgspec.structs.replace(wanted.settings, **{key: value for key, value in left.items() if given[key] is None})
+
+
+def _talks(game: AnyGame) -> bool:
+    """Whether there is somebody with whom the players can talk before the first turn."""
+    return isinstance(game, TalkingGame) and any(is_onlooker(str(eye)) for eye in game.eyes())
+
+
 def _check_spectators(settings: bodies.TableSettings) -> None:
     if not 0 <= settings.delay <= LONGEST_DELAY:
         raise problems.wrong(say("delay must be 0 to {most} seconds, not {delay}", most=LONGEST_DELAY, delay=settings.delay))
@@ -328,9 +353,9 @@ def _check_spectators(settings: bodies.TableSettings) -> None:
 def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) -> None:
     settings = wanted.settings
     _check_spectators(settings)
-    if not 0 <= settings.talk <= limits.LONGEST_TALK:
+    if not 0 <= (settings.talk or 0) <= limits.LONGEST_TALK:
         raise problems.wrong(say("talk must be 0 to {most} seconds, not {talk}", most=limits.LONGEST_TALK, talk=settings.talk))
-    if settings.talk and not (isinstance(game, TalkingGame) and any(is_onlooker(str(eye)) for eye in game.eyes())):
+    if settings.talk and not _talks(game):
         raise problems.wrong(say("this match has no onlookers with letters, so nobody can be asked before the first turn"))
     if settings.by_hand and not variant.deals:
         raise problems.wrong(say("this variant has no deals, so the host cannot deal by hand"))

@@ -127,7 +127,7 @@ class News:
         after = telling.look(seen)
         return messages.Update(
             version=self.version,
-            seen=frames.seen(seen, telling.table.variant, telling.people),
+            seen=frames.seen(seen, telling.table.variant, telling.people, telling.table.story),
             now=self._now,
             beats=[says for _, says in self._told],
             change=after.change(shown),
@@ -231,14 +231,14 @@ class Telling:
         seen = self._seen(table.match, now)
         with speaking(self.language):
             picture = self.look(seen if pictures != frames.NO_PICTURES else None)
-            says = frames.seen(seen, table.variant, self.people)
+            says = frames.seen(seen, table.variant, self.people, table.story)
         return Told(says, picture.svg(pictures), picture.text(), self._words.all(), self.step(seen))
 
     def paint(self, view: Any, sealed: Sequence[Seat]) -> frames.Picture:
         """The picture of a view. The last one is kept: it is shown to a reader who comes, and the next news lead on from it."""
         of, with_sealed, picture = self._painted
-        if of is not view or with_sealed != sealed:
-            picture = frames.Picture(self.table.picture(view, sealed), self.people)
+        if of is not view or with_sealed != sealed or picture.names != self.people:
+            picture = frames.Picture(self.table.picture(view, sealed), self.people, self.table.plate)
             self._painted = (view, sealed, picture)
         return picture
 

@@ -14,7 +14,7 @@ from deathmatch.server.limits import ID_LETTERS, IDS
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import pictures, rest, writing
 from deathmatch.server.table.entries import Added, Entry
-from deathmatch.server.table.play import Moved, moved_now
+from deathmatch.server.table.play import Moved, moved_now, prepared_due
 from deathmatch.server.table.queries import receipt
 from deathmatch.server.table.roles import DECIDERS, Command, Now, OwnCommand, Sender, decides, seat_behind, seat_of
 from deathmatch.server.table.seating import Claim, Reissue, begin
@@ -89,4 +89,5 @@ def acknowledge(table: Table, command: Command, sender: Sender, added: Added, ve
 def _expire(table: Table, command: Expire, sender: Sender, now: Now) -> Added:
     if table.match is None:
         return begin(table, (), now)
-    return writing.talk_due(table, now) or moved_now(table.match.expire(now.at, now.allowed)) or rest.due(table, now)
+    expired = writing.talk_due(table, now) or moved_now(table.match.expire(now.at, now.allowed)) or rest.due(table, now)
+    return expired or prepared_due(table, now)

@@ -6,17 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from deathmatch.core.speech import say
-from deathmatch.match.journal import Event, Submitted
+from deathmatch.core.errors import Refusal
+from deathmatch.core.game import Deals
+from deathmatch.core.options import lower
+from deathmatch.core.speech import either, say
+from deathmatch.match.journal import Dealt, Event, Submitted
+from deathmatch.match.position import is_hosts
 from deathmatch.server import lexicons, tokens
 from deathmatch.server.table import queries
 from deathmatch.server.table.entries import Entry, Events, Refereed, events, kept
-from deathmatch.server.table.roles import HOST, Now, OwnCommand, Sender, check_host, decides, seat_of
+from deathmatch.server.table.roles import HOST, Now, OwnCommand, Sender, check_host, decides, seat_of, shows
 from deathmatch.server.table.table import Answered, Table
-from deathmatch.server.table.writing import released
+from deathmatch.server.table.writing import ENTRY_BYTES, released
 from deathmatch.server.wire import messages, problems
 
 PART = 20  # events of one entry that goes on from another match
+PREPARED = 9  # deals that a host can lay out
 
 
 class Moved(Refereed, frozen=True, tag="moved"):
@@ -37,6 +42,8 @@ class Moved(Refereed, frozen=True, tag="moved"):
         answers = {event.seat.value: Answered(event.ply, event.text, version) for event in played if isinstance(event, Submitted)}
         ended_at = self.moment if match.over is not None else None
         table = table if match.over is None else replace(table, talk=None, rest=None, proposed={})
+        if dealt := [event.text for event in played if isinstance(event, Dealt) and event.by_hand]:
+            table = replace(table, prepared=_without(table.prepared, dealt[0]), unfit="")
         after = replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers={**table.answers, **answers})
         return after if match.over is None else released(after)
 
@@ -66,6 +73,26 @@ class Inherits(Entry, frozen=True, tag="inherits", omit_defaults=True):
         """The table with the way of this role to the next match."""
         known = {**table.sealed, self.role: self.sealed} if self.sealed else table.sealed
         return replace(table, heirs={**table.heirs, self.role: self.heir}, sealed=known)
+
+
+class Prepared(Entry, frozen=True, tag="prepared", omit_defaults=True):
+    """The deals that the host has laid out, in place of all before. `unfit` is one that the rules have refused when it was due."""
+
+    versioned: ClassVar = False
+    readers: ClassVar = (HOST,)
+
+    deals: list[str]
+    unfit: str = ""
+
+    @property
+    def writer(self) -> str:
+        """The host, if it was the host who has laid them out."""
+        return "" if self.unfit else HOST
+
+    def after(self, table: Table) -> Table:
+        """The table with these deals."""
+        took = table.written.get(HOST, 0) + (0 if self.unfit else ENTRY_BYTES + sum(map(len, self.deals)))
+        return replace(table, prepared=tuple(self.deals), unfit=self.unfit, written={**table.written, HOST: took})
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +148,61 @@ def _deal(table: Table, command: messages.Deal, sender: Sender, now: Now) -> tup
     if not table.settings.by_hand:
         raise problems.conflict(say("this table does not deal by hand"))
     return moved_now(table.started_match.deal(command.text, command.ply, now.at))
+
+
+@decides(messages.Prepare)
+def _prepare(table: Table, command: messages.Prepare, sender: Sender, now: Now) -> tuple[Prepared, ...]:
+    check_host(sender, say("only the host can prepare a deal"))
+    if not table.settings.by_hand or table.undecided or table.over:
+        raise problems.conflict(say("no deal can be prepared at this table now"))
+    if len(command.deals) > PREPARED:
+        raise problems.wrong(say("at most {most} deals can be prepared", most=PREPARED))
+    deals = [_checked(table, text) for text in command.deals]
+    return () if tuple(deals) == table.prepared else (Prepared(deals),)
+
+
+def _checked(table: Table, text: str) -> str:
+    """A deal that the host lays out, in canonical form, checked by the rules of the last deal of its kind; raises Refusal, Problem."""
+    first = table.game.pending(table.game.start())
+    chances = list(table.match.hand_chances) if table.match is not None else []
+    chances += [first.chance] if isinstance(first, Deals) and is_hosts(first) else []
+    words = lower(text).split()
+    chance = next((chance for chance in chances if [chance.name] == words[:1]), None)
+    if chance is None:
+        known = either(list(dict.fromkeys([chance.name for chance in chances])))
+        raise problems.wrong(
+            say("a deal that can be prepared now begins with {known}", known=known) if chances else say("no deal can be prepared now")
+        )
+    deal = chance.read(text)
+    chance.check(deal)
+    return str(chance.write(deal))
+
+
+def prepared_due(table: Table, now: Now) -> tuple[Moved | Prepared, ...]:
+    """The deal that is due and that the host has laid out. If the rules refuse it after all, the match waits for the host."""
+    if not (text := table.prepared_due):
+        return ()
+    match = table.started_match
+    try:
+        return moved_now(match.deal(text, match.ply, now.at))
+    except Refusal:
+        return (Prepared(list(_without(table.prepared, text)), text),)
+
+
+def _without(deals: tuple[str, ...], dealt: str) -> tuple[str, ...]:
+    """The deals that are left of those laid out, after this one."""
+    place = deals.index(dealt) if dealt in deals else len(deals)
+    return (*deals[:place], *deals[place + 1 :])
+
+
+@shows("prepared")
+def _prepared(table: Table, role: str) -> list[str]:
+    return list(table.prepared) if role == HOST else []
+
+
+@shows("unfit")
+def _unfit(table: Table, role: str) -> str:
+    return table.unfit if role == HOST else ""
 
 
 @decides(messages.Line)

@@ -83,6 +83,7 @@ class Replayable:
         aid: of the table (`core.optional.Aid`).
         people: the players' names.
         bots: the bot of each seat that one plays.
+        named: whether pictures say the names.
     """
 
     match: str
@@ -95,6 +96,7 @@ class Replayable:
     aid: str
     people: Mapping[str, str]
     bots: Mapping[str, str]
+    named: bool
 
     def __repr__(self) -> str:
         return f"<Replayable {self.match}>"  # the record may be secret
@@ -124,7 +126,8 @@ def preview(table: Table, role: str, ply: int, prefix: Sequence[str], theme: str
     seen = table.started_match.seen(seat_of(role), at)
     assert seen.decision is not None, "a seat that composes owes a decision"
     step = seen.decision.compose(tuple(prefix))
-    return frames.Picture(table.picture(seen.view if step.view is None else step.view, seen.sealed), table.people).svg(theme)
+    scene = table.picture(seen.view if step.view is None else step.view, seen.sealed)
+    return frames.Picture(scene, table.people, table.plate).svg(theme)
 
 
 def caution(table: Table, seat: Seat, ply: int, text: str, at: int) -> str:
@@ -186,7 +189,7 @@ def mine(table: Table, role: str, link: str, at: int) -> Mine:
     found.ec = table.ec
     if (over := table.result) is not None:
         found.winner = over.winner.value if over.winner is not None else ""
-        found.ending = frames.ending(over, table.variant, table.expected)
+        found.ending = frames.ending(over, table.variant, table.expected, table.story)
         return found
     if table.match is None:
         if role in SEATS and role in table.names:
@@ -291,6 +294,7 @@ def to_replay(table: Table, role: str) -> Replayable:
         aid=(Aid.LOG if aid is Aid.NONE else aid).value,
         people=table.people,
         bots=table.made.bots,
+        named=table.settings.named,
     )
 
 

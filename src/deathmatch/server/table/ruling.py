@@ -176,7 +176,7 @@ def messages_of(table: Table, role: str) -> list[messages.RulingMessage]:
 @shows("ending")
 def ending(table: Table, role: str) -> str:
     """Why the match ended before its start, in words."""
-    return "" if table.closing is None else frames.ending(table.closing.over, table.variant, table.expected)
+    return "" if table.closing is None else frames.ending(table.closing.over, table.variant, table.expected, table.story)
 
 
 @shows("totals")

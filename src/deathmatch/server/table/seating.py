@@ -9,14 +9,28 @@ import msgspec
 
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Variant
-from deathmatch.core.options import DMO, Value, Word
+from deathmatch.core.optional import HoldingGame
+from deathmatch.core.options import CHOOSER, DMO, Value, Word, chosen, tossed
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
 from deathmatch.match import dealer, record
 from deathmatch.server.names import seat_name
 from deathmatch.server.table.entries import DEAD, Added, Dated, Entry, Handed
 from deathmatch.server.table.play import Inherits, moved_in_parts
-from deathmatch.server.table.roles import HOST, TICKET, Now, OwnCommand, Sender, check_host, decides, seat_of, shows, ticket
+from deathmatch.server.table.roles import (
+    HOST,
+    TICKET,
+    Now,
+    OwnCommand,
+    Sender,
+    check_host,
+    decides,
+    eye_of,
+    is_onlooker,
+    seat_of,
+    shows,
+    ticket,
+)
 from deathmatch.server.table.table import Table, apply, others
 from deathmatch.server.wire import bodies, messages, problems
 
@@ -76,7 +90,7 @@ class Tossed(Dated, frozen=True, tag="tossed"):
     def after(self, table: Table) -> Table:
         """The table after the toss: of the options that it has set."""
         call_, caller = table.call or (BOTS_CALL if table.made.caller else ""), table.made.caller
-        values, game = table.variant.bind(won(table.variant, table.made.options, table.made.coin, self.winner))
+        values, game = table.variant.bind(tossed(table.variant.options, table.made.options, table.made.coin, self.winner))
         after = replace(table, call=call_, face=self.face, toss_winner=self.winner, values=values, game=game)
         if caller:
             after = after.told(CALLED_SUN if call_ == "sun" else CALLED_MOON, {"name": table.people[caller]}, self.wall)
@@ -250,12 +264,14 @@ MOON = mark("The coin shows the moon: {name} wins the toss.")
 CALLED_SUN = mark("{name} called the sun.")
 CALLED_MOON = mark("{name} called the moon.")
 ROLE = mark("who is the DMO, the opponent of the elimination candidate")
+CHOOSES = mark("who chooses the player that starts")
 
 
 def targets(variant: Variant) -> list[str]:
-    """The options of a variant that a coin may set: those whose values can be either seat; and the role, which every variant has."""
+    """What a coin may set: the role, which every variant has, options whose values can be either seat, and who chooses the start."""
     seats = {seat.value for seat in SEATS}
-    return list(dict.fromkeys([DMO, *(one.key for one in variant.options if isinstance(one.kind, Word) and seats <= set(one.kind.words))]))
+    options = [one.key for one in variant.options if isinstance(one.kind, Word) and seats <= set(one.kind.words)]
+    return [*dict.fromkeys([DMO, *options]), *([CHOOSER] if chosen(variant.options) else [])]
 
 
 def check_coin(variant: Variant, given: Mapping[str, Value], ec: str, coin: bodies.Coin) -> None:
@@ -263,21 +279,15 @@ def check_coin(variant: Variant, given: Mapping[str, Value], ec: str, coin: bodi
     known = targets(variant)
     if coin.sets not in known:
         raise problems.wrong(say("the coin must set one of {known} here, not {given}", known=", ".join(known), given=coin.sets[:40]))
-    if coin.sets in given or (coin.sets == DMO and ec):
+    if coin.sets in given or (coin.sets == DMO and ec) or (coin.sets == CHOOSER and chosen(variant.options) in given):
         raise problems.wrong(say("the coin sets {option}, so leave it out of the options and roles", option=coin.sets))
     if coin.sealed and not coin.caller:
         raise problems.wrong(say("nobody calls the toss, so no call can be sealed; name the caller"))
     for seat in SEATS:
         try:
-            variant.bind(won(variant, given, coin.sets, seat.value))
+            variant.bind(tossed(variant.options, given, coin.sets, seat.value))
         except OptionError as error:
             raise problems.wrong(error.reason) from None
-
-
-def won(variant: Variant, given: Mapping[str, Value], sets: str, seat: str) -> dict[str, Value]:
-    """The options after this seat has won the toss."""
-    all_given = {**given, **({sets: seat} if any(option.key == sets for option in variant.options) else {})}
-    return {option.key: all_given[option.key] for option in variant.options if option.key in all_given}
 
 
 @decides(messages.Call)
@@ -311,7 +321,7 @@ def coin_message(table: Table, role: str) -> messages.CoinMessage | None:
     option = next((one for one in table.variant.options if one.key == made.coin), None)
     return messages.CoinMessage(
         sets=made.coin,
-        about=say(ROLE) if made.coin == DMO or option is None else say(option.words),
+        about=say(CHOOSES if made.coin == CHOOSER else ROLE if made.coin == DMO or option is None else option.words),
         caller=made.caller,
         sealed=made.sealed_call,
         called=bool(table.call),
@@ -421,14 +431,29 @@ def _check_changeable(table: Table) -> None:
 
 @shows("people")
 def people_message(table: Table, role: str) -> dict[str, messages.Person]:
-    """The players in the host's words, as this role may read them: notes are for their player and the host alone."""
+    """The players and onlookers in the host's words, as this role may read them.
+
+    Notes are for their player and the host alone, and so is the name of an onlooker. Once the match is over, the host reads what the
+    onlookers hold.
+    """
     names, people = table.made.meant, table.made.people
     told = {}
-    for seat in SEATS if people else ():
-        one = people.get(seat, messages.Person())
-        notes = one.notes if role in (seat, HOST) else ""
-        told[seat.value] = msgspec.structs.replace(one, name=names.get(seat, ""), notes=notes)
+    for who in [
+        *(SEATS if not people.keys().isdisjoint(SEATS) else ()),
+        *(one for one in people if is_onlooker(one) and role in (one, HOST)),
+    ]:
+        one = people.get(who, messages.Person())
+        notes = one.notes if role in (who, HOST) else ""
+        held = _held(table, who) if role == HOST and is_onlooker(who) else ""
+        told[str(who)] = msgspec.structs.replace(one, name=names.get(who, ""), notes=notes, held=held)
     return told
+
+
+def _held(table: Table, onlooker: str) -> str:
+    match = table.match
+    if match is None or not table.over or not isinstance(table.game, HoldingGame):
+        return ""
+    return table.game.held(match.view(eye_of(onlooker, table.variant), match.questions))
 
 
 # --- To sit down, and to begin

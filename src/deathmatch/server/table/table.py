@@ -13,7 +13,8 @@ import msgspec
 from deathmatch.core.bots import people, shown_names
 from deathmatch.core.game import AnyGame, Over, Resources, Variant
 from deathmatch.core.optional import Aid, may_talk, picture
-from deathmatch.core.options import DMO, EC, Value, Values, pace_of, roles
+from deathmatch.core.options import DMO, EC, Value, Values, pace_of, roles, tossed
+from deathmatch.core.plate import Plate
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.core.speech import mark, say
@@ -181,6 +182,8 @@ class Table:
         pictures: digest -> kind and bytes of a picture that the host has brought.
         posted: the digests of those that everybody at this table has been shown, those that a ruling took back too.
         closing: how the match ended before its start; None if it did not.
+        prepared: the host's alone: the deals that the host has laid out for when they are due, in order.
+        unfit: the one of them that the rules refused when it was due; empty if none.
     """
 
     id: str
@@ -232,6 +235,8 @@ class Table:
     pictures: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
     posted: frozenset[str] = frozenset()
     closing: Closing | None = None
+    prepared: tuple[str, ...] = ()
+    unfit: str = ""
 
     def __repr__(self) -> str:
         return f"<Table {self.id}, {self.count} entries>"  # all else may be secret
@@ -271,10 +276,15 @@ class Table:
             record.SOURCE: made.source,
             EC: self.ec if made.ec or made.coin == DMO else "",
         }
-        told |= {record.TITLE: made.title, record.RULES: made.rules}
+        told |= {record.TITLE: made.title, record.RULES: made.rules, **dict(self.story)}
         told[COIN] = coin_tag(FACES[self.face == FACES[1]], self.toss_winner, made.coin, made.caller, self.call) if self.face else ""
         told[LOT] = lot_tag(self.allotted, [one.variant.id for one in self.choices]) if self.allotted is not None else ""
         return [(key, text) for key, text in told.items() if text]
+
+    @property
+    def story(self) -> tuple[tuple[str, str], ...]:
+        """What becomes of the winner and of the loser, in the host's words."""
+        return ((record.PRIZE, self.settings.prize), (record.LOSS, self.settings.loss))
 
     @property
     def ec(self) -> str:
@@ -286,8 +296,8 @@ class Table:
     @property
     def options(self) -> dict[str, Value]:
         """The options that were given, and the one that the coin has set."""
-        given = {**self.made.options, **({self.made.coin: self.toss_winner} if self.toss_winner else {})}
-        return {option.key: given[option.key] for option in self.variant.options if option.key in given}
+        made = self.made
+        return tossed(self.variant.options, made.options, made.coin, self.toss_winner) if self.toss_winner else dict(made.options)
 
     @property
     def dealer(self) -> Dealer:
@@ -390,6 +400,12 @@ class Table:
         """Whether the table has to let the players speak with the onlookers now."""
         return bool(self.settings.talk) and not self.talked and self.may_talk
 
+    @property
+    def prepared_due(self) -> str:
+        """The deal that the host has laid out for the one that is due now; empty if there is none, or if one was refused for it."""
+        due = self.match.hand_due if self.match is not None and self.prepared and not self.unfit else ""
+        return next((text for text in self.prepared if due and text.split()[0] == due), "")
+
     def deadline(self, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> int | None:
         """The first ms at which the server has something to enter, if nothing comes in before; None if it never will have.
 
@@ -401,6 +417,8 @@ class Table:
                 return self.talk.until or None
             if self.talk_due or self.rest is not None:
                 return 0 if self.rest is None else self.rest.at
+            if self.prepared_due:
+                return 0
             ends = [moment for moment, _, _ in self.reminders()]
             end = self.match.deadline(allowed)
             return min([*ends, *([] if end is None else [end])], default=None)
@@ -479,6 +497,11 @@ class Table:
         agreed = bool(self.wishes) and all(seat in self.wishes or seat in self.made.bots for seat in SEATS)
         return rematch_id(self.id, self.seed) if agreed else None
 
+    @property
+    def plate(self) -> Plate:
+        """The words above its pictures, in the language that is being spoken."""
+        return Plate(self.title, self.people, self.ec, self.settings.named)
+
     def picture(self, view: Any, sealed: Sequence[Seat] = ()) -> Scene:
         """The picture that the eye of this view is shown here; once the match is over, nobody has to remember anything any more."""
         if self.settings.aids == _LOG:
@@ -544,10 +567,9 @@ def set_up(match: str, made: Made, find: Find, resources: Resources) -> Table:
 
 def _settings(kept: Mapping[str, Any], variant: Variant) -> bodies.TableSettings:
     """The settings as they are on disk, with the variant's own default if nobody has chosen."""
-    aids = kept.get("aids", Aid.LOG.value)
-    settings = bodies.TableSettings(
-        **{**kept, "aids": aids if isinstance(aids, str) else Aid.LOG.value}
-    )  # it was yes or no, and meant nothing
+    aids = kept.get("aids")
+    old = {} if isinstance(aids, str) else {"aids": Aid.LOG.value}  # it was yes or no, and meant nothing
+    settings = bodies.TableSettings(**{**kept, **old})
     return msgspec.structs.replace(settings, publish=not variant.discreet) if settings.publish is None else settings
 
 

@@ -277,7 +277,7 @@ def talk_due(table: Table, now: roles.Now) -> tuple[Opened | Closed, ...]:
     if table.talk_due:
         match = table.started_match
         since = max(match.owed_since(seat) or 0 for seat in match.owing)  # the first turn has lost no time yet
-        return (_opened(since, now.wall, table.settings.talk, match.pause(since)),)
+        return (_opened(since, now.wall, table.settings.talk or 0, match.pause(since)),)
     if table.talk is not None and 0 < table.talk.until <= now.at:
         return (close(table, table.talk.until, now.wall, resume=table.talk.holds),)
     return ()

@@ -40,6 +40,7 @@ from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import SHOWN, Asking, Guest, doorman_of, guest_of, lobby_of, opened_of, remembered
 from deathmatch.server.web.opponents import levels_of
+from deathmatch.server.web.previews import base_of
 from deathmatch.server.wire import bodies, frames, messages, problems
 from deathmatch.server.wire.messages import Private, kinds
 
@@ -122,7 +123,7 @@ async def create(request: Asking, data: bodies.NewMatch, past: setup.Past | None
     place = None if hook is None else await desk.check(hook)
     made = await lobby.create(data, address(request.scope), past)
     if hook is not None and place is not None:
-        made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(address(request.scope)), done=0)
+        made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(address(request.scope)), done=0, base=base_of(request))
     guest = guest_of(request)
     name = names.clean_name(data.name)
     if name:

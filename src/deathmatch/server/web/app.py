@@ -67,7 +67,7 @@ VERBS = frozenset(
     for verbs in (
         "submit compose resign chat note mark rematch pause resume deal links look record dealing receipts picture away hands",
         "review film instead png gif",
-        "webhooks test remove news overview",
+        "webhooks preview-webhook test remove news overview",
         "matches players rename merge strike describe cohosts dismiss results records archive",
         "account peek enter discord untie options passkey passkeys key leave delete name history",
     )

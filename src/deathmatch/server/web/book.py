@@ -20,7 +20,7 @@ from deathmatch.core.speech import cached_by_language, say
 from deathmatch.server.web import lessons, showcases
 from deathmatch.server.wire.problems import Problem
 
-DEFINED = re.compile(r"<strong>([RQE])(\d+)\b")  # a rule, a ruling or an example begins in bold type
+DEFINED = re.compile(r"<strong>([RQEW])(\d+)\b")  # a rule, a ruling, an example or an option beyond the books begins in bold type
 MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)")
 HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
 NUMBERED = re.compile(r"([RQE])(\d+)\b")
@@ -66,7 +66,7 @@ def minute(name: str) -> tuple[Glimpse, ...]:
 
 
 def _glimpse(variant: str, at: int, words: str) -> Glimpse:
-    return Glimpse(showcases.inline(lessons.Classroom(False, variant, at).scene, f"minute-{at}"), say(words))
+    return Glimpse(showcases.inline(lessons.Classroom(False, variant, at).scene, f"minute-{variant.partition('/')[0]}-{at}"), say(words))
 
 
 def rule_books() -> Traversable:

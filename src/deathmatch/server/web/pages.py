@@ -12,8 +12,8 @@ import contextlib
 import gzip
 import re
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -125,29 +125,39 @@ def damaged(reason: str) -> Response[str]:
 class Field:
     """An option as a form shows it: `words` to choose from, or whole numbers from `low` to `high`, or else a free name.
 
-    A word list is chosen from those of this server: their names stay as they are.
+    A word list is chosen from those of this server: their names stay as they are. `written` is the value by the original text, and `says`
+    has a sentence for what holds under a word.
     """
 
     key: str
     about: str
     default: str
     clock: bool
+    written: str
+    item: str = ""
     words: tuple[str, ...] = ()
+    says: Mapping[str, str] = field(default_factory=dict[str, str])
     lists: bool = False
     low: int | None = None
     high: int | None = None
 
     @classmethod
-    def of(cls, option: Option, default: object, lists: Sequence[str] = ()) -> Field:
-        """The form's field of an option, on a server with these word lists."""
-        base = cls(option.key, option.words, str(default), option.clock)
-        if isinstance(option.kind, Word):
-            return cls(base.key, base.about, base.default, base.clock, words=option.kind.words)
-        if isinstance(option.kind, Lexicon):
-            return cls(base.key, base.about, base.default, base.clock, words=offered(option.kind, lists), lists=True)
-        if isinstance(option.kind, WholeNumber):
-            return cls(base.key, base.about, base.default, base.clock, low=option.kind.low, high=option.kind.high)
-        return base
+    def of(cls, variant: Variant, option: Option, default: object, lists: Sequence[str] = ()) -> Field:
+        """The form's field of an option of a variant, on a server with these word lists."""
+        key, kind = option.key, option.kind
+        written = str(variant.as_written[key].value) if key in variant.as_written else str(default)
+        base = cls(key, option.words, str(default), option.clock, written, option.item)
+        if isinstance(kind, Word):
+            says = {word: variant.says[f"{key} {word}"] for word in kind.words if f"{key} {word}" in variant.says}
+            return replace(base, words=kind.words, says=says)
+        if isinstance(kind, Lexicon):
+            return replace(base, words=offered(kind, lists), lists=True)
+        return replace(base, low=kind.low, high=kind.high) if isinstance(kind, WholeNumber) else base
+
+    @property
+    def start(self) -> bool:
+        """Whether it says who starts, and somebody may be asked."""
+        return "choose" in self.words
 
 
 def offered(kind: Lexicon, lists: Sequence[str]) -> tuple[str, ...]:
@@ -167,6 +177,12 @@ class Offer:
     coin: tuple[str, ...]
 
     @property
+    def deviations(self) -> list[Field]:
+        """The options in which the original text and the book differ, but for items and the start."""
+        fields = (*self.rules, *self.clocks)
+        return [one for one in fields if one.key in self.variant.as_written and not one.item and not one.start]
+
+    @property
     def groups(self) -> list[tuple[str, list[Field]]]:
         """The rules' options under their headings; those of no group come last."""
         by_key = {one.key: one for one in self.rules}
@@ -179,7 +195,9 @@ class Offer:
 def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     """A variant as the full form needs it."""
     defaults, game = variant.bind({})
-    fields = [Field.of(option, defaults[option.key], lists) for option in variant.options if option.key != DMO]  # the form asks for the EC
+    fields = [
+        Field.of(variant, option, defaults[option.key], lists) for option in variant.options if option.key != DMO
+    ]  # the form asks for the EC
     aids = tuple(aid.value for aid in optional.aids_of(game))
     return Offer(
         variant,
@@ -211,27 +229,36 @@ def led() -> Variant | None:
 
 
 @get("/host", media_type=MediaType.HTML)
-async def host_any(request: Request[Any, Any, Any]) -> Response[Any]:
-    """Set up a duel that a host leads."""
+async def host_match(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Set up a match for two others: of an original text, or any other that a host leads."""
     variant = led()
-    if variant is None:
-        return missing(say("This page does not exist"))
-    return public_page(request, "duel.html", offer=offer(variant, (), ()))
+    led_by_host = None if variant is None else offer(variant, (), ())
+    return public_page(request, "duel.html", offer=led_by_host, texts=games.unled())
+
+
+@get("/host/{game:str}/{variant:str}", media_type=MediaType.HTML)
+async def text_of(request: Request[Any, Any, Any], game: FromPath[str], variant: FromPath[str]) -> Response[Any]:
+    """The rules of one variant in sentences, as a part of the form of a host."""
+    return _part(request, "sentences.html", f"{game}/{variant}")
 
 
 @get("/new/{game:str}/{variant:str}", media_type=MediaType.HTML)
 async def options_of(request: Request[Any, Any, Any], game: FromPath[str], variant: FromPath[str]) -> Response[Any]:
     """The rules and options of one variant, as a part of the forms of seasons and series."""
+    return _part(request, "options-of.html", f"{game}/{variant}")
+
+
+def _part(request: Request[Any, Any, Any], template: str, variant: str) -> Response[Any]:
     try:
-        found = games.find(f"{game}/{variant}")
+        found = games.find(variant)
     except LookupError:
         return missing(say("This page does not exist"))
-    return public_text(request, _options(found.id, tuple(guests.lobby_of(request).lists())))
+    return public_text(request, _options(template, found.id, tuple(guests.lobby_of(request).lists())))
 
 
 @cached_by_language(maxsize=64)
-def _options(variant: str, lists: tuple[str, ...]) -> str:
-    return templates().get_template("options-of.html").render(offer=offer(games.find(variant), (), lists))
+def _options(template: str, variant: str, lists: tuple[str, ...]) -> str:
+    return templates().get_template(template).render(offer=offer(games.find(variant), (), lists))
 
 
 # --- The links of a match
@@ -321,17 +348,19 @@ def qr_route() -> HTTPRouteHandler:
 
 
 @get(["/rules", "/rules/{name:str}"], media_type=MediaType.HTML)
-async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme") -> Response[Any]:
-    """A rule book; its rules and rulings are anchors, `#r5` and `#q3`."""
+async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "") -> Response[Any]:
+    """A rule book, whose rules and rulings are anchors, `#r5` and `#q3`; without a name every game in a minute."""
     try:
-        text = book.read(name)
+        text = book.read(name or "readme")
     except LookupError:
         return missing(say("This rule book does not exist"))
     game = name if name in games.names() else games.names()[0]
     preview = previews.of_book(previews.base_of(request), name, text.title, game)
-    minute = await asyncio.to_thread(book.minute, name)
+    titled = {variant.game: variant.title for variant in games.every()}
+    minutes = {one: await asyncio.to_thread(book.minute, one) for one in ([name] if name else titled)}
     own = [variant for variant in games.every() if variant.game == name]
-    return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=minute, variants=own)
+    more: dict[str, Any] = {"books": book.names(), "name": name, "titled": titled, "minutes": minutes, "variants": own}
+    return public_page(request, "rules.html", preview=preview, text=text, **more)
 
 
 # --- Files
@@ -370,6 +399,6 @@ def router() -> Router:
     """All pages. The application's state holds the lobby under `lobby`."""
     return Router(
         "/",
-        route_handlers=[new_table, host_any, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon],
+        route_handlers=[new_table, host_match, text_of, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon],
         include_in_schema=False,
     )

@@ -88,7 +88,7 @@ async def replay(
             raise problems.forbidden(say("this table does not publish its record and deals"))
         headers = {"Content-Disposition": f'attachment; filename="{of.match}.dm"'}
         return Response(of.record, media_type=KINDS["dm"], headers=headers)
-    seen = {"record": of.record, "eye": _eye(of, eye), "aid": of.aid, "theme": _theme(theme)}
+    seen: dict[str, Any] = {"record": of.record, "eye": _eye(of, eye), "aid": of.aid, "theme": _theme(theme), "named": of.named}
     order = StillOrder(**seen, ply=ply) if kind == "png" else AnimationOrder(**seen)
     return as_file(request, key, await of_match(request, order), kind, KEPT["over"])
 

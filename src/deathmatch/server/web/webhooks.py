@@ -23,8 +23,9 @@ from deathmatch.server.table.roles import WATCHER
 from deathmatch.server.table.table import Table
 from deathmatch.server.web import doorman, guard
 from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
+from deathmatch.server.web.previews import base_of
+from deathmatch.server.wire import webhooks as wire
 from deathmatch.server.wire.bodies import Done
-from deathmatch.server.wire.webhooks import ChangeWebhook, NewWebhook, WebhookInfo, WebhookList, WebhookMade, WebhookTested
 
 SenderOpen = Callable[[Settings], Sends]
 
@@ -71,24 +72,32 @@ async def _host(request: Asking, key: str) -> Link:
 
 
 @get("/hosts/{key:str}/webhooks", tags=["webhooks"])
-async def webhooks(request: Asking, key: FromPath[str]) -> WebhookList:
+async def webhooks(request: Asking, key: FromPath[str]) -> wire.WebhookList:
     """The webhooks of this match, with the log of their last deliveries."""
     link = await lobby_of(request).host(key)
-    return WebhookList(await desk_of(request).of(link.key.match))
+    return wire.WebhookList(await desk_of(request).of(link.key.match))
 
 
 @post("/hosts/{key:str}/webhooks", tags=["webhooks"], status_code=201)
-async def add(request: Asking, key: FromPath[str], data: JSONBody[NewWebhook]) -> WebhookMade:
+async def add(request: Asking, key: FromPath[str], data: JSONBody[wire.NewWebhook]) -> wire.WebhookMade:
     """Have an address told of each change from now on. The answer has the secret of the signatures; it is shown this once."""
     link, desk = await _host(request, key), desk_of(request)
     desk.count(link.key.match)
     place = await desk.check(data)
     table = await lobby_of(request).look(link, _shown)
-    return await desk.add(link.key.match, data, place, maker=table.made.maker, done=table.count)
+    return await desk.add(link.key.match, data, place, maker=table.made.maker, done=table.count, base=base_of(request))
+
+
+@post("/hosts/{key:str}/preview-webhook", tags=["webhooks"], status_code=200)
+async def preview(request: Asking, key: FromPath[str], data: JSONBody[wire.PreviewWebhook]) -> wire.WebhookPreview:
+    """Look at the message that a webhook with these settings would send now. Nothing is sent."""
+    link, desk = await _host(request, key), desk_of(request)
+    desk.count(link.key.match)
+    return await desk.preview(data, await lobby_of(request).look(link, _shown), base_of(request))
 
 
 @post("/hosts/{key:str}/webhooks/{webhook:str}", tags=["webhooks"], status_code=200)
-async def change(request: Asking, key: FromPath[str], webhook: FromPath[str], data: JSONBody[ChangeWebhook]) -> WebhookInfo:
+async def change(request: Asking, key: FromPath[str], webhook: FromPath[str], data: JSONBody[wire.ChangeWebhook]) -> wire.WebhookInfo:
     """Change a webhook, or switch it off or on; it goes on with the first change that was not delivered."""
     link, desk = await _host(request, key), desk_of(request)
     desk.count(link.key.match)
@@ -96,7 +105,7 @@ async def change(request: Asking, key: FromPath[str], webhook: FromPath[str], da
 
 
 @post("/hosts/{key:str}/webhooks/{webhook:str}/test", tags=["webhooks"], status_code=200)
-async def test(request: Asking, key: FromPath[str], webhook: FromPath[str]) -> WebhookTested:
+async def test(request: Asking, key: FromPath[str], webhook: FromPath[str]) -> wire.WebhookTested:
     """Send a test now, and say how it ended. It has no number."""
     link, desk = await _host(request, key), desk_of(request)
     desk.count(link.key.match)
@@ -113,4 +122,4 @@ async def remove(request: Asking, key: FromPath[str], webhook: FromPath[str]) ->
 
 def router() -> Router:
     """All of it."""
-    return Router("/api", route_handlers=[webhooks, add, change, test, remove])
+    return Router("/api", route_handlers=[webhooks, add, preview, change, test, remove])

@@ -19,7 +19,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         aids: the help that pages give: `none` (not even a log of the match), `log`, or `deduction` (the log, and in games that support it,
             the conclusions from all that an eye has learned). Private marks and notes are always allowed. The setting concerns only pages:
-            everything public can always be asked for.
+            everything public can always be asked for. Null for what the original text asks for with the preset `as-written`, else `log`.
         delay: the spectator delay in seconds, 0 to 3600.
         behind: the spectator delay in decisions, 0 to 100: spectators see the match as it was so many complete decisions ago, a joint one
             counted once, and all of it once it is over.
@@ -40,10 +40,13 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         untimed: whether no clock runs, whatever the options say.
         check_in: whether the match waits, once both seats are taken, until both players have said that they are ready.
         talk: for how many seconds the players may speak with the numbered onlookers before the first turn, 0 to 86400; 0 if only the host
-            lets them.
+            lets them; null for what the original text asks for with the preset `as-written`, else 0.
+        prize, loss: what becomes of the winner and of the loser, at most 120 letters each, as the rest of a sentence that begins with the
+            player's name: `is awarded the crown`. If somebody wins, the words of the end have them; the record has them as tags.
+        named: whether files with pictures of the match say the players' names; only A and B if not.
     """
 
-    aids: Literal["none", "log", "deduction"] = "log"
+    aids: Literal["none", "log", "deduction"] | None = None
     delay: int = 0
     publish: bool | None = None
     kibitz: bool = False
@@ -52,11 +55,14 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     level: Level = "any"
     untimed: bool = False
     check_in: bool = False
-    talk: int = 0
+    talk: int | None = None
     behind: int = 0
     hidden: bool = False
     caster: bool = False
     gallery: bool = False
+    prize: str = ""
+    loss: str = ""
+    named: bool = True
 
 
 class LotGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +77,7 @@ class Coin(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         sets: the option that becomes the seat of the winner, such as `first`; `dmo` makes the winner the DMO, also if the variant has no
-            such option.
+            such option; `chooser` lets the winner choose who starts, where an option can ask either role.
         caller: the seat that calls the toss; empty if nobody does: then the sun is A's and the moon B's.
         sealed: whether the call is shown to nobody else before the toss.
     """
@@ -105,8 +111,10 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
             variant); `options` and `pace` go first.
         title, rules: of a duel that the host leads (`VariantInfo.hosted`), in the host's words: at most 80 and 6,000 letters. The rules may
             be an address.
-        people: seat -> its player, in such a duel: the name (40 letters) under which the player sits down, the role (40), at most 12 items
-            (60 each), which everybody sees, and notes (2,000) for this player and the host alone.
+        people: seat -> its player, at a table with a host: the name (40 letters) under which the player sits down, the role (40), at most
+            12 items (60 each), which everybody sees, and notes (2,000) for this player and the host alone. A role EC or DMO sets `ec`.
+            `onlooker-1` and so on name the numbered onlookers; only the host and that onlooker read the name. If `options` do not say how
+            many there are, there are as many as are named.
         lot: 2 to 12 games. As soon as both seats are taken, the table chooses one of them, by the commitment of the deals
             (docs/dealing.md). The players then say that they are ready.
     """
@@ -352,6 +360,7 @@ class BetterBody(Struct):
     move: str
     value: float | None
     words: str
+    told: str = ""  # the sentence that everybody would have read of it; empty if none
 
 
 class RemarkBody(Struct):
@@ -366,6 +375,7 @@ class RemarkBody(Struct):
     value: float | None  # what the match was worth to the seat (to A for a deal), 0 to 1, in the measure of the chart
     better: list[BetterBody]  # best first
     turning: bool = False  # whether it is the turning point of the match; then it is the first one
+    told: str = ""  # the sentence that everybody has read of the event; empty if none
 
 
 class DecisionBody(Struct):
@@ -735,6 +745,7 @@ class Tables(Struct, tag="tables"):
 
     version: int
     tables: list[Listing]
+    here: int = 0  # people who have these lists before them
 
 
 class TablesChanged(Struct, tag="changed"):
@@ -743,6 +754,7 @@ class TablesChanged(Struct, tag="changed"):
     version: int
     put: list[Listing]
     gone: list[str]
+    here: int = 0
 
 
 class Joined(Private, Struct):

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from html import escape
 from typing import cast
 
 import msgspec
 
 from deathmatch.core import errors, game, letters, optional, seats, themes
+from deathmatch.core.plate import Plate, safe
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.speech import mark, say
 from deathmatch.match import position, rulings
+from deathmatch.match.record import LONGEST_STORY, LOSS, PRIZE
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
 
@@ -100,12 +101,6 @@ def fill(words: str, names: Mapping[str, str]) -> str:
     return words.format_map(names) if "{" in words or "}" in words else words
 
 
-@lru_cache(maxsize=4096)
-def _safe(name: str) -> str:
-    """A name inside markup, escaped so that it ends no element and stands for no other name."""
-    return escape(name).replace("{", "&#123;").replace("}", "&#125;")
-
-
 @lru_cache(maxsize=KEPT)
 def _packed(slot: str, markup: str) -> bytes:
     """A new element on the wire, with the marks for names in it: the same few elements are sent often."""
@@ -176,18 +171,21 @@ def _moves(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[tuple[str, 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A scene, and the names in it."""
+    """A scene, the names in it, and the plate that it carries wherever it stands alone."""
 
     scene: Scene
     names: Mapping[str, str]
+    plate: Plate | None = None
 
     def svg(self, pictures: str = CLASSES) -> str:
         """The whole picture, as one of `PICTURES`: for a page with a style sheet, with the colours of a theme, or none."""
         if pictures == NO_PICTURES:
             return ""
-        svg = self.scene.svg() if pictures == CLASSES else themes.document(self.scene, pictures)
-        for seat, name in self.names.items():
-            svg = svg.replace(f"{{{seat}}}", _safe(name))
+        alone = self.plate if pictures != CLASSES else None
+        scene = self.scene if alone is None else alone.above(self.scene)
+        svg = scene.svg() if pictures == CLASSES else themes.document(scene, pictures)
+        for seat, name in (self.names if alone is None else alone.people).items():
+            svg = svg.replace(f"{{{seat}}}", safe(name))
         return svg
 
     def text(self) -> str:
@@ -242,7 +240,7 @@ class Picture:
 @lru_cache(maxsize=4096)
 def _marks(*names: tuple[str, str]) -> tuple[tuple[bytes, bytes], ...]:
     """The marks for the seats' names in markup, and the names, both as they look in JSON."""
-    return tuple((b"{%b}" % seat.encode(), encode(_safe(name))[1:-1]) for seat, name in names)
+    return tuple((b"{%b}" % seat.encode(), encode(safe(name))[1:-1]) for seat, name in names)
 
 
 def beat(told: game.AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:
@@ -295,8 +293,8 @@ def eye_name(eye: seats.Eye) -> str:
     return eye.value if isinstance(eye, seats.Seat) else str(eye)
 
 
-def ending(over: game.Over, variant: game.Variant, names: Mapping[str, str]) -> str:
-    """Why a match ended, in words with names."""
+def ending(over: game.Over, variant: game.Variant, names: Mapping[str, str], story: Sequence[tuple[str, str]] = ()) -> str:
+    """Why a match ended, in words with names; then, if somebody won, the lines of the `story`, which may stand among other tags."""
     winner = over.winner
     if over.reason == rulings.VOID:
         return say("The host declared the match void.")
@@ -311,10 +309,13 @@ def ending(over: game.Over, variant: game.Variant, names: Mapping[str, str]) -> 
         "winner": names[winner] if winner is not None else "",
         "loser": names[winner.other] if winner is not None else "",
     }
-    return say(RULED.get(over.reason) or variant.reasons[over.reason], **people)
+    words = say(RULED.get(over.reason) or variant.reasons[over.reason], **people)
+    told = {key: letters.isolated(letters.visible(line)[:LONGEST_STORY]) for key, line in story} if winner is not None else {}
+    lines = [f"{people[who]} {told[key]}" for key, who in ((PRIZE, "winner"), (LOSS, "loser")) if told.get(key)]
+    return " ".join([words, *[line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in lines]])
 
 
-def seen(now: Seen, variant: game.Variant, names: Mapping[str, str]) -> messages.SeenMessage:
+def seen(now: Seen, variant: game.Variant, names: Mapping[str, str], story: Sequence[tuple[str, str]] = ()) -> messages.SeenMessage:
     """Everything that one eye may know, except the picture and the log."""
     return messages.SeenMessage(
         eye=eye_name(now.eye),
@@ -325,7 +326,7 @@ def seen(now: Seen, variant: game.Variant, names: Mapping[str, str]) -> messages
         sealed=[seat.value for seat in now.sealed],
         owes=fill(now.decision.words, names) if now.decision is not None else "",
         paused=now.paused,
-        ending=ending(now.over, variant, names) if now.over is not None else "",
+        ending=ending(now.over, variant, names, story) if now.over is not None else "",
         said=told(now.answered, now.submitted, names),
         score={seat.value: now.score[seat] for seat in seats.SEATS} if now.score is not None else {},
         items={seat.value: [say(item) for item in now.items[seat]] for seat in seats.SEATS if now.items[seat]},
@@ -335,7 +336,9 @@ def seen(now: Seen, variant: game.Variant, names: Mapping[str, str]) -> messages
 def clocks(now: Seen) -> dict[str, messages.ClockMessage]:
     """Both seats' clocks."""
     return {
-        seat.value: messages.ClockMessage(face.left, face.bank, face.running, [(left, say(name)) for left, name in face.stages])
+        seat.value: messages.ClockMessage(
+            face.left, face.bank, face.running, [(left, say(name)) for left, name in face.stages], face.review
+        )
         for seat, face in now.clocks.items()
     }
 

@@ -98,6 +98,7 @@ class ClockMessage(Struct, omit_defaults=True):
     bank: int  # ms
     running: bool
     stages: list[tuple[int, str]] = []  # what this time is for in turn, each from so many ms left on (core.game.Clock)
+    review: bool = False  # whether no answer is accepted in the first of these
 
 
 class ChangeMessage(Struct, omit_defaults=True):
@@ -230,12 +231,13 @@ class LotMessage(Struct):
 
 
 class Person(Private, Struct, frozen=True, omit_defaults=True):
-    """A player in a duel that a host leads, in the host's words."""
+    """A player, or a numbered onlooker, in the words of the host."""
 
     name: str = ""  # under which the player sits down; empty if the player may choose it
     role: str = ""
     items: list[str] = []
     notes: str = ""  # for this player and the host alone; empty for all others
+    held: str = ""  # for the host, once the match is over: what this onlooker holds, in the sentence that the onlooker reads
 
 
 class TableMessage(Struct, omit_defaults=True):
@@ -276,9 +278,11 @@ class TableMessage(Struct, omit_defaults=True):
     muted: list[str] = []  # for the host alone: the spectators that are muted (`by` of their lines); "" stands for all
     may_talk: bool = False  # for the host: whether they may if the host wishes so now
     rules: str = ""  # of a duel that a host leads: the words, or an address
-    people: dict[str, Person] = {}  # seat -> its player, in such a duel
+    people: dict[str, Person] = {}  # seat -> its player, if the host named them; `onlooker-N` too, for the host and that onlooker alone
     ending: str = ""  # why the match ended before its start, in words; empty if it has not
     totals: str = ""  # once the match is over: the numbers that decided it with the points that rulings have corrected, in a sentence
+    prepared: list[str] = []  # for the host alone: the deals that are laid out for when they are due
+    unfit: str = ""  # for the host alone: the one of them that was refused when it was due
 
 
 # --- From the server
@@ -593,6 +597,14 @@ class Deal(Private, Command, frozen=True, tag="deal"):
 
     ply: int
     text: str
+
+
+class Prepare(Private, Command, frozen=True, tag="prepare"):
+    """The host lays out deals for when they are due, in place of all before; the table deals them by itself, in order."""
+
+    links: ClassVar = ("hosts",)
+
+    deals: list[str]
 
 
 class Line(Private, Command, frozen=True, tag="line"):

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from deathmatch.server.wire.messages import BeatMessage, ChatLine, Private, SeenMessage
 
 Format = Literal["json", "discord"]
+Sends = Literal["resolved", "all", "end"]
 
 # --- From a host
 
 
-class NewWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
-    """An address that gets each change that spectators are shown.
+class PreviewWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of a webhook, for a look at its next message.
 
     Attributes:
-        address: it begins with `https://`. It is a secret: nobody is shown it again.
         format: `json`, ours, or `discord`, as Discord's webhooks take it.
         language: the code of the language of the words; by default that of the request.
+        sends: `resolved`: a message once something is decided that was open, such as a round; `all`: one for each change; `end`: only one
+            for the end.
+        mention: the member or the role that each message to Discord calls, as Discord writes it: `<@ID>` or `<@&ID>`; empty for nobody.
     """
 
-    address: str
     format: Format = "json"
     language: str = ""
+    sends: Sends = "resolved"
+    mention: str = ""
+
+
+class NewWebhook(PreviewWebhook, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An address that is told what spectators are shown. It begins with `https://`, and is a secret: nobody is shown it again."""
+
+    address: str
 
 
 class ChangeWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +44,8 @@ class ChangeWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
     format: Format | None = None
     language: str | None = None
     on: bool | None = None
+    sends: Sends | None = None
+    mention: str | None = None
 
 
 # --- To a host
@@ -71,10 +83,11 @@ class WebhookInfo(Struct):
 
     Attributes:
         id: of the webhook.
-        format, language: see `NewWebhook`.
+        format, language, sends, mention: see `PreviewWebhook`.
         place: the name of the server in its address; the rest of the address is nobody's to see.
         on: whether it is switched on.
         trouble: in words, why it was switched off by itself; empty if it was not.
+        failing: in words, why nothing arrives now: `trouble`, or why the last attempt of one that is on has failed; empty if all is well.
         delivered: the number of the last message that arrived.
         deliveries: the last attempts, the newest first.
     """
@@ -83,8 +96,11 @@ class WebhookInfo(Struct):
     format: Format
     place: str
     language: str
+    sends: Sends
+    mention: str
     on: bool
     trouble: str
+    failing: str
     delivered: int
     deliveries: list[DeliveryLine]
 
@@ -93,6 +109,13 @@ class WebhookList(Struct):
     """The webhooks of a match."""
 
     webhooks: list[WebhookInfo]
+
+
+class WebhookPreview(Struct):
+    """The message that would be sent if one were due now, as a receiver gets it without its picture; and that, as an SVG document."""
+
+    message: dict[str, Any]
+    picture: str
 
 
 class WebhookTested(Struct):
@@ -118,6 +141,7 @@ class PublicTable(Struct, omit_defaults=True):
     delay: int = 0
     behind: int = 0
     hidden: bool = False
+    ec: str = ""
     wants_rematch: list[str] = []
     rematch: str = ""
 
@@ -132,7 +156,7 @@ class WebhookMessage(Struct, omit_defaults=True):
         match: the public id; `/w/ID` and `/api/matches/ID` show it.
         version: of the table; `GET /api/matches/ID?since=VERSION` goes on from there.
         table, seen: of the match, as spectators are shown it; `seen` is null until it begins.
-        beats: the sentences of this change.
+        beats: the sentences since the last message.
         picture: the whole table in words.
         chat: the line that somebody wrote, if that is the change.
     """

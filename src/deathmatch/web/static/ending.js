@@ -1,7 +1,7 @@
 /** The end of a match: what may come next, and the wish for a rematch. Loaded when a match is over. */
 
 import { $, call, el, memory } from "./dom.js";
-import { Chooser, keepBot, opponentsOf } from "./opponent.js";
+import { CALLED, Chooser, keepBot, opponentsOf } from "./opponent.js";
 import { hold } from "./page.js";
 import { say } from "./say.js";
 import { seat, sit } from "./seat.js";
@@ -40,8 +40,19 @@ function choices(own, at) {
   wish(own, at);
   const bot = at.bots[own === "A" ? "B" : "A"];
   $("new-game").onclick = () => void begin(at, own, bot ? `bot:${bot}` : "friend");
+  climb(at, own, bot ?? "");
   $("other-bot").hidden = !bot;
   $("other-bot").onclick = () => void choose(at, own, bot ?? "");
+}
+
+/** Keeps which levels this browser has beaten, and offers the next one. @param {Wire.Table} at @param {string} own @param {string} bot */
+function climb(at, own, bot) {
+  const level = Number(bot.replace("level-", ""));
+  if (!level || now.seen?.public.winner !== own || document.getElementById("climb")) return;
+  const ladder = memory.get("ladder") ?? {};
+  memory.set("ladder", { ...ladder, [at.game]: [...new Set([...(ladder[at.game] ?? []), level])] });
+  const next = `level-${level + 1}`;
+  if (level < 8) $("new-game").before(el("button", { type: "button", id: "climb", class: "main", onclick: () => (keepBot(next), void begin(at, own, `bot:${next}`)) }, say("Try {bot}, level {level}", { bot: CALLED[level] ?? "", level: level + 1 })));
 }
 
 /** The first thing that is offered gets the focus, unless the reader is at something else: at the chat, in a dialog. */

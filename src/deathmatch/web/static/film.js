@@ -17,7 +17,7 @@ function film(address) {
 }
 
 /** Shows the match of a card from where it stopped, in place of the one that plays. @param {HTMLElement} card */
-export async function show(card) {
+async function show(card) {
   if (playing?.card === card) return;
   const address = card.dataset.film;
   if (!address) return;

@@ -1,10 +1,10 @@
 /** The front page: one tap on Play seats a guest. What was chosen last is kept in this browser. */
 
 import { $, call, el, memory } from "./dom.js";
-import { listen, watchable } from "./lists.js";
+import { listen, waiting } from "./lists.js";
 import { begin as showMine } from "./mine.js";
-import { keepBot, lastBot, levelOf, off, offered, titled } from "./opponent.js";
-import { say } from "./say.js";
+import { CALLED, keepBot, lastBot, levelOf, off, offered, titled } from "./opponent.js";
+import { count, say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("whom"));
 const level = /** @type {HTMLInputElement} */ ($("level"));
@@ -57,14 +57,17 @@ function fit() {
   const [at, levels] = [Number(level.value), Number(level.max)];
   $("level-name").textContent = other.value ? off(other.value) : say("{level} of {levels} · {grade}", { level: at, levels, grade: GRADES[at - 1] });
   level.setAttribute("aria-valuetext", other.value ? off(other.value) : say("Level {level} of {levels}, {grade}", { level: at, levels, grade: GRADES[at - 1] }));
-  for (const option of pace.options) option.hidden = option.disabled = (whom === "bot" ? "days" : "none") === option.value;
-  pace.value = last.paces?.[whom] ?? (whom === "bot" ? "none" : "book");
+  for (const option of pace.options) option.hidden = option.disabled = { bot: "days", open: "none" }[whom] === option.value;
+  pace.value = last.paces?.[whom] ?? { bot: "none", friend: "relaxed" }[whom] ?? "book";
   for (const card of cards) {
     const { variant, label, ...opponents } = chosen(card);
     const against = bot(opponents);
     const about = opponents.levels[levelOf(against) - 1];
-    const called = el("strong", {}, about ? say("Level {level}", { level: level.value }) : titled(against));
-    /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...(whom === "bot" ? [called, about ? ` · ${about}` : ""] : []));
+    const called = el("strong", {}, about ? (CALLED[levelOf(against) - 1] ?? "") : titled(against));
+    const [beaten, here] = [Math.max(0, ...(memory.get("ladder")?.[card.dataset.game ?? ""] ?? [])), waiting(variant).length];
+    const ladder = beaten ? ` · ${say("beaten up to level {level}", { level: beaten })}` : "";
+    const plays = { bot: [called, about ? ` · ${say("level {level}", { level: level.value })} · ${about}` : "", ladder], open: [here ? el("strong", {}, count("{number} player waits", "{number} players wait", here)) : say("nobody waits yet")] }[whom] ?? [];
+    /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...plays);
     /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = label;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;
   }
@@ -95,9 +98,20 @@ function keep() {
   memory.set("name", name.value.trim());
 }
 
+/** Sits down with somebody who waits for the same game; false if nobody does. @param {string} variant */
+async function pair(variant) {
+  const { join } = await import("./seat.js");
+  for (const { id } of waiting(variant, pace.value, wish.value)) {
+    const link = await join(id, name.value.trim()).catch((error) => (error.status ? "" : Promise.reject(error))); // somebody else was faster
+    if (link) return location.assign(link), true;
+  }
+  return false;
+}
+
 /** Sets up a table and sits down at it. @param {HTMLElement} card */
 async function play(card) {
   const { variant, ...opponents } = chosen(card);
+  if (against() === "open" && (await pair(variant))) return;
   const whom = against() === "bot" ? `bot:${bot(opponents)}` : against();
   const settings = { listed: listed.checked, ...(whom === "open" && { level: wish.value }) };
   const making = call("/api/matches", { variant, seats: { A: "me", B: whom }, pace: pace.value, settings });
@@ -142,15 +156,16 @@ for (const card of cards) {
       button.removeAttribute("aria-busy");
     }
   });
-  // Where no public table of the game is to be watched, the match in its card is.
-  card.querySelector(".watch")?.addEventListener("click", (event) => {
-    if (watchable(card.dataset.game ?? "")) return;
-    event.preventDefault();
-    void import("./film.js").then(({ show }) => show(card));
-  });
 }
 // Where there is room, nothing has to be opened first.
 /** @type {HTMLDetailsElement} */ (document.querySelector(".extras")).open = innerWidth >= 900;
+document.addEventListener("lists", fit);
+const today = /** @type {HTMLAnchorElement | null} */ (document.getElementById("today"));
+if (today) {
+  const [day, collections] = [Math.floor(Date.now() / 86_400_000), (today.dataset.puzzles ?? "").split(" ").map((one) => one.split(":"))];
+  const [variant, number] = collections[day % collections.length] ?? [];
+  today.href = `/puzzles/${variant}?n=${1 + (Math.floor(day / collections.length) % Number(number))}`;
+}
 addEventListener("pageshow", recall);
 recall();
 // A tap that came before this script (early.js).

@@ -4,7 +4,7 @@ import { $, call, copy, el } from "./dom.js";
 import { SOON } from "./outbox.js";
 import { hold } from "./page.js";
 import { count, say } from "./say.js";
-import { onlookerOrCaster, pathOf } from "./seat.js";
+import { pathOf, whose } from "./seat.js";
 import { now, send } from "./table.js";
 
 /** A dialog that leaves the page when it is closed. @param {string} id @param {string} title @param {...(Node | string)} parts @returns {HTMLDialogElement} */
@@ -29,18 +29,18 @@ export async function links() {
   dialogOf("links-title", say("Links"), el("h3", {}, say("Spectators")), list, el("h3", {}, say("Seats")), el("ul", { class: "links" }, ...seats), words, said, closing()).classList.add("hooks");
   try {
     const { onlookers } = await call(`${document.body.dataset.api}/links`);
-    for (const [eye, key] of Object.entries(onlookers)) list.append(linkPart(onlookerOrCaster(eye), pathOf(eye, key)));
+    for (const [eye, key] of Object.entries(onlookers)) list.append(linkPart(whose(eye, table.people), pathOf(eye, key), table.people?.[eye]?.held));
   } catch (error) {
     said.textContent = sentence(error);
   }
 }
 
-/** @param {string} whom @param {string} path */
-function linkPart(whom, path) {
+/** @param {string} whom @param {string} path @param {string} [held] what this onlooker reads, once the match is over */
+function linkPart(whom, path, held) {
   const link = location.origin + path;
   const button = el("button", { type: "button", "aria-label": say("Copy the link for {whom}", { whom }) }, say("Copy"));
   button.onclick = () => void copy(button, link);
-  return el("li", { class: "row" }, el("label", {}, say("For {whom}", { whom }), el("input", { readonly: true, value: link })), button);
+  return el("li", { class: "row" }, el("label", {}, say("For {whom}", { whom }), el("input", { readonly: true, value: link })), button, held && el("p", {}, say("{whom} reads: {words}", { whom, words: held })));
 }
 
 /** @param {string} seat @param {Wire.Table} table @param {HTMLElement} said */
@@ -335,7 +335,8 @@ function effect({ words, shown, warnings, owing, clocks }) {
 
 /**
  * @typedef {{number: number, at: number, status: number, trouble: string, tries: number, next: number}} Delivery
- * @typedef {{id: string, format: string, place: string, on: boolean, trouble: string, delivered: number, deliveries: Delivery[]}} Webhook
+ * @typedef {{id: string, format: string, place: string, language: string, sends: string, mention: string, on: boolean, trouble: string, failing: string, delivered: number, deliveries: Delivery[]}} Webhook
+ * @typedef {{content?: string, embeds?: {title: string, description: string}[]}} Post
  */
 
 const at = () => `${document.body.dataset.api}/webhooks`;
@@ -347,21 +348,51 @@ const whole = (words) => (words ? sentence(new Error(words)) : "");
 /** @param {number} moment @returns {string} */
 const time = (moment) => new Date(moment).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "medium" });
 
+/** What a webhook sends. @param {string} now @returns {HTMLSelectElement} */
+function choice(now) {
+  const kinds = { resolved: say("Only what is decided"), all: say("Every submission and line of chat"), end: say("Only the end") };
+  return /** @type {HTMLSelectElement} */ (el("select", {}, ...Object.entries(kinds).map(([value, words]) => el("option", { value, selected: value === now }, words))));
+}
+
+/** Shows the message that would be sent now. @param {{format: string, sends: string, mention: string, language?: string}} settings @param {HTMLElement} place */
+async function preview({ format, sends, mention, language = "" }, place) {
+  const { message, picture } = await call(`${document.body.dataset.api}/preview-webhook`, { format, sends, mention, language });
+  const { content = "", embeds = [] } = /** @type {Post} */ (message);
+  const plain = (/** @type {string} */ words) =>
+    words
+      .replace(/<t:(\d+):R>/g, (_, second) => time(second * 1000))
+      .replace(/\[([^\]\\]*)\]\(\S+\)/g, "$1")
+      .replace(/\\(.)/g, "$1");
+  const lines = [content, embeds[0]?.description ?? ""].flatMap((words) => plain(words).split("\n"));
+  const words = embeds[0] ? [el("strong", {}, plain(embeds[0].title)), ...lines.map((line) => el("p", {}, line))] : [el("pre", {}, JSON.stringify(message, null, 1))];
+  const image = picture && el("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" });
+  place.replaceChildren(el("p", { class: "quiet" }, say("The next message, as it would be now:")), el("blockquote", {}, ...words, image));
+}
+
 export function hooks() {
   const address = /** @type {HTMLInputElement} */ (el("input", { type: "url", required: true, autocomplete: "off", spellcheck: false, placeholder: "https://" }));
   const format = /** @type {HTMLSelectElement} */ (el("select", {}, el("option", { value: "discord" }, "Discord"), el("option", { value: "json" }, "JSON")));
-  const add = el("form", {}, el("label", {}, say("Address"), address), el("label", {}, say("Form of the messages"), format), el("p", { class: "row" }, el("button", {}, say("Add a webhook"))));
+  const sends = choice("resolved");
+  const mention = /** @type {HTMLInputElement} */ (el("input", { autocomplete: "off", spellcheck: false, placeholder: "<@&ID>" }));
+  const calls = el("label", {}, say("Call a member or a role of Discord (may be empty)"), mention);
+  const given = () => ({ format: format.value, sends: sends.value, mention: format.value === "discord" ? mention.value.trim() : "" });
+  const next = el("div", {});
+  const look = el("button", { type: "button", onclick: () => act(() => preview(given(), next)) }, say("Show the next message"));
+  const fields = [el("label", {}, say("Address"), address), el("label", {}, say("Form of the messages"), format), el("label", {}, say("What is sent"), sends), calls];
+  const add = el("form", {}, ...fields, el("p", { class: "row" }, el("button", {}, say("Add a webhook")), look), next);
+  format.onchange = () => (calls.hidden = format.value !== "discord");
   add.addEventListener("submit", (event) => {
     event.preventDefault();
     void act(async () => {
-      const { secret } = await call(at(), { address: address.value.trim(), format: format.value });
+      const { secret } = await call(at(), { address: address.value.trim(), ...given() });
       address.value = "";
+      next.replaceChildren();
       await show();
       if (secret) once(secret);
     });
   });
   const words = [
-    el("p", {}, say("A webhook sends each change that spectators see to an address of yours, such as a channel in Discord. Nobody else is shown the address.")),
+    el("p", {}, say("A webhook sends what spectators see to an address of yours, such as a channel in Discord. Nobody else is shown the address.")),
   ];
   said.replaceChildren();
   dialogOf("hooks-title", say("Webhooks"), ...words, list, add, said, closing()).classList.add("hooks");
@@ -404,7 +435,7 @@ function render(webhooks) {
 // What arrives while the list is open shows there, unless somebody is at work in it.
 addEventListener("delivered", (event) => {
   const { detail } = /** @type {CustomEvent<Webhook[]>} */ (event);
-  const busy = !list.isConnected || list.contains(document.activeElement) || list.querySelector("form");
+  const busy = !list.isConnected || list.contains(document.activeElement) || list.querySelector("form, blockquote");
   if (!busy && list.dataset.of !== JSON.stringify(detail)) render(detail);
 });
 
@@ -419,13 +450,17 @@ function part(hook) {
   const turn = button(hook.on ? say("Switch off") : say("Switch on"), () => call(own, { on: !hook.on }).then(show));
   const address = button(say("Change the address"), async () => change.replaceChildren(readdress(own, change)));
   const change = el("div", {});
+  const next = button(say("Show the next message"), () => preview(hook, change));
+  const sends = choice(hook.sends);
+  sends.ariaLabel = say("What is sent");
+  sends.onchange = () => void act(() => call(own, { sends: sends.value }).then(show));
   const remove = button(say("Remove"), () => call(`${own}/remove`, {}).then(show));
   const last = hook.deliveries[0];
   const state = hook.trouble ? whole(hook.trouble) : last?.trouble && hook.on ? whole(outcome(last)) : hook.on ? count("{number} message has arrived.", "{number} messages have arrived.", hook.delivered) : say("Switched off.");
   const lines = hook.deliveries.map((line) => el("li", {}, `${line.number} · ${time(line.at)}${line.status ? ` · ${line.status}` : ""} · ${outcome(line)}`));
   const log = lines.length ? el("details", {}, el("summary", {}, say("Deliveries")), el("ol", { class: "quiet" }, ...lines)) : "";
   const name = hook.format === "discord" ? `Discord · ${hook.place}` : `JSON · ${hook.place}`;
-  return el("li", {}, el("strong", {}, name), el("p", { class: "quiet" }, state), el("p", { class: "row" }, test, turn, address, remove), change, log);
+  return el("li", {}, el("strong", {}, name), el("p", { class: "quiet" }, state), el("p", { class: "row" }, sends, test, next, turn, address, remove), change, log);
 }
 
 /** A form for another address; the webhook goes on there with the first change that has not arrived. @param {string} own @param {HTMLElement} place */

@@ -3,45 +3,48 @@
  * by hand where the table is set up so. Loaded for hosts.
  */
 
-import { $, call, cited, el, memory } from "./dom.js";
+import { $, call, cited, el } from "./dom.js";
 import { ago } from "./lists.js";
 import { hold } from "./page.js";
-import { say } from "./say.js";
+import { count, say } from "./say.js";
 import { add } from "./seat.js";
 import { notice, now, send } from "./table.js";
 
 const form = /** @type {HTMLFormElement} */ ($("deal"));
 const box = /** @type {HTMLInputElement} */ ($("deal-text"));
 add("tables", location.pathname.split("/").pop() ?? ""); // it stands among all tables of this browser
-let asked = -1; // the question whose deal the form stands for
-const key = () => `deal:${now.table?.id}`; // where a deal waits that was laid out before
+let asked = ""; // the question whose deal the form stands for, and the deal that was refused for it
 
-/** The deal that was laid out for when one is due; empty where none was. @returns {string} */
-export const prepared = () => (form.hidden ? "" : box.value.trim().includes(" ") ? box.value.trim() : "") || memory.get(key()) || "";
+/** The deals that are laid out, in order; while one is due, that of the form. */
+export const prepared = () => (form.hidden ? (now.table?.prepared ?? []) : box.value.trim().includes(" ") ? [box.value.trim()] : []);
 
-/** Keeps a deal until one is due. @param {string} text */
-export function prepare(text) {
-  memory.set(key(), text);
-  if (!form.hidden) box.value = text;
+/** Lays these deals out for when they are due; the one that is due goes into the form. @param {string[]} deals */
+export async function prepare(deals) {
+  if (!form.hidden) return void (box.value = deals[0] ?? box.value);
+  await call(`${document.body.dataset.api}/prepare`, { deals });
+  if (now.table) now.table.prepared = deals;
   waits();
 }
 
-/** Says on its buttons whether a deal is laid out. */
+/** Says on its buttons how many deals are laid out. */
 function waits() {
-  for (const button of document.querySelectorAll("[data-load=sketch]")) button.textContent = memory.get(key()) ? say("Deal prepared ✎") : say("Prepare a deal");
+  const laid = now.table?.prepared?.length;
+  for (const button of document.querySelectorAll("[data-load=sketch]")) button.textContent = laid ? count("{number} deal prepared ✎", "{number} deals prepared ✎", laid) : say("Prepare deals");
 }
 
 /** Shows the form while a deal waits for the host. */
 function show() {
   const seen = now.seen;
   const due = Boolean(now.table?.settings.by_hand && seen?.public.pending?.includes("deal"));
-  if (!due && !form.hidden) memory.set(key(), null); // it is dealt
+  const unfit = now.table?.unfit ?? "";
+  const question = due ? `${seen?.ply} ${unfit}` : "";
   form.hidden = !due;
   waits();
-  if (!due || !seen || seen.ply === asked) return;
-  asked = seen.ply;
-  box.value = memory.get(key()) || `${seen.public.decision} `;
-  complain("");
+  if (!seen || question === asked) return;
+  asked = question;
+  if (!due) return;
+  box.value = unfit || `${seen.public.decision} `;
+  complain(unfit ? say("The rules do not allow the deal that you prepared. Press Deal to see why.") : "");
   box.focus();
 }
 
@@ -57,7 +60,7 @@ form.addEventListener("submit", (event) => {
   void send({ type: "deal", ply: now.seen?.ply ?? 0, text: box.value.trim() }, { at: form });
   complain("");
 });
-addEventListener("settled", show);
+for (const tell of ["tabled", "settled"]) addEventListener(tell, show);
 addEventListener("refused", (event) => {
   const { about, reason, rule, position } = /** @type {CustomEvent<Wire.Refused>} */ (event).detail;
   if (about !== "deal") return;
@@ -151,9 +154,9 @@ $("copy-picture").addEventListener("click", async () => {
 /** Says which webhook does not arrive, for as long as it does not; an open list of them shows the same. */
 async function deliveries() {
   clearTimeout(looking);
-  const { webhooks } = await call(`${document.body.dataset.api}/webhooks`).catch(() => ({ webhooks: [{ place: "", deliveries: [] }] }));
-  const late = webhooks.filter((/** @type {any} */ hook) => hook.trouble || (hook.on && hook.deliveries[0]?.trouble));
-  const words = late.map((/** @type {any} */ hook) => say("The webhook to {place} does not arrive: {trouble}.", { place: hook.place, trouble: hook.trouble || hook.deliveries[0].trouble }));
+  const { webhooks } = await call(`${document.body.dataset.api}/webhooks`).catch(() => ({ webhooks: [{ place: "", failing: "" }] }));
+  const late = webhooks.filter((/** @type {any} */ hook) => hook.failing);
+  const words = late.map((/** @type {any} */ hook) => say("The webhook to {place} does not arrive: {trouble}.", { place: hook.place, trouble: hook.failing }));
   if (failing.textContent !== words.join(" ")) failing.textContent = words.join(" ");
   failing.hidden = !words.length;
   dispatchEvent(new CustomEvent("delivered", { detail: webhooks }));

@@ -1,6 +1,6 @@
 /** The public lists on the first page, live: open tables, matches that are being played, and results. */
 
-import { $, el } from "./dom.js";
+import { $, el, memory } from "./dom.js";
 import { count, say } from "./say.js";
 
 /**
@@ -22,6 +22,16 @@ let timer = 0;
 export function watchable(game) {
   const found = [...tables.values()].filter((one) => one.game === game && one.place !== "open");
   return found.find((one) => one.place === "playing") ?? found[0];
+}
+
+/**
+ * The tables of others that wait for a player of this variant, the oldest first.
+ * @param {string} variant @param {string} [pace] @param {string} [level] that the reader wants @returns {Listing[]}
+ */
+export function waiting(variant, pace, level = "any") {
+  const fits = (/** @type {Listing} */ one) => (pace === undefined || one.pace === pace) && [one.level ?? "any", level].some((each) => each === "any" || one.level === level);
+  const found = [...tables.values()].filter((one) => one.place === "open" && `${one.game}/${one.variant}` === variant && !Object.keys(one.changed ?? {}).length && fits(one));
+  return found.filter((one) => !memory.get(`links:${one.id}`)).sort((a, b) => (a.since ?? 0) - (b.since ?? 0));
 }
 
 /** @param {number} ms @returns {string} */
@@ -100,8 +110,10 @@ function render() {
   }
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.watch"))) {
     const one = watchable(link.closest("li")?.dataset.game ?? "");
-    link.href = one ? `/w/${one.id}` : `#${link.closest("li")?.id}`;
+    link.href = one ? `/w/${one.id}` : "";
+    link.hidden = !one;
   }
+  document.dispatchEvent(new CustomEvent("lists"));
 }
 
 /** @param {string} data */
@@ -110,6 +122,7 @@ function hear(data) {
   if (said.type === "tables") tables.clear();
   for (const one of said.tables ?? said.put) tables.set(one.id, one);
   for (const id of said.gone ?? []) tables.delete(id);
+  $("here").textContent = said.here > 1 ? count("{number} person here", "{number} people here", said.here) : "";
   render();
 }
 

@@ -39,7 +39,7 @@ function fit() {
   const targets = (radio.dataset.coin ?? "").split(" ");
   if (coin.dataset.of !== radio.dataset.coin) {
     const was = coin.value;
-    coin.replaceChildren(new Option(say("no toss"), ""), ...targets.map((key) => new Option(key === "dmo" ? say("who is the DMO") : say(key.replaceAll("_", " ")), key)));
+    coin.replaceChildren(new Option(say("no toss"), ""), ...targets.map((key) => new Option(key === "dmo" ? say("who is the DMO") : key === "chooser" ? say("who chooses the player that starts") : say(key.replaceAll("_", " ")), key)));
     coin.value = targets.includes(was) ? was : "";
     coin.dataset.of = radio.dataset.coin;
   }
@@ -97,6 +97,7 @@ function recall() {
   }
   const variant = /** @type {HTMLInputElement} */ (form.querySelector("input[name=variant]:checked"));
   input("publish").checked = !variant.dataset.discreet;
+  variant.closest("details")?.setAttribute("open", "");
   if (asked.has("variant")) variant.closest(".card")?.scrollIntoView({ block: "nearest" });
 }
 
@@ -112,7 +113,7 @@ form.addEventListener("submit", async (event) => {
   const other = me === "A" ? "B" : "A";
   const free = input("offer").checked ? "open" : "friend";
   const seats = against === "host" ? { A: free, B: free } : { [me]: "me", [other]: against === "bot" ? `bot:${opponent.value}` : free };
-  const settings = { listed: input("listed").checked, level: input("wish").value, ...late(), caster: input("caster").checked, publish: input("publish").checked, aids: input("aids").value, check_in: input("check-in").checked, talk: $("talk-field").hidden ? 0 : Number(input("talk").value), by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
+  const settings = { listed: input("listed").checked, level: input("wish").value, ...late(), caster: input("caster").checked, publish: input("publish").checked, named: input("named").checked, aids: input("aids").value, check_in: input("check-in").checked, talk: $("talk-field").hidden ? 0 : Number(input("talk").value), by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
   memory.set("name", name.value.trim());
   if (against === "bot") keepBot(opponent.value);
   memory.set("new", { variant: chosen("variant"), against, pace: input("pace").value });

@@ -8,6 +8,9 @@ import { say } from "./say.js";
 const KEY = "bot"; // in the browser's memory
 const MIDDLE = "level-3";
 
+/** The levels as they are called at a table, the weakest first. */
+export const CALLED = [say("Mole"), say("Hare"), say("Otter"), say("Badger"), say("Fox"), say("Heron"), say("Lynx"), say("Raven")];
+
 /** @param {string} bot @returns {number} its level; 0 if it has a name of its own */
 export const levelOf = (bot) => (bot.startsWith("level-") ? Number(bot.slice(6)) : 0);
 

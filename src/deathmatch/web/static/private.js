@@ -7,6 +7,7 @@ import { say } from "./say.js";
 import { notice, now, send } from "./table.js";
 
 const ALL = "*"; // stands for everybody, to whom the host announces
+const ALONG = "+"; // stands for all talks that the host reads along
 const SHOWN = 20_000; // ms that a new line is shown above the table
 const role = document.body.dataset.role ?? "";
 /** @type {Map<string, Wire.Talk>} */
@@ -67,6 +68,9 @@ const before = back(box, ({ type, to }) => type === lost?.type && to === lost?.t
 /** @param {string} talk @returns {string[]} */
 const ends = (talk) => talk.split(" ");
 
+/** Whether the host only reads a talk. @param {string} talk */
+const along = (talk) => talk === ALONG || (talk !== ALL && !ends(talk).includes(me()));
+
 /** @param {string} end @returns {string} */
 function name(end) {
   if (end === "host") return say("Host");
@@ -77,6 +81,7 @@ function name(end) {
 /** @param {string} talk @returns {string} */
 function title(talk) {
   if (talk === ALL) return say("Everybody (announcement)");
+  if (talk === ALONG) return say("All talks with onlookers (you read along)");
   const others = ends(talk).filter((end) => end !== me());
   const [one = "", other = ""] = others.map(name);
   const words = other ? say("{name} and {other} (you read along)", { name: one, other }) : one;
@@ -95,7 +100,7 @@ export function load(all) {
     talks.set(key(talk), talk);
   }
   if (!chosen && lost) chosen = lost.to ? ([...talks.keys()].find((talk) => ends(talk).includes(lost.to) && (role === "host" || ends(talk).includes(me()))) ?? "") : ALL;
-  if (!chosen || (chosen !== ALL && !talks.has(chosen))) chosen = [...talks.keys()][0] ?? ALL;
+  if (!chosen || (![ALL, ALONG].includes(chosen) && !talks.has(chosen))) chosen = [...talks.keys()][0] ?? ALL;
   show();
   list();
 }
@@ -112,7 +117,7 @@ export function told(frame) {
     clearTimeout(gone);
     gone = setTimeout(() => $("notice").textContent === words && notice(""), SHOWN);
   }
-  if (!panel.hidden && chosen === key(frame)) read();
+  if (!panel.hidden && (chosen === key(frame) || (chosen === ALONG && along(key(frame))))) read();
   show();
   list();
 }
@@ -133,6 +138,7 @@ function add(talk, more) {
 
 /** The chosen talk has been looked at. */
 function read() {
+  if (chosen === ALONG) [...talks.keys()].filter(along).forEach((talk) => unread.delete(talk));
   unread.delete(chosen);
   show();
 }
@@ -147,7 +153,10 @@ function choose(talk) {
 /** The lines of the chosen talk. */
 function list() {
   const said = chosen === ALL ? now.chat.filter((line) => line.loud) : (talks.get(chosen)?.lines ?? []);
-  lines.replaceChildren(...said.map((line) => el("li", {}, signed(line), el("span", {}, line.text))));
+  const merged = [...talks].filter(([talk]) => chosen === ALONG && along(talk)).flatMap(([talk, { lines }]) => lines.map((line) => ({ line, to: ends(talk).find((end) => end !== line.role) ?? "" })));
+  merged.sort((one, other) => one.line.at - other.line.at);
+  const written = chosen === ALONG ? merged : said.map((line) => ({ line, to: "" }));
+  lines.replaceChildren(...written.map(({ line, to }) => el("li", {}, signed(line, Boolean(to) && el("span", { class: "tag" }, say("to {name}", { name: name(to) }))), el("span", {}, line.text))));
   panel.scrollTop = panel.scrollHeight;
   if (document.activeElement === box) form.scrollIntoView({ block: "nearest" });
 }
@@ -156,7 +165,7 @@ function list() {
 function show() {
   const table = now.table;
   if (!table) return;
-  const all = [...(role === "host" ? [ALL] : []), ...talks.keys()];
+  const all = [...(role === "host" ? [ALL] : []), ...([...talks.keys()].some(along) ? [ALONG] : []), ...talks.keys()];
   const named = all.map(title).join("\n");
   if (whom.dataset.of !== named) {
     whom.dataset.of = named;
@@ -166,19 +175,19 @@ function show() {
   const fresh = [...unread.values()].reduce((sum, more) => sum + more, 0);
   /** @type {HTMLElement} */ (tab.querySelector(".unread")).textContent = fresh ? ` ${say("{number} new", { number: fresh })}` : "";
   const [, other = ""] = ends(chosen);
-  const along = chosen !== ALL && !ends(chosen).includes(me());
   const closed = isOnlooker(other) && !table.talk;
-  form.hidden = along || closed;
-  hint.textContent = words(along, closed, other);
+  form.hidden = along(chosen) || closed;
+  hint.textContent = words(closed, other);
   offer.hidden = !table.may_talk;
   start.textContent = table.talk ? say("Change the time") : say("Open the talk");
   remind(table);
 }
 
-/** @param {boolean} along whether the host only reads it @param {boolean} closed @param {string} other @returns {string} */
-function words(along, closed, other) {
+/** @param {boolean} closed @param {string} other @returns {string} */
+function words(closed, other) {
   if (chosen === ALL) return say("Everybody at the table reads it, above the table and in the chat.");
-  if (along) return say("Only these two write here. They know that you can read it.");
+  if (chosen === ALONG) return say("Each player speaks with each onlooker in private. They know that you can read it.");
+  if (along(chosen)) return say("Only these two write here. They know that you can read it.");
   if (closed) return say("You can write here while the talk before the first turn is open.");
   return isOnlooker(other) ? say("Only the two of you and the host can read this.") : say("Only the two of you can read this.");
 }
@@ -203,7 +212,7 @@ function remind(table) {
 function open() {
   const first = [...talks].find(([, { other }]) => isOnlooker(other));
   const waits = [...talks.keys()].find((talk) => unread.get(talk) && isOnlooker(ends(talk)[1] ?? ""));
-  chosen = waits ?? (first && !isOnlooker(ends(chosen)[1] ?? "") ? first[0] : chosen);
+  chosen = role === "host" ? ALONG : (waits ?? (first && !isOnlooker(ends(chosen)[1] ?? "") ? first[0] : chosen));
   tab.click();
   choose(chosen);
   panel.scrollIntoView({ block: "nearest" });

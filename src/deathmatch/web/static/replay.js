@@ -62,16 +62,25 @@ function plates({ names, winner, over, title, variant, ec }) {
   document.title = say("{name} and {other} · {game}", { name: names.A, other: names.B, game: title });
 }
 
-/** The log: all that happened, with the way to each position. */
+/** The log: a row for each round, which opens; its sentences are the way to each position. */
 function list() {
   entries = [];
-  const items = reel.flatMap((position, at) => {
-    if (!position.beats.length) return [];
+  /** @type {HTMLElement[]} */
+  const items = [];
+  let row = $("log");
+  reel.forEach((position, at) => {
+    if (!position.beats.length) return;
     const heading = position.beats.find((beat) => beat.heading)?.heading;
-    const words = position.beats.map((beat) => el("span", {}, `${beat.words} `));
-    const entry = el("button", { type: "button", "data-at": at, onclick: () => (pause(), go(at)) }, ...words);
+    const entry = el("button", { type: "button", "data-at": at, onclick: () => (pause(), go(at)) }, ...position.beats.map((beat) => el("span", {}, `${beat.words} `)));
     entries.push(entry);
-    return [...(heading ? [el("li", { class: "heading" }, heading)] : []), el("li", {}, entry)];
+    if (heading) {
+      row = el("details", {}, el("summary", {}, el("strong", {}, heading), " "));
+      items.push(el("li", {}, row));
+    }
+    if (row.id) items.push(el("li", {}, entry));
+    else row.append(entry);
+    const moves = position.beats.filter((beat) => beat.notation).map((beat) => `${beat.words} `);
+    if (!row.id) row.firstElementChild?.append(...moves);
   });
   $("log").replaceChildren(...items);
 }
@@ -106,10 +115,13 @@ function follow() {
   for (const entry of entries) {
     const at = Number(entry.dataset.at);
     entry.classList.toggle("ahead", at > now.at);
-    entry.removeAttribute("aria-current");
+    for (const part of [entry, entry.closest("details")]) part?.removeAttribute("aria-current");
     if (at <= now.at) current = entry;
   }
   current?.setAttribute("aria-current", "step");
+  const row = current?.closest("details");
+  row?.setAttribute("aria-current", "true");
+  current = row && !row.open ? row : current;
   const pane = $("panel-log");
   if (!current || pane.hidden || pane.scrollHeight <= pane.clientHeight) return;
   const top = current.offsetTop - pane.offsetTop;

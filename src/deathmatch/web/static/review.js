@@ -59,13 +59,15 @@ export async function open() {
 
 /** @param {Wire.ReviewBody} review */
 function show({ summary, chart, remarks, decisions }) {
-  const [first, ...rest] = summary;
+  const [first, ...rest] = [...summary, ...(chart?.band?.length ? [chart.margin] : [])].filter(Boolean);
   const turn = turning(chart, remarks);
   const parts = chart ? [graph(chart, turn), figures(decisions)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first ?? "")));
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...remarks.map(item)));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, line))));
   decisive(turn);
+  if (!now.at && turn > 0) go(turn);
+  if (panel.getBoundingClientRect().top > innerHeight / 2) panel.scrollIntoView();
   mark();
 }
 
@@ -102,7 +104,7 @@ function figures(decisions) {
 // --- The graph
 
 /** Only figures go into its markup; names and words stand around it. @param {Wire.ChartBody} chart @param {number} turn */
-function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], margin = "" }, turn) {
+function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] }, turn) {
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
   const upright = (/** @type {number} */ at) => `M${Math.min(Math.max(Number(x(at)), 2), WIDTH - 2)} 0V${HEIGHT}`; // whole at the edges too
@@ -130,24 +132,34 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], m
   show();
   const [top, middle, bottom] = scale;
   const axis = el("div", { class: "axis" }, el("span", {}, top), el("span", {}, middle), el("span", {}, bottom));
-  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, el("p", { class: "note" }, [band.length ? margin : "", turn < 0 ? "" : say("The dashed line is the turn that decided most.")].filter(Boolean).join(" ")));
+  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, turn >= 0 && el("p", { class: "note" }, say("The dashed line is the turn that decided most.")));
 }
 
 // --- The remarks
 
+/** The heading of the part of the match to which a position belongs, such as "Round 3". @param {number} at */
+function part(at) {
+  const headings = now.film?.frames.slice(0, at + 1).flatMap(({ beats }) => (beats ?? []).map(({ heading }) => heading)) ?? [];
+  return headings.filter(Boolean).at(-1) ?? "";
+}
+
 /** @param {Wire.RemarkBody} remark */
 function item(remark) {
-  const { event, verdict, seat, words, better, turning: turned } = remark;
+  const { event, verdict, seat, words, told, better, turning: turned } = remark;
   const at = after(event);
+  const sentences = words.split(/(?<=[.!?])\s+/);
+  const first = sentences.splice(0, turned ? 2 : 1).join(" ");
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
   const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
   const best = better[0];
   return el(
     "li",
     { class: turned ? `${verdict} turned` : verdict, "data-at": at },
-    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, name(seat)), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
-    el("p", {}, words),
-    best && el("p", { class: "quiet" }, say("Better:"), " ", el("code", {}, best.move), best.words && `, ${best.words}`),
+    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, [part(at), name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
+    told && el("p", { class: "quiet" }, told),
+    el("p", {}, first),
+    best && el("p", {}, el("strong", {}, say("Better:")), " ", best.told || el("code", {}, best.move)),
+    (sentences.length || best?.words) && el("details", {}, el("summary", {}, say("Why")), el("p", {}, [...sentences, best?.words && `${say("Better:")} ${best.words}.`].filter(Boolean).join(" "))),
     el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at)) }, say("Show")), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
   );
 }

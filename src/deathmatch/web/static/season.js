@@ -43,7 +43,7 @@ function fitting(form) {
     const coin = select("coin.sets");
     if (coin.dataset.of !== String(targets)) {
       const was = coin.value;
-      const named = targets.map((key) => new Option(key === "dmo" ? say("who is the DMO") : say(key.replaceAll("_", " ")), key));
+      const named = targets.map((key) => new Option(key === "dmo" ? say("who is the DMO") : key === "chooser" ? say("who chooses the player that starts") : say(key.replaceAll("_", " ")), key));
       coin.replaceChildren(new Option(say("no toss"), ""), ...named);
       coin.value = targets.includes(was) ? was : "";
       coin.dataset.of = String(targets);

@@ -87,6 +87,12 @@ export const remove = (kind, key) => keep(kind, kept(kind).filter((one) => one !
 /** @param {string} role @returns {string} for whom the link is */
 export const onlookerOrCaster = (role) => (role === "caster" ? say("caster") : say("onlooker {number}", { number: role.replace(/\D+/, "") }));
 
+/** The same with the name that the host has given, if there is one. @param {string} role @param {Record<string, {name?: string}>} [people] @returns {string} */
+export const whose = (role, people) => named(people?.[role]?.name ?? "", onlookerOrCaster(role));
+
+/** @param {string} name @param {string} role in words */
+const named = (name, role) => (NAMELESS.test(name) ? role : say("{name} ({role})", { name, role }));
+
 /** @param {string} role @param {string} key @returns {string} */
 export const pathOf = (role, key) => `/${role === "caster" ? "c" : "w"}/${key}`;
 
@@ -107,7 +113,7 @@ function word(role) {
 }
 
 /** Who wrote a line, in words. @param {Wire.ChatLine} line @returns {string} */
-export const writer = ({ who, role }) => (NAMELESS.test(who) ? word(role) : say("{name} ({role})", { name: who, role: word(role) }));
+export const writer = ({ who, role }) => named(who, word(role));
 
 /** The same for the eye: the name, and the role as a badge. @param {Wire.ChatLine} line @param {...(Node | false | undefined)} more @returns {HTMLElement} */
 export function signed({ who, role }, ...more) {

@@ -9,6 +9,7 @@ import { say } from "./say.js";
 import { Scene } from "./scene.js";
 
 const FAR = 8; // CSS pixels from which a pointer drags
+const MOST = 9; // deals that can be laid out
 
 const box = el("div", { class: "picture" });
 const prompt = el("p", { class: "prompt", role: "status" });
@@ -16,23 +17,30 @@ const choices = el("div", { class: "choices", role: "group", "aria-label": say("
 const problem = el("p", { class: "error", role: "alert", hidden: true });
 const text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "sketch-text", rows: 3, maxlength: 2000, spellcheck: "false", autocapitalize: "off", autocomplete: "off" }));
 const use = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "main", onclick: done }, say("Use this deal")));
+const which = el("div", { class: "row", role: "group", "aria-label": say("Prepared deals") });
+const drop = /** @type {HTMLButtonElement} */ (el("button", { type: "button", onclick: () => void lay(laid.toSpliced(place, 1)) }, say("Take this deal away")));
 const dialog = /** @type {HTMLDialogElement} */ (
   el(
     "dialog",
     { class: "sketch", "aria-labelledby": "sketch-title" },
-    el("h2", { id: "sketch-title" }, say("Prepare a deal")),
+    el("h2", { id: "sketch-title" }, say("Prepare deals")),
+    el("p", { class: "quiet" }, say("The table deals them in this order, each when it is due. Until then only you know of them.")),
+    which,
     box,
     prompt,
     problem,
     choices,
     el("label", { for: "sketch-text" }, say("The deal as text")),
     text,
-    el("p", { class: "row" }, el("button", { type: "button", onclick: () => renew("") }, say("Generate another")), el("button", { type: "button", onclick: () => dialog.close() }, say("Close")), use),
+    el("p", { class: "row" }, el("button", { type: "button", onclick: () => renew("") }, say("Generate another")), drop, el("button", { type: "button", onclick: () => dialog.close() }, say("Close")), use),
   )
 );
 const scene = new Scene(box, pick);
 scene.aims = Promise.resolve(); // a finger that moves drags
 
+/** @type {string[]} */
+let laid = []; // the deals that are laid out
+let place = 0; // which of them is shown; their number for a new one
 let deal = "";
 /** @type {Wire.Choice[]} */
 let taken = []; // of a change that is being put together
@@ -173,9 +181,30 @@ dialog.addEventListener("cancel", (event) => {
   void walk([]);
 });
 
-function done() {
-  prepare(deal);
-  dialog.close();
+/** Shows the deal at this place, and the places beside it. @param {number} at */
+async function turn(at) {
+  place = at;
+  drop.hidden = at >= laid.length;
+  const names = [...laid.map((_, number) => say("Deal {number}", { number: number + 1 })), ...(laid.length < MOST ? [say("New deal")] : [])];
+  which.replaceChildren(...names.map((name, number) => el("button", { type: "button", "aria-pressed": String(number === at), onclick: () => void turn(number) }, name)));
+  await renew(laid[at] ?? "");
+}
+
+/** Lays these deals out. @param {string[]} deals */
+async function lay(deals) {
+  try {
+    await prepare(deals);
+  } catch (error) {
+    const { message, rule } = /** @type {Error & {rule?: string}} */ (error);
+    return complain(message, rule);
+  }
+  laid = deals;
+  await turn(Math.min(place, laid.length));
+}
+
+async function done() {
+  await lay(laid.toSpliced(place, 1, deal));
+  if (problem.hidden) dialog.close();
 }
 
 /** @param {HTMLElement} button */
@@ -183,5 +212,6 @@ export async function open(button) {
   if (!dialog.isConnected) document.body.append(dialog);
   dialog.onclose = () => button.focus();
   dialog.showModal();
-  await renew(prepared());
+  laid = [...prepared()];
+  await turn(laid.length && laid.length < MOST ? laid.length : 0);
 }

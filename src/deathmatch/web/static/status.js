@@ -183,12 +183,13 @@ export class Clocks {
       const warn = low ? "! " : "";
       place.className = `clock${clock.running ? " running" : ""}${low ? " low" : ""}${banking ? " banking" : ""}`;
       const [time, bar, reserve] = /** @type {[HTMLElement, HTMLProgressElement, HTMLElement]} */ (/** @type {unknown} */ ([...place.children]));
-      time.textContent = (clock.running || left > 0) && !banking ? warn + figures(left) : "";
+      const review = clock.review ? Math.max(0, left - (clock.stages?.[1]?.[0] ?? 0)) : 0; // nothing is accepted in it
+      time.textContent = (clock.running || left > 0) && !banking ? warn + figures(review || left) : "";
       bar.value = clock.running && this.full[seat] ? left / this.full[seat] : 0;
       bar.hidden = !clock.running || banking;
       reserve.textContent = clock.bank ? (banking ? warn : "") + say("bank {time}", { time: figures(bank) }) : "";
       const stage = clock.running && clock.stages?.findLast(([from]) => left <= from);
-      if (stage) $(`doing-${seat}`).textContent = stage[1];
+      if (stage) $(`doing-${seat}`).textContent = review ? say("{what}: nothing can be sent yet", { what: stage[1] }) : stage[1];
       if (left + bank > 2 * LOW) this.warned.delete(seat);
       if (low && !this.warned.has(seat)) {
         this.warned.add(seat);

@@ -5,7 +5,7 @@
 
 import { $, call, copy, el, memory } from "./dom.js";
 import { say } from "./say.js";
-import { onlookerOrCaster, pathOf, role, sit } from "./seat.js";
+import { pathOf, role, sit, whose } from "./seat.js";
 import { now, send } from "./table.js";
 
 let shown = ""; // the links that stand there
@@ -18,6 +18,7 @@ export function invite(own, table) {
   if (table.ending) return closed(table.ending);
   const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat] && !offered.includes(seat));
   if (!empty.length && !offered.length) before(own, table);
+  else if (table.role === "host") arrivals(table);
   const key = JSON.stringify([empty, links, offered]);
   if (key === shown) return;
   shown = key;
@@ -25,7 +26,7 @@ export function invite(own, table) {
   const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [table.people?.[seat]?.name || say("seat {seat}", { seat }), `/s/${links.seats[seat]}`]);
   document.getElementById("no-invite")?.toggleAttribute("hidden", invited.length > 0 || offered.length > 0 || !empty.length);
   if (table.role === "host") {
-    for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([onlookerOrCaster(eye), pathOf(eye, token)]);
+    for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([whose(eye, table.people), pathOf(eye, token)]);
     invited.push([say("spectators"), `/w/${table.id}`]);
   }
   const parts = invited.map(([whom, path]) => part(whom, own ? say("Send this link to the other player") : say("Link for {whom}", { whom }), location.origin + path));
@@ -34,6 +35,16 @@ export function invite(own, table) {
   const button = /** @type {HTMLButtonElement} */ ($("warm-up"));
   button.onclick = () => void warmUp(own, table);
   button.disabled = false;
+}
+
+/** Who has sat down already. @param {Wire.Table} table */
+function arrivals(table) {
+  const rows = ["A", "B"].map((seat) => {
+    const name = table.names[seat] ?? (table.people?.[seat]?.name || say("Seat {seat}", { seat }));
+    return el("li", { class: `seat-${seat}${table.names[seat] ? " is-ready" : ""}` }, el("strong", { class: "name" }, name), " ", el("span", { class: "tag" }, table.names[seat] ? say("has sat down") : say("has not sat down yet")));
+  });
+  $("before").replaceChildren(el("ul", { class: "ready", role: "status" }, ...rows));
+  $("before").hidden = false;
 }
 
 /** Who plays, while the match is hidden from this reader. @param {Wire.Table} table */
@@ -51,7 +62,7 @@ function covered(table) {
 /** The table was closed before the match began. @param {string} words */
 function closed(words) {
   $("waiting-title").textContent = words;
-  for (const part of ["waiting-lead", "before", "invites", "warm-up", "no-invite"]) document.getElementById(part)?.setAttribute("hidden", "");
+  for (const id of ["waiting-lead", "before", "invites", "warm-up", "no-invite"]) document.getElementById(id)?.setAttribute("hidden", "");
 }
 
 /** @param {Wire.Table} table */

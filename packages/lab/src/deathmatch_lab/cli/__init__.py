@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from deathmatch.cli.main import Command
 
+ARENA = Command("deathmatch_lab.cli.arena:arena", "Play bots against each other and report how often each wins.")
 DATASET = Command("deathmatch_lab.cli.dataset:dataset", "Make a data set: matches of mixed bots as records and as Parquet.")
 EXPLOIT = Command("deathmatch_lab.cli.exploit:exploit", "Compute the best response to a bot and the bot's exploitability.")
 PLOT = Command("deathmatch_lab.cli.plot:plot", "Paint plots of tournaments, matches, bots and games as SVG or PNG.")

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from deathmatch.cli.files import complain, say
-from deathmatch.cli.options import Brought, Jobs, Thinking
+from deathmatch.cli.options import Brought
 from deathmatch.core.errors import PluginError
+from deathmatch_lab.cli.working import Jobs, Thinking
 
 
 def dataset(
@@ -59,8 +60,8 @@ def dataset(
 
 def _made(folder: Path, part: object, units: int, jobs: int) -> None:
     """Play and tabulate one variant; exits with 130 after Ctrl-C."""
-    from deathmatch.cli.arena import INTERRUPTED
     from deathmatch.cli.progress import terminal
+    from deathmatch_lab.cli.arena import INTERRUPTED
     from deathmatch_lab.cli.tournament import watched
     from deathmatch_lab.tournaments.dataset import Part, tabulate
     from deathmatch_lab.tournaments.folder import opened

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from deathmatch.cli.files import LARGEST, complain, load, read_record, refuse, say
-from deathmatch.cli.options import Brought, GameOption, RuleOptions, ThemeName
+from deathmatch.cli.options import Brought, RuleOptions, ThemeName
+from deathmatch_lab.cli.working import GameOption
 
 if TYPE_CHECKING:
     from deathmatch.core.game import AnyGame, Variant

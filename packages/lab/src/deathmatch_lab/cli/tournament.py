@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deathmatch.cli.arena import BOT_NAMES, FIRST, INTERRUPTED, played_here
 from deathmatch.cli.files import complain, say
-from deathmatch.cli.options import AsJson, Brought, GameOption, Games, Jobs, RuleOptions, Seed, Start, Thinking
-from deathmatch_lab.cli.working import ClusterAddress, pool_at, spelled_out
+from deathmatch.cli.options import AsJson, Brought, RuleOptions, Seed
+from deathmatch_lab.cli.arena import BOT_NAMES, FIRST, INTERRUPTED, played_here
+from deathmatch_lab.cli.working import ClusterAddress, GameOption, Games, Jobs, Start, Thinking, pool_at, spelled_out
 
 if TYPE_CHECKING:
-    from deathmatch.core.pooling import Pool
+    from deathmatch_lab.pooling import Pool
     from deathmatch_lab.tournaments.ratings import Rating
     from deathmatch_lab.tournaments.tournament import Play, Result, Row, Tournament
 
@@ -84,7 +84,7 @@ def _played(wanted: Tournament, jobs: int, pool: Pool | None, out: Path | None, 
 
 def watched(play: Play, jobs: int, pool: Pool | None = None) -> bool:
     """Play all that is left, with progress and the time left on stderr; returns whether it came to its end."""
-    from deathmatch.cli.progress import counting
+    from deathmatch_lab.cli.working import counting
 
     with counting(FIRST, play.tournament.most, play.played) as progress:
 

@@ -1,8 +1,8 @@
-"""Long work of commands: the folder that keeps it (`--keep`), and the machines that share it (`--cluster`, docs/cluster.md)."""
+"""Long work of commands: their common options, the folder that keeps it (`--keep`), the machines that share it (`--cluster`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -10,14 +10,30 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from deathmatch.bots.processes import processors
-from deathmatch.cli.files import complain
-from deathmatch.cli.progress import Report, terminal
+from deathmatch.cli.files import complain, console
+from deathmatch.cli.progress import Report, lines, terminal
+from deathmatch.cli.watching import is_terminal, other
+from deathmatch.core.letters import visible
 
 if TYPE_CHECKING:
-    from deathmatch.core.pooling import Pool
+    from deathmatch_lab.pooling import Pool
     from deathmatch_lab.solution_folder import SolutionFolder
     from deathmatch_lab.solving import Reporter
 
+GameOption: TypeAlias = Annotated[
+    str | None, typer.Option("--game", metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)
+]
+Games: TypeAlias = Annotated[
+    int, typer.Option("--games", metavar="N", min=1, help="The number of matches of two bots. They swap seats after each match.")
+]
+Thinking: TypeAlias = Annotated[
+    int, typer.Option("--thinking", min=1, help="Units of work per decision, for bots that search until they are stopped.")
+]
+Jobs: TypeAlias = Annotated[int, typer.Option("--jobs", min=0, help="The number of processes. 0 means one per core.")]
+Start: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--start", metavar="FILE", help="Begin each match where this record ends; it says the options.", show_default=False),
+]
 ClusterAddress: TypeAlias = Annotated[
     str | None,
     typer.Option(
@@ -39,7 +55,7 @@ def pool_at(address: str | None, jobs: int) -> Iterator[Pool | None]:
         address: of the scheduler.
         jobs: the option `--jobs`, which may not be given as well.
     """
-    from deathmatch.core.pooling import PoolError
+    from deathmatch_lab.pooling import PoolError
 
     if address is None:
         yield None
@@ -93,3 +109,31 @@ class _Kept(_Working):
         super().__init__(shown)
         self.about, self.begin = folder.about, folder.begin
         self.keep, self.kept, self.drop = folder.keep, folder.kept, folder.drop
+
+
+@contextmanager
+def counting(words: str, total: int, done: int = 0, things: str = "matches") -> Iterator[Callable[[str, int], None]]:
+    """Progress in whole things on stderr; yields the function that takes the words and the number of those done."""
+    from deathmatch.solve.kernel_cache import counted_kernels
+
+    with counted_kernels(), _counting(words, total, done, things) as report:
+        yield report
+
+
+@contextmanager
+def _counting(words: str, total: int, done: int, things: str) -> Iterator[Callable[[str, int], None]]:
+    if not is_terminal():
+        with lines(_counted(words, done, total, things), done / total) as report:
+            yield lambda words, done: report(_counted(words, done, total, things), done / total)
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    spinner = SpinnerColumn()  # it moves before the first one is done
+    columns = (spinner, "{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "left", TimeRemainingColumn())
+    with other(), Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        task = progress.add_task(visible(words), total=total, completed=done)
+        yield lambda words, done: progress.update(task, description=visible(words), completed=done)
+
+
+def _counted(words: str, done: int, total: int, things: str) -> str:
+    return f"{words}, {done} of {total} {things}"

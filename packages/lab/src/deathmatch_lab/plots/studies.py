@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from deathmatch.bots import registry, study
-from deathmatch.bots.arena import interval
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.seats import Seat
 from deathmatch.match.record import Record
+from deathmatch_lab.arena import interval
 from deathmatch_lab.exploiting import exploit
 from deathmatch_lab.plotting import Bar, Bars, Line, Lines, Plot
 from deathmatch_lab.solving import Reporter

@@ -20,10 +20,10 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from deathmatch import __version__
 from deathmatch.bots import registry
-from deathmatch.bots.local_pool import local_pool
 from deathmatch.bots.processes import processors
 from deathmatch.core.game import Resources, Variant
 from deathmatch.games import find
+from deathmatch_lab.local_pool import local_pool
 from deathmatch_lab.tournaments import tables
 from deathmatch_lab.tournaments.folder import kept_result
 from deathmatch_lab.tournaments.tables import DECISION_COLUMNS, MATCH_COLUMNS, Seen

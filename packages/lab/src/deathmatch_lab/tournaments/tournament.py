@@ -16,14 +16,15 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
-from deathmatch.bots import arena
-from deathmatch.bots.arena import THINKING, ArenaBout, ArenaMatch, interval
-from deathmatch.bots.local_pool import local_pool
+from deathmatch.bots.budget import THINKING
 from deathmatch.bots.players import name_of
 from deathmatch.bots.processes import processors
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
-from deathmatch.core.pooling import Pool
+from deathmatch_lab import arena
+from deathmatch_lab.arena import ArenaBout, ArenaMatch, interval
+from deathmatch_lab.local_pool import local_pool
+from deathmatch_lab.pooling import Pool
 from deathmatch_lab.tournaments.ratings import Meeting, Rating, rate
 
 Pair: TypeAlias = tuple[int, int]

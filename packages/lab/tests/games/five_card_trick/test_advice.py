@@ -84,7 +84,7 @@ def test_a_choice_costs_what_it_comes_to_against_the_best_mixture_whatever_the_o
     bad = next(remark for remark in remarks if remark.event == 1)
     assert bad.verdict is Verdict.BLUNDER
     assert bad.better[0].move == "grow claim"
-    assert bad.better[0].words == "46% of the time"
+    assert bad.better[0].words == "46 % of the time"
     assert bad.better[0].value == pytest.approx(3 / 13, abs=1e-6)
     assert all(remark.event != 2 for remark in remarks), "B's choice is one of the optimal mixture"
 
@@ -103,7 +103,7 @@ def test_what_time_outs_lead_to_is_exact_in_the_last_rounds_too() -> None:
     reviewed = review("A score grow\nB score steal\nA timeout\nB claim steal\n")
     assert reviewed.summary[-1] == "All of these chances are exact."
     (late,) = [remark for remark in reviewed.remarks if remark.event == 3]
-    assert "Running out of time gave away 50.0%" in late.words
+    assert "Running out of time gave away 50 %" in late.words
     assert late.turning
 
 

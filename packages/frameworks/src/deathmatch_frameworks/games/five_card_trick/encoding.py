@@ -5,7 +5,7 @@ from __future__ import annotations
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.values import ITEMS, Answer, Item, Variation
 from deathmatch_frameworks.declaring import GameEncoding
-from deathmatch_frameworks.tensors import Amount, CountOf, ListOf, OneOf, Table, both
+from deathmatch_frameworks.tensors import SEAT, Amount, CountOf, ListOf, OneOf, Table, both
 
 _DEEPEST = 7  # two items, three cards, the name that Block gives, and the end
 _MEMORY = 2  # rounds that the rules remember (R5)
@@ -40,6 +40,7 @@ def encoding(game: FiveCardTrick) -> GameEncoding:
                 {"round": Amount(terms.max_rounds), "moves": both(moves), "effects": both(CountOf((*words, "lights", "priority"), 2))},
                 optional=True,
             ),
+            **({"window": SEAT} if terms.late_priority else {}),
         },
         private={},
     )

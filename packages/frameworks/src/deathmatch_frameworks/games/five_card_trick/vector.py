@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.core.errors import OptionError
 from deathmatch.core.seats import SEATS
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.fast import rounds
@@ -336,6 +337,8 @@ class FiveCardTrickVector:
     """
 
     def __init__(self, terms: Terms) -> None:
+        if terms.late_priority:
+            raise OptionError("batches ask about Claim Priority in a step of its own; leave out priority_window", "priority_window")
         all_ = rounds.submissions(terms.sizes, terms.doubles, terms.doubles)
         answers = tuple(Answer) if terms.doubles else ()
         self.moves: tuple[Move, ...] = (*rounds.submissions_of(all_), *answers)

@@ -56,7 +56,7 @@ def encoding(game: LetterHunt) -> GameEncoding:
         ),
         deepest=LONGEST + 2,  # `word`, its letters, and the end
         longest=longest(terms),
-        decisions=("first", "hold", "pick", "turn", "hint", "lose"),
+        decisions=("first", "hold", "pick", "turn", "hint", *(("last",) if terms.by_letter else ()), "lose"),
         public={
             "first": SEAT,
             "active": SEAT,

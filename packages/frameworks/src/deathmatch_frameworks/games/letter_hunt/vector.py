@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.core.errors import OptionError
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.letter_hunt import LetterHunt
 from deathmatch.games.letter_hunt.values import ALPHABET, HAND, LONGEST, RARITIES, SHORTEST, Kind, Terms
@@ -586,6 +587,8 @@ class LetterHuntVector(offered.MaskedRules):
 
     def __init__(self, rules: LetterHunt) -> None:
         terms = rules.terms
+        if terms.by_letter:
+            raise OptionError("batches name the whole hand at once; leave out last_chance", "last_chance")
         super().__init__(Vocabulary.of(encoding(rules).tokens, spelling=True).tokens)
         self.layout: Sequence[Column] = _layout()
         self._words = 2 * (terms.turn_limit or ENDLESS)

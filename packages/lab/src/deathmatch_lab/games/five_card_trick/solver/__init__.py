@@ -54,6 +54,8 @@ class Exact:
         """The solution from which a position can be looked up, and the work that it took; raises as `solve`."""
         if view.outcome is not None:
             raise UnsolvableError("the match is over; there is nothing left to solve")
+        if self._terms.late_priority:
+            raise UnsolvableError("the solver asks about Claim Priority in a step of its own; leave out priority_window")
         state = state_of(view)
         return self._looked_up(state, work) or self._induced(plan(self._terms, state), work)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.bots.arena import THINKING, ArenaResult
+from deathmatch.bots.budget import THINKING
 from deathmatch.core.bots import LEVELS
 from deathmatch.games import every
+from deathmatch_lab.arena import ArenaResult
 from research.levels import SEED, bout
 
 MATCHES = 200

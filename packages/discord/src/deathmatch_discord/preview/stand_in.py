@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import zlib
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,8 +20,8 @@ from aiohttp import web
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from packages.discord.tests import payloads
-from packages.discord.tests.objects import (
+from deathmatch_discord.preview import payloads
+from deathmatch_discord.preview.objects import (
     APPLICATION,
     APPLICATION_BODY,
     BOT,
@@ -32,15 +32,18 @@ from packages.discord.tests.objects import (
     GUILD_BODY,
     STAMP,
     attachments,
+    direct,
     message,
     thread,
 )
 
-TOKEN = "stand-in.token"
+TOKEN = "stand-in.token"  # noqa: S105 - of the stand-in
+USER = 6  # the kind of an option that names a person
 CHANNEL_MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9  # answers to an interaction
 ANSWER_WITHIN, TOKEN_LIVES = 3.0, 900.0  # seconds
 MANAGE_CHANNELS = 1 << 4
-PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15)  # members, presences, message content
+MEMBERS, PRESENCES, CONTENTS = 1 << 1, 1 << 8, 1 << 15  # privileged intents
+MESSAGES = 1 << 9  # the intent without which no message of a person comes
 PERMISSIONS = {
     "view": 1 << 10,
     "send": 1 << 11,
@@ -62,6 +65,7 @@ class DiscordError(Exception):
 
 
 def form_error(wrong: list[str]) -> DiscordError:
+    """The refusal of a payload."""
     return DiscordError(400, 50035, f"Invalid Form Body: {'; '.join(wrong)}", errors={})
 
 
@@ -101,11 +105,24 @@ class Sent:
 
 
 class StandIn:
-    """Discord, as far as it is played here. One server ("guild") with one channel."""
+    """Discord, as far as it is played here. One server ("guild") with one channel.
+
+    Attributes:
+        rights: of people who have some, by their id.
+        owners: who sees a private message, by its id.
+        directs: the channels of direct messages, and whose they are.
+        closed: the people who take no direct messages.
+        version: counts the changes that somebody may see.
+    """
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.granted = 0  # privileged intents
+        self.rights: dict[str, int] = {}
+        self.owners: dict[str, str] = {}
+        self.directs: dict[str, str] = {}
+        self.closed: set[str] = set()
+        self.version = 0
+        self.granted = CONTENTS  # privileged intents
         self.permissions = sum(PERMISSIONS[name] for name in NEEDED)
         self.public: list[Sent] = []
         self.messages: dict[str, dict[str, Any]] = {}
@@ -124,21 +141,22 @@ class StandIn:
         self._ids = 1_000
         self._changed = asyncio.Condition()
         self._sockets: list[tuple[web.WebSocketResponse, Any]] = []
-        self._sequence = 0
+        self._sequence = self._intents = 0
         self._past: list[str] = []
         self._runner: web.AppRunner | None = None
 
-    # --- What tests do
+    # --- What people do
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[StandIn]:
-        """Listen, with discord.py pointed here instead of to Discord."""
+    async def open(self, routes: Sequence[web.RouteDef] = (), port: int = 0) -> AsyncIterator[StandIn]:
+        """Listen, with discord.py pointed here instead of to Discord. `routes` are answered besides Discord's own."""
         app = web.Application(client_max_size=64 * 1024 * 1024)
+        app.router.add_routes(routes)
         app.router.add_get("/gateway/", self._gateway)
         app.router.add_route("*", "/api/{path:.*}", self._rest)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1, access_log=None)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        site = web.TCPSite(self._runner, "127.0.0.1", port)
         await site.start()
         port = self._runner.addresses[0][1]
         self.address = f"http://127.0.0.1:{port}"
@@ -157,6 +175,11 @@ class StandIn:
         async with self._changed:
             return await self._changed.wait_for(true)
 
+    async def _notify(self) -> None:
+        async with self._changed:
+            self.version += 1
+            self._changed.notify_all()
+
     async def cut(self) -> None:
         """End every connection of the gateway, as a failing network does."""
         for socket, _ in self._sockets:
@@ -164,50 +187,99 @@ class StandIn:
                 await socket.close(code=4000)
         self._sockets.clear()
 
-    def person(self, name: str) -> dict[str, Any]:
+    def person(self, name: str, rights: int = 0) -> dict[str, Any]:
         """Somebody in the server."""
         user: dict[str, Any] = {"id": self.next_id(), "username": name.lower(), "global_name": name, "discriminator": "0", "avatar": None}
-        self.people[user["id"]] = user
+        self.people[user["id"]], self.rights[user["id"]] = user, rights
         return user
 
     def next_id(self) -> str:
+        """A number that nothing has."""
         self._ids += 1
         return str(self._ids)
 
+    async def command(self, who: str, name: str, given: Mapping[str, Any], channel: str = CHANNEL, focused: str = "") -> Asked:
+        """A slash command of this person, such as `duel` or `season open`; with `focused`, the completion of that option.
+
+        The value of an option that names a person is the person's id.
+        """
+        name, _, part = name.partition(" ")
+        known = next(one for one in self.commands if one["name"] == name)
+        about = next(one for one in known["options"] if one["name"] == part) if part else known
+        kinds = {one["name"]: one["type"] for one in about.get("options") or ()}
+        options = [
+            {"name": key, "type": kinds[key], "value": value, **({"focused": True} if key == focused else {})}
+            for key, value in given.items()
+        ]
+        inner = [{"type": 1, "name": part, "options": options}] if part else options
+        data: dict[str, Any] = {"id": known["id"], "name": name, "type": 1, "options": inner}
+        if people := [str(value) for key, value in given.items() if kinds[key] == USER]:
+            member: dict[str, Any] = {"roles": [], "joined_at": None, "deaf": False, "mute": False, "flags": 0, "permissions": "0"}
+            data["resolved"] = {"users": {one: self.people[one] for one in people}, "members": dict.fromkeys(people, member)}
+        return await self.ask(who, 4 if focused else 2, data, channel)
+
+    async def press(
+        self, who: str, message: Mapping[str, Any], custom_id: str, kind: int = 2, values: Sequence[str] | None = None
+    ) -> Asked:
+        """A button or a select of a message."""
+        data = {"custom_id": custom_id, "component_type": kind, **({} if values is None else {"values": list(values)})}
+        return await self.ask(who, 3, data, message["channel_id"], dict(message))
+
+    async def fill(self, who: str, asked: Asked, text: str) -> Asked:
+        """The form with which an interaction was answered."""
+        row = {"type": 1, "components": [{"type": 4, "custom_id": "text", "value": text}]}
+        return await self.ask(who, 5, {"custom_id": asked.data["custom_id"], "components": [row]}, asked.channel, asked.source)
+
+    async def say(self, who: str, text: str, channel: str = CHANNEL) -> dict[str, Any]:
+        """A message of this person. A bot hears of it only with the intent for messages, and of its words only with that for contents."""
+        body = message(self.next_id(), channel, {"content": text}, {}, private=False, author=self.people[who])
+        self.messages[body["id"]], self.files[body["id"]] = body, {}
+        self._tell("said", channel, {"content": text})
+        if self._intents & MESSAGES:
+            await self._dispatch("MESSAGE_CREATE", {**body, "guild_id": GUILD, "content": text if self._intents & CONTENTS else ""})
+        await self._notify()
+        return body
+
+    def seen_by(self, who: str) -> Iterator[dict[str, Any]]:
+        """The messages that this person sees, oldest first."""
+        for one in list(self.messages.values()):
+            if self.owners.get(one["id"], who) == who and self.directs.get(one["channel_id"], who) == who:
+                yield one
+
     async def ask(
         self,
-        who: Mapping[str, Any],
+        who: str,
         kind: int,
         data: dict[str, Any],
         channel: str = CHANNEL,
         message: dict[str, Any] | None = None,
         locale: str = "en-US",
-        rights: int = 0,
     ) -> Asked:
         """Send an interaction of this person to the bot."""
-        asked = Asked(self.next_id(), f"aW50ZXJhY3Rpb24.{self.next_id()}", self.now, message, dict(who), channel)
+        user = self.people[who]
+        asked = Asked(self.next_id(), f"aW50ZXJhY3Rpb24.{self.next_id()}", self.now, message, user, channel)
         self.asked[asked.token] = asked
-        member: dict[str, Any] = {"user": dict(who), "roles": [], "joined_at": STAMP, "deaf": False, "mute": False, "flags": 0}
-        member["permissions"] = str(rights)
         payload: dict[str, Any] = {
             "id": asked.id,
             "application_id": APPLICATION,
             "type": kind,
             "data": data,
-            "guild_id": GUILD,
             "channel_id": channel,
             "channel": self._channel(channel),
-            "member": member,
             "token": asked.token,
             "version": 1,
             "locale": locale,
-            "guild_locale": "en-US",
             "app_permissions": str(self.permissions),
             "entitlements": [],
             "authorizing_integration_owners": {"0": GUILD},
             "attachment_size_limit": payloads.FILE_BYTES,
             "context": 0,
         }
+        if channel in self.directs:
+            payload |= {"user": user, "context": 1}
+        else:
+            member: dict[str, Any] = {"user": user, "roles": [], "joined_at": STAMP, "deaf": False, "mute": False, "flags": 0}
+            payload |= {"guild_id": GUILD, "guild_locale": "en-US", "member": {**member, "permissions": str(self.rights[who])}}
         if message is not None:
             payload["message"] = message
         await self._dispatch("INTERACTION_CREATE", payload)
@@ -229,12 +301,14 @@ class StandIn:
             elif said["op"] == 2:
                 if said["d"]["token"] != TOKEN:
                     await socket.close(code=4004, message=b"Authentication failed.")
-                elif said["d"]["intents"] & PRIVILEGED & ~self.granted:
+                elif said["d"]["intents"] & (MEMBERS | PRESENCES | CONTENTS) & ~self.granted:
                     await socket.close(code=4014, message=b"Disallowed intent(s).")
                 else:
+                    self._intents = said["d"]["intents"]
                     self._sockets.append((socket, packer))
                     await self._welcome()
                     self.welcomed = True
+                    await self._notify()
             elif said["op"] == 6:
                 if said["d"]["session_id"] != "session":
                     await self._put(socket, packer, {"op": 9, "d": False, "s": None, "t": None})
@@ -275,6 +349,8 @@ class StandIn:
         await self._dispatch("GUILD_CREATE", {**GUILD_BODY, "channels": [self._channel(CHANNEL)], "threads": list(self.threads.values())})
 
     def _channel(self, which: str) -> dict[str, Any]:
+        if which in self.directs:
+            return direct(which, self.people[self.directs[which]])
         if which in self.threads:
             return self.threads[which]
         if which != CHANNEL:
@@ -301,8 +377,7 @@ class StandIn:
             found.append({"route": f"{method} /{'/'.join(path)}", **error.body})
             return _json(error.body, error.status)
         finally:
-            async with self._changed:
-                self._changed.notify_all()
+            await self._notify()
         return web.Response(status=204) if answer is None else _json(answer)
 
     async def _read(self, request: web.Request) -> tuple[Any, dict[str, bytes]]:
@@ -320,10 +395,8 @@ class StandIn:
 
     async def _route(self, method: str, path: list[str], given: Any, files: dict[str, bytes], request: web.Request) -> Any:
         match method, *path:
-            case "GET", "users", "@me":
-                return BOT
-            case "GET", "oauth2", "applications", "@me":
-                return APPLICATION_BODY
+            case "GET", "users" | "oauth2", *_:
+                return BOT if path[0] == "users" else APPLICATION_BODY
             case "PUT", "applications", app, "commands" if app == APPLICATION:
                 return self._register(given)
             case "POST", "interactions", id_, token, "callback":
@@ -332,10 +405,10 @@ class StandIn:
                 return await self._follow_up(self._alive(token), given, files)
             case "GET" | "PATCH" | "DELETE", "webhooks", app, token, "messages", which if app == APPLICATION:
                 return await self._original(method, self._alive(token), which, given, files)
+            case "POST", "users", "@me", "channels":
+                return self._direct(str(given["recipient_id"]))
             case "POST", "channels", channel, "messages":
-                self._may("send in threads" if channel in self.threads else "send", given, files)
-                self.archived.discard(channel)  # a new message opens a thread again
-                return await self._post(channel, given, files, what="message")
+                return await self._send(channel, given, files)
             case "GET" | "PATCH" | "DELETE", "channels", channel, "messages", which:
                 return await self._message(method, channel, which, given, files)
             case "POST", "channels", channel, "messages", which, "threads":
@@ -351,13 +424,27 @@ class StandIn:
         ]
         return [{"default_member_permissions": None, **one} for one in self.commands]
 
+    async def _send(self, channel: str, given: Any, files: dict[str, bytes]) -> Any:
+        if owner := self.directs.get(channel):
+            if owner in self.closed:
+                raise DiscordError(403, 50007, "Cannot send messages to this user")
+            return await self._post(channel, given, files, what="direct", private=True, owner=owner)
+        self._may("send in threads" if channel in self.threads else "send", given, files)
+        self.archived.discard(channel)  # a new message opens a thread again
+        return await self._post(channel, given, files, what="message")
+
+    def _direct(self, who: str) -> Any:
+        found = next((channel for channel, owner in self.directs.items() if owner == who), None) or self.next_id()
+        self.directs[found] = who
+        return self._channel(found)
+
     def _may(self, what: str, given: Any, files: dict[str, bytes]) -> None:
         wanted = ["view", what, *(["embed"] if given.get("embeds") else []), *(["attach"] if files else [])]
         if any(not self.permissions & PERMISSIONS[one] for one in wanted):
             raise DiscordError(403, 50013, "Missing Permissions")
 
     async def _post(
-        self, channel: str, given: Any, files: dict[str, bytes], *, what: str, private: bool = False, empty: bool = False
+        self, channel: str, given: Any, files: dict[str, bytes], *, what: str, private: bool = False, empty: bool = False, owner: str = ""
     ) -> dict[str, Any]:
         if wrong := list(payloads.of_message(given, files)):
             raise form_error(wrong)
@@ -366,7 +453,9 @@ class StandIn:
         self._channel(channel)
         body = message(self.next_id(), channel, given, files, private)
         self.messages[body["id"]], self.files[body["id"]] = body, files
-        if not private:
+        if private:
+            self.owners[body["id"]] = owner
+        else:
             self._tell(what, channel, given, files)
             await self._dispatch("MESSAGE_CREATE", {**body, "guild_id": GUILD})
         return body
@@ -444,9 +533,9 @@ class StandIn:
         private = bool((changes or data).get("flags", 0) & EPHEMERAL)
         message = None
         if kind == CHANNEL_MESSAGE:
-            message = asked.message = await self._post(asked.channel, data, files, what="answer", private=private)
+            message = asked.message = await self._post(asked.channel, data, files, what="answer", private=private, owner=asked.who["id"])
         elif kind == DEFERRED_MESSAGE:
-            message = await self._post(asked.channel, data, {}, what="thinking", private=private, empty=True)
+            message = await self._post(asked.channel, data, {}, what="thinking", private=private, empty=True, owner=asked.who["id"])
         elif kind == UPDATE:
             message = asked.message = await self._edit(self.messages[str((asked.source or {})["id"])], data, files, private=private)
         elif kind == DEFERRED_UPDATE:
@@ -472,7 +561,7 @@ class StandIn:
 
     async def _follow_up(self, asked: Asked, given: Any, files: dict[str, bytes]) -> Any:
         private = bool(given.get("flags", 0) & EPHEMERAL)
-        message = await self._post(asked.channel, given, files, what="followup", private=private)
+        message = await self._post(asked.channel, given, files, what="followup", private=private, owner=asked.who["id"])
         asked.followups.append(message)
         return message
 

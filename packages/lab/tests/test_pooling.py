@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from deathmatch.core.pooling import AHEAD, as_they_come
+from deathmatch_lab.pooling import AHEAD, as_they_come
 
 R = TypeVar("R")
 

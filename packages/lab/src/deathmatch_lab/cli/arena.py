@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from deathmatch.cli.files import complain, read_record, say
-from deathmatch.cli.options import AsJson, Brought, GameOption, Games, Jobs, RuleOptions, Seed, Start, Thinking
+from deathmatch.cli.options import AsJson, Brought, RuleOptions, Seed
 from deathmatch.core import plugins
 from deathmatch.core.errors import PluginError
+from deathmatch_lab.cli.working import GameOption, Games, Jobs, Start, Thinking
 
 if TYPE_CHECKING:
-    from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
     from deathmatch.core.game import Variant
     from deathmatch.core.options import Value
+    from deathmatch_lab.arena import ArenaBout, ArenaMatch, ArenaResult
 
 
 INTERRUPTED: Final = 130
@@ -121,7 +122,7 @@ def _bout(
     from json import dumps
     from secrets import randbits
 
-    from deathmatch.bots.arena import ArenaBout
+    from deathmatch_lab.arena import ArenaBout
 
     bout = ArenaBout(variant, bots[0], bots[1], games, randbits(32) if seed is None else seed, **fixed)
     if record is not None:
@@ -139,9 +140,9 @@ def _watched(bout: ArenaBout, jobs: int, directory: Path | None) -> tuple[ArenaR
 
     Returns: the result, None if no match was played, and whether all were.
     """
-    from deathmatch.bots.arena import result_of, run
-    from deathmatch.cli.progress import counting
     from deathmatch.match.record import write
+    from deathmatch_lab.arena import result_of, run
+    from deathmatch_lab.cli.working import counting
 
     width = len(str(bout.games - 1))
     wins = {"a": 0, "b": 0}
@@ -164,7 +165,7 @@ def _watched(bout: ArenaBout, jobs: int, directory: Path | None) -> tuple[ArenaR
 
 def _report(result: ArenaResult) -> str:
     """A few lines for people."""
-    from deathmatch.bots.arena import quantile
+    from deathmatch_lab.arena import quantile
 
     bout, (low, high) = result.bout, result.interval
     ties = bout.games - sum(result.wins.values())

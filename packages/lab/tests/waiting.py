@@ -1,31 +1,20 @@
-"""For the tests of progress: to wait for words, and the program in a process of its own that waits for the words on its standard error."""
+"""The program in a process of its own, whose arena waits for words on its standard error."""
 
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 import pytest
 
-PATIENCE: Final = 60.0  # seconds after which something has gone wrong
-
-
-def until(holds: Callable[[], bool], what: str) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end, f"{what} did not come"
-        time.sleep(0.002)
+from tests.cli.terminals import until
 
 
 def main() -> None:
     """The program, which plays the second match once the file of the first argument has the words of the second."""
-    from deathmatch.bots import arena
     from deathmatch.cli import main as program
     from deathmatch.cli import progress
+    from deathmatch_lab import arena
 
     file, words = Path(sys.argv.pop(1)), sys.argv.pop(1)
     play = arena.play

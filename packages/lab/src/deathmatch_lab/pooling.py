@@ -1,6 +1,6 @@
 """Tasks that somebody else does: other processes of this machine, or other machines.
 
-`bots/local_pool.py` has processes, `deathmatch_lab.cluster` a Dask cluster. The arena, searches and solvers know only this interface.
+`local_pool.py` has processes, `cluster.py` a Dask cluster. The arena, searches and solvers know only this interface.
 """
 
 from __future__ import annotations

@@ -15,25 +15,24 @@ from time import perf_counter
 from typing import Any
 
 from deathmatch.bots import players, registry
-from deathmatch.bots.budget import Counted
-from deathmatch.bots.local_pool import local_pool
+from deathmatch.bots.budget import THINKING, Counted
 from deathmatch.bots.players import Player
 from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.chance import wilson
 from deathmatch.core.errors import DeathmatchError, blaming
 from deathmatch.core.game import AnyGame, Ask, Deals, HostLine, Over, Resources
-from deathmatch.core.optional import any_line
+from deathmatch.core.optional import any_line, interrupts
 from deathmatch.core.options import Value
-from deathmatch.core.pooling import Pool, as_they_come
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import DEAL, HOSTS, AnyPending, Position
 from deathmatch.match.record import Entry, Header, Record
+from deathmatch_lab.local_pool import local_pool
+from deathmatch_lab.pooling import Pool, as_they_come
 
 SURE = 1.959964  # standard deviations: 95 % of a normal distribution lie within
-THINKING = 2_000
 _BATCHES = 12  # pieces of work for each worker, so that the progress moves and all end together
 
 
@@ -240,7 +239,8 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
             entries.append(Entry(HOSTS, text))
             continue
         opener = opener or alone(pending)
-        turn = {}
+        turn: dict[Seat, Any] = {}
+        lines: dict[Seat, Entry] = {}
         for seat in pending.seats:
             side = sides[seat]
             view = game.view(state, seat)
@@ -252,8 +252,11 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
                 decision.check(move)
                 if bout.resources is not None:
                     decision.admit(move, bout.resources)
-                entries.append(Entry(seat.value, decision.write(move)))
-            turn[seat] = move
+            turn[seat], lines[seat] = move, Entry(seat.value, decision.write(move))
+            if interrupts(decision, move):
+                turn, lines = {seat: move}, {seat: lines[seat]}
+                break
+        entries += lines.values()
         state = game.play(state, turn)
     winner = None if pending.winner is None else sides[pending.winner]
     spent = {side: tuple(each) for side, each in seconds.items()}

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.games import every, find
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.arena import ArenaBout, run
 
 pytestmark = pytest.mark.one_variant
 

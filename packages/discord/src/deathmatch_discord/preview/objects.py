@@ -92,12 +92,14 @@ CHANNEL_BODY: dict[str, Any] = {
 }
 
 
-def message(id_: str, channel: str, given: Any, files: Mapping[str, bytes], private: bool) -> dict[str, Any]:
-    """A message of the bot."""
+def message(
+    id_: str, channel: str, given: Any, files: Mapping[str, bytes], private: bool, author: Mapping[str, Any] = BOT
+) -> dict[str, Any]:
+    """A message of the bot, or of somebody else."""
     return {
         "id": id_,
         "channel_id": channel,
-        "author": BOT,
+        "author": dict(author),
         "content": given.get("content") or "",
         "timestamp": STAMP,
         "edited_timestamp": None,
@@ -146,3 +148,8 @@ def thread(id_: str, channel: str, name: str) -> dict[str, Any]:
         "rate_limit_per_user": 0,
         "last_message_id": None,
     }
+
+
+def direct(id_: str, user: Mapping[str, Any]) -> dict[str, Any]:
+    """The channel of direct messages between the bot and somebody."""
+    return {"id": id_, "type": 1, "recipients": [dict(user)], "last_message_id": None}

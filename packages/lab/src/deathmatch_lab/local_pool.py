@@ -1,4 +1,4 @@
-"""Processes of this machine that do tasks (`core.pooling.Pool`)."""
+"""Processes of this machine that do tasks (`pooling.Pool`)."""
 
 from __future__ import annotations
 

@@ -7,14 +7,15 @@ from dataclasses import replace
 import pytest
 
 from deathmatch import games
-from deathmatch.bots import arena, registry
-from deathmatch.bots.arena import ArenaBout, ArenaMatch, interval, play, run
+from deathmatch.bots import registry
 from deathmatch.core.chance import wilson
 from deathmatch.core.errors import BotError, OptionError
 from deathmatch.core.game import Variant
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read, write
 from deathmatch.server.lexicons import Lexicons
+from deathmatch_lab import arena
+from deathmatch_lab.arena import ArenaBout, ArenaMatch, interval, play, run
 from tests import wordy
 
 pytestmark = pytest.mark.one_variant
