@@ -245,7 +245,7 @@ class Seasons:
 
     async def make_series(self, wanted: wire.NewSeries, address: str) -> wire.SeriesMade:
         """Open a series, and set up its first match; raises Problem."""
-        *first, rule = series.open_series(wanted, self.by(HOST))
+        *first, rule = decide.open_series(wanted, self.by(HOST))
         assert isinstance(rule, entries.Rule), "a series ends its opening with its rule"
         seats = {seat: f"bot:{wanted.bots[seat]}" if seat in wanted.bots else "friend" for seat in entries.SIDES}
         await self._try(rule, seats, address)
@@ -265,7 +265,7 @@ class Seasons:
         """A series of two players of the season, with its first match; raises Problem."""
         live = access.live
         async with self._others.changing(live):
-            *enrolled, rule = series.add_series(live.season, wanted, self.by(access.role))
+            *enrolled, rule = decide.add_series(live.season, wanted, self.by(access.role))
             assert isinstance(rule, entries.Rule), "a series begins with its rule"
             people = decide.folded(live.season, enrolled).players
             await self._try(rule, {seat: _seat(people[number]) for seat, number in rule.players.items()}, address)
@@ -280,7 +280,7 @@ class Seasons:
 
     async def choose(self, access: Access, wanted: wire.Choice) -> None:
         """The choice of the player who lost the last match of a series."""
-        await self.change(access, lambda season, by: series.choose(season, wanted, by))
+        await self.change(access, lambda season, by: decide.choose(season, wanted, by))
 
     async def _advance(self, live: Live) -> None:
         """Set up the next match of each series that has one to come; it and the entry about it are on disk together, or neither is."""

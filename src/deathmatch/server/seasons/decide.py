@@ -11,9 +11,9 @@ import msgspec
 from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
 from deathmatch.server import limits, names
-from deathmatch.server.seasons import days, entries, rounds, wire
-from deathmatch.server.seasons.season import HOST, Player, Season, after
-from deathmatch.server.wire import problems
+from deathmatch.server.seasons import days, entries, rounds, series, wire
+from deathmatch.server.seasons.season import HOST, MOST, PUBLIC, VIEWER, Player, Season, after, player_of, series_of
+from deathmatch.server.wire import messages, problems
 
 TITLE_LETTERS = 80
 ABOUT_LETTERS = 2000
@@ -349,3 +349,83 @@ def folded(season: Season, added: Iterable[entries.Entry]) -> Season:
     for entry in added:
         season = after(season, entry)
     return season
+
+
+# --- Series
+
+
+def open_series(wanted: wire.NewSeries, by: By) -> tuple[entries.Entry, ...]:
+    """The first entries of a series, without links; raises Problem."""
+    named = {side: names.clean_name(wanted.players.get(side, "")) for side in entries.SIDES}
+    if set(wanted.players) != set(entries.SIDES) or not all(named.values()):
+        raise problems.wrong(say("players must name the player of A and of B"))
+    if alike(named["A"], named["B"]):
+        raise problems.wrong(say("a match needs two different players; give them names that differ"))
+    if set(wanted.bots) - set(entries.SIDES) or len(wanted.bots) > 1:
+        raise problems.wrong(say("at most one player of a series is a bot"))
+    _check_series(wanted, bots=len(wanted.bots))
+    title = limits.clean(wanted.title, TITLE_LETTERS) or f"{named['A']} – {named['B']}"
+    enrolled = [
+        entries.Enrolled(by.at, by.role, n, named[side], names.clean_name(wanted.bots.get(side, "")))
+        for n, side in enumerate(entries.SIDES, 1)
+    ]
+    return (
+        entries.Opened(
+            by.at, by.wall, title, limits.clean(wanted.about, ABOUT_LETTERS, lines=True), wanted.public, zone=days.zone_of(wanted.zone)
+        ),
+        *enrolled,
+        rule_of(wanted, by),
+    )
+
+
+def rule_of(wanted: wire.NewSeries | wire.SeasonSeries, by: By, number: int = 0, players: Mapping[str, int] | None = None) -> entries.Rule:
+    """The entry with the rule of a series, without links."""
+    return messages.copied(entries.Rule, wanted, at=by.at, number=number, players=dict(players or {}))
+
+
+def add_series(season: Season, wanted: wire.SeasonSeries, by: By) -> tuple[entries.Entry, ...]:
+    """One more series of a season, without links; raises Problem."""
+    check_space(season, waiting=True)
+    pairing = pair(season, wanted.players, by)
+    _check_series(wanted, bots=sum(bool(pairing.season.players[number].bot) for number in pairing.players.values()))
+    if season.last + MOST * wanted.best_of > series.LAST_NUMBER:
+        raise problems.wrong(say("a season has at most {number} matches", number=MATCHES))
+    check_round(season, wanted.round)
+    return *pairing.enrolled, rule_of(wanted, by, max(season.contests, default=0) + 1, pairing.players)
+
+
+def _check_series(wanted: wire.NewSeries | wire.SeasonSeries, bots: int) -> None:
+    if not (1 <= wanted.best_of <= series.LONGEST and wanted.best_of % 2):
+        raise problems.wrong(
+            say(
+                "a series is the best of an odd number of matches, {most} at most, not of {number}",
+                most=series.LONGEST,
+                number=wanted.best_of,
+            )
+        )
+    if not 1 <= len(wanted.variants) <= series.VARIANTS:
+        raise problems.wrong(say("a series needs 1 to {most} variants", most=series.VARIANTS))
+    if len(wanted.variants) > 1 and wanted.options:
+        raise problems.wrong(say("options are for a series of one variant"))
+    if bots > 1:
+        raise problems.wrong(say("at most one player of a series is a bot"))
+    if wanted.sides == "loser" and bots:
+        raise problems.wrong(say("a bot cannot choose its side; let the sides be swapped, or stay"))
+
+
+def choose(season: Season, wanted: wire.Choice, by: By) -> tuple[entries.Entry, ...]:
+    """The choice of the player who lost the last match; raises Problem."""
+    player, number = season.same(player_of(by.role)), series_of(by.role) or wanted.series
+    mine = series.part(season, number) if number in season.contests or not number else None
+    waits = series.to_come(mine) if mine is not None else None
+    if mine is None or mine.rule is None or not isinstance(waits, series.Waits):
+        raise problems.conflict(say("nobody has to choose now"))
+    if player != waits.player and (player or by.role in (VIEWER, PUBLIC)):
+        raise problems.forbidden(say("the player who lost the last match chooses"))
+    if wanted.variant and wanted.variant not in mine.rule.variants:
+        raise problems.wrong(
+            say(
+                "the variant must be one of {known}, not {text}", known=", ".join(mine.rule.variants), text=limits.clean(wanted.variant, 60)
+            )
+        )
+    return (entries.Chosen(by.at, mine.next_match, wanted.seat, wanted.variant, number),)

@@ -10,14 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from deathmatch.core.letters import alike
-from deathmatch.core.speech import say
-from deathmatch.server.limits import clean
-from deathmatch.server.names import clean_name
-from deathmatch.server.seasons import days, decide, wire
-from deathmatch.server.seasons.entries import SIDES, Chosen, Enrolled, Entry, Opened, Rule
-from deathmatch.server.seasons.season import MOST, PUBLIC, VIEWER, Played, Season, player_of, series_of
-from deathmatch.server.wire import messages, problems
+from deathmatch.server.seasons.season import MOST, Played, Season
 
 LONGEST = 15  # matches of a series
 VARIANTS = 15
@@ -167,72 +160,3 @@ def known_to_all(season: Season, hidden: Mapping[int, Played]) -> Season:
             ends[series] = n
     matches = {n: hidden.get(n, match) for n, match in season.matches.items() if n <= ends.get(match.series, n)}
     return replace(season, matches=matches)
-
-
-# --- Entries
-
-
-def open_series(wanted: wire.NewSeries, by: decide.By) -> tuple[Entry, ...]:
-    """The first entries of a series, without links; raises Problem."""
-    names = {side: clean_name(wanted.players.get(side, "")) for side in SIDES}
-    if set(wanted.players) != set(SIDES) or not all(names.values()):
-        raise problems.wrong(say("players must name the player of A and of B"))
-    if alike(names["A"], names["B"]):
-        raise problems.wrong(say("a match needs two different players; give them names that differ"))
-    if set(wanted.bots) - set(SIDES) or len(wanted.bots) > 1:
-        raise problems.wrong(say("at most one player of a series is a bot"))
-    _check(wanted, bots=len(wanted.bots))
-    title = clean(wanted.title, decide.TITLE_LETTERS) or f"{names['A']} – {names['B']}"
-    enrolled = [Enrolled(by.at, by.role, n, names[side], clean_name(wanted.bots.get(side, ""))) for n, side in enumerate(SIDES, 1)]
-    return (
-        Opened(by.at, by.wall, title, clean(wanted.about, decide.ABOUT_LETTERS, lines=True), wanted.public, zone=days.zone_of(wanted.zone)),
-        *enrolled,
-        rule_of(wanted, by),
-    )
-
-
-def rule_of(wanted: wire.NewSeries | wire.SeasonSeries, by: decide.By, number: int = 0, players: Mapping[str, int] | None = None) -> Rule:
-    """The entry with the rule of a series, without links."""
-    return messages.copied(Rule, wanted, at=by.at, number=number, players=dict(players or {}))
-
-
-def add_series(season: Season, wanted: wire.SeasonSeries, by: decide.By) -> tuple[Entry, ...]:
-    """One more series of a season, without links; raises Problem."""
-    decide.check_space(season, waiting=True)
-    pairing = decide.pair(season, wanted.players, by)
-    _check(wanted, bots=sum(bool(pairing.season.players[number].bot) for number in pairing.players.values()))
-    if season.last + MOST * wanted.best_of > LAST_NUMBER:
-        raise problems.wrong(say("a season has at most {number} matches", number=decide.MATCHES))
-    decide.check_round(season, wanted.round)
-    return *pairing.enrolled, rule_of(wanted, by, max(season.contests, default=0) + 1, pairing.players)
-
-
-def _check(wanted: wire.NewSeries | wire.SeasonSeries, bots: int) -> None:
-    if not (1 <= wanted.best_of <= LONGEST and wanted.best_of % 2):
-        raise problems.wrong(
-            say("a series is the best of an odd number of matches, {most} at most, not of {number}", most=LONGEST, number=wanted.best_of)
-        )
-    if not 1 <= len(wanted.variants) <= VARIANTS:
-        raise problems.wrong(say("a series needs 1 to {most} variants", most=VARIANTS))
-    if len(wanted.variants) > 1 and wanted.options:
-        raise problems.wrong(say("options are for a series of one variant"))
-    if bots > 1:
-        raise problems.wrong(say("at most one player of a series is a bot"))
-    if wanted.sides == "loser" and bots:
-        raise problems.wrong(say("a bot cannot choose its side; let the sides be swapped, or stay"))
-
-
-def choose(season: Season, wanted: wire.Choice, by: decide.By) -> tuple[Entry, ...]:
-    """The choice of the player who lost the last match; raises Problem."""
-    player, number = season.same(player_of(by.role)), series_of(by.role) or wanted.series
-    mine = part(season, number) if number in season.contests or not number else None
-    waits = to_come(mine) if mine is not None else None
-    if mine is None or mine.rule is None or not isinstance(waits, Waits):
-        raise problems.conflict(say("nobody has to choose now"))
-    if player != waits.player and (player or by.role in (VIEWER, PUBLIC)):
-        raise problems.forbidden(say("the player who lost the last match chooses"))
-    if wanted.variant and wanted.variant not in mine.rule.variants:
-        raise problems.wrong(
-            say("the variant must be one of {known}, not {text}", known=", ".join(mine.rule.variants), text=clean(wanted.variant, 60))
-        )
-    return (Chosen(by.at, mine.next_match, wanted.seat, wanted.variant, number),)

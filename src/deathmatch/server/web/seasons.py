@@ -624,7 +624,7 @@ class Shown:
 
     @property
     def pairing(self) -> dict[str, str]:
-        """For the form of a match, the names of EC and DMO of the last round, and their garnets and items, until a match of it is set up."""
+        """For the form of a match: names, garnets and items of EC and DMO of the last round, until a match of it is set up."""
         last = self.episode(self.due)
         pair = {"A": last.ec, "B": last.now.dmo}
         if not self.due or not all(pair.values()):
