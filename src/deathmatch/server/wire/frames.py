@@ -13,7 +13,7 @@ from deathmatch.core import errors, game, letters, optional, seats, themes
 from deathmatch.core.plate import Plate, safe
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.speech import mark, say
-from deathmatch.match import position, rulings
+from deathmatch.match import clock, position, rulings
 from deathmatch.match.record import LONGEST_STORY, LOSS, PRIZE
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
@@ -335,12 +335,14 @@ def seen(now: Seen, variant: game.Variant, names: Mapping[str, str], story: Sequ
 
 def clocks(now: Seen) -> dict[str, messages.ClockMessage]:
     """Both seats' clocks."""
-    return {
-        seat.value: messages.ClockMessage(
-            face.left, face.bank, face.running, [(left, say(name)) for left, name in face.stages], face.review
-        )
-        for seat, face in now.clocks.items()
-    }
+
+    def shown(face: clock.Face) -> messages.ClockMessage:
+        stages = [(left, say(name)) for left, name in face.stages]
+        if face.review:
+            stages[0] = (stages[0][0], say("{what}: nothing can be sent yet", what=stages[0][1]))
+        return messages.ClockMessage(face.left, face.bank, face.running, stages, face.review)
+
+    return {seat.value: shown(face) for seat, face in now.clocks.items()}
 
 
 def by_letter(names: seats.BySeat[str]) -> dict[str, str]:

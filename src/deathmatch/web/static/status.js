@@ -183,7 +183,7 @@ export class Clocks {
       const warn = low ? "! " : "";
       place.className = `clock${clock.running ? " running" : ""}${low ? " low" : ""}${banking ? " banking" : ""}`;
       const [time, bar, reserve] = /** @type {[HTMLElement, HTMLProgressElement, HTMLElement]} */ (/** @type {unknown} */ ([...place.children]));
-      const open = clock.review ? (clock.stages?.[1]?.[0] ?? 0) : left; // from so much left on an answer is accepted
+      const open = clock.review ? clock.stages?.[1]?.[0] ?? 0 : left; // from so much left on an answer is accepted
       time.textContent = (clock.running || left > 0) && !banking ? warn + figures(left > open ? left - open : left) : "";
       bar.value = clock.running && this.full[seat] ? left / this.full[seat] : 0;
       bar.hidden = !clock.running || banking;
