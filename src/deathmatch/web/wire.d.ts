@@ -319,6 +319,7 @@ declare namespace Wire {
     move: string
     value: number | null
     words: string
+    told: string
   }
   /** A comment on one event of a finished match (core.reviewing.Remark). */
   interface RemarkBody {
@@ -331,6 +332,7 @@ declare namespace Wire {
     value: number | null
     better: BetterBody[]
     turning: boolean
+    told: string
   }
   /** One decision of a finished match in figures (bots.study.MatchDecision). */
   interface DecisionBody {
