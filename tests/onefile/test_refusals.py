@@ -134,7 +134,7 @@ def test_answers_that_go_into_a_row_face_down_are_secret(refused: Callable[[str]
     laid = GOOD.replace("    rounds = option", "    laid = row(6)\n    rounds = option").replace("text B.wins", "cards B.laid")
     laid = laid.replace('yield ask("guess")', 'yield ask("guess") if self.laid else {}')
     found = refused(laid.replace("one(range(1, 7))", 'sequence(range(1, 7), 1, into="laid")'))
-    assert found == "18: laid is secret, and the answers to guess are told: say secret=True"
+    assert found == "18: laid is secret, and everybody reads the answers to guess: say secret=True"
 
 
 def test_rules_that_never_end_are_refused_where_they_ask(refused: Callable[[str], str]) -> None:

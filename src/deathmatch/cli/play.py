@@ -194,7 +194,7 @@ class _Table:
     """A match in this terminal.
 
     Attributes:
-        seat: the player's; the bot has the other. The player also leads a game that needs a host, and sees what a host sees.
+        seat: the player's; the bot has the other. The player also leads a game that needs a host, and sees as much as one.
         chance: the bot's.
         began: when, by the clock of this machine.
         story: the beats of the player's seat.

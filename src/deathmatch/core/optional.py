@@ -66,7 +66,7 @@ def any_line(game: AnyGame, state: Any, source: RandomSource) -> tuple[str, Any]
 
 @runtime_checkable
 class BoutsGame(Protocol):
-    """A game in bouts, of which a host can give the one that is being played to a seat by events that the rule book allows."""
+    """A game in bouts. A host can give the bout that is being played to a seat, by events that the rule book allows."""
 
     def bout_to(self, state: Any, seat: Seat | None, /) -> Sequence[tuple[Seat, str]] | str:
         """The events after which the seat has won this bout, or after which the bout is drawn; each time-out is the text `timeout`.

@@ -307,7 +307,7 @@ def recorded(given: Mapping[str, Value], tags: tuple[tuple[str, str], ...]) -> s
 
 
 CHOOSER: Final = "chooser"
-"""What a toss sets if its winner chooses who starts."""
+"""The thing that a toss sets if its winner chooses who starts."""
 
 _CHOOSERS = ("ec_chooses", "choose")  # the words of an option by which the EC, or the DMO, is asked
 

@@ -96,7 +96,7 @@ class Reel:
 
 
 def told(before: Position, after: Position, answers: Sequence[tuple[str, str]], eye: Eye) -> Sequence[AnyBeat]:
-    """The beats of this eye between the openings of two questions, of which the first had these answers: each an actor and a text."""
+    """The beats of this eye between the openings of two questions. The first had these answers: each an actor and a text."""
     beats = after.game.narrate(before.view(eye), after.view(eye))
     if not isinstance(before.pending, Ask):
         return beats

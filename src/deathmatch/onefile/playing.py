@@ -315,7 +315,7 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         if not isinstance(wanted, Wanted):
             raise Fault(f"a question returns pick, sequence, one, one_of_each or number, not {wanted!r}", question.line)
         if wanted.into and self.declared.ITEMS[wanted.into].closed and not question.hidden:
-            raise Fault(f"{wanted.into} is secret, and the answers to {asked} are told: say secret=True", question.line)
+            raise Fault(f"{wanted.into} is secret, and everybody reads the answers to {asked}: say secret=True", question.line)
         words = [str(thing) for thing in wanted.things]
         if len(set(words)) < len(words) or not all(WORD.fullmatch(word) and word not in TAKEN for word in words):
             raise Fault(f"things to choose are whole numbers or words of a-z and 0-9, no two alike, not {words}", question.line)

@@ -138,7 +138,7 @@ _SAYS = {
     "last_chance whole": mark("Last Chance names all letters at once."),
     "last_chance letters": mark("Last Chance names the letters one by one; the first wrong one loses the match."),
     "slip refuse": mark("A letter to lose that is not in the hand is refused."),
-    "slip reveal": mark("A letter to lose that is not in the hand is told to everybody as such, and the player chooses again."),
+    "slip reveal": mark("If a player names a letter to lose that is not in the hand, everybody learns that, and the player chooses again."),
 }
 
 _SHOWCASE = Showcase(

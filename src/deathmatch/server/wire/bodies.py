@@ -478,10 +478,10 @@ class RuleBody(Private, Struct, forbid_unknown_fields=True):
     """A ruling of the host, as the message `rule`.
 
     Attributes:
-        ruling: `time` (a seat gets or loses time), `timeout` (a time-out does not count), `forfeit` (a seat loses), `void` (nobody wins),
-            `back` (the match goes on before an event), `won` and `tied` (the result is plain), `bout` (a bout is given to a seat, or to
-            nobody), `enter` (an answer is entered for a player), `word` (words count as on the list), `points` (a correction that changes
-            nothing in the match), and before the start `cancel` and `noshow` (a player did not come; without a seat nobody did).
+        ruling: the kind. `time`: a seat gets or loses time. `timeout`: a time-out does not count. `forfeit`: a seat loses. `void`: nobody
+            wins. `back`: the match goes on before an event. `won`, `tied`: the result is plain. `bout`: a seat, or nobody, gets a bout.
+            `enter`: an answer for a player. `word`: words count as on the list. `points`: a correction that changes nothing in the match.
+            Before the start `cancel`, and `noshow`: a player did not come; without a seat nobody did.
         reason: for everybody at the table.
         seat: or the name of its player: whose time or points change, who loses, has won, gets the bout, or did not come.
         seconds: that the seat gets or, below 0, loses; with `timeout` what the seat has for its decision.

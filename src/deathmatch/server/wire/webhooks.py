@@ -32,7 +32,7 @@ class PreviewWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewWebhook(PreviewWebhook, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An address that is told what spectators are shown. It begins with `https://`, and is a secret: nobody is shown it again."""
+    """An address that gets everything that spectators see. It begins with `https://`, and is a secret: nobody is shown it again."""
 
     address: str
 

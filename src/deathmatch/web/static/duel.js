@@ -18,7 +18,7 @@ const SEATS = ["A", "B"];
 let shown = ""; // the text whose sentences stand there
 let reading = Promise.resolve(); // until they do
 
-/** The fields that the free table asks for by their names. @returns {HTMLInputElement[]} */
+/** The fields that a table of any other game asks for by their names. @returns {HTMLInputElement[]} */
 const named = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name]:not([type=radio])"))].filter((field) => !("written" in field.dataset));
 /** The rules of the text, each with the value that the text and the book give. @returns {Field[]} */
 const sentences = () => [.../** @type {NodeListOf<Field>} */ (form.querySelectorAll("[data-written]"))];

@@ -284,12 +284,12 @@ function fieldsOf(desk) {
     row(say("Before event"), select(events, "event"), "back"),
     row(say("Time-out"), select(late, "late"), "timeout"),
     row(say("Player"), select(players, "seat"), "time", "forfeit", "won", "points", "enter"),
-    row(say("Who gets it"), select([...players, ["", say("nobody: it is drawn")]], "bout"), "bout"),
+    row(say("The bout goes to"), select([...players, ["", say("nobody: it is drawn")]], "bout"), "bout"),
     row(say("Who did not come"), select([...players, ["", say("both")]], "absent"), "noshow"),
     row(say("Seconds (below 0 to take time)"), number("seconds", "60"), "time", "timeout"),
     row(say("Seconds for the bank (empty: as they were)"), number("bank"), "time", "timeout"),
     row(say("Points (below 0 to take them)"), number("points"), "points"),
-    row(say("Of what, in one word"), el("input", { name: "unit", maxlength: "20", autocomplete: "off", value: say("points") }), "points"),
+    row(say("Unit, one word"), el("input", { name: "unit", maxlength: "20", autocomplete: "off", value: say("points") }), "points"),
     row(say("The words, or a whole list"), el("textarea", { name: "words", rows: "2", spellcheck: "false" }), "word"),
     row(say("The move, as the player would type it"), el("input", { name: "move", autocomplete: "off", spellcheck: "false" }), "enter"),
     row(say("Enter these moves instead, one a line, each with the player's name (optional)"), el("textarea", { name: "enter", rows: "2", spellcheck: "false" }), "back"),
@@ -350,7 +350,7 @@ const time = (moment) => new Date(moment).toLocaleString(document.documentElemen
 
 /** What a webhook sends. @param {string} now @returns {HTMLSelectElement} */
 function choice(now) {
-  const kinds = { resolved: say("Only what is decided"), all: say("Every submission and line of chat"), end: say("Only the end") };
+  const kinds = { resolved: say("Only decided turns"), all: say("Every submission and line of chat"), end: say("Only the end") };
   return /** @type {HTMLSelectElement} */ (el("select", {}, ...Object.entries(kinds).map(([value, words]) => el("option", { value, selected: value === now }, words))));
 }
 
@@ -378,7 +378,7 @@ export function hooks() {
   const given = () => ({ format: format.value, sends: sends.value, mention: format.value === "discord" ? mention.value.trim() : "" });
   const next = el("div", {});
   const look = el("button", { type: "button", onclick: () => act(() => preview(given(), next)) }, say("Show the next message"));
-  const fields = [el("label", {}, say("Address"), address), el("label", {}, say("Form of the messages"), format), el("label", {}, say("What is sent"), sends), calls];
+  const fields = [el("label", {}, say("Address"), address), el("label", {}, say("Form of the messages"), format), el("label", {}, say("Messages"), sends), calls];
   const add = el("form", {}, ...fields, el("p", { class: "row" }, el("button", {}, say("Add a webhook")), look), next);
   format.onchange = () => (calls.hidden = format.value !== "discord");
   add.addEventListener("submit", (event) => {
@@ -452,7 +452,7 @@ function part(hook) {
   const change = el("div", {});
   const next = button(say("Show the next message"), () => preview(hook, change));
   const sends = choice(hook.sends);
-  sends.ariaLabel = say("What is sent");
+  sends.ariaLabel = say("Messages");
   sends.onchange = () => void act(() => call(own, { sends: sends.value }).then(show));
   const remove = button(say("Remove"), () => call(`${own}/remove`, {}).then(show));
   const last = hook.deliveries[0];

@@ -159,7 +159,7 @@ function item(remark) {
     told && el("p", { class: "quiet" }, told),
     el("p", {}, first),
     best && el("p", {}, el("strong", {}, say("Better:")), " ", best.told || el("code", {}, best.move)),
-    (sentences.length || best?.words) && el("details", {}, el("summary", {}, say("Why")), el("p", {}, [...sentences, best?.words && `${say("Better:")} ${best.words}.`].filter(Boolean).join(" "))),
+    (sentences.length > 0 || !!best?.words) && el("details", {}, el("summary", {}, say("Why")), el("p", {}, [...sentences, best?.words && `${say("Better:")} ${best.words}.`].filter(Boolean).join(" "))),
     el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at)) }, say("Show")), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
   );
 }
