@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Meet, Person, Server
 
@@ -121,6 +121,21 @@ def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Serve
     assert (ada.result(), bob.result()) == ("You won", "You lost")
 
 
+def typed(box: Locator, text: str) -> None:
+    """Write a deal as text."""
+    box.fill(text)
+    box.blur()
+
+
+def dragged(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag from one point to another."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    page.mouse.move(*end)
+    page.mouse.up()
+
+
 def test_a_host_lays_out_boards_by_drag_tap_and_key_and_the_table_deals_them(server: Server, meet: Meet) -> None:
     made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, **{**SMALL, "board": "full"})
     host = meet(f"/h/{made['host']}", quiet=False, **PHONE)  # a text that cannot be read is refused
@@ -133,23 +148,15 @@ def test_a_host_lays_out_boards_by_drag_tap_and_key_and_the_table_deals_them(ser
         dialog.get_by_role("button", name="Use this deal"),
     )
     expect(box).to_have_value(re.compile(r"^board( \S+){3} \|( \S+){3} \|( \S+){3}$"))
-    box.fill("board R1 R2 R3 | C1 C2 C3 | L15 L26 L37")
-    box.blur()
+    typed(box, "board R1 R2 R3 | C1 C2 C3 | L15 L26 L37")
     expect(space(host, "A3", ".sketch")).to_have_attribute("aria-label", "A3: unclaimed rat, arrows N")
-    box.fill("board R1 R2 R3 | C1 C2 C3 | L15 L26")
-    box.blur()
+    typed(box, "board R1 R2 R3 | C1 C2 C3 | L15 L26")
     expect(dialog.get_by_role("alert")).to_be_visible()
     expect(dialog.locator(".picture")).to_be_hidden()  # the old board is not this text's
     expect(dialog.get_by_role("button", name="Monster")).to_have_count(0)
-    box.fill("board R1 R2 R3 | C1 C2 C3 | L15 L26 L37")
-    box.blur()
+    typed(box, "board R1 R2 R3 | C1 C2 C3 | L15 L26 L37")
     expect(dialog.locator(".picture")).to_be_visible()
-    (x, y), (u, v) = middle(host, "A3", ".sketch"), middle(host, "B2", ".sketch")
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move((x + u) / 2, (y + v) / 2)
-    page.mouse.move(u, v)
-    page.mouse.up()
+    dragged(page, middle(host, "A3", ".sketch"), middle(host, "B2", ".sketch"))
     expect(box).to_have_value("board C2 R2 R3 | C1 R1 C3 | L15 L26 L37")
     page.touchscreen.tap(*middle(host, "B3", ".sketch"))
     dialog.get_by_role("button", name="Monster").tap()

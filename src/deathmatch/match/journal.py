@@ -12,6 +12,8 @@ from typing import Final, TypeAlias
 
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import count, say
+from deathmatch.match.clock import Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,3 +198,10 @@ def check_fit(holds: bool) -> None:
     """Raises EventError unless this holds of an event and the match before it."""
     if not holds:
         raise EventError
+
+
+def check_review(face: Face) -> None:
+    """Raises LateError if it is too early for any answer."""
+    if face.opens_in:
+        seconds = count("{number} second", "{number} seconds", -(-face.opens_in // 1000))
+        raise LateError(say("{what}: an answer is accepted in {seconds}", what=say(face.stages[0][1]), seconds=seconds))

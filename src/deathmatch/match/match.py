@@ -16,10 +16,10 @@ from typing import Any
 from deathmatch.core.arguments import checking, wrong
 from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, HostLine, Over, Resources, Variant
-from deathmatch.core.optional import BoutsGame, with_time_outs
+from deathmatch.core.optional import with_time_outs
 from deathmatch.core.options import Values, lexicons, lower
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
-from deathmatch.core.speech import count, say
+from deathmatch.core.speech import say
 from deathmatch.core.words import MoreWords, WordList
 from deathmatch.match import clock, journal, rulings
 from deathmatch.match.dealer import Dealer, RecordedSubmission
@@ -30,10 +30,10 @@ from deathmatch.match.position import (
     RESIGN,
     TIMED_OUT,
     AnyDecision,
-    AnyPending,
     By,
     Position,
     answering,
+    is_dealers,
     is_hosts,
 )
 from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
@@ -377,7 +377,7 @@ class Match:
             self._check_open(ply, up)
             if self._clocks.is_late(seat, counted):
                 raise journal.LateError(up_since(seat, ply, self._clocks.late_by(seat, now)))
-            self._check_review(self._clocks.faces(now)[seat])
+            journal.check_review(self._clocks.faces(now)[seat])
         if up:  # and the match is over, or this seat owes nothing while the other one still does
             raise Illegal(up, self.variant.submitting)
         position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
@@ -498,7 +498,7 @@ class Match:
         """
         now = self._at(now)
         ruled = self._ruling(wanted, now)
-        enter = self._bout_to(wanted.seat) if ruled.ruling == rulings.BOUT else wanted.enter
+        enter = rulings.bout_to(self._position, wanted.seat) if ruled.ruling == rulings.BOUT else wanted.enter
         if not (ruled.event or enter):
             return (ruled,)
         match, later, numbers = self._after(ruled), list[journal.Event](), list[int]()
@@ -597,12 +597,6 @@ class Match:
         if self.paused:
             raise journal.LateError(say("the host has paused the match; wait until it is resumed"))
 
-    def _check_review(self, face: clock.Face) -> None:
-        """Raises LateError if it is too early for any answer."""
-        if face.opens_in:
-            seconds = count("{number} second", "{number} seconds", -(-face.opens_in // 1000))
-            raise journal.LateError(say("{what}: an answer is accepted in {seconds}", what=say(face.stages[0][1]), seconds=seconds))
-
     def _expire(self, now: int, allowed: BySeat[int]) -> tuple[tuple[journal.Event, ...], bool]:
         """The events of `expire`, and whether the match is over after them."""
         if self.paused:
@@ -676,17 +670,6 @@ class Match:
             raise journal.RulingError(say("{player} has only {seconds} s left in the bank", player=seat, seconds=seconds_of(left)))
         if min(wanted.ms, bank) < 0 and -wanted.ms - bank >= (most := self._clocks.most_taken(seat, now)):
             raise journal.RulingError(say("{player} has only {seconds} s left", player=seat, seconds=seconds_of(most)))
-
-    def _bout_to(self, seat: str) -> Sequence[tuple[str, str]]:
-        """The events that give the bout that is being played to a seat, or to nobody; raises RulingError."""
-        if not isinstance(self.game, BoutsGame):
-            raise journal.RulingError(say("this game has no bouts"))
-        if self._sealed:
-            raise journal.RulingError(say("an answer waits sealed: wait until this question is answered, or go back to before that event"))
-        found = self.game.bout_to(self._position.state, Seat(seat) if seat else None)
-        if isinstance(found, str):
-            raise journal.RulingError(found)
-        return [(str(actor), text) for actor, text in found]
 
     def _taken_back(self, wanted: WantedRuling) -> int:
         """The number of the first event that a ruling undoes; raises RulingError."""
@@ -913,11 +896,3 @@ class Match:
             rulings=(*earlier, ruling),
             withdrawn=self.withdrawn + submissions_in(entries[kept:]),
         )
-
-
-# --- Deals
-
-
-def is_dealers(pending: AnyPending, *, by_hand: bool) -> bool:
-    """Whether a deal is due that the dealer makes."""
-    return isinstance(pending, Deals) and not (by_hand and is_hosts(pending))

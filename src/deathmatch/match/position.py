@@ -282,3 +282,8 @@ def answering(actor: str) -> Seat | Host:
 def is_hosts(pending: AnyPending) -> bool:
     """Whether a host who deals by hand makes the deal that is due. A package that does not say so of its deals has the dealer make them."""
     return isinstance(pending, Deals) and bool(getattr(pending.chance, "by_hand", False))
+
+
+def is_dealers(pending: AnyPending, *, by_hand: bool) -> bool:
+    """Whether a deal is due that the dealer makes."""
+    return isinstance(pending, Deals) and not (by_hand and is_hosts(pending))

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from deathmatch.core.arguments import shown
 from deathmatch.core.game import Beat, Over
+from deathmatch.core.optional import BoutsGame
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, listed, mark, say
 from deathmatch.match import dealer, journal
+from deathmatch.match.position import Position
 from deathmatch.match.record import RULING, seconds_of, tidy
 
 TIME, TIMEOUT, FORFEIT, VOID, BACK = "time", "timeout", "forfeit", "void", "back"
@@ -254,3 +256,15 @@ def beat(made: journal.Ruled) -> Beat[object]:
     """The ruling in the log of everybody."""
     reason = made.reason.replace("{", "{{").replace("}", "}}")  # the names of the players are filled in later, and a reason holds none
     return Beat(say("{ruling} Reason: {reason}", ruling=told(made), reason=reason), heading=say(HEADING))
+
+
+def bout_to(position: Position, seat: str) -> Sequence[tuple[str, str]]:
+    """The events that give the bout that is being played to a seat, or to nobody; raises RulingError."""
+    if not isinstance(position.game, BoutsGame):
+        raise journal.RulingError(say("this game has no bouts"))
+    if position.waiting:
+        raise journal.RulingError(say("an answer waits sealed: wait until this question is answered, or go back to before that event"))
+    found = position.game.bout_to(position.state, Seat(seat) if seat else None)
+    if isinstance(found, str):
+        raise journal.RulingError(found)
+    return [(str(actor), text) for actor, text in found]

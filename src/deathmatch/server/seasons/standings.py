@@ -86,7 +86,8 @@ def meetings(season: Season) -> Mapping[tuple[int, int], Score]:
     """Each player head to head with each other one, seen from the first; only those who met."""
     met: dict[tuple[int, int], Score] = {}
     for one in decided(season):
-        for pair in (one.players, one.players[::-1]):
+        first, second = one.players
+        for pair in ((first, second), (second, first)):
             met[pair] = met.get(pair, Score()).plus(one.winner, pair[0])
     return met
 

@@ -268,7 +268,7 @@ CHOOSES = mark("who chooses the player that starts")
 
 
 def targets(variant: Variant) -> list[str]:
-    """The things that a coin may set: the role, which every variant has, options whose values can be either seat, and who chooses the start."""
+    """The things that a coin may set: the role, which every variant has, options for either seat, and who chooses the start."""
     seats = {seat.value for seat in SEATS}
     options = [one.key for one in variant.options if isinstance(one.kind, Word) and seats <= set(one.kind.words)]
     return [*dict.fromkeys([DMO, *options]), *([CHOOSER] if chosen(variant.options) else [])]
