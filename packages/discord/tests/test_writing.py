@@ -84,7 +84,7 @@ def shown(game: Any, state: Any, seat: Any) -> bool:
     return bool(game.private(game.view(state, seat)))
 
 
-@pytest.mark.parametrize("variant", games.unled(), ids=str, ids=lambda variant: variant.id)
+@pytest.mark.parametrize("variant", games.unled(), ids=lambda variant: variant.id)
 def test_an_answer_that_may_be_typed_never_becomes_a_secret(variant: Variant) -> None:
     """A seat that is asked alone and has no secrets has none after its answer: everybody sees what it did."""
     _, game = variant.bind({})
