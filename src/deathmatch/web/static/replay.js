@@ -115,7 +115,7 @@ function follow() {
   for (const entry of entries) {
     const at = Number(entry.dataset.at);
     entry.classList.toggle("ahead", at > now.at);
-    for (const part of [entry, entry.closest("details")]) part?.removeAttribute("aria-current");
+    for (const one of [entry, entry.closest("details")]) one?.removeAttribute("aria-current");
     if (at <= now.at) current = entry;
   }
   current?.setAttribute("aria-current", "step");
