@@ -37,7 +37,7 @@ def test_a_host_adds_a_webhook_and_reads_its_deliveries(meet: Meet, tmp_path: Pa
         expect(preview).to_contain_text("Five-Card Trick · Ann – Bob")
         expect(preview).to_contain_text("<@&123456789012345678>")
         page.wait_for_function("document.querySelector('.hooks blockquote img').naturalWidth > 0")
-        dialog.get_by_label("Messages", exact=True).select_option("all")
+        dialog.get_by_label("Posts").select_option("all")
         dialog.get_by_label("Form of the messages").select_option("json")
         dialog.get_by_role("button", name="Add a webhook").click()
         expect(dialog.get_by_label("The secret of the signatures. It is shown only now.")).to_have_value(re.compile("^whsec_"))

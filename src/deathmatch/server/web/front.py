@@ -17,7 +17,8 @@ from deathmatch.core.game import Variant
 from deathmatch.core.speech import cached_by_language, say, spoken
 from deathmatch.core.themes import THEMES
 from deathmatch.server.web import guests, pages, previews, showcases
-from deathmatch.server.web.lessons import infos, lesson_of
+from deathmatch.server.web.learning import collections
+from deathmatch.server.web.lessons import lesson_of
 from deathmatch.server.web.opponents import MIDDLE, Opponents, opponents
 
 DAY = "public, max-age=86400"
@@ -60,13 +61,12 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
     for variant, names in zip(games.unled(), bots, strict=True):
         by_game.setdefault(variant.game, []).append(Playable(variant, opponents(variant, names)))
     cards = [Card(game, known[0].variant.title, _learn(known[0].variant), showcases.shown(game), known) for game, known in by_game.items()]
-    collections = [f"{info.variant}:{info.puzzles}" for info in infos() if info.puzzles]
     named = tuple(dict.fromkeys(name for names in bots for name in names))
     preview = previews.of_front(base, cards[0].game)
     return (
         pages.templates()
         .get_template("front.html")
-        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, collections=collections, preview=preview)
+        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, puzzles=bool(collections()), preview=preview)
     )
 
 

@@ -8,7 +8,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from litestar import MediaType, Request, Response, Router, get
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from deathmatch import games
 from deathmatch.core.game import Variant
@@ -20,6 +22,7 @@ from deathmatch.server.web.opponents import opponents
 from deathmatch.server.wire.problems import Problem
 
 KEPT_PICTURES: Final = 64  # of some 30 KB
+DAY_MS: Final = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,22 @@ async def lesson(request: Request[Any, Any, Any], game: FromPath[str], name: Fro
     return await _page(request, game, name, False)
 
 
+def collections() -> list[tuple[str, int]]:
+    """The variants with puzzles, and how many each has."""
+    return [(info.variant, info.puzzles) for info in infos() if info.puzzles]
+
+
+@get("/puzzles/today")
+async def today(request: Request[Any, Any, Any]) -> Redirect:
+    """The puzzle of the day, the same for everybody: each day the next collection of puzzles, and in it the next puzzle."""
+    known = await asyncio.to_thread(collections)
+    if not known:
+        raise NotFoundException("there are no puzzles")
+    day = guests.lobby_of(request).time.wall() // DAY_MS
+    variant, number = known[day % len(known)]
+    return Redirect(f"/puzzles/{variant}?n={1 + day // len(known) % number}", status_code=303, headers={"Cache-Control": "no-store"})
+
+
 @get(["/puzzles/{game:str}", "/puzzles/{game:str}/{name:str}"], media_type=MediaType.HTML)
 async def puzzles(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str] = "") -> Response[Any]:
     """The puzzles of a game, or of one of its variants."""
@@ -115,4 +134,4 @@ async def puzzles(request: Request[Any, Any, Any], game: FromPath[str], name: Fr
 
 def router() -> Router:
     """All of them."""
-    return Router("/", route_handlers=[all_lessons, all_puzzles, lesson, puzzles], include_in_schema=False)
+    return Router("/", route_handlers=[all_lessons, all_puzzles, today, lesson, puzzles], include_in_schema=False)

@@ -160,12 +160,6 @@ for (const card of cards) {
 // Where there is room, nothing has to be opened first.
 /** @type {HTMLDetailsElement} */ (document.querySelector(".extras")).open = innerWidth >= 900;
 document.addEventListener("lists", fit);
-const today = /** @type {HTMLAnchorElement | null} */ (document.getElementById("today"));
-if (today) {
-  const [day, collections] = [Math.floor(Date.now() / 86_400_000), (today.dataset.puzzles ?? "").split(" ").map((one) => one.split(":"))];
-  const [variant, number] = collections[day % collections.length] ?? [];
-  today.href = `/puzzles/${variant}?n=${1 + (Math.floor(day / collections.length) % Number(number))}`;
-}
 addEventListener("pageshow", recall);
 recall();
 // A tap that came before this script (early.js).

@@ -378,7 +378,7 @@ export function hooks() {
   const given = () => ({ format: format.value, sends: sends.value, mention: format.value === "discord" ? mention.value.trim() : "" });
   const next = el("div", {});
   const look = el("button", { type: "button", onclick: () => act(() => preview(given(), next)) }, say("Show the next message"));
-  const fields = [el("label", {}, say("Address"), address), el("label", {}, say("Form of the messages"), format), el("label", {}, say("Messages"), sends), calls];
+  const fields = [el("label", {}, say("Address"), address), el("label", {}, say("Form of the messages"), format), el("label", {}, say("Posts"), sends), calls];
   const add = el("form", {}, ...fields, el("p", { class: "row" }, el("button", {}, say("Add a webhook")), look), next);
   format.onchange = () => (calls.hidden = format.value !== "discord");
   add.addEventListener("submit", (event) => {
@@ -452,7 +452,7 @@ function part(hook) {
   const change = el("div", {});
   const next = button(say("Show the next message"), () => preview(hook, change));
   const sends = choice(hook.sends);
-  sends.ariaLabel = say("Messages");
+  sends.ariaLabel = say("Posts");
   sends.onchange = () => void act(() => call(own, { sends: sends.value }).then(show));
   const remove = button(say("Remove"), () => call(`${own}/remove`, {}).then(show));
   const last = hook.deliveries[0];
