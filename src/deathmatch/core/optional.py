@@ -106,7 +106,7 @@ class ClosedGame(Protocol):
     secret_time_outs: tuple[str, ...]
 
 
-def with_time_outs(game: AnyGame, asked: str, late: Sequence[Seat], eye: Eye, beats: Sequence[AnyBeat]) -> Sequence[AnyBeat]:
+def with_time_outs(game: AnyGame, asked: str, late: Sequence[Seat], eye: Eye, beats: Sequence[AnyBeat]) -> tuple[AnyBeat, ...]:
     """The beats after a question, told as time-outs where the clock has answered.
 
     A beat says so itself, or has the words for it (`Beat.late`); else a sentence stands before them all.
@@ -119,7 +119,7 @@ def with_time_outs(game: AnyGame, asked: str, late: Sequence[Seat], eye: Eye, be
         beats: as the game tells them.
     """
     if not late:
-        return beats
+        return tuple(beats)
     closed = isinstance(game, ClosedGame) and asked in game.secret_time_outs
     told, more = list(beats), list[AnyBeat]()
     for seat in late:

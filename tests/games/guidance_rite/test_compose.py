@@ -38,7 +38,8 @@ def test_a_claim_is_two_taps_in_either_order() -> None:
     assert (first.token, first.slot, first.note) == ("A1", "space-a1", "lizard with 2 arrows")
     assert decision.compose(("B2", "A1")).whole == decision.compose(("A1", "B2")).whole == "claim A1 B2"
     assert str(decision.compose(("B2",)).view.board[4]) == "A:C2"
-    assert decision.clock == Clock(("time_look", "time_claim"), bank=True, stages=("time to look", "time to claim"))
+    stages = ("time to look", "time to claim")
+    assert decision.clock == Clock(("time_look", "time_claim"), bank=True, stages=stages, review="review")
     later = play("guardians", [DEAL, "A claim A1 A2", "B claim B1 B2"], **FULL)
     assert later.decision(later.owing[0]).clock == Clock(("time_claim",), bank=True)
 
