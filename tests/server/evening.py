@@ -1,9 +1,9 @@
 """A folder of a whole evening, kept for later versions: `python -m tests.server.evening NAME` writes `data/NAME.sql` and `data/NAME.json`.
 
-It plays an evening over the HTTP API: talks, chats, a muted spectator, rests, a lot, a coin, a substitute, rulings, prepared deals, accounts,
-a season with a series, webhooks, a duel with a picture. `NAME.sql` is the database that the server wrote, `NAME.json` says what was answered after
-a restart. If a server comes to write something that no kept folder has, `test_kept_evenings.py` fails: add it here, and write another
-folder under a new name. A folder that exists is never written again, because every later server has to read it.
+It plays an evening over the HTTP API: talks, chats, a muted spectator, rests, a lot, a coin, a substitute, rulings, prepared deals,
+accounts, a season with a series, webhooks, a duel with a picture. `NAME.sql` is the database that the server wrote, `NAME.json` says what
+was answered after a restart. If a server comes to write something that no kept folder has, `test_kept_evenings.py` fails: add it here,
+and write another folder under a new name. A folder that exists is never written again, because every later server has to read it.
 """
 
 from __future__ import annotations
