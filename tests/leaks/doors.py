@@ -208,6 +208,7 @@ def _ends(ply: int, text: str) -> dict[str, dict[str, Any] | None]:
         "submit": {"ply": ply, "text": text},
         "deal": {"ply": ply, "text": text},
         "line": {"ply": ply, "text": text},
+        "prepare": {"deals": [text]},
         "compose": {"ply": ply, "prefix": []},
         "picture": {"ply": ply, "prefix": []},
         "away": {"until": 1},

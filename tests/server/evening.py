@@ -1,9 +1,9 @@
 """A folder of a whole evening, kept for later versions: `python -m tests.server.evening NAME` writes `data/NAME.sql` and `data/NAME.json`.
 
-It plays an evening over the HTTP API: talks, chats, a muted spectator, rests, a lot, a coin, a substitute, rulings, accounts, a season
-with a series, webhooks, a duel with a picture. `NAME.sql` is the database that the server wrote, `NAME.json` says what was answered after
-a restart. If a server comes to write something that no kept folder has, `test_kept_evenings.py` fails: add it here, and write another
-folder under a new name. A folder that exists is never written again, because every later server has to read it.
+It plays an evening over the HTTP API: talks, chats, a muted spectator, rests, a lot, a coin, a substitute, rulings, prepared deals,
+accounts, a season with a series, webhooks, a duel with a picture. `NAME.sql` is the database that the server wrote, `NAME.json` says what
+was answered after a restart. If a server comes to write something that no kept folder has, `test_kept_evenings.py` fails: add it here,
+and write another folder under a new name. A folder that exists is never written again, because every later server has to read it.
 """
 
 from __future__ import annotations
@@ -200,6 +200,14 @@ async def discretion(e: Evening) -> None:
     await e.post(f"hosts/{words['host']}/ruling", {"ruling": "word", "words": "yeet", "reason": "it is one"})
 
 
+async def deals(e: Evening) -> None:
+    """A table dealt by hand: the host has laid out a deal that the table dealt, and one that waits."""
+    options = {"first": "coin", "onlookers": 1, "lexicon": "any"}
+    made = await e.table("deals", "letter-hunt/gambit", "Ann", "Bob", options=options, settings={"by_hand": True})
+    await e.post(f"hosts/{made['host']}/prepare", {"deals": ["first A", "first B"]})
+    await e.post(f"hosts/{made['host']}/prepare", {"deals": ["hands A:ABCDE B:FGHIJ", "first B"]})
+
+
 async def seasons(e: Evening) -> None:
     """A season with co-hosts, all kinds of matches and a series that a loser goes on with."""
     made = e.links["season"] = await e.post("seasons", {"title": "Autumn", "players": ["Ann", "Bob", "Cas"], "rated": True})
@@ -288,7 +296,7 @@ async def duels(e: Evening) -> None:
     await e.submit(made, "A 7")
 
 
-PARTS = (lapses, talks, rests, before, rulings, discretion, seasons, accounts, hooks, duels)
+PARTS = (lapses, talks, rests, before, rulings, discretion, deals, seasons, accounts, hooks, duels)
 
 
 def essence(told: Any) -> Any:

@@ -91,7 +91,7 @@ async def test_a_no_show_is_filed_as_such_and_moves_no_rating_and_a_cancelled_ta
         await posted(client, f"/api/hosts/{one['host']}/ruling", {"reason": WHY, **body}, 200)
     await settle()
     after = await seen(client, season["host"])
-    assert sorted((one["reason"], one.get("winner", "")) for one in after["matches"]) == [("cancel", ""), ("noshow", ""), ("noshow", "B")]
+    assert sorted((one["reason"], one.get("winner", "")) for one in after["matches"]) == [("noshow", ""), ("noshow", "B")]
     assert [(row["player"], row["won"], row["lost"]) for row in after["standings"]][:2] == [(2, 1, 0), (1, 0, 1)]
     assert after.get("ratings", []) == []
     archive = await client.get(f"/api/seasons/{season['host']}/archive?pictures=false")

@@ -244,6 +244,8 @@ def test_the_tests_can_ask_for_everything_that_a_room_does() -> None:
         "submit",
         "resign",
         "deal",
+        "ready",
+        "prepare",
         "pause",
         "rule",
         "say",

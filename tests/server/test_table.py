@@ -48,6 +48,7 @@ from deathmatch.server.wire.messages import (
     Note,
     OpenTalk,
     Pause,
+    Prepare,
     Ready,
     Rematch,
     Resign,
@@ -183,7 +184,7 @@ def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
 
 
 def test_the_session_has_every_command_but_those_of_pictures_hands_and_onlookers() -> None:
-    assert {type(command) for command, _ in SESSION} | {Bring, Deal, Line, Mark, OpenTalk, CloseTalk} == set(DECIDERS)
+    assert {type(command) for command, _ in SESSION} | {Bring, Deal, Prepare, Line, Mark, OpenTalk, CloseTalk} == set(DECIDERS)
 
 
 @pytest.mark.parametrize(
