@@ -7,6 +7,7 @@ import { el } from "./dom.js";
 import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const SMALL = 8 / 7; // of lines where the picture is larger: text of 16 pixels
 
 /** @param {import("./scene.js").Scene} scene */
 export function watch(scene) {
@@ -14,15 +15,16 @@ export function watch(scene) {
   const end = () => (pane.scrollTop = pane.scrollHeight);
   document.head.append(el("link", { rel: "stylesheet", href: new URL("./scroll.css", import.meta.url).href, onload: end }));
   const sheet = document.createElementNS(SVG, "svg");
+  const head = document.createElementNS(SVG, "svg");
   const pane = el("div", { class: "pane", role: "group", tabindex: "0", "aria-label": say("All rounds, to scroll") });
-  pane.append(sheet);
+  pane.append(head, sheet);
   pane.style.position = "absolute"; // also before its style sheet is there
   let shown = ""; // the lines that lie on the sheet
 
   /** Puts the pane where its list lies now, with all of its lines; where it was at the end it stays there. */
   function lay() {
     const [slot = "", ...sizes] = (box.querySelector("svg")?.dataset.scroll ?? "").split(" ");
-    const [rows = 0, wide = 0, high = 0] = sizes.map(Number);
+    const [rows = 0, wide = 0, high = 0, over = 0] = sizes.map(Number);
     const all = [...scene.nodes].filter(([name]) => new RegExp(`^${slot}-(past-)?\\d+$`).test(name));
     const grid = box.querySelector("svg")?.getScreenCTM();
     // Where the first line will lie: it may still be gliding there.
@@ -32,16 +34,23 @@ export function watch(scene) {
     if (pane.parentElement !== box) box.append(pane);
     const home = box.getBoundingClientRect();
     const zoom = home.width / (box.offsetWidth || 1); // of the whole page, on a very large screen
-    const scale = Math.max(grid.a / zoom, Math.min(1, box.offsetWidth / wide)); // where the picture is small, its list is not
+    // Where the list is the uppermost thing it takes the room above the picture; lines get smaller, but not small, so that more are seen.
+    const foot = (grid.f + (y + rows * high) * grid.d - home.top) / zoom;
+    const top = scene.wide ? 0 : (grid.f + (y - over) * grid.d - home.top) / zoom;
+    const least = Math.max(Math.min(grid.a / zoom, SMALL), Math.min(1, box.offsetWidth / wide)); // where the picture is small, its list is not
+    const scale = Math.max(least, Math.min(grid.a / zoom, (foot - top) / (over + high * all.length)));
     const across = wide * scale;
     const middle = (grid.e + (x + wide / 2) * grid.a - home.left) / zoom;
     const left = Math.max(0, Math.min(box.offsetWidth - across, middle - across / 2));
-    const style = { left, top: (grid.f + y * grid.d - home.top) / zoom, width: across, height: (rows * high * grid.d) / zoom };
+    const style = { left, top, width: across, height: foot - top };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
     const order = [...all.filter(([name]) => name.includes("-past-")), ...all.filter(([name]) => !name.includes("-past-"))].map(([, node]) => node);
-    const marks = order.map((node) => node.innerHTML).join("\n");
+    const heads = scene.nodes.get(`${slot}-head`)?.innerHTML ?? "";
+    const marks = [heads, ...order.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());
     shown = marks;
+    head.setAttribute("viewBox", `0 ${-over} ${wide} ${over}`);
+    head.innerHTML = heads;
     sheet.setAttribute("viewBox", `0 0 ${wide} ${high * order.length}`);
     sheet.replaceChildren(...order.map((node, index) => {
       const copy = document.createElementNS(SVG, "g");
