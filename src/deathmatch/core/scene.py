@@ -93,18 +93,21 @@ class Change(NamedTuple):
 
 class Scroll(NamedTuple):
     """A list whose last lines a picture shows: the elements `SLOT-1`, `SLOT-2` and so on. Lines above them are the elements
-    `SLOT-past-1` and so on, whose shapes have the class `past`, so that only a page shows them.
+    `SLOT-past-1` and so on, whose shapes have the class `past`, so that only a page shows them. `SLOT-head` stands over the first line.
+    In the second arrangement nothing lies above the list, so that a page lets it grow into the room there.
 
     Attributes:
         slot: how the names of its elements begin.
         lines: how many the picture shows.
         width, line: the size of a line, in units.
+        head: the height of the head.
     """
 
     slot: str
     lines: int
     width: int
     line: int
+    head: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +177,7 @@ class Scene:
         body = "".join(element.markup() for element in self.drawn())
         pivot = f' data-pivot="{self.pivot[0]:g} {self.pivot[1]:g}"' if self.pivot is not None else ""
         wide = f' data-wide="{self.wide[0]} {self.wide[1]}"' if self.wide is not None else ""
-        scroll = (
-            "" if self.scroll is None else f' data-scroll="{self.scroll.slot} {self.scroll.lines} {self.scroll.width} {self.scroll.line}"'
-        )
+        scroll = "" if self.scroll is None else f' data-scroll="{" ".join(str(part) for part in self.scroll)}"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" role="group" '
             f"aria-label={_quoted(self.title)}{pivot}{wide}{scroll}>{head}<title>{escape(self.title, quote=False)}</title>{body}</svg>"

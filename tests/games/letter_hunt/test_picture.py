@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from deathmatch.core.scene import Element, Scene
@@ -63,6 +65,15 @@ def test_that_a_submission_waits_is_shown_and_not_which(sealed: Seat) -> None:
 
 
 # --- The middle, the ledger, the alphabet
+
+
+@pytest.mark.parametrize("hints", [("none", "1+"), ("1", "none"), ("1+", "not 1")], ids=" ".join)
+def test_the_ledger_tells_facts_and_the_readers_own_first(hints: tuple[str, str]) -> None:
+    """A has ABCDE and B has FGHIJ: the words and kinds give B the first fact and A the second."""
+    word, theirs, mine = {"none": ("FIG", "none", "any"), "1": ("ATOM", "one", "any"), "1+": ("ACE", "any", "one")}[hints[0]]
+    position = play("gambit", [*GAMBIT, f"A word {word}", f"B hint {theirs}", f"A hint {mine}"], **PLAIN)
+    for eye, facts in ((Seat.B, hints), (Seat.A, hints[::-1]), (PUBLIC, hints[::-1])):
+        assert tuple(re.findall(r">([^<>]+)</text>", seen(position, eye)["ledger-1"].svg)[-2:]) == facts
 
 
 def test_the_alphabet_says_what_the_table_has_told() -> None:

@@ -2,8 +2,8 @@
 public knowledge of each letter, and the viewer's own hand.
 
 Slots name places: `hand-1` to `hand-8` are the viewer's own tiles, from the left, `their-hand` the backs across the table; for an onlooker,
-who has no hand, they are `a-hand` and `b-hand`. Then there are `hint-1` to `hint-3`, `ledger-1` to `ledger-5` with
-`ledger-past-1` and so on for the turns above them, and `letter-a` to `letter-z`. The size is the same at every position.
+who has no hand, they are `a-hand` and `b-hand`. Then there are `hint-1` to `hint-3`, `ledger-head`, `ledger-1` to `ledger-5`
+with `ledger-past-1` and so on for the turns above them, and `letter-a` to `letter-z`. The size is the same at every position.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ FAR_TILES: Final = 2  # upper edge of the other hand; its mark lies left of it
 STAGE: Final = 54  # upper edge of the table
 STAGE_HEIGHT: Final = 97
 
-LEDGER: Final = 154  # upper edge of its first line
-LINE: Final = 20  # from one of its lines to the next
+LEDGER: Final = 167  # upper edge of its first line
+LINE: Final = 18  # from one of its lines to the next
 LINES: Final = 5  # turns that it shows
 
 ALPHABET_TOP: Final = 258  # upper edge of its first row
@@ -54,7 +54,7 @@ HEIGHT: Final = 446
 
 COLUMN: Final = 364  # in the wide arrangement ledger and alphabet stand in a column of their own, so far to the right
 WIDE: Final = (COLUMN + WIDTH, 238)
-BOOK_UP: Final = LEDGER - 6  # ledger and alphabet lie so much higher there
+BOOK_UP: Final = LEDGER - 19  # ledger and alphabet lie so much higher there
 NEAR_UP: Final = 217  # and the viewer's own hand so much
 
 
@@ -485,16 +485,27 @@ def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters
     return Element(f"{prefix}-hand", " ".join(faces), says, (0, NEAR_TILES if near else FAR_TILES))
 
 
-# --- The ledger: a line a turn, the latest below. A word stands with both answers, that of A in a round frame first
+# --- The ledger: a line a turn, the latest below. A word stands with what the near side learned of it, and then the far side
 
 
 _LEDGER_LEFT, _LEDGER_RIGHT = 26, 356  # of what stands beside the number of a round
 _WORD = 44  # left edge of what was played
-_ANSWER = 47  # width of one answer
+_ANSWER = 54  # width of one answer
 _TEXT = 14
-_BASE = 15.2  # of a line's text
-_SHORT = {values.Kind.NONE: "0", values.Kind.ONE: "1", values.Kind.ODD: mark("odd"), values.Kind.ANY: "1+"}
-SCROLL = Scroll("ledger", LINES, WIDTH, LINE)
+_BASE = 14  # of a line's text
+_HEAD = 14  # height of the line over the first one
+_SOME = "1+"
+_FACTS = {
+    (values.Kind.NONE, True): mark("none"),
+    (values.Kind.NONE, False): _SOME,
+    (values.Kind.ONE, True): "1",
+    (values.Kind.ONE, False): mark("not 1"),
+    (values.Kind.ODD, True): mark("odd"),
+    (values.Kind.ODD, False): mark("even"),
+    (values.Kind.ANY, True): _SOME,
+    (values.Kind.ANY, False): mark("none"),
+}
+SCROLL = Scroll("ledger", LINES, WIDTH, LINE, _HEAD)
 _ACTS = {values.SKIP: mark("time-out"), values.Verb.GUESS: mark("guess {letters}"), values.Verb.HAND: mark("hand {letters}")}
 
 
@@ -503,12 +514,14 @@ def ledger(view: View) -> tuple[Element, ...]:
     turns = view.turns if view.aid is not Aid.NONE else ()
     start = max(0, len(turns) - LINES)
     labels = [_label(view.terms, turn, index // 2 + 1) for index, turn in enumerate(turns)]
-    elements = [_rules(), *[_past(index, _key(turn), labels[index]) for index, turn in enumerate(turns[:start])]]
+    keys = [_key(turn, view.near) for turn in turns]
+    head = [_heads(view.near, isinstance(view.eye, Seat))] if view.aid is not Aid.NONE else []
+    elements = [_rules(), *head, *[_past(index, keys[index], labels[index]) for index in range(start)]]
     for line in range(LINES):
         index = start + line
         turn = turns[index] if index < len(turns) else None
         number = index // 2 + 1 if turn is not None and (index % 2 == 0 or line == 0) else 0
-        elements.append(_ledger_line(line, number, None if turn is None else _key(turn), labels[index] if turn is not None else ""))
+        elements.append(_ledger_line(line, number, None if turn is None else keys[index], labels[index] if turn is not None else ""))
     return tuple(elements)
 
 
@@ -531,11 +544,23 @@ def _rules() -> Element:
     return Element("ledger", rules, at=(0, LEDGER), layer=-1)
 
 
-Key = tuple[Seat, str, str, BySeat[values.Taken | None], bool | None, str]
+Key = tuple[Seat, Seat, str, str, BySeat[values.Taken | None], bool | None, str]
 
 
-def _key(turn: values.Turn) -> Key:
-    return (turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
+def _key(turn: values.Turn, near: Seat) -> Key:
+    return (near, turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
+
+
+@cached_by_language(maxsize=None)
+def _heads(near: Seat, player: bool) -> Element:
+    """What the columns say: a player's own comes first, and an onlooker sees whose each is."""
+    markup = text(say("word"), _WORD, -3, _TEXT, "muted")
+    markup += text(say("learned:"), _LEDGER_RIGHT - 2 * _ANSWER - 4, -3, _TEXT, "muted", anchor="end")
+    for place, seat in enumerate((near, near.other)):
+        middle = _LEDGER_RIGHT - (1.5 - place) * _ANSWER
+        told = say("you") if seat is near else say("they")
+        markup += text(told, middle, -3, _TEXT, f"{seat_paint(seat)} strong", anchor="middle") if player else seat_mark(seat, middle, -7, 6)
+    return Element("ledger-head", markup, "", (0, LEDGER))
 
 
 def _number(number: int) -> str:
@@ -548,13 +573,13 @@ def _ledger_line(line: int, number: int, key: Key | None, label: str) -> Element
     return Element(f"ledger-{line + 1}", _number(number) + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
 
 
-def _turn(seat: Seat, action: str, what: str, hints: BySeat[values.Taken | None], hit: bool | None, lost: str) -> str:
+def _turn(near: Seat, seat: Seat, action: str, what: str, hints: BySeat[values.Taken | None], hit: bool | None, lost: str) -> str:
     markup = seat_mark(seat, _LEDGER_LEFT + 8, LINE / 2, 7)
     if action == values.Verb.WORD:
         word, size = words.fitted(what, _LEDGER_RIGHT - 2 * _ANSWER - 4 - _WORD, _TEXT)
         markup += text(word, _WORD, _BASE, size, "ink")
         return markup + "".join(
-            group(_answer(asker, hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0) for place, asker in enumerate(SEATS)
+            group(_answer(asker, hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0) for place, asker in enumerate((near, near.other))
         )
     said = say(_ACTS[action], letters=what)
     markup += text(said, _WORD, _BASE, _TEXT, "muted" if action == values.SKIP else "ink strong")
@@ -566,25 +591,17 @@ def _turn(seat: Seat, action: str, what: str, hints: BySeat[values.Taken | None]
     return markup
 
 
-def _short(kind: values.Kind) -> str:
-    """A kind of hint in at most four letters."""
-    word = say(_SHORT[kind])
-    return word if span(word) <= 4 else f"{word[:3]}."
-
-
 @cached_by_language(maxsize=None)
 def _answer(asker: Seat, taken: values.Taken | None) -> str:
-    """A seat's hint: its kind and a tick or a cross; a dash for no hint, an empty frame while it is not chosen."""
+    """What a seat learned, as a fact; a dash for no hint, an empty frame while it is not chosen, a question mark before the answer."""
     paint = seat_paint(asker)
-    frame = rect(1, 2, _ANSWER - 2, LINE - 4, f"{paint}-soft {paint}-line", corner=8 if asker is Seat.A else 2, pen=0.9)
+    frame = rect(1, 1, _ANSWER - 2, LINE - 2, f"{paint}-soft {paint}-line", corner=8 if asker is Seat.A else 2, pen=0.9)
     if taken is None:
         return frame
     if taken.kind is None:
         return frame + path(f"M{_ANSWER / 2 - 6},{LINE / 2}H{_ANSWER / 2 + 6}", "bare muted-line", pen=1.6)
-    if taken.result is None:
-        return frame + text(_short(taken.kind), _ANSWER / 2, _BASE - 1.4, _TEXT, "ink", anchor="middle")
-    sign = tick("good-line") if taken.result else cross("bad-line")
-    return frame + text(_short(taken.kind), 18, _BASE - 1.4, _TEXT, "ink", anchor="middle") + group(sign, 38, LINE / 2, scale=0.5)
+    fact = "?" if taken.result is None else say(_FACTS[taken.kind, taken.result])
+    return frame + text(fact if span(fact) <= 7 else f"{fact[:5]}.", _ANSWER / 2, _BASE, _TEXT, "ink", anchor="middle")
 
 
 # --- The middle of the table: whose turn it is, the latest act in large type, and the three hints with their takers and answers
