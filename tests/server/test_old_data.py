@@ -27,6 +27,8 @@ pytestmark = pytest.mark.sqlite
 DATA = Path(__file__).parent / "data"
 FOLDER: dict[str, Any] = json.loads((DATA / "folder.json").read_text("utf-8"))
 TABLES: dict[str, Any] = FOLDER["tables"]
+OPEN = ("even-groups", "five-card-trick")
+"""The games without secrets but sealed answers, which no record has."""
 WORDS = Lexicons(None, shipped(games.every()))
 
 
@@ -79,16 +81,20 @@ def same(now: dict[str, Any], then: dict[str, Any], record: str | None) -> None:
             assert known == value, f"{part}.{key}"
     for key in ("version", "lines", "chat", "notes", "marks", "owes"):
         assert now[key] == then[key], key
-    if then["record"] or now["table"]["state"] == "over" or now["table"]["role"] != "host":  # a host gets some records before the end
+    if now["table"]["role"] == "host" and now["table"]["state"] != "over" and now["record"] is not None:  # given early since
+        assert now["table"]["game"] in OPEN
+    else:
         assert now["record"] == (record if then["record"] else None)
 
 
 @pytest.mark.parametrize("name", TABLES)
 async def test_everybody_is_shown_what_the_old_server_showed(name: str, tmp_path: Path) -> None:
     w = await opened(tmp_path)
-    assert w.time.now() == FOLDER["at"]
-    table = made(TABLES[name]["links"])
-    for role, then in TABLES[name]["roles"].items():
-        same(await shown(w, table, role), then, TABLES[name]["record"])
-    await kill(w.lobby)
-    await w.store.close()
+    try:
+        assert w.time.now() == FOLDER["at"]
+        table = made(TABLES[name]["links"])
+        for role, then in TABLES[name]["roles"].items():
+            same(await shown(w, table, role), then, TABLES[name]["record"])
+    finally:
+        await kill(w.lobby)
+        await w.store.close()
