@@ -13,6 +13,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.battle import manners, ways
 from tests.browser import stand
 from tests.browser.conftest import Meet, Server
+from tests.browser.fake import until
 from tests.browser.test_space import at_table, show
 
 pytestmark = pytest.mark.browser
@@ -133,6 +134,18 @@ def test_the_ledger_scrolls_through_all_rounds_at_14_pixels(server: Server, meet
         pane.press("Home")
         ada.page.wait_for_function("() => document.querySelector('.pane').scrollTop < 2")
         assert re.match("Round 1:", ada.page.evaluate(LINE)["seen"][0])
+
+
+def test_a_tap_crosses_a_letter_out_the_next_ticks_it_and_the_third_clears_it(server: Server, meet: Meet) -> None:
+    first = next(one for one in stand.played("letter-hunt/gambit", {}, 0, Seat.A) if one.kind == "turn owed")
+    line = stand.line(first)
+    ada = at_table(server, meet, "letter-hunt/gambit", line)
+    ada.page.locator("link[href*=scroll]").wait_for(state="attached")
+    letter = ada.page.locator("#slot-letter-z")
+    for sign in ("✗", "✓", ""):
+        letter.click()
+        expect(letter.locator(".mark")).to_have_text([sign] if sign else [])
+    until(ada, lambda: [frame["text"] for frame in line.heard if frame["type"] == "mark"] == ["✗", "✓", ""])
 
 
 def test_a_recap_of_a_set_stays_until_the_reader_acts_and_stands_in_the_strip(server: Server, meet: Meet) -> None:

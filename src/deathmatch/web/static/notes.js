@@ -112,9 +112,19 @@ function mark(slot) {
   if (!node?.hasAttribute("data-markable")) return;
   const place = node.getAttribute("aria-label") ?? slot;
   if (inWords.checked) return ask(slot, place);
-  const next = (SIGNS.indexOf(scene.marks[slot] ?? "") + 1) % SIGNS.length;
-  set(slot, SIGNS[next] ?? "");
-  speak(`${place}: ${NAMES[next]}`);
+  sign(slot, SIGNS[(SIGNS.indexOf(scene.marks[slot] ?? "") + 1) % SIGNS.length] ?? "");
+}
+
+/** A tap without the pencil: ✗, then ✓, then no mark. @param {string} slot */
+export function cross(slot) {
+  const mark = scene.marks[slot] ?? "";
+  sign(slot, mark === "✗" ? "✓" : mark ? "" : "✗");
+}
+
+/** @param {string} slot @param {string} made */
+function sign(slot, made) {
+  set(slot, made);
+  speak(`${scene.nodes.get(slot)?.getAttribute("aria-label") ?? slot}: ${NAMES[SIGNS.indexOf(made)]}`);
 }
 
 /** @param {string} slot @param {string} place */

@@ -1,6 +1,6 @@
 /**
- * A list of the picture that is longer than its place: a pane over its place, which scrolls by wheel, finger and keys, with every line
- * as the picture draws it. Loaded where a picture has such a list.
+ * A list of the picture that is longer than its place: a pane over its place, or beside the picture, which scrolls by wheel, finger and
+ * keys, with every line as the picture draws it. Loaded where a picture has such a list.
  */
 
 import { el } from "./dom.js";
@@ -75,6 +75,15 @@ export function watch(scene) {
     if (low) end();
   }
 
+  // Beside such a list, what can be marked is a notebook: a tap marks what chooses nothing, without the pencil.
+  box.addEventListener("click", (event) => {
+    const place = /** @type {Element} */ (event.target).closest("[data-markable]");
+    const slot = place?.getAttribute("data-slot") ?? "";
+    const idle = scene.marking || scene.open.has(slot) || scene.chosen.has(slot) || document.body.classList.contains("showing");
+    if (!place || idle || !document.getElementById("marking")?.checkVisibility()) return;
+    event.stopPropagation();
+    void import("./notes.js").then(({ cross }) => cross(slot));
+  }, true);
   pane.addEventListener("click", (event) => event.stopPropagation());
   pane.addEventListener("keydown", (event) => /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/.test(event.key) && event.stopPropagation());
   new ResizeObserver(lay).observe(box);
