@@ -195,6 +195,11 @@ def test_a_bout_is_refused_with_what_else_the_host_can_do() -> None:
     match.play("turn")
     with pytest.raises(RulingError, match=r"time-outs lose no bout here .*: enter other events, or rule that a player has won"):
         match.rule(WantedRuling(BOUT, WHY, "A"), 1000)
+    tied = Live(RITE, last_tie="replay")
+    tied.play("turn")
+    assert tied.seen(PUBLIC, 0).public["ahead"] is None
+    with pytest.raises(RulingError, match="played again: go back to its beginning"):
+        tied.rule(WantedRuling(BOUT, WHY), 1000)
     with pytest.raises(RulingError, match="this game has no bouts"):
         trick().rule(WantedRuling(BOUT, WHY, "A"), 10_000)
     match = Live(RITE, turns="simultaneous")
@@ -235,6 +240,8 @@ def test_a_bank_changes_while_its_player_owes_an_answer() -> None:
         with pytest.raises(RulingError, match=words):
             match.rule(WantedRuling(TIME, WHY, "B", bank=bank), 3_000)
     match.rule(WantedRuling(TIME, WHY, "B", bank=-20_000), 3_000)
+    assert "The bank of {A} gets 60 s." in told(match)[-3]
+    assert "The bank of {B} loses 20 s." in told(match)[-1]
 
 
 @pytest.mark.parametrize(
