@@ -29,16 +29,19 @@ class Raised:
     @classmethod
     def walk(cls, sources: Mapping[str, str]) -> Iterator[tuple[str, Raised]]:
         """Every exception class by its name, in the order of the files, whose texts are given by path."""
-        classes = {name: raised for path, text in sources.items() for name, raised in cls._of_file(path, text)}
+        classes = [found for path, text in sources.items() for found in cls._of_file(path, text)]
+        bases: dict[str, set[str]] = {}  # of all classes of one name
+        for name, raised in classes:
+            bases.setdefault(name, set()).update(raised.bases)
 
         def is_exception(name: str) -> bool:
             known = getattr(builtins, name, None)
             if isinstance(known, type):
                 return issubclass(known, BaseException)
-            return name in classes and any(is_exception(base) for base in classes[name].bases if base != name)
+            return any(is_exception(base) for base in bases.get(name, ()) if base != name)
 
-        for name, raised in classes.items():
-            if is_exception(name):
+        for name, raised in classes:
+            if any(is_exception(base) for base in raised.bases if base != name):
                 yield name, raised
 
     @classmethod

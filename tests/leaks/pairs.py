@@ -89,7 +89,10 @@ def _play(pair: Pair, hidden: str) -> Match:
 
 
 def options(variant: Variant, source: HmacSource) -> dict[str, Value]:
-    """Some options that go together: about a third of them differ from the default. Random words are in no list, so none is asked for."""
+    """Some options that go together: about a third of them differ from the default. Random words are in no list, so none is asked for.
+
+    Whoever plays these matches answers at fixed times, so of the options of clocks only the bank is drawn: the time to look may be closed.
+    """
     lists: dict[str, Value] = {
         option.key: option.kind.free[0] for option in variant.options if isinstance(option.kind, Lexicon) and option.kind.free
     }
@@ -101,7 +104,7 @@ def options(variant: Variant, source: HmacSource) -> dict[str, Value]:
             given[option.key] = source.choice(option.kind.words)
         elif option.key == "bank":
             given[option.key] = 30
-        elif not option.clock and hasattr(option.kind, "low"):
+        elif hasattr(option.kind, "low"):
             given[option.key] = option.kind.low + source.below(min(20, option.kind.high - option.kind.low + 1))
     try:
         variant.bind(given)

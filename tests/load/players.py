@@ -22,6 +22,7 @@ from websockets.exceptions import WebSocketException
 
 from deathmatch import games
 from deathmatch.core.game import Ask, Deals
+from deathmatch.core.options import WholeNumber
 from deathmatch.match.dealer import HmacSource
 
 LONG_S = 3600  # each clock
@@ -33,7 +34,8 @@ Said = tuple[Any, ...]
 def options(variant: str, by_hand: bool = False) -> dict[str, str | int]:
     """Options of a match in which nobody's time runs out. In one that is dealt by hand nobody chooses the first player."""
     found = games.find(variant)
-    clocks = {option.key: LONG_S for option in found.options if option.clock and option.key != "bank"}
+    numbers = [option.key for option in found.options if option.clock and isinstance(option.kind, WholeNumber) and option.key != "bank"]
+    clocks = dict.fromkeys(numbers, LONG_S)
     first = {"first": "A"} if by_hand and any(option.key == "first" for option in found.options) else {}
     return {**clocks, **LONGER.get(found.game, {}), **first}
 

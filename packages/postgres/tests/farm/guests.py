@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from deathmatch import games
+from deathmatch.core.options import WholeNumber
 
 LONG_S = 3600  # each clock: nobody's time runs out
 PATIENCE_S = 1.2  # of a guest who is to notice each fault
@@ -372,7 +373,8 @@ class Table:
 def options(variant: str) -> dict[str, str | int]:
     """A match that is soon over, and in which nobody's time runs out."""
     found = games.find(variant)
-    return {**{option.key: LONG_S for option in found.options if option.clock and option.key != "bank"}, **SHORT.get(variant, {})}
+    numbers = [option.key for option in found.options if option.clock and isinstance(option.kind, WholeNumber) and option.key != "bank"]
+    return {**dict.fromkeys(numbers, LONG_S), **SHORT.get(variant, {})}
 
 
 async def ask(client: httpx.AsyncClient, method: str, path: str, *, done: int = 200, **more: Any) -> httpx.Response:

@@ -593,7 +593,7 @@ def _turn(near: Seat, seat: Seat, action: str, what: str, hints: BySeat[values.T
 
 @cached_by_language(maxsize=None)
 def _answer(asker: Seat, taken: values.Taken | None) -> str:
-    """What a seat learned, as a fact; a dash for no hint, an empty frame while it is not chosen, a question mark before the answer."""
+    """The fact that a seat learned; a dash for no hint, an empty frame while it is not chosen, a question mark before the answer."""
     paint = seat_paint(asker)
     frame = rect(1, 0.5, _ANSWER - 2, LINE - 1, f"{paint}-soft {paint}-line", corner=8 if asker is Seat.A else 2, pen=0.9)
     if taken is None:
