@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from deathmatch.core.plate import fitted
 from deathmatch.core.scene import Element, Scene
-from deathmatch.core.shapes import READABLE, path, rect, span, text
+from deathmatch.core.shapes import READABLE, path, rect, text
 from deathmatch.core.speech import count, say
 from deathmatch.server.seasons.season import Season
 from deathmatch.server.seasons.standings import Row
@@ -13,7 +14,6 @@ from deathmatch.server.seasons.standings import Row
 WIDTH = 480
 _HEAD, _LINE, _EDGE = 72, 44, 16
 _NAME, _TITLE = 17, 22  # sizes of text
-_LETTER = 0.56  # how wide a letter is, by the size of its text
 MOST = 40  # lines; of a larger season the first ones
 
 
@@ -23,8 +23,8 @@ def poster(season: Season, rows: Sequence[Row]) -> Scene:
     about = [say("Standings")]
     if last is not None:
         about = [part for part in (say("Round {number}", number=last.number), last.title, last.day) if part]
-    head = text(_cut(season.title, _TITLE, WIDTH - 2 * _EDGE), _EDGE, 34, _TITLE, "ink strong")
-    head += text(_cut(" · ".join(about), READABLE, WIDTH - 2 * _EDGE), _EDGE, 57, READABLE, "muted")
+    head = text(fitted(season.title, _TITLE, WIDTH - 2 * _EDGE), _EDGE, 34, _TITLE, "ink strong")
+    head += text(fitted(" · ".join(about), READABLE, WIDTH - 2 * _EDGE), _EDGE, 57, READABLE, "muted")
     lines = [_line(season, n, row) for n, row in enumerate(rows[:MOST])]
     return Scene(WIDTH, _HEAD + _LINE * len(lines) + _EDGE, season.title, (Element("head", head), *lines))
 
@@ -39,16 +39,7 @@ def _line(season: Season, n: int, row: Row) -> Element:
     markup = rect(0, 0, WIDTH, _LINE, "raised") if n % 2 == 0 else ""
     markup += path(f"M{_EDGE},0H{WIDTH - _EDGE}", "bare line-line", pen=1)
     markup += text(str(row.place or ""), _EDGE, 27, READABLE, "muted")
-    markup += text(_cut(name, _NAME, 280), _EDGE + 32, 20 if below else 28, _NAME, f"{paint} strong")
-    markup += text(_cut(below, READABLE, 300), _EDGE + 32, 38, READABLE, "muted") if below else ""
+    markup += text(fitted(name, _NAME, 280), _EDGE + 32, 20 if below else 28, _NAME, f"{paint} strong")
+    markup += text(fitted(below, READABLE, 300), _EDGE + 32, 38, READABLE, "muted") if below else ""
     markup += text(figure, WIDTH - _EDGE, 28, _NAME, f"{paint} strong", anchor="end")
     return Element(f"row-{n}", markup, at=(0, _HEAD + _LINE * n))
-
-
-def _cut(words: str, size: float, room: float) -> str:
-    """As much of a line of text as fits into so many units."""
-    if span(words) * size * _LETTER <= room:
-        return words
-    while words and (span(words) + 1) * size * _LETTER > room:
-        words = words[:-1]
-    return f"{words.rstrip()}…"
