@@ -391,7 +391,7 @@ async def test_everybody_reads_the_level_in_their_own_language_and_the_record_ke
         assert "\nname B Level-3\n" in text
         reel = Reel.of(text, games.find)
         with speaking("ko"):
-            assert reel.names.b == "레벨 3"
+            assert reel.names.b == "수달"
             assert Reel.of(text.replace("Level-3", "Level-9"), games.find).names.b == "Level-9"
         assert read(text, games.find).header.names.b == "Level-3"
         one = listing(room.table, "finished", 0)
