@@ -29,7 +29,6 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons import archive, days, decide, results, rounds, series, standings, wire
 from deathmatch.server.seasons.entries import Added, Entry
-from deathmatch.server.seasons.poster import poster
 from deathmatch.server.seasons.results import FILE_BYTES
 from deathmatch.server.seasons.season import HOST, VIEWER, Played, Player, Season
 from deathmatch.server.seasons.series import part
@@ -776,7 +775,7 @@ async def picture(request: Asking, key: FromPath[str]) -> Response[bytes]:
     season = seasons.seen(everybody)
     tables = await seasons.tables(everybody, season)
     with speaking(catalogues.ENGLISH):
-        drawn = themes.document(poster(season, tables.rows), "light")
+        drawn = themes.document(standings.poster(season, tables.rows), "light")
     body = await stills.of_match(request, orders.RasterOrder(drawn))
     return stills.as_file(request, key, body, "png", stills.KEPT["running"] if season.public else stills.UNKEPT)
 
