@@ -99,6 +99,7 @@ from deathmatch.core.simple import SimpleGame as SimpleGame
 from deathmatch.core.simple import resignation as resignation
 from deathmatch.core.simple import rules_of as rules_of
 from deathmatch.core.speech import cached_by_language as cached_by_language
+from deathmatch.core.speech import called as called
 from deathmatch.core.speech import capital as capital
 from deathmatch.core.speech import count as count
 from deathmatch.core.speech import either as either
@@ -107,4 +108,5 @@ from deathmatch.core.speech import mark as mark
 from deathmatch.core.speech import name as name
 from deathmatch.core.speech import owned as owned
 from deathmatch.core.speech import say as say
+from deathmatch.core.speech import voiced as voiced
 from deathmatch.core.words import WordList as WordList

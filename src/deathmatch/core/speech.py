@@ -21,6 +21,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _speech: ContextVar[Catalogue | None] = ContextVar("speech", default=None)  # None: English, which needs no catalogue
+_reader: ContextVar[Seat | None] = ContextVar("reader", default=None)  # the player who reads the words, if only one does
 
 
 def say(text: str, /, **values: object) -> str:
@@ -77,22 +78,26 @@ class speaking:  # noqa: N801 - it reads as a word in front of its block
 
     Args:
         language: its code; raises UnknownNameError if there is no catalogue for it.
+        to: the player who alone reads the words; `voiced` and `called` say "you" to this player.
     """
 
-    __slots__ = ("_before", "_catalogue")
+    __slots__ = ("_before", "_catalogue", "_to", "_to_before")
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, *, to: Seat | None = None) -> None:
         self._catalogue = None if language == ENGLISH else catalogue(language)
+        self._to = to
 
     def __enter__(self) -> None:
         self._before: Token[Catalogue | None] = _speech.set(self._catalogue)
+        self._to_before: Token[Seat | None] = _reader.set(self._to)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        _reader.reset(self._to_before)
         _speech.reset(self._before)
 
 
 def cached_by_language(maxsize: int | None) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """`lru_cache` for a function whose result holds words: each language has a cache of its own.
+    """`lru_cache` for a function whose result holds words: each language and each player spoken to has a cache of its own.
 
     Args:
         maxsize: results kept for each language; None for all.
@@ -104,12 +109,13 @@ def cached_by_language(maxsize: int | None) -> Callable[[Callable[P, T]], Callab
 
         @wraps(function)
         def cached(*args: P.args, **kwargs: P.kwargs) -> T:
-            now = _speech.get()
-            if now is None:
+            now, reader = _speech.get(), _reader.get()
+            if now is None and reader is None:
                 return english(*args, **kwargs)
-            kept = others.get(now.code)
+            key = (ENGLISH if now is None else now.code, reader)
+            kept = others.get(key)
             if kept is None:
-                kept = others[now.code] = cast("Callable[P, T]", lru_cache(maxsize=maxsize)(function))
+                kept = others[key] = cast("Callable[P, T]", lru_cache(maxsize=maxsize)(function))
             return kept(*args, **kwargs)
 
         return cached
@@ -147,6 +153,23 @@ def percent(share: float) -> str:
 def name(seat: Seat) -> str:
     """Where a player's name will stand (`core/game.py`)."""
     return f"{{{seat}}}"
+
+
+def called(seat: Seat) -> str:
+    """`you` if this player reads the words, else where the name will stand. It serves lists, such as `Points: you 4, Badger 0`."""
+    return say("you") if _reader.get() is seat else name(seat)
+
+
+def voiced(seat: Seat, mine: str, theirs: str, /, **values: object) -> str:
+    """A sentence about a player: in the second person if this player reads it.
+
+    Args:
+        seat: the player.
+        mine: the English sentence for the player: `You bid {bid}.`
+        theirs: for everybody else; `{player}` stands for the name: `{player} bids {bid}.`
+        values: for the other `{names}`.
+    """
+    return say(mine, **values) if _reader.get() is seat else say(theirs, player=name(seat), **values)
 
 
 def owned(mine: str, theirs: str, player: str, **values: object) -> str:

@@ -181,7 +181,7 @@ class Telling:
             end = min(end, self._story.question + plies)
         while True:
             people = frames.by_letter(match.header.people_at(match.number(self._story.question))) if substituted else self.people
-            with speaking(self.language):
+            with speaking(self.language, to=self.eye if isinstance(self.eye, Seat) else None):
                 done = self._story.advance(match, 1 if substituted else plies)
             told += [(beat.view, frames.beat(beat, people)) for beat in self._story.take()]
             if self._story.question >= end:
