@@ -10,14 +10,7 @@ from deathmatch.core.seats import SEATS, Onlooker, Seat
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, name, say, voiced
 from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Kind, Move, Phase, Turn, Verb, without
-from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, kind_name, learned, listed
-
-_ASKED = {
-    Kind.NONE: lambda: say("You ask: none at all?"),
-    Kind.ONE: lambda: say("You ask: exactly one?"),
-    Kind.ODD: lambda: say("You ask: an odd number?"),
-    Kind.ANY: lambda: say("You ask: at least one?"),
-}
+from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, learned, listed
 
 
 def told(own: Seat, move: Move) -> str:
@@ -36,13 +29,14 @@ def told(own: Seat, move: Move) -> str:
         case Verb.HAND:
             return say("You name the hand {letters}.", letters=move.what)
         case Verb.HINT:
-            return _ASKED[Kind(move.what)]()
+            return say(_ASKS[0], question=say(QUESTIONS[Kind(move.what)]))
         case Verb.LOSE:
             return say(_LOSES[0], letter=move.what)
 
 
 _STARTS = mark("You start."), mark("{player} starts.")
 _PLAYS = mark("You play {word}."), mark("{player} plays {word}.")
+_ASKS = mark("You ask: {question}"), mark("{player} asks: {question}")
 _LOSES = mark("You lose {letter}."), mark("{player} loses {letter}.")
 _LATE = mark("You run out of time."), mark("{player} runs out of time.")
 _WINS = mark("You win."), mark("{player} wins.")
@@ -256,18 +250,13 @@ class _Narrator:
             words = voiced(seat, mine, mark("{player} runs out of time and gets no hint from {word}."), word=turn.what)
             self._say(words, f"{seat} {TIMEOUT.value}")
         else:
-            texts = mark("You ask for the hint “{hint}”: {question}"), mark("{player} asks for the hint “{hint}”: {question}")
-            words = voiced(seat, *texts, hint=kind_name(taken.kind), question=say(QUESTIONS[taken.kind]))
+            words = voiced(seat, *_ASKS, question=say(QUESTIONS[taken.kind]))
             self._say(words, f"{seat} {Verb.HINT} {taken.kind}")
         if turn.asked is not None:
             return
         for asker in (turn.seat.other, turn.seat):
-            fact, got = learned(self._before.terms, turn, asker), turn.hints[asker]
-            if fact and got is not None and got.kind is not None:
-                texts = mark("Your hint “{hint}”: no, {fact}."), mark("{player}'s hint “{hint}”: no, {fact}.")
-                if got.result:
-                    texts = mark("Your hint “{hint}”: yes, {fact}."), mark("{player}'s hint “{hint}”: yes, {fact}.")
-                self._say(voiced(asker, *texts, hint=kind_name(got.kind), fact=fact))
+            if fact := learned(self._before.terms, turn, asker):
+                self._say(voiced(asker, mark("You learn: {fact}."), mark("{player} learns: {fact}."), fact=fact))
 
     def _lose(self, turn: Turn) -> None:
         """R14."""
