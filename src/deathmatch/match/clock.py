@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from deathmatch.core.game import Clock
-from deathmatch.core.options import Values
+from deathmatch.core.options import Values, announced
 from deathmatch.core.seats import SEATS, BySeat, Seat
 
 
@@ -83,10 +83,12 @@ class SeatClock:
     left: int = 0
     running: Running | None = None
 
-    def opened(self, clock: Clock, values: Values, now: int) -> SeatClock:
-        """A decision with this clock opens now."""
+    def opened(self, clock: Clock, values: Values, now: int, set_up: int) -> SeatClock:
+        """A decision with this clock opens now, in a match that was `set_up` at that moment: some times count from there."""
         times = [_millis(values[key]) for key in clock.times]
         left = self.left if clock.continues else sum(times) + clock.seconds * _SECOND
+        if not announced(values).keys().isdisjoint(clock.times):
+            left = max(0, left - (now - set_up))
         stages = tuple([(sum(times[number:]), words) for number, words in enumerate(clock.stages)])
         return SeatClock(self.bank, left, Running(now, clock.bank, stages, values.get(clock.review) == "yes"))
 
@@ -160,9 +162,10 @@ class Clocks:
         bank = _millis(values.get("bank", 0))
         return cls(BySeat(SeatClock(bank), SeatClock(bank)), untimed=untimed)
 
-    def opened(self, asked: Mapping[Seat, Clock], values: Values, now: int) -> Clocks:
-        """These seats owe a decision from now on."""
-        opened = {seat: self.seats[seat].opened(clock, values, now) for seat, clock in asked.items()}
+    def opened(self, asked: Mapping[Seat, Clock], values: Values, now: int, set_up: int | None = None) -> Clocks:
+        """These seats owe a decision from now on; the match was `set_up` now, if nobody says when."""
+        since = now if set_up is None else set_up
+        opened = {seat: self.seats[seat].opened(clock, values, now, since) for seat, clock in asked.items()}
         seats = BySeat(opened.get(Seat.A, self.seats.a), opened.get(Seat.B, self.seats.b))
         return Clocks(seats, self.paused_at, self.untimed)
 
