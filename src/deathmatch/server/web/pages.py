@@ -112,7 +112,7 @@ def _packed(text: str) -> bytes:
 
 def missing(what: str) -> Response[str]:
     """The page for a missing page; `what` is the sentence that says so."""
-    return page("missing.html", status=404, what=what)
+    return page("missing.html", status=404, what=what, watch="")
 
 
 def damaged(reason: str) -> Response[str]:
