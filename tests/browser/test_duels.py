@@ -119,12 +119,21 @@ def test_from_the_front_page_to_copied_links_are_at_most_eight_clicks_and_two_na
 
 
 def test_garnets_say_who_chooses_and_onlookers_have_names(meet: Meet) -> None:
-    """Sentences 1, 2 and 8."""
-    host = meet("/host?variant=letter-hunt/gambit").page
-    for seat, name in (("A", "Penzo"), ("B", "Jkitty")):
+    """Sentences 1, 2 and 8; the garnets of a player of a season are read there."""
+    host = meet("/seasons", quiet=False).page
+    host.get_by_label("Title").fill("Winter")
+    host.get_by_label("Players, one a line").fill("Penzo\nCas")
+    host.get_by_role("button", name="Open the season").click()
+    host.wait_for_url("**/season/*")
+    season = host.url.replace("/season/", "/api/seasons/")
+    assert host.request.post(f"{season}/moves", data={"taker": 1, "garnets": 3, "reason": "won"}).ok
+    host.goto("/host?variant=letter-hunt/gambit")
+    host.get_by_label("Names and garnets from a season").select_option("Winter")
+    for seat, name in (("A", "penzo"), ("B", "Jkitty")):
         host.get_by_label(f"Name of player {seat}").fill(name)
     host.get_by_label("Who takes the first turn", exact=True).select_option("garnets")
-    host.get_by_label("Garnets of Penzo").fill("3")
+    expect(host.get_by_label("Garnets of penzo")).to_have_value("3")
+    host.get_by_label("Name of player A").fill("Penzo")
     host.get_by_label("Garnets of Jkitty").fill("2")
     host.get_by_label("Onlookers, one name a line").fill("Dora\nEli")
     expect(host.get_by_label("Talk with the onlookers")).to_be_visible()

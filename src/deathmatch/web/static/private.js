@@ -2,7 +2,7 @@
 
 import { $, el, speak } from "./dom.js";
 import { back, left as unsent } from "./outbox.js";
-import { signed, writer } from "./seat.js";
+import { signed, whose, writer } from "./seat.js";
 import { say } from "./say.js";
 import { notice, now, send } from "./table.js";
 
@@ -74,7 +74,7 @@ const along = (talk) => talk === ALONG || (talk !== ALL && !ends(talk).includes(
 /** @param {string} end @returns {string} */
 function name(end) {
   if (end === "host") return say("Host");
-  if (isOnlooker(end)) return say("Onlooker {number}", { number: end.replace(/\D+/, "") });
+  if (isOnlooker(end)) return now.table?.people?.[end]?.name ? whose(end, now.table.people) : say("Onlooker {number}", { number: end.replace(/\D+/, "") });
   return now.table?.names[end] || say("Seat {seat}", { seat: end });
 }
 
