@@ -87,8 +87,8 @@ async def test_the_first_hold_counts_from_the_announcement(w: World, client: htt
     """Sentence 4: what is left at the deal, for both, also after a restart; a table that comes too late has none left."""
     hours, written = 3_600_000, {"preset": "as-written", "options": {"lexicon": "any", "first": "A"}}
     match, late = await made(client, **written), await made(client, **written)
-    assert match.first_until == w.time.wall() + 13 * hours
-    assert "The time of the first decision ends on " in (await client.get(f"/s/{match.seats['A']}")).text
+    assert match.until == {"time_first_hold": w.time.wall() + 13 * hours}
+    assert "Seconds for the first hold phase: until 20" in (await client.get(f"/s/{match.seats['A']}")).text
     await w.time.pass_by(5 * hours)
     await sit(client, match)
 
@@ -100,7 +100,7 @@ async def test_the_first_hold_counts_from_the_announcement(w: World, client: htt
     assert await left(w, match) == (8 * hours, 8 * hours)
     w = await w.again()
     assert await left(w, match) == (8 * hours, 8 * hours)
-    assert (await w.full(match, "A")).table.first_until == match.first_until
+    assert (await w.full(match, "A")).table.until == match.until
     await w.time.pass_by(8 * hours + 1)
     assert await left(w, match) == (180_000, 180_000), "the second hold has its own time, from its own deal"
     for seat in "AB":

@@ -187,7 +187,7 @@ declare namespace Wire {
     ending?: string
     totals?: string
     prepared?: string[]
-    first_until?: number
+    until?: Record<string, number>
     unfit?: string
   }
   /** Everything; the first message, and the answer to a gap. */

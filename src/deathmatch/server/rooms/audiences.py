@@ -203,7 +203,7 @@ class Audience:
             open=table.free,
             past=len(table.made.past),
             source=table.made.source,
-            first_until=table.first_until,
+            until=table.until,
             lists=dict(table.made.lists),
             ready=table.seats_ready,
             vacant=sorted(table.vacant),

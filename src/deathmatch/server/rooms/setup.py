@@ -118,7 +118,7 @@ class Setup:
                 host=links.get(HOST),
                 onlookers=onlookers,
                 commitment=table.dealer.commitment,
-                first_until=table.first_until,
+                until=table.until,
             ),
         )
 

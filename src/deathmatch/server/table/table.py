@@ -265,10 +265,10 @@ class Table:
         )
 
     @property
-    def first_until(self) -> int:
-        """The end of the first decision's time, in ms since 1970, if it counts from the announcement; else 0."""
+    def until(self) -> dict[str, int]:
+        """The key of each time that counts from the announcement -> its end, in ms since 1970."""
         counted = {} if self.undecided or self.settings.untimed else announced(self.values)
-        return self.made.wall + 1000 * min(counted.values()) if counted else 0
+        return {key: self.made.wall + 1000 * seconds for key, seconds in counted.items()}
 
     @property
     def past(self) -> tuple[record.Entry, ...]:
