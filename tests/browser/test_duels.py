@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -139,6 +141,7 @@ def test_garnets_say_who_chooses_and_onlookers_have_names(meet: Meet) -> None:
     expect(host.get_by_label("Talk with the onlookers")).to_be_visible()
     assert not barriers(host)
     host.get_by_role("button", name="Set up the match").click()
+    expect(host.get_by_label("Announcement", exact=True)).to_have_value(re.compile("first hold phase: 46800, until 2.* UTC."))
     dora = meet(host.get_by_role("textbox", name="For Dora (onlooker 1)").input_value()).page
     expect(dora.locator("#called")).to_contain_text("You are Dora.")
     for name in ("Penzo (EC)", "Jkitty (DMO)"):

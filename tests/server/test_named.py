@@ -88,7 +88,7 @@ async def test_the_first_hold_counts_from_the_announcement(w: World, client: htt
     hours, written = 3_600_000, {"preset": "as-written", "options": {"lexicon": "any", "first": "A"}}
     match, late = await made(client, **written), await made(client, **written)
     assert match.until == {"time_first_hold": w.time.wall() + 13 * hours}
-    assert "Seconds for the first hold phase: until 20" in (await client.get(f"/s/{match.seats['A']}")).text
+    assert "Seconds for the first hold phase: 46800, until 20" in (await client.get(f"/s/{match.seats['A']}")).text
     await w.time.pass_by(5 * hours)
     await sit(client, match)
 

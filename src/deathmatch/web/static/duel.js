@@ -269,7 +269,7 @@ form.addEventListener("submit", async (event) => {
     const words = summary(asked);
     memory.set(LAST, { variant: text().value, ...Object.fromEntries(named().map(({ name, value }) => [name, value])) });
     const made = await call("/api/matches", { seats: { A: "friend", B: "friend" }, host: true, ...asked });
-    for (const [key, until] of Object.entries(made.until)) words.lines.push(say("{about}: until {time}.", { about: within(`text-${key}`)?.labels?.[0]?.textContent ?? key, time: `${new Date(Number(until)).toISOString().slice(0, 16).replace("T", " ")} UTC` }));
+    for (const [key, until] of Object.entries(made.until)) words.lines.push(say("{about}: {value}, until {time}.", { about: within(`text-${key}`)?.labels?.[0]?.textContent ?? key, value: within(`text-${key}`)?.value ?? "", time: `${new Date(Number(until)).toISOString().slice(0, 16).replace("T", " ")} UTC` }));
     const kept = { ...made, wanted: asked, told: words };
     memory.set(`links:${made.id}`, kept);
     add("tables", made.host);
