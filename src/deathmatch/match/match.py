@@ -73,7 +73,6 @@ class Match:
             clock. The dealer makes the others.
         rulings: those that the host has made, in order.
         withdrawn: the submissions that rulings have undone. Those that waited sealed are secret for ever, so each is for its seat alone.
-        set_up: the moment, in ms, from which the first decision's time counts where the options say so; None for its own opening.
     """
 
     variant: Variant = field(hash=False)
@@ -97,7 +96,6 @@ class Match:
     _moments: tuple[Moment, ...] = ()  # one for each of the entries, those that are sealed too
     rulings: tuple[Ruling, ...] = ()
     withdrawn: tuple[RecordedSubmission, ...] = ()
-    set_up: int | None = None
 
     def __repr__(self) -> str:
         return f"<Match {self.variant.id}, question {self.ply}>"  # all else may be secret
@@ -129,7 +127,7 @@ class Match:
             by_hand: whether the host deals instead of the dealer, as far as hosts may.
             untimed: whether nobody's time ever runs out, whatever the options say; the record has what each decision took.
             rehearsal: of the past that it goes on from.
-            set_up: when it was set up, in ms.
+            set_up: when it was set up, in ms: from there some times may count.
 
         Returns: the match, for `start`.
 
@@ -140,8 +138,8 @@ class Match:
         position = Position.start(variant, game)
         names = names.map(tidy)
         header = new_header(variant, given, names, [(key, text) for key, text in tags if lower(key) not in (BY_HAND, RULING)])
-        clocks = clock.Clocks.full(values, untimed=untimed)
-        return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks, _rehearsal=rehearsal, set_up=set_up)
+        clocks = clock.Clocks.full(values, untimed=untimed, set_up=set_up)
+        return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks, _rehearsal=rehearsal)
 
     # --- Looking
 
@@ -807,7 +805,7 @@ class Match:
         return Match(  # `replace` would take twice as long, and this is made for each submission
             *(self.variant, self.values, self.game, self.names, self.dealer, self.header, self.by_hand, self._resources),
             *(position, clocks, past, at, entries, sealed, answers or self._answers, self._hosts),
-            *(missed or self._missed, self._rehearsal, moments, self.rulings, self.withdrawn, self.set_up),
+            *(missed or self._missed, self._rehearsal, moments, self.rulings, self.withdrawn),
         )
 
     def _opened(self, position: Position, clocks: clock.Clocks, at: int) -> clock.Clocks:
@@ -815,7 +813,7 @@ class Match:
         if isinstance(position.pending, Over):
             return clocks.stopped(at)
         asked = position.pending.seats if isinstance(position.pending, Ask) else ()
-        return clocks.opened({seat: position.decision(seat).clock for seat in asked}, self.values, at, self.set_up)
+        return clocks.opened({seat: position.decision(seat).clock for seat in asked}, self.values, at)
 
     # --- Inside: applying rulings
 
