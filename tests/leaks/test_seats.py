@@ -106,7 +106,7 @@ async def test_the_link_of_a_replaced_player_says_so_and_opens_nothing(tmp_path:
     """At each door it gets that one answer or, where no link of a table belongs, the one for a link that never existed."""
     said = "The host has given your seat to a substitute."
     async with world() as first:
-        made = await begin(first, next(iter(pairs(VARIANTS[-1], 1, "replaced"))))
+        made = await first.match()
         old, unknown = str(made.seats["A"]), tokens.new_token()
         await first.lobby.seat(old)  # it is kept in memory as a player's
         ticket = (await handovers.reissue(first.lobby, await first.link(made, "host"), "A", substitute=True)).key
