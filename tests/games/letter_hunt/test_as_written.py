@@ -39,6 +39,7 @@ def test_as_written_gives_thirteen_hours_to_the_first_hold_alone_and_never_ends_
     """Sentences 4 and 6."""
     values, _ = GAMBIT.bind({key: one.value for key, one in GAMBIT.as_written.items()})
     assert (values["time_first_hold"], values["time_hold"], values["void_after"]) == (46_800, 180, 0)
+    assert values["first_hold_from"] == "announcement"
 
 
 def test_as_written_a_letter_that_is_not_in_the_hand_is_shown_in_the_colosseum() -> None:
