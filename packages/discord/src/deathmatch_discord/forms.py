@@ -216,9 +216,8 @@ def standings(season: Mapping[str, Any]) -> str:
     lines = [f"**{plain(season['title'])}**"]
     for row in season["standings"][:PLACES]:
         figures = {"points": f"{row['points']:g}", "won": row["won"], "tied": row["tied"], "lost": row["lost"]}
-        lines.append(
-            f"{row['place']}. {say('{name}: points {points}; won {won}, tied {tied}, lost {lost}', name=names[row['player']], **figures)}"
-        )
+        place = f"{row['place']}. " if row["place"] else ""  # those who have played no match have none
+        lines.append(place + say("{name}: points {points}; won {won}, tied {tied}, lost {lost}", name=names[row["player"]], **figures))
     if not season["standings"]:
         lines.append(say("Nobody plays in this season yet."))
     while sum(len(line) + 1 for line in lines) > CONTENT:
