@@ -19,8 +19,9 @@ from deathmatch.games.tile_joust.view import Own, View
 # --- What all decisions have in common
 
 
-DIGITS: Final = "0123456789abcd"
-"""The key of a number."""
+def key_of(number: int) -> str:
+    """The key of a number; a tile of two digits has none."""
+    return str(number) if number < 10 else ""
 
 
 @checking
@@ -54,7 +55,7 @@ class Owes(DecisionBase[values.Move]):
 # --- The decisions of the auction phase, and the pick before it (R2, R4 to R7)
 
 
-_RAISES: Final = (1, 2, 5)  # above what stands, that have a button and a key of their own: their digit
+_RAISES: Final = (1, 2, 5)  # above what stands, that have a button of their own
 
 
 @checking
@@ -175,7 +176,7 @@ class Bidding(Owes):
         if last:
             prompt = say("Bid {bid} of your {chips}: {other} cannot bid higher", bid=chips, chips=self._high, other=name(self.seat.other))
         else:
-            prompt = say("Bid {bid} of your {chips}: {left} would be left", bid=chips, chips=self._high, left=self._high - chips)
+            prompt = say("Bid {bid}: {effect}", bid=chips, effect=self._left(chips))
         return Step(prompt, whole=self.write(bid), warning=self.caution(bid))
 
     def caution(self, move: values.Move, /) -> str:
@@ -213,16 +214,19 @@ class Bidding(Owes):
     def _bids(self) -> tuple[Choice, ...]:
         """A few raises, the bid that the other seat cannot beat, and everything; each number once."""
         high, other = self._high, self.view.chips[self.seat.other]
-        bids = {}
-        for more in _RAISES:
-            note = say("the lowest bid") if more == 1 else ""
-            if self.block.bid is not None:
-                note = say("{number} more", number=more)
-            bids[self._low - 1 + more] = note, str(more)
-        unbeaten = say("{other} cannot bid higher", other=name(self.seat.other))
-        for chips, note, key in ((other, unbeaten, "m"), (high, say("all that you have"), "a")):
-            bids.setdefault(chips, (note, key))
-        return tuple([Choice(str(n), str(n), None, *bids[n]) for n in sorted(bids) if self._low <= n <= high])
+        numbers = sorted({*[self._low - 1 + more for more in _RAISES], other, high})
+        return tuple([self._bid(chips) for chips in numbers if self._low <= chips <= high])
+
+    def _bid(self, chips: int) -> Choice:
+        label, key = say("Bid {chips}", chips=chips), ""
+        if chips == self._high:
+            label, key = say("Bid {chips}, all in", chips=chips), "a"
+        elif chips >= self.view.chips[self.seat.other]:
+            label = say("Bid {chips}, cannot be beaten", chips=chips)
+        return Choice(str(chips), label, None, self._left(chips), key)
+
+    def _left(self, chips: int) -> str:
+        return say("you keep {chips} if you get the tile", chips=values.in_chips(self._high - chips))
 
 
 @checking
@@ -311,7 +315,7 @@ class KeepDecision(Owes):
                     say("Keep {number}", number=kept),
                     f"offer-{place}",
                     say("{other} gets the {number}", other=name(self.seat.other), number=away),
-                    DIGITS[kept],
+                    key_of(kept),
                 )
                 for place, (kept, away) in enumerate(((low, high), (high, low)), 1)
             )
@@ -351,7 +355,7 @@ class _Tiles(Owes):
                 _title(tile, tiles),
                 f"hand-{tile.lot}",
                 values.origin(tile),
-                DIGITS[tile.number] if numbers.count(tile.number) == 1 else "",
+                key_of(tile.number) if numbers.count(tile.number) == 1 else "",
             )
             for tile in tiles
         )

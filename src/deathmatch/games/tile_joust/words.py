@@ -372,10 +372,10 @@ def revealed(player: str, tile: values.Revealed, *, surrendered: bool, final: bo
     return owned(mine, theirs, player, number=tile.number, facts=facts)
 
 
-def total(done: values.FinishedJoust, seat: Seat, player: str, stage: Stage | None) -> str:
-    """A seat's total in a finished joust."""
-    if stage is Stage.TOTALS or done.winner is seat.other:
-        return owned(mark("Your total: {total}"), mark("{player}'s total: {total}"), player, total=done.total[seat])
+def total(done: values.FinishedJoust, seat: Seat, player: str, stage: Stage | None, up: int) -> str:
+    """A seat's total in a finished joust, or as much of it as is turned up."""
+    if stage in (Stage.REVEAL, Stage.TOTALS) or done.winner is seat.other:
+        return owned(mark("Your total: {total}"), mark("{player}'s total: {total}"), player, total=up)
     mine, theirs = mark("Your total: {total}, scores {points}"), mark("{player}'s total: {total}, scores {points}")
     return owned(mine, theirs, player, total=done.total[seat], points=done.gain[seat])
 
