@@ -92,7 +92,7 @@ class Turning(Owes):
 
     __slots__ = ()
 
-    prompt = mark("a turn")
+    prompt = mark("move a piece")
     form = values.R21
 
     @property

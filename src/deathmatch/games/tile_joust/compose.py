@@ -19,9 +19,8 @@ from deathmatch.games.tile_joust.view import Own, View
 # --- What all decisions have in common
 
 
-def key_of(number: int) -> str:
-    """The key of a number; a tile of two digits has none."""
-    return str(number) if number < 10 else ""
+DIGITS: Final = "0123456789abcd"
+"""The key of a number."""
 
 
 @checking
@@ -55,7 +54,7 @@ class Owes(DecisionBase[values.Move]):
 # --- The decisions of the auction phase, and the pick before it (R2, R4 to R7)
 
 
-_RAISES: Final = (1, 2, 5)  # above what stands, that have a button of their own
+_RAISES: Final = (1, 2, 5)  # above what stands, that have a button and a key of their own: their digit
 
 
 @checking
@@ -214,13 +213,13 @@ class Bidding(Owes):
     def _bids(self) -> tuple[Choice, ...]:
         """A few raises, the bid that the other seat cannot beat, and everything; each number once."""
         high, other = self._high, self.view.chips[self.seat.other]
-        numbers = sorted({*[self._low - 1 + more for more in _RAISES], other, high})
-        return tuple([self._bid(chips) for chips in numbers if self._low <= chips <= high])
+        keys = {other: "m", high: "a"} | {self._low - 1 + more: str(more) for more in _RAISES}
+        return tuple([self._bid(chips, keys[chips]) for chips in sorted(keys) if self._low <= chips <= high])
 
-    def _bid(self, chips: int) -> Choice:
-        label, key = say("Bid {chips}", chips=chips), ""
+    def _bid(self, chips: int, key: str) -> Choice:
+        label = say("Bid {chips}", chips=chips)
         if chips == self._high:
-            label, key = say("Bid {chips}, all in", chips=chips), "a"
+            label = say("Bid {chips}, all in", chips=chips)
         elif chips >= self.view.chips[self.seat.other]:
             label = say("Bid {chips}, cannot be beaten", chips=chips)
         return Choice(str(chips), label, None, self._left(chips), key)
@@ -315,7 +314,7 @@ class KeepDecision(Owes):
                     say("Keep {number}", number=kept),
                     f"offer-{place}",
                     say("{other} gets the {number}", other=name(self.seat.other), number=away),
-                    key_of(kept),
+                    DIGITS[kept],
                 )
                 for place, (kept, away) in enumerate(((low, high), (high, low)), 1)
             )
@@ -355,7 +354,7 @@ class _Tiles(Owes):
                 _title(tile, tiles),
                 f"hand-{tile.lot}",
                 values.origin(tile),
-                key_of(tile.number) if numbers.count(tile.number) == 1 else "",
+                DIGITS[tile.number] if numbers.count(tile.number) == 1 else "",
             )
             for tile in tiles
         )
