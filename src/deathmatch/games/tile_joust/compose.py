@@ -221,7 +221,7 @@ class Bidding(Owes):
         if chips == self._high:
             label = say("Bid {chips}, all in", chips=chips)
         elif chips >= self.view.chips[self.seat.other]:
-            label = say("Bid {chips}, cannot be beaten", chips=chips)
+            label = say("Bid {chips}, sure to win", chips=chips)
         return Choice(str(chips), label, None, self._left(chips), key)
 
     def _left(self, chips: int) -> str:
