@@ -52,7 +52,7 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
             "{A} runs out of time and claims nothing.",
             "{B} runs out of time and claims nothing.",
             "The pieces on A1, A2, A3, B1, B2, B3, C1, C2 and C3 are left over and removed.",
-            "{A} no pieces, {B} no pieces. {A} places 1 piece. {B} places 1 piece.",
+            "Pieces: {A} 0, {B} 0. {A} places 1 piece. {B} places 1 piece.",
         ],
     ),
     (

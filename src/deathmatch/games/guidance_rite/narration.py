@@ -9,7 +9,7 @@ from typing import Final
 from deathmatch.core.game import Beat, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import called, capital, count, listed, mark, name, say, voiced
+from deathmatch.core.speech import called, count, listed, mark, name, say, voiced
 from deathmatch.games.guidance_rite import rules, values
 from deathmatch.games.guidance_rite.battle import can_move
 from deathmatch.games.guidance_rite.rules import Happening, What, resolve
@@ -205,8 +205,8 @@ class _Narrator:
         if after.results[len(self._before.results) :]:
             return
         numbers = values.numbers_of(after.board)
-        a, b = numbers.map(_pieces)
-        counts = capital(say("{a} {a_pieces}, {b} {b_pieces}.", a=called(Seat.A), a_pieces=a, b=called(Seat.B), b_pieces=b))
+        a, b = map(called, SEATS)
+        counts = say("Pieces: {a} {a_number}, {b} {b_number}.", a=a, a_number=numbers.a, b=b, b_number=numbers.b)
         then = say("The battle begins.")
         if after.owed is values.Owed.PLACE:
             owed = [(seat, _pieces(after.bout.owed[seat])) for seat in SEATS if after.bout.owed[seat]]

@@ -205,7 +205,7 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
     )  # a claim may name any that nobody owns: a board full of rings says nothing
     both = ""
     if trace is _CLASHING:
-        marks = seat_mark(Seat.A, -side * 0.27, 0, side * 0.2) + seat_mark(Seat.B, side * 0.27, 0, side * 0.2)
+        marks = seat_mark(Seat.A, -side * 0.27, -side * 0.25, side * 0.18) + seat_mark(Seat.B, side * 0.27, side * 0.25, side * 0.18)
         both = f'<g class="{UPRIGHT}">{marks}</g>'
     return f"{field}{group(glyphs.piece(piece), scale=scale)}{both}{lit}{halo}"
 

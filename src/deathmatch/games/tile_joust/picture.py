@@ -199,7 +199,7 @@ TOP, TABLE_HEIGHT = 138, 150
 FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
 _ROW = 54  # left edge of the first tile of a row
 _STEP = 49
-_TOTAL = 325  # middle of a total
+_TOTAL = 319  # middle of a total
 
 
 @cache

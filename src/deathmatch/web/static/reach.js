@@ -55,7 +55,7 @@ export function watch(scene) {
     const said = parts.filter(Boolean).join(" ");
     if (node === document.activeElement) node.setAttribute("aria-description", said);
     const { top, height } = box.getBoundingClientRect();
-    box.append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, label), " ", said));
+    box.append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label}.`), " ", said));
   }
 
   /** @param {string} slot @param {string} kind */
