@@ -46,7 +46,7 @@ ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
 def pips(group_: int | None, x: float, paint: str) -> str:
     """The group of a tile: a dot for group 1, two for group 2; none for a left-over tile. They begin at `x`."""
-    return "".join([circle(x + 6 * place, 35.4, 2, paint) for place in range(group_ or 0)])
+    return "".join([circle(x + 5.4 * place, 35.4, 1.9, paint) for place in range(group_ or 0)])
 
 
 @lru_cache(maxsize=2048)
@@ -85,11 +85,11 @@ def tile(
     elif sized:
         markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 25)), scale=1.25)
     if figure and sized and size is not None:
-        markup += pips(group_, 7, paint) + group(bars(size, paint), 29, FOOT_LINE, scale=0.85)
+        markup += pips(group_, 6.4, paint) + group(bars(size, paint), 29, FOOT_LINE, scale=0.85)
     elif foot:
         markup += pips(group_, 7, paint) + text(foot, 41, FOOT_LINE + 1, FOOT, f"{paint} strong", anchor="end")
     else:
-        markup += pips(group_, 25.5 - 3 * (group_ or 0), paint)
+        markup += pips(group_, 25.2 - 2.7 * (group_ or 0), paint)
     coin = group(_coin(price), scale=1 / scale) if price and not figure else ""  # who reads the number of a tile knows what it cost
     return f"{markup} {coin}"
 

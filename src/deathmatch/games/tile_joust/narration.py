@@ -307,19 +307,21 @@ class _Narrator:
             return
         table = self._after.table
         assert table is not None
+        up = BySeat.of(self._up)
         for seat in SEATS:
-            new = table.up[seat][len(self._up(seat)) :]
+            new = table.up[seat][len(up[seat]) :]
             if new:
                 notation = ""
                 if self._after.eye is seat and self._after.own is not None:
                     notation = f"{seat} {values.text(values.Put(self._after.own.up[-1]), final=self._after.final)}"
-                self._put(seat, new[0], notation)
+                up = up.put(seat, table.up[seat])
+                self._put(seat, new[0], notation, replace(self._after, table=replace(table, up=up)))
             elif seat in self._before.owing:
                 self._passed(seat)
 
-    def _put(self, seat: Seat, face: values.FaceDown, notation: str = "") -> None:
+    def _put(self, seat: Seat, face: values.FaceDown, notation: str = "", view: View | None = None) -> None:
         tile = faced(face, final=self._before.final)
-        self._say(voiced(seat, mark("You put up {tile}."), mark("{player} puts up {tile}."), tile=tile), notation)
+        self._say(voiced(seat, mark("You put up {tile}."), mark("{player} puts up {tile}."), tile=tile), notation, view=view)
 
     def _passed(self, seat: Seat) -> None:
         late = voiced(seat, mark("You run out of time and add nothing."), mark("{player} runs out of time and adds nothing."))

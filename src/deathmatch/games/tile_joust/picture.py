@@ -348,7 +348,7 @@ def _coming(first: int, groups: tuple[values.Colours, ...]) -> Element:
         for place, colour in enumerate(colours):
             high = 7 + 2.5 * place
             markup += group(glyphs.face(colour, width=8, height=high, pen=0.8), x + 8.6 * place, 113 - high)
-        markup += group(glyphs.pips(number, 13.5 - 3 * number, "muted"), x, 86)
+        markup += group(glyphs.pips(number, 15.7 - 2.7 * number, "muted"), x, 86)
         x += 33
     return Element("coming", markup, words.coming(first, groups), (278, TOP))
 

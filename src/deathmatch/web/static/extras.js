@@ -120,7 +120,7 @@ export function board({ words, recap: lines = [] }) {
   for (const kind of ["moved", "settled"]) addEventListener(kind, moved);
   close.onclick = leave;
   $("picture").append(made);
-  if (/^[AB]$/.test(document.body.dataset.role ?? "")) return new Promise((gone) => (went = gone));
+  return /^[AB]$/.test(document.body.dataset.role ?? "") ? new Promise((gone) => (went = gone)) : undefined;
 }
 
 // --- Looking at a picture from the other side, where its scene has a pivot: what turns goes half round, and names of places with it
