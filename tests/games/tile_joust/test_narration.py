@@ -87,6 +87,7 @@ def test_a_joust_is_resolved_step_by_step() -> None:
     assert {view.tiles.json()["A"] for view in views} == {4}
     shown = [{element.slot: element.label for element in picture.picture(view).elements} for view in views]
     assert [labels["a-total"] for labels in shown[:4]] == [*["{A}'s total: 1"] * 2, *["{A}'s total: 12"] * 2]
+    assert [labels["a-1-4-giant"].endswith("it was 11") for labels in shown[:3]] == [False, False, True]
     assert [labels["a-up-2"] for labels in shown[1:3]] == ["{A}'s white tile, face down, group 4", "{A}'s 11 was up: white, group 4"]
 
 
