@@ -30,7 +30,7 @@ AUCTION = (
     ("A fold", "Fold"),
     ("B choose minute", "m"),
     ("B fold", "f"),
-    ("A bid 2", "2"),
+    ("A bid 2", "Bid 2"),
     ("B choose balance", "b"),
     ("B fold", "f"),
     ("B fold", "f"),

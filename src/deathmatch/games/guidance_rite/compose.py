@@ -96,6 +96,11 @@ class Turning(Owes):
     form = values.R21
 
     @property
+    def words(self) -> str:
+        """The prompt; a pass if that is all that is left."""
+        return say(self.prompt) if battle.can_move(self.view.terms, self.board, self.seat) else say("pass, as none of your pieces can move")
+
+    @property
     def _listed(self) -> bool:
         """Whether the turns are listed: not while an item may be used (rules/REPLAY.md)."""
         return not battle.usable(self.board, self.view.items[self.seat])
