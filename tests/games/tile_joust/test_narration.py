@@ -30,9 +30,9 @@ def test_bids_have_notation_and_folds_do_not_say_whether_time_ran_out() -> None:
     folded, late = (told("gauntlet", [DEAL, "B bid 5", end], Seat.B) for end in ("A fold", "A timeout"))
     assert folded == late
     assert [(beat.words, beat.notation) for beat in folded] == [
-        ("{A} folds: {B} gets the black Balance of group 1 for 5. Its number is 6.", "")
+        ("{A} folds. {B} gets the black Balance of group 1 for 5. Its number is 6.", "")
     ]
-    assert words("gauntlet", [DEAL, "B bid 5", "A fold"], Seat.A) == ["{A} folds: {B} gets the black Balance of group 1 for 5."]
+    assert words("gauntlet", [DEAL, "B bid 5", "A fold"], Seat.A) == ["{A} folds. {B} gets the black Balance of group 1 for 5."]
 
 
 def test_what_is_left_over_is_told_to_whom_it_goes() -> None:
@@ -116,4 +116,4 @@ def test_a_time_out_in_an_auction_and_in_a_joust_is_told_as_one() -> None:
     assert last_words("chips 0", *up, "A pass", "B pass") == "{A} adds nothing."
     assert last_words("chips 0", *up, "A put 6", "B timeout") == "{A} puts up a black tile of group 1."
     assert last_words("chips 0", *SOLD, "A timeout", "B put 2") == "{A} runs out of time and puts up nothing."
-    assert last_words("sets 1", SOLD[0], "B timeout").startswith("{B} runs out of time and folds: {A} gets")
+    assert last_words("sets 1", SOLD[0], "B timeout").startswith("{B} runs out of time and folds. {A} gets")

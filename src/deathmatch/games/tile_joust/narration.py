@@ -129,7 +129,7 @@ class _Narrator:
         while self._sold:  # tiles that fell because nobody could bid
             sale = self._sold.pop(0)
             self._open(sale.group)
-            self._say(voiced(sale.seat.other, mark("You cannot bid: {sale}"), mark("{player} cannot bid: {sale}"), sale=self._sale(sale)))
+            self._say(voiced(sale.seat.other, mark("You cannot bid. {sale}"), mark("{player} cannot bid. {sale}"), sale=self._sale(sale)))
         if self._after.block is not None:
             self._open(self._after.block.group)
         if len(self._after.leftovers) > len(self._before.leftovers):
@@ -190,11 +190,11 @@ class _Narrator:
         told = self._sale(sale)
         if sale.seat is actor:
             self._offered(actor, sale.price)
-            self._say(voiced(actor.other, mark("You cannot bid higher: {sale}"), mark("{player} cannot bid higher: {sale}"), sale=told))
+            self._say(voiced(actor.other, mark("You cannot bid higher. {sale}"), mark("{player} cannot bid higher. {sale}"), sale=told))
         else:
-            mine, theirs = mark("You run out of time and fold: {sale}"), mark("{player} runs out of time and folds: {sale}")
+            mine, theirs = mark("You run out of time and fold. {sale}"), mark("{player} runs out of time and folds. {sale}")
             late = voiced(actor, mine, theirs, sale=told)
-            folded = voiced(actor, mark("You fold: {sale}"), mark("{player} folds: {sale}"), sale=told)
+            folded = voiced(actor, mark("You fold. {sale}"), mark("{player} folds. {sale}"), sale=told)
             self.beats.append(Beat(folded, late=(actor, late)))
 
     def _offered(self, seat: Seat, chips: int) -> None:
