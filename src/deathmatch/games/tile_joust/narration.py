@@ -250,15 +250,16 @@ class _Narrator:
         seat = self._before.leftovers[-1]
         assert seat is not None
         tile, own = self._own(f"{len(self._before.leftovers)}-left"), self._after.own
-        notation, other = "", called(seat.other)
+        notation = ""
         if tile is not None and own is not None and self._after.eye is seat:
             away = own.given[-1].number
             mine = mark("You keep {number} of the tiles left over and give {away} to {other}.")
             theirs = mark("{player} keeps {number} of the tiles left over and gives {away} to {other}.")
-            words = voiced(seat, mine, theirs, number=tile.number, away=away, other=other)
+            words = voiced(seat, mine, theirs, number=tile.number, away=away)
             notation = f"{seat} {values.text(values.Keep(tile.number), final=False)}" if tile.number > away else ""
         else:
-            words = say("{player} keeps one of the tiles left over and gives the other to {other}.", player=name(seat), other=other)
+            theirs = mark("{player} keeps one of the tiles left over and gives the other to {other}.")
+            words = say(theirs, player=name(seat), other=called(seat.other))
             words = _numbered(words, tile)
         self._say(words, notation)
 
