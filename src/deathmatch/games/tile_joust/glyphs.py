@@ -74,8 +74,9 @@ def tile(
     paint = on(colour)
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if figure:
-        star = text("*", 23 + 7.6 * len(figure), 20, 15, f"{paint} strong") if marked else ""
-        markup += text(figure, 22.5, 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
+        middle = 19 if marked else 22.5
+        star = text("*", middle + 8.5 * len(figure), 20, 14, f"{paint} strong") if marked else ""
+        markup += text(figure, middle, 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
     elif may and scale < 1:
         markup += group(bars(size, paint), 33, 14, scale=0.8) if sized else ""
         markup += group(numbers(may, 0, 0, paint, room=_room(scale)), 22.5, 38, scale=1 / scale) + " "

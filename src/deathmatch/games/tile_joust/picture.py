@@ -63,11 +63,12 @@ def head(view: View, place: SideLayout) -> Element:
     won = view.outcome is not None and view.outcome.winner is seat
     dmo = not view.terms.items and view.terms.dmo is seat
     figures = (view.points[seat], view.chips[seat], view.tiles[seat], view.stored[seat])
-    return _head(place, figures, won, dmo, words.side(view, seat, place.player))
+    narrow = sum(holding.seat is seat for holding in view.items) == len(values.ITEMS)
+    return _head(place, figures, won, dmo, narrow, words.side(view, seat, place.player))
 
 
 @cached_by_language(maxsize=4096)
-def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, label: str) -> Element:
+def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, narrow: bool, label: str) -> Element:
     points, chips, tiles, stored = figures
     markup = seat_mark(place.seat, 16, 0, 15)
     if won:
@@ -77,7 +78,7 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
     markup += group(coins("glow", "glow-edge"), 134, -1, scale=0.82) + text(str(chips), 147, 6, 17, "ink strong")
     lines = [count("{number} tile", "{number} tiles", tiles), *([say("{number} stored", number=stored)] if stored else [])]
-    markup += _lines(lines, 180, "start")
+    markup += _lines([str(tiles)] if narrow else lines, 176 if narrow else 180, "start")
     if dmo:
         markup += _lines(say("opens each set\nand wins ties").split("\n"), 346, "end")
     return Element(f"{place.prefix}-seat", markup, label, (MARGIN, place.head))
