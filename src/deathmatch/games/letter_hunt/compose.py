@@ -341,6 +341,7 @@ class TurnDecision(SeatDecision):
             values.SHORTEST,
             values.LONGEST,
             lead,
+            "letter-" if lead else "",
             frozenset([turn.what.lower() for turn in self.view.turns if turn.action == values.Verb.WORD]),
         )
 

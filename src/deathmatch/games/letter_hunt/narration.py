@@ -205,11 +205,7 @@ class _Narrator:
         elif turn.action == Verb.WORD:
             self._say(say("{player} plays {word}.", player=who, word=turn.what), f"{turn.seat} {Verb.WORD} {turn.what}")
         elif turn.action == Verb.HAND:
-            text = mark("{player} guesses that {other}'s hand is {letters}: wrong.")
-            if turn.hit:
-                text = mark("{player} guesses that {other}'s hand is {letters}: right.")
-            words = say(text, player=who, other=name(turn.seat.other), letters=listed(turn.what))
-            self._say(words, f"{turn.seat} {Verb.HAND} {turn.what}")
+            self._hand(turn)
         else:
             if turn.hit:
                 other = name(turn.seat.other)
@@ -221,6 +217,23 @@ class _Narrator:
                 self._say(say("The wrong guess costs {player} a letter.", player=who))
         if turn.lost:
             self._say(say("{player} loses the last letter, {letter}.", player=who, letter=turn.lost))
+
+    def _hand(self, turn: Turn) -> None:
+        """R15: the letters turn one after the other, up to the first wrong one."""
+        assert self._after.hands is not None
+        hand = self._after.hands[turn.seat.other]
+        for number, letter in enumerate(turn.what, 1):
+            right = letter in hand
+            words = say(mark("{letter} is right.") if right else mark("{letter} is wrong."), letter=letter)
+            notation = ""
+            if number == 1:
+                words = say("{player} names {other}'s hand: {words}", player=name(turn.seat), other=name(turn.seat.other), words=words)
+                notation = f"{turn.seat} {Verb.HAND} {turn.what}"
+            named = replace(turn, what=turn.what[:number], hit=None if right else False)
+            view = replace(self._view(), turns=(*self._after.turns[:-1], named))
+            self.beats.append(Beat(words, notation, view, "" if self.beats else self._heading()))
+            if not right:
+                return
 
     def _last(self, turn: Turn) -> None:
         """W4."""

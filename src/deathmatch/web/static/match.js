@@ -84,10 +84,6 @@ const shell = {
     if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh && { weigh }) }, { typed: /** @type {HTMLInputElement} */ ($("text")).value });
     return connection.up;
   },
-  spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
-    const lists = $("checker")?.dataset.lists;
-    if (lists) void import("./fields.js").then(({ watch }) => watch(input, form, lists.split(" ")));
-  },
   slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
     Object.assign(scene, { open, chosen, ahead });
     scene.show(scene.base);
