@@ -383,7 +383,7 @@ export class Composer {
     for (const token of letters ? "abcdefghijklmnopqrstuvwxyz" : "") open.set(letters + token, { token, label: token.toUpperCase() });
     this.shell.slots(open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
     this.prompt();
-    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : lead ? say("a word") : step ? say("or type it") : "";
+    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : lead ? say("tap letters or type") : step ? say("or type it") : "";
     this.unfold();
     $("submit").setAttribute("aria-disabled", String(!step || !this.text));
     // Where the picture offers them all, a small screen leaves the buttons away.

@@ -38,7 +38,7 @@ function spelling(composer, word) {
   let says = $("move").querySelector("output");
   if (!says) {
     says = /** @type {HTMLOutputElement} */ (el("output", { class: "spelling", "aria-live": "polite" }));
-    box.after(says, el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => composer.spell() }, "⌫"));
+    box.after(el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => composer.spell() }, "⌫"), says);
     watch(box, says, word.low);
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
