@@ -32,6 +32,7 @@ export class Composer {
    *   submit: (text: string, weigh: boolean, said: string, slots: string[]) => boolean,
    *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined) => void,
    *   keep?: (text: string, ply: number) => void,
+   *   spell?: (input: HTMLInputElement, form: HTMLElement) => void,
    * }} shell
    */
   constructor(shell) {
@@ -257,8 +258,6 @@ export class Composer {
   picked(slot, key) {
     if (key === "Enter" && this.whole && this.taken.some((choice) => choice.slot === slot)) return this.send();
     this.reason = ["", ""];
-    const letters = this.step?.word?.letters;
-    if (letters && slot.startsWith(letters)) return this.spell(slot.slice(letters.length));
     const open = this.step?.choices?.filter((choice) => choice.slot === slot) ?? [];
     const before = this.step?.before?.find((choice) => choice.slot === slot);
     if (before) return this.beforehand(before);
@@ -274,16 +273,9 @@ export class Composer {
     this.shell.why(this.taken.map((one) => one.token), slot);
   }
 
-  /** Types a letter of a word, or takes the last one back. @param {string} [letter] */
-  spell(letter) {
-    this.box.value = letter ? this.box.value + letter.toUpperCase() : this.box.value.slice(0, -1);
-    this.box.dispatchEvent(new Event("input"));
-  }
-
   /** Puts the focus on what comes next: a choice, or Submit. */
   next() {
-    const { word, text } = this.step ?? {};
-    const words = word?.lead ? "#text" : (word || text) && "#choices :is(input, textarea)";
+    const words = (this.step?.word || this.step?.text) && "#choices :is(input, textarea)";
     (/** @type {HTMLElement | null} */ (document.querySelector(words || "#choices button:not(.taken, .shut)")) ?? $("submit")).focus();
   }
 
@@ -294,9 +286,9 @@ export class Composer {
     this.resume(text, -1);
   }
 
-  /** The text field is there where somebody typed, or may type a word; else it folds behind its key. */
+  /** The text field is there where somebody typed; else it folds behind its key. */
   unfold() {
-    $("move").classList.toggle("full", this.box.value !== this.ours || Boolean(this.step?.word?.lead));
+    $("move").classList.toggle("full", this.box.value !== this.ours);
   }
 
   typed() {
@@ -379,12 +371,9 @@ export class Composer {
   paint() {
     const step = this.step;
     const open = new Map([...(step?.choices ?? []), ...(step?.before ?? [])].filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
-    const { lead, letters } = step?.word ?? {};
-    for (const token of letters ? "abcdefghijklmnopqrstuvwxyz" : "") open.set(letters + token, { token, label: token.toUpperCase() });
     this.shell.slots(open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
     this.prompt();
-    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : lead ? say("tap letters or type") : step ? say("or type it") : "";
-    this.unfold();
+    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? say("or type it") : "";
     $("submit").setAttribute("aria-disabled", String(!step || !this.text));
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
