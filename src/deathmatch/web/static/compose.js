@@ -25,6 +25,12 @@ function offered({ choices, number, word }, choice) {
 /** Whether two tokens say two things of one place; the same token twice is one thing twice. @param {Wire.Choice} one @param {Wire.Choice} other */
 const together = (one, other) => Boolean(one.slot) && one.slot === other.slot && one.token !== other.token;
 
+/** The words of a choice, its key underlined if that is one of their letters. @param {Wire.Choice} choice @returns {(Node | string)[]} */
+function keyed({ label, key = "" }) {
+  const [, before = "", letter = "", after = ""] = (/[a-z]/.test(key) && new RegExp(`(.*?)(${key})(.*)`, "i").exec(label)) || [];
+  return letter ? [before, el("u", {}, letter), after] : [label];
+}
+
 export class Composer {
   /**
    * @param {{
@@ -83,7 +89,6 @@ export class Composer {
     if (!step || ply !== this.ply) this.complain("");
     this.first = step;
     this.ply = ply;
-    this.still(false);
     this.reset();
     if (this.box.value === this.ours || ![-1, ply].includes(this.typedFor)) this.write("");
     else if (step) this.resume(this.box.value, ply);
@@ -152,7 +157,6 @@ export class Composer {
 
   /** Shows these as chosen, before the server has answered. @param {Wire.Choice[]} draft */
   mark(draft) {
-    this.still(true);
     this.draft = draft;
     this.paint();
   }
@@ -236,7 +240,6 @@ export class Composer {
     const place = $("prompt");
     const [reason, rule] = this.reason;
     const owed = this.step?.prompt ?? "";
-    if (reason) this.still(true);
     place.className = `prompt ${reason ? (reason === owed ? "owed" : "why") : this.taken.length ? "" : "first"}`;
     place.replaceChildren(reason || owed ? el("span", {}, ...cited(reason || owed, rule)) : "");
   }
@@ -344,22 +347,12 @@ export class Composer {
   complain(reason, rule = "", position, line = false) {
     const place = $("error");
     this.blamed = line;
-    if (reason) this.still(true);
     place.hidden = !reason;
     place.replaceChildren(...cited(reason, rule));
     this.box.setAttribute("aria-invalid", String(Boolean(reason)));
     if (reason && position !== undefined) {
       this.box.focus();
       this.box.setSelectionRange(position, this.box.value.length);
-    }
-  }
-
-  /** From the first press to the next question the dock keeps its room, so that nothing moves the board. @param {boolean} on */
-  still(on) {
-    for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dock, .dock > :is(.headline, .choices)"))) {
-      const { height } = part.getBoundingClientRect();
-      const side = part.matches(".dock") ? "minHeight" : "height";
-      part.style[side] = on ? part.style[side] || (height ? `${height}px` : "auto") : "";
     }
   }
 
@@ -373,7 +366,7 @@ export class Composer {
     const open = new Map([...(step?.choices ?? []), ...(step?.before ?? [])].filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
     this.shell.slots(open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
     this.prompt();
-    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? say("or type it") : "";
+    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : "";
     $("submit").setAttribute("aria-disabled", String(!step || !this.text));
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
@@ -398,7 +391,7 @@ export class Composer {
   /** The fields of the games that ask for a number, a word or a text; their script comes with the first of them. @returns {HTMLElement[]} */
   typing() {
     if (!this.step?.number && !this.step?.word && !this.step?.text) return [];
-    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.buttons()), () => {}); // the text box takes both
+    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.buttons(), dispatchEvent(new Event("resize"))), () => {}); // the text box takes both
     return this.fields?.(this) ?? [];
   }
 
@@ -443,7 +436,7 @@ export class Composer {
     const made = el(
       "button",
       { type: "button", class: `choice ${state} ${more}`, "data-id": id, title: choice.note, "aria-label": taken && say("Take back {choice}", { choice: choice.label }), "aria-keyshortcuts": choice.key },
-      el("span", {}, choice.label, choice.key && el("kbd", { "aria-hidden": "true" }, taken ? "×" : choice.key.toUpperCase())),
+      el("span", {}, ...keyed(choice)),
     );
     made.addEventListener("click", () => (taken ? this.back(taken) : act()));
     return made;

@@ -148,13 +148,15 @@ export function flip() {
   const on = !$("picture").classList.contains("turned");
   memory.set(KEY, on);
   turn(on);
-  /** @type {HTMLDetailsElement} */ ($("menu")).open = false;
 }
 
 /** As the reader left it. */
 export function restore() {
   turn(Boolean(memory.get(KEY)));
 }
+
+/** The tab with the table in words. */
+export const text = () => $("tab-words").click();
 
 // --- Quiet tones, where the reader has turned them on
 

@@ -106,6 +106,16 @@ const clocks = new Clocks((seat, number) => {
   chime("low");
   speak(count("You have {number} second left.", "You have {number} seconds left.", number));
 });
+/** The most room that the words and the choices needed so far: neither a press nor the next turn moves the board. @type {Map<HTMLElement, number>} */
+const rooms = new Map();
+function still() {
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".headline, .dock > .choices"))) {
+    part.style.height = "";
+    rooms.set(part, Math.max(rooms.get(part) ?? 0, part.offsetHeight + 1)); // of which the browser may have rounded a part away
+    part.style.height = `${rooms.get(part)}px`;
+  }
+}
+addEventListener("resize", () => (rooms.clear(), still()));
 const log = new Log();
 const status = new Status(SEAT);
 
@@ -275,6 +285,7 @@ function settle(step) {
   if (fresh && SEAT) chime(seen?.public.winner === SEAT ? "won" : "lost");
   if (mood === "over") ended(fresh);
   else $("end").hidden = true;
+  if (!document.body.matches(".fresh")) still();
 }
 
 /** @param {Wire.Table} at */
@@ -342,5 +353,5 @@ const settled = new Promise((done) => addEventListener("settled", done, { once: 
 const coach = SEAT && !memory.get("coach:off") && import("./coach.js").then(({ begin, ready }) => ((came) => settled.then(() => begin(came)))(ready())).catch(() => {});
 void settled
   .then(() => Promise.race([coach, new Promise((done) => setTimeout(done, PATIENCE))]))
-  .then(() => document.body.classList.remove("fresh"));
+  .then(() => (document.body.classList.remove("fresh"), still()));
 if (memory.get(`unsent:${root.socket}`)) void settled.then(post).then((at) => at.resume());
