@@ -158,6 +158,12 @@ export function restore() {
 /** The tab with the table in words. */
 export const text = () => $("tab-words").click();
 
+/** Which options of this match are not the defaults, for the part of the menu that tells it. */
+export function further() {
+  const changes = Object.entries(now.table?.changed ?? {}).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
+  $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
+}
+
 // --- Quiet tones, where the reader has turned them on
 
 export const TONES = { turn: [523, 784], low: [330, 330], seal: [262, 196], reveal: [392, 523], won: [523, 659], lost: [392, 311], wish: [659, 523] }; // Hz

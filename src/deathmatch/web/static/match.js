@@ -271,11 +271,7 @@ function settle(step) {
   const mood = status.show(at, seen);
   dispatchEvent(new Event("settled"));
   document.body.dataset.mood = mood;
-  if (SEAT) {
-    const lost = at.state !== "running" && $("move").contains(document.activeElement);
-    $("move").hidden = at.state !== "running";
-    if (lost) $("owe").focus();
-  }
+  if (SEAT && at.state !== "running" && $("move").contains(document.activeElement)) $("owe").focus();
   if (mood !== was && was === "pause" && mood !== "over") speak(say("The match goes on."));
   if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
   if (seen) status.sealed(seen).forEach(speak);
@@ -285,6 +281,7 @@ function settle(step) {
   if (fresh && SEAT) chime(seen?.public.winner === SEAT ? "won" : "lost");
   if (mood === "over") ended(fresh);
   else $("end").hidden = true;
+  composer?.prompt(); // the headline may say it now
   if (!document.body.matches(".fresh")) still();
 }
 
@@ -303,8 +300,6 @@ function table(at) {
   for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt
   if (at.away) void import("./asking.js");
   $("watchers").textContent = at.watchers ? count("{number} spectator", "{number} spectators", at.watchers) : "";
-  const changes = Object.entries(at.changed).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
-  $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
 }
 
 /** @param {string} words @param {string} [rule] @param {boolean} [aloud] whether a screen reader is told; of the same words only once */
