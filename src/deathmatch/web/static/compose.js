@@ -9,7 +9,6 @@ import { held, hold } from "./page.js";
 import { say } from "./say.js";
 import { CROWD } from "./scene.js";
 
-const FEW = 5; // buttons up to which each says what it does
 export const DOWN = say("No connection to the server. You can type your move now and submit it when the connection is back.");
 
 /** Whether two choices are one, however it is called at their steps. @param {Wire.Choice} one @returns {(other: Wire.Choice) => boolean} */
@@ -24,6 +23,12 @@ function offered({ choices, number, word }, choice) {
 
 /** Whether two tokens say two things of one place; the same token twice is one thing twice. @param {Wire.Choice} one @param {Wire.Choice} other */
 const together = (one, other) => Boolean(one.slot) && one.slot === other.slot && one.token !== other.token;
+
+/** The words of a choice, its key underlined if that is one of their letters. @param {Wire.Choice} choice @returns {(Node | string)[]} */
+function keyed({ label, key = "" }) {
+  const [, before = "", letter = "", after = ""] = (/[a-z]/.test(key) && new RegExp(`(.*?)(${key})(.*)`, "i").exec(label)) || [];
+  return letter ? [before, el("u", {}, letter), after] : [label];
+}
 
 export class Composer {
   /**
@@ -83,7 +88,6 @@ export class Composer {
     if (!step || ply !== this.ply) this.complain("");
     this.first = step;
     this.ply = ply;
-    this.still(false);
     this.reset();
     if (this.box.value === this.ours || ![-1, ply].includes(this.typedFor)) this.write("");
     else if (step) this.resume(this.box.value, ply);
@@ -103,7 +107,7 @@ export class Composer {
     this.box.value = text;
     this.typedFor = ply;
     this.shell.keep?.(text, ply);
-    this.unfold();
+    $("move").classList.toggle("full", text !== this.ours); // the text field is there where somebody typed
   }
 
   /** Nothing is chosen. */
@@ -124,23 +128,20 @@ export class Composer {
     else act();
   }
 
-  /** @param {Wire.Choice} choice */
-  choose(choice) {
-    this.mark([...this.draft, choice]);
-    this.soon(() => void this.walk(this.taken, this.path, [choice]));
+  /** Chooses these at a step: what was chosen there before goes, with all that came after it. @param {number} depth @param {...Wire.Choice} choices */
+  put(depth, ...choices) {
+    this.mark([...this.draft.slice(0, depth), ...choices]);
+    this.soon(() => void this.walk(this.taken.slice(0, depth), this.path.slice(0, depth + 1), choices));
   }
 
-  /** Chooses something else at an earlier step: what came after that step goes. @param {Wire.Choice} choice @param {number} depth */
-  instead(choice, depth) {
-    this.mark([...this.draft.slice(0, depth), choice]);
-    this.soon(() => void this.walk(this.taken.slice(0, depth), this.path.slice(0, depth + 1), [choice]));
+  /** @param {Wire.Choice} choice */
+  choose(choice) {
+    this.put(this.draft.length, choice);
   }
 
   /** Chooses something before the last choice, about which this step only asks more. @param {Wire.Choice} choice */
   beforehand(choice) {
-    const last = /** @type {Wire.Choice} */ (this.draft.at(-1));
-    this.mark([...this.draft.slice(0, -1), choice, last]);
-    this.soon(() => void this.walk(this.taken.slice(0, -1), this.path.slice(0, -1), [choice, last]));
+    this.put(this.draft.length - 1, choice, /** @type {Wire.Choice} */ (this.draft.at(-1)));
   }
 
   /** Takes back what was chosen, and of what came after it what then makes no sense. @param {Wire.Choice} [gone] */
@@ -152,7 +153,6 @@ export class Composer {
 
   /** Shows these as chosen, before the server has answered. @param {Wire.Choice[]} draft */
   mark(draft) {
-    this.still(true);
     this.draft = draft;
     this.paint();
   }
@@ -188,9 +188,9 @@ export class Composer {
     while (!this.walking && this.acts.length) this.acts.shift()?.();
   }
 
-  /** The text of what is marked; empty until it is whole. */
+  /** The text of what is marked, or of the only answer there is; empty until it is whole. */
   get whole() {
-    return (this.taken.length && this.step?.whole) || "";
+    return ((this.taken.length || this.step?.sole) && this.step?.whole) || "";
   }
 
   /** @param {boolean} on */
@@ -235,8 +235,9 @@ export class Composer {
   prompt() {
     const place = $("prompt");
     const [reason, rule] = this.reason;
-    const owed = this.step?.prompt ?? "";
-    if (reason) this.still(true);
+    let owed = this.step?.prompt ?? "";
+    // "Choose two cards" below "Your move: two cards" would say it twice.
+    if (!this.taken.length && document.getElementById("owe")?.textContent?.endsWith(/ .+/.exec(owed)?.[0] ?? owed)) owed = "";
     place.className = `prompt ${reason ? (reason === owed ? "owed" : "why") : this.taken.length ? "" : "first"}`;
     place.replaceChildren(reason || owed ? el("span", {}, ...cited(reason || owed, rule)) : "");
   }
@@ -269,6 +270,10 @@ export class Composer {
     }
     const taken = this.taken.findLast((choice) => choice.slot === slot);
     if (taken || !slot || !this.step) return this.back(taken);
+    // Where nothing more can be chosen, another place of the last step that had it takes its place.
+    const depth = this.whole ? this.path.findLastIndex(({ choices }) => choices?.some((choice) => choice.slot === slot)) : -1;
+    const other = this.path[depth]?.choices?.find((choice) => choice.slot === slot);
+    if (other) return this.put(depth, other);
     this.owed(); // unless a rule has something against this place
     this.shell.why(this.taken.map((one) => one.token), slot);
   }
@@ -286,11 +291,6 @@ export class Composer {
     this.resume(text, -1);
   }
 
-  /** The text field is there where somebody typed; else it folds behind its key. */
-  unfold() {
-    $("move").classList.toggle("full", this.box.value !== this.ours);
-  }
-
   typed() {
     this.warned = this.ours = "";
     this.resume(this.box.value, this.first ? this.ply : -1);
@@ -301,7 +301,7 @@ export class Composer {
 
   /** What Submit would send: what is marked, else what was typed. */
   get text() {
-    return this.taken.length ? this.whole : this.box.value.trim();
+    return (!this.taken.length && this.box.value.trim()) || this.whole;
   }
 
   submit() {
@@ -344,22 +344,12 @@ export class Composer {
   complain(reason, rule = "", position, line = false) {
     const place = $("error");
     this.blamed = line;
-    if (reason) this.still(true);
     place.hidden = !reason;
     place.replaceChildren(...cited(reason, rule));
     this.box.setAttribute("aria-invalid", String(Boolean(reason)));
     if (reason && position !== undefined) {
       this.box.focus();
       this.box.setSelectionRange(position, this.box.value.length);
-    }
-  }
-
-  /** From the first press to the next question the dock keeps its room, so that nothing moves the board. @param {boolean} on */
-  still(on) {
-    for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dock, .dock > :is(.headline, .choices)"))) {
-      const { height } = part.getBoundingClientRect();
-      const side = part.matches(".dock") ? "minHeight" : "height";
-      part.style[side] = on ? part.style[side] || (height ? `${height}px` : "auto") : "";
     }
   }
 
@@ -373,8 +363,9 @@ export class Composer {
     const open = new Map([...(step?.choices ?? []), ...(step?.before ?? [])].filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
     this.shell.slots(open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
     this.prompt();
-    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? say("or type it") : "";
-    $("submit").setAttribute("aria-disabled", String(!step || !this.text));
+    const submit = $("submit");
+    submit.setAttribute("aria-disabled", String(!step || !this.text));
+    submit.textContent = (this.text === this.first?.whole && this.first?.sole) || say("Submit");
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
     this.buttons();
@@ -391,14 +382,13 @@ export class Composer {
     });
     place.replaceChildren(...parts);
     place.hidden = !this.first;
-    place.classList.toggle("few", parts.length <= FEW);
     if (held && !held.isConnected) this.next();
   }
 
   /** The fields of the games that ask for a number, a word or a text; their script comes with the first of them. @returns {HTMLElement[]} */
   typing() {
     if (!this.step?.number && !this.step?.word && !this.step?.text) return [];
-    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.buttons()), () => {}); // the text box takes both
+    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.buttons(), dispatchEvent(new Event("resize"))), () => {}); // the text box takes both
     return this.fields?.(this) ?? [];
   }
 
@@ -419,7 +409,7 @@ export class Composer {
         const plain = !choice.slot || draft.some(({ slot }) => choice.slot === slot); // a button even in a crowd
         const offered = this.near && now ? choice.slot === this.near : !crowd || plain;
         if (made.has(id) || choice.token === word?.lead || !(taken || (offered && (open || !choice.slot || !crowd)))) continue;
-        const act = () => (before ? this.beforehand(before) : open ? this.choose(open) : this.instead(choice, depth));
+        const act = () => (before ? this.beforehand(before) : open ? this.choose(open) : this.put(depth, choice));
         made.set(id, this.button(taken ?? open ?? choice, id, taken, Boolean(open), !plain && !this.near ? "placed" : "", act));
       }
     }
@@ -443,7 +433,7 @@ export class Composer {
     const made = el(
       "button",
       { type: "button", class: `choice ${state} ${more}`, "data-id": id, title: choice.note, "aria-label": taken && say("Take back {choice}", { choice: choice.label }), "aria-keyshortcuts": choice.key },
-      el("span", {}, choice.label, choice.key && el("kbd", { "aria-hidden": "true" }, taken ? "×" : choice.key.toUpperCase())),
+      el("span", {}, ...keyed(choice)),
     );
     made.addEventListener("click", () => (taken ? this.back(taken) : act()));
     return made;

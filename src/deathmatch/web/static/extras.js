@@ -148,12 +148,20 @@ export function flip() {
   const on = !$("picture").classList.contains("turned");
   memory.set(KEY, on);
   turn(on);
-  /** @type {HTMLDetailsElement} */ ($("menu")).open = false;
 }
 
 /** As the reader left it. */
 export function restore() {
   turn(Boolean(memory.get(KEY)));
+}
+
+/** The tab with the table in words. */
+export const text = () => $("tab-words").click();
+
+/** Which options of this match are not the defaults, for the part of the menu that tells it. */
+export function further() {
+  const changes = Object.entries(now.table?.changed ?? {}).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
+  $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
 }
 
 // --- Quiet tones, where the reader has turned them on

@@ -79,7 +79,8 @@ const SIGNS = ["", "✗", "✓"]; // each tap the next one
 const NAMES = [say("no mark"), say("no"), say("yes")];
 
 const inWords = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox" }));
-const tools = el("div", { class: "marks", role: "group", "aria-label": say("Marking") }, el("p", {}, say("Tap a place for ✗, ✓ or no mark.")), el("label", { class: "check" }, inWords, say("Own text")));
+const done = el("button", { type: "button", class: "main", onclick: () => marking() }, say("Done"));
+const tools = el("div", { class: "marks", role: "group", "aria-label": say("Marking") }, el("p", {}, say("Tap a place for ✗, ✓ or no mark.")), el("label", { class: "check" }, inWords, say("Own text")), done);
 
 const DIALOG = [
   `<dialog id="mark-dialog" aria-labelledby="mark-place"><form method="dialog">`,
@@ -92,15 +93,11 @@ const DIALOG = [
 
 document.body.insertAdjacentHTML("beforeend", DIALOG);
 
-/** @param {HTMLElement} button */
-export function marking(button) {
+/** Begins to mark, or ends it. */
+export function marking() {
   const on = !scene.marking;
   scene.marking = on ? mark : null;
-  button.setAttribute("aria-pressed", String(on));
-  button.textContent = on ? say("Done") : "✎";
-  button.ariaLabel = on ? null : button.title;
-  const dock = /** @type {HTMLElement} */ ($("owe").closest(".dock"));
-  dock.style.minHeight ||= `${dock.getBoundingClientRect().height}px`; // until the next question, so that nothing moves the board
+  $("marking").setAttribute("aria-pressed", String(on));
   document.body.classList.toggle("marking", on);
   $("owe").closest(".headline")?.after(tools);
   scene.decorate();
@@ -135,5 +132,5 @@ function set(slot, text) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && scene.marking && !document.querySelector("dialog[open]")) $("marking").click();
+  if (event.key === "Escape" && scene.marking && !document.querySelector("dialog[open]")) marking();
 });
