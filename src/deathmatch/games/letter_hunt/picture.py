@@ -258,7 +258,7 @@ def alphabet(view: View) -> tuple[Element, ...]:
         known = out is not None or holder is not None
         absent = "" if known else "".join(seat for seat in SEATS if letter in told[seat].absent)
         onlooker = view.onlookers.find(letter) + 1
-        struck = bool(rival) and rival in absent
+        struck = rival if rival in absent else ""
         elements.append(_letter(place, letter, out, holder, holder is not None and holder is mine, absent, onlooker, struck))
     return tuple(elements)
 
@@ -279,21 +279,20 @@ def _deduced(view: View, seat: Seat) -> Deduced:
 
 
 @cached_by_language(maxsize=8192)
-def _letter(
-    place: int, letter: str, out: Seat | None, holder: Seat | None, mine: bool, absent: str, onlooker: int, struck: bool
-) -> Element:
-    """A letter; `struck` if it is certainly not in the hand that the reader hunts, which no mark of the reader's own looks like."""
+def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine: bool, absent: str, onlooker: int, struck: str) -> Element:
+    """A letter. `struck` is the seat that the reader hunts if it certainly lacks the letter: a thin stroke, unlike a reader's own mark."""
     width, height = _CELL
-    dull = out is not None or bool(onlooker) or struck or len(absent) == len(SEATS)
+    dull = out is not None or bool(onlooker) or bool(struck) or len(absent) == len(SEATS)
     face = (
         f"{seat_paint(holder)}-soft {seat_paint(holder)}-line" if holder is not None else "ground line-line" if dull else "raised line-line"
     )
     markup = rect(0.5, 0.5, width - 1, height - 1, face, corner=6, pen=1.6 if holder is not None else 1)
-    plain = out is None and holder is None and not absent and not onlooker
+    signs = absent.replace(struck, "")
+    plain = out is None and holder is None and not signs and not onlooker
     base = 25 if plain else 20
     markup += text(letter, width / 2, base, 16, "muted" if dull else "ink strong", anchor="middle")
-    if struck and out is None:
-        markup += path("M8,22L29,7", "bare muted-line", pen=1.8)
+    if struck:
+        markup += path(f"M8,{base + 2}L29,{base - 13}", "bare muted-line", pen=1.8)
     says = say("{letter}: open", letter=letter)
     foot = 28.5
     if out is not None:
@@ -310,7 +309,7 @@ def _letter(
         says = say("{letter} {written}: onlooker {number} has it", letter=letter, written=written, number=onlooker)
     elif absent:
         markup += "".join(
-            group(barred(Seat(seat)), width / 2 + 16 * index - 8 * (len(absent) - 1), foot) for index, seat in enumerate(absent)
+            group(barred(Seat(seat)), width / 2 + 16 * index - 8 * (len(signs) - 1), foot) for index, seat in enumerate(signs)
         )
         seats = [name(Seat(seat)) for seat in absent]
         if len(seats) == 1:

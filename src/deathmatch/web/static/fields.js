@@ -36,12 +36,27 @@ const fine = matchMedia("(pointer: fine)").matches;
 function spelling(composer, word) {
   const { box } = composer;
   let says = $("move").querySelector("output");
+  $("move").classList.add("full");
+  for (const token of "abcdefghijklmnopqrstuvwxyz") composer.open.set(word.letters + token, { token, label: token.toUpperCase() });
   if (!says) {
+    const type = (/** @type {string} */ text) => {
+      box.value = text;
+      box.dispatchEvent(new Event("input"));
+    };
+    composer.spell = (slot) => {
+      const { letters } = composer.step?.word ?? {};
+      const meant = Boolean(letters && slot.startsWith(letters));
+      if (meant) type(box.value + slot.slice(-1).toUpperCase());
+      return meant;
+    };
     says = /** @type {HTMLOutputElement} */ (el("output", { class: "spelling", "aria-live": "polite" }));
-    box.after(el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => composer.spell() }, "⌫"), says);
-    watch(box, says, word.low);
+    box.after(el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => type(box.value.slice(0, -1)) }, "⌫"), says);
+    const pen = document.getElementById("marking");
+    if (pen) $("legend").before(el("button", { type: "button", class: "pen", title: say("Mark letters instead"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
+    box.placeholder = say("tap letters or type");
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
+    watch(box, says, word.low);
   }
   if (!box.value) says.textContent = "";
   if (fine && document.activeElement === document.body) queueMicrotask(() => box.focus({ preventScroll: true }));

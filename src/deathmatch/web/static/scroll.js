@@ -84,7 +84,7 @@ export function watch(scene) {
   box.addEventListener("click", (event) => {
     const slot = /** @type {Element} */ (event.target).closest("[data-markable]")?.getAttribute("data-slot") ?? "";
     const idle = scene.marking || scene.open.has(slot) || scene.chosen.has(slot) || document.body.classList.contains("showing");
-    if (!slot || idle || !document.getElementById("marking")?.checkVisibility()) return;
+    if (!slot || idle || !document.getElementById("marking") || document.body.dataset.mood === "over") return;
     event.stopPropagation();
     void import("./notes.js").then(({ mark }) => mark(slot));
   }, true);
