@@ -66,7 +66,7 @@ def test_last_chance_goes_on_letter_by_letter_to_the_win() -> None:
     [
         ("A hand HZ", "hand_missed", "{A} names H and Z: wrong."),
         ("A timeout", "timeout", "{A} runs out of time."),
-        ("A resign", "resign", "{A} resigns: {B} wins. {A} still has A, B, C, D and E; {B} still has F, G, H, I and J."),
+        ("A resign", "resign", "{A} resigns: {B} wins. {A} still has A, B, C, D and E. {B} still has F, G, H, I and J."),
     ],
 )
 def test_a_wrong_letter_and_a_time_out_lose_at_once(end: str, reason: str, words: str) -> None:

@@ -153,6 +153,11 @@ _REASONS = {
     "abandoned": mark("Turn after turn was skipped; nobody wins."),
     "resign": mark("{loser} resigned."),
 }
+_YOURS = {
+    "hand_empty": mark("You have no letter left."),
+    "hand_guessed": mark("You named the whole hand."),
+    "hand_missed": mark("You named the whole hand, and were wrong."),
+}
 
 _AS_WRITTEN = {
     Variation.GAMBIT: {
@@ -175,6 +180,7 @@ def _variant(variation: Variation) -> Variant:
         options=values.options(variation),
         submitting=R1,
         reasons=_REASONS,
+        yours=_YOURS,
         make=lambda options: LetterHunt(values.terms(variation, options)),
         deals=True,
         discreet=True,  # what was dealt, given up and held is told to nobody else, also not at the end
