@@ -229,11 +229,10 @@ class _Narrator:
         hand = self._after.hands[turn.seat.other]
         for number, letter in enumerate(turn.what, 1):
             right = letter in hand
-            words = say(mark("{letter} is right.") if right else mark("{letter} is wrong."), letter=letter)
-            notation = ""
+            words, notation = say("{letter} is right.", letter=letter) if right else say("{letter} is wrong.", letter=letter), ""
             if number == 1:
-                words = say("{player} names {other}'s hand: {words}", player=name(turn.seat), other=name(turn.seat.other), words=words)
-                notation = f"{turn.seat} {Verb.HAND} {turn.what}"
+                texts = mark("You name {other}'s hand."), mark("{player} names {other}'s hand."), mark("{player} names your hand.")
+                words, notation = f"{voiced(turn.seat, *texts)} {words}", f"{turn.seat} {Verb.HAND} {turn.what}"
             named = replace(turn, what=turn.what[:number], hit=None if right else False)
             view = replace(self._view(), turns=(*self._after.turns[:-1], named))
             self.beats.append(Beat(words, notation, view, "" if self.beats else self._heading()))

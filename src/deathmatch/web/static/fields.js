@@ -49,16 +49,16 @@ function spelling(composer, word) {
       if (meant) type(box.value + slot.slice(-1).toUpperCase());
       return meant;
     };
-    says = /** @type {HTMLOutputElement} */ (el("output", { class: "spelling", "aria-live": "polite" }));
+    says = /** @type {HTMLOutputElement} */ (el("output", { "aria-live": "polite" }));
     box.after(el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => type(box.value.slice(0, -1)) }, "⌫"), says);
     const pen = document.getElementById("marking");
-    if (pen) $("legend").before(el("button", { type: "button", class: "pen", title: say("Mark letters instead"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
+    if (pen) $("legend").before(el("button", { type: "button", class: "pen", "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
     box.placeholder = say("tap letters or type");
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
     watch(box, says, word.low);
   }
-  if (!box.value) says.textContent = "";
+  if (!box.value) says.className = says.textContent = "";
   if (fine && document.activeElement === document.body) queueMicrotask(() => box.focus({ preventScroll: true }));
 }
 
@@ -116,18 +116,18 @@ function field(composer, input, id, label, act) {
 
 const PAUSE = 220; // ms without a key after which the list is asked
 
-/** @param {HTMLInputElement} input @param {HTMLOutputElement} says @param {number} least letters */
-function watch(input, says, least) {
+/** @param {HTMLInputElement} box @param {HTMLElement} says @param {number} least letters */
+function watch(box, says, least) {
   const lists = $("checker")?.dataset.lists?.split(" ");
   let timer = 0;
   let asked = 0;
   const show = (/** @type {string} */ kind, /** @type {string} */ words) => {
-    says.className = `spelling ${kind}`;
+    says.className = kind;
     says.textContent = words;
   };
-  input.addEventListener("input", () => {
+  box.addEventListener("input", () => {
     clearTimeout(timer);
-    const [mine, word] = [++asked, input.value.trim().toUpperCase()];
+    const [mine, word] = [++asked, box.value.trim().toUpperCase()];
     show("", "");
     if (lists && /^[A-Z]+$/.test(word) && word.length >= least) timer = setTimeout(() => void check(mine, word), PAUSE);
   });
@@ -137,7 +137,9 @@ function watch(input, says, least) {
     try {
       const answers = await Promise.all((lists ?? []).map((list) => call(`/api/lexicons/${list}`, { word })));
       const known = answers.some((answer) => answer.known);
-      if (mine === asked) show(known ? "good" : "bad", known ? say("in the list") : say("not in the list"));
+      if (mine !== asked) return;
+      show(known ? "good" : "bad", known ? say("in the list") : say("not in the list"));
+      $("prompt").textContent = `${word}: ${says.textContent}`; // until the next key
     } catch {
       // Without an answer the server still checks the word when it is played.
     }
