@@ -550,7 +550,7 @@ _FACTS = {
     (values.Kind.ANY, False): mark("none"),
 }
 SCROLL = Scroll("ledger", LINES, WIDTH, LINE, _HEAD)
-_ACTS = {values.SKIP: mark("time-out"), values.Verb.GUESS: mark("guess {letters}"), values.Verb.HAND: mark("hand {letters}")}
+_ACTS = {values.SKIP: mark("time-out"), values.Verb.GUESS: mark("guess {letters}"), values.Verb.HAND: mark("named {letters}")}
 
 
 def ledger(view: View) -> tuple[Element, ...]:

@@ -51,9 +51,10 @@ export function watch(scene) {
     const from = scene.wide ? (x + more[0] / 2) * scale : 0;
     const top = (y - over) * scale;
     const [across, room] = [width - from, height - (h - y - rows * high) * scale - top];
-    const columns = Math.max(1, Math.floor(across / wide));
+    const least = Math.max(1, Math.min(scale, SMALL));
+    const columns = (over + high * lines.length) * least > room ? Math.max(1, Math.floor(across / wide)) : 1;
     const full = room / (over + high * Math.ceil(lines.length / columns)); // by this scale all lines are seen
-    const size = Math.min(across / (columns * wide), Math.max(1, Math.min(scale, SMALL), Math.min(scale, full)));
+    const size = Math.min(across / (columns * wide), Math.max(least, Math.min(scale, full)));
     const each = Math.max(Math.ceil(lines.length / columns), Math.floor(room / size / high - over / high)); // lines of a column
     const low = !pane.isConnected || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - high;
     if (!pane.isConnected) box.append(pane);
@@ -65,7 +66,7 @@ export function watch(scene) {
     if (marks === shown) return void (low && end());
     shown = marks;
     head.setAttribute("viewBox", `0 ${-over} ${columns * wide} ${over}`);
-    head.innerHTML = Array.from({ length: columns }, (_, column) => `<g transform="translate(${column * wide})">${heads}</g>`).join("");
+    head.innerHTML = Array.from({ length: Math.max(1, Math.ceil(lines.length / each)) }, (_, column) => `<g transform="translate(${column * wide})">${heads}</g>`).join("");
     sheet.setAttribute("viewBox", `0 0 ${columns * wide} ${high * Math.min(each, Math.max(1, lines.length))}`);
     sheet.replaceChildren(...lines.map((node, index) => {
       const copy = document.createElementNS(SVG, "g");
