@@ -9,7 +9,7 @@ import { held, hold } from "./page.js";
 import { say } from "./say.js";
 import { CROWD } from "./scene.js";
 
-export const DOWN = say("No connection to the server. You can type your move now and submit it when the connection is back.");
+export const DOWN = say("No connection to the server. Submit your move when it is back.");
 
 /** Whether two choices are one, however it is called at their steps. @param {Wire.Choice} one @returns {(other: Wire.Choice) => boolean} */
 const same = (one) => (other) => one.token === other.token && one.slot === other.slot;
@@ -274,10 +274,10 @@ export class Composer {
     }
     const taken = this.taken.findLast((choice) => choice.slot === slot);
     if (taken || !slot || !this.step) return this.back(taken);
-    // Where nothing more can be chosen, another place of the last step that had it takes its place.
+    // Of a whole move the last thing is chosen anew, where it could have been this one.
     const depth = this.whole ? this.path.findLastIndex(({ choices }) => choices?.some((choice) => choice.slot === slot)) : -1;
     const other = this.path[depth]?.choices?.find((choice) => choice.slot === slot);
-    if (other) return this.put(depth, other);
+    if (other && (depth || this.path.length < 3)) return this.put(depth, other);
     this.owed(); // unless a rule has something against this place
     this.shell.why(this.taken.map((one) => one.token), slot);
   }
@@ -320,7 +320,7 @@ export class Composer {
     if (ours && step?.warning && this.warned !== text) return this.warn(step.warning);
     const lead = ours ? "" : this.lead(text);
     if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text, (ours && step?.said) || "", this.taken.map(({ slot }) => slot ?? ""))) {
-      this.complain(say("No connection to the server. Your move was not sent. Press Submit again when the connection is back."), "", undefined, true);
+      this.complain(DOWN, "", undefined, true);
     }
   }
 

@@ -158,8 +158,11 @@ export function restore() {
 /** The tab with the table in words. */
 export const text = () => $("tab-words").click();
 
-/** Which options of this match are not the defaults, for the part of the menu that tells it. */
-export function further() {
+/** The part of the menu that a first match does not need. @param {HTMLElement} button */
+export function further(button) {
+  const place = $("further");
+  place.hidden = !place.hidden;
+  button.setAttribute("aria-expanded", String(!place.hidden));
   const changes = Object.entries(now.table?.changed ?? {}).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
   $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
 }
