@@ -258,8 +258,8 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         if isinstance(move, Timeout):
             chance = question.late is CHANCE
             words = say("{player} is late: chance answers.", player=player) if chance else say("{player} is late.", player=player)
-            mine = say("You are late: chance answers.") if chance else say("You are late.")
-            return [Told(words, notation=f"{actor} {TIMEOUT.value}", mine=(seat, mine))]
+            late = say("You are late: chance answers.") if chance else say("You are late.")
+            return [Told(words, notation=f"{actor} {TIMEOUT.value}", mine=(seat, late))]
         things = ", ".join(map(str, move)) or say("nothing")
         words = (question.tells or "{player}: {answer}.").replace("{player}", player).replace("{answer}", things)
         mine = None if question.tells else (seat, say("Your answer: {answer}.", answer=things))

@@ -108,11 +108,12 @@ def _line(view: View, line: values.News) -> Beat[View]:
     """A line that everybody may know."""
     match line:
         case values.Ask(question):
-            if len(question.seats) > 1:
+            seat, *both = question.seats
+            if both:
                 words = say("The host asks both: {words}", words=_sentence(question.words))
             else:
                 mine, theirs = mark("The host asks you: {words}"), mark("The host asks {player}: {words}")
-                words = voiced(question.seats[0], mine, theirs, words=_sentence(question.words))
+                words = voiced(seat, mine, theirs, words=_sentence(question.words))
         case values.Say(_, said):
             words = say("The host: {words}", words=_sentence(said))
         case values.Board(said):

@@ -39,7 +39,7 @@ _PLAYS = mark("You play {word}."), mark("{player} plays {word}.")
 _ASKS = mark("You ask: {question}"), mark("{player} asks: {question}")
 _LOSES = mark("You lose {letter}."), mark("{player} loses {letter}.")
 _LATE = mark("You run out of time."), mark("{player} runs out of time.")
-_WINS = mark("You win."), mark("{player} wins.")
+_WINS = mark("You win."), mark("{winner} wins.")
 
 
 # --- The latest events as one eye saw them, in words. A seat reads of its own letters, and of the other seat's only once they are shown
@@ -296,9 +296,9 @@ class _Narrator:
         elif outcome.reason == "hand_empty":
             loser = outcome.winner.other
             lost = voiced(loser, mark("You have no letter left."), mark("{loser} has no letter left."), loser=name(loser))
-            why = f"{lost} {voiced(outcome.winner, *_WINS)}"
+            why = f"{lost} {voiced(outcome.winner, *_WINS, winner=name(outcome.winner))}"
         else:
-            why = voiced(outcome.winner, *_WINS)
+            why = voiced(outcome.winner, *_WINS, winner=name(outcome.winner))
         self._arrive(self._with_left(why))
 
     def _with_left(self, words: str) -> str:

@@ -182,7 +182,8 @@ class Telling:
             end = min(end, self._story.question + plies)
         while True:
             people = frames.by_letter(match.header.people_at(match.number(self._story.question))) if substituted else self.people
-            with speaking(self.language, to=self._reader):
+            own = self._reader is not None and people[self._reader] == self.people[self._reader]  # a substitute has done nothing before
+            with speaking(self.language, to=self._reader if own else None):
                 done = self._story.advance(match, 1 if substituted else plies)
             told += [(beat.view, frames.beat(beat, people)) for beat in self._story.take()]
             if self._story.question >= end:
