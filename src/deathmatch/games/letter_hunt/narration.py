@@ -198,7 +198,7 @@ class _Narrator:
 
     def _turn(self, turn: Turn) -> None:
         """R9."""
-        seat, who = turn.seat, name(turn.seat)
+        seat = turn.seat
         if turn.action == SKIP:
             words = voiced(seat, mark("You run out of time: the turn is lost."), mark("{player} runs out of time: the turn is lost."))
             self._say(words, f"{seat} {TIMEOUT.value}")
