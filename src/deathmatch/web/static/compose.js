@@ -391,7 +391,7 @@ export class Composer {
 
   /** The fields of the games that ask for a number, a word or a text; their script comes with the first of them. @returns {HTMLElement[]} */
   typing() {
-    if (!this.step?.number && !this.step?.word && !this.step?.text) return [];
+    if (!this.fields && !this.step?.number && !this.step?.word && !this.step?.text) return [];
     if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.paint(), dispatchEvent(new Event("resize"))), () => {}); // the text box takes both
     return this.fields?.(this) ?? [];
   }

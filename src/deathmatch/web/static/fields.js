@@ -5,8 +5,11 @@ import { say } from "./say.js";
 
 /** @param {import("./compose.js").Composer} composer @returns {HTMLElement[]} */
 export function fields(composer) {
-  const { number: range, word, text } = /** @type {Wire.Step} */ (composer.step);
-  if (word?.lead) spelling(composer, word);
+  const { number: range, word, text } = /** @type {Partial<Wire.Step>} */ (composer.step ?? {});
+  const spelt = Boolean(word?.lead);
+  $("move").classList.toggle("word", spelt);
+  composer.box.placeholder = spelt ? say("tap letters or type") : "";
+  if (word && spelt) spelling(composer, word);
   return [...(range ? number(composer, range) : []), ...(word && !word.lead ? [letters(composer, word)] : []), ...(text ? [free(composer, text)] : [])];
 }
 
@@ -53,7 +56,6 @@ function spelling(composer, word) {
     box.after(el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => type(box.value.slice(0, -1)) }, "⌫"), says);
     const pen = document.getElementById("marking");
     if (pen) $("legend").before(el("button", { type: "button", class: "pen", "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
-    box.placeholder = say("tap letters or type");
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
     watch(box, says, word.low);
