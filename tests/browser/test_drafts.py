@@ -131,6 +131,26 @@ def test_another_tab_does_not_get_what_was_put_together_here(server: Server, mee
     ada.chosen("")
 
 
+def test_another_place_takes_the_place_of_the_last_one_of_a_whole_move(server: Server, meet: Meet) -> None:
+    ada = fake.sit(server, meet, two_cards())
+    for name in ("left", "middle"):
+        tap(ada, name)
+    ada.chosen("left middle")
+    tap(ada, "right")
+    ada.chosen("left right")
+    assert marked(ada) == ["left", "right"]
+
+
+def test_one_press_sends_the_only_answer_there_is(server: Server, meet: Meet) -> None:
+    line = Line(
+        step(choice("pass", key="p"), prompt="Nothing can move", whole="pass", sole="Pass"),
+        fake.picture(fake.element("deck", 60, 180, 80, 100)),
+    )
+    ada = fake.sit(server, meet, line)
+    ada.page.get_by_role("button", name="Pass", exact=True).and_(ada.page.locator("#submit")).click()
+    fake.until(ada, lambda: line.submitted == ["pass"])
+
+
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844}, DESKTOP], ids=["phone", "desktop"])
 def test_submit_is_grey_until_the_move_is_whole_and_says_what_is_owed_without_a_jump(
     server: Server, meet: Meet, size: dict[str, Any]

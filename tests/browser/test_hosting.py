@@ -96,7 +96,7 @@ def at_words(toys: Server, meet: Meet) -> tuple[Person, Person]:
 def test_a_word_is_looked_up_at_the_table_and_the_other_learns_nothing(toys: Server, meet: Meet) -> None:
     ada, bob = at_words(toys, meet)
     page = ada.page
-    page.get_by_role("button", name="Look up a word").click()
+    page.get_by_role("button", name="Look up").click()
     dialog = page.get_by_role("dialog", name="Look up a word")
     for word in ("emu", "cat"):
         dialog.get_by_role("textbox").fill(word)

@@ -68,7 +68,7 @@ def paused(server: Server, meet: Meet, role: str, size: str = "tall") -> tuple[P
 def ask(page: Page, opener: str) -> None:
     """Show the control that asks."""
     if page.locator("#menu").locator(opener).count():
-        page.evaluate("document.getElementById('menu').open = true")
+        page.evaluate("document.getElementById('menu').open = !(document.getElementById('further').hidden = false)")
     if page.locator("#controls-rest").locator(opener).count() and page.locator(opener).is_hidden():
         page.locator("#controls-open").click()
     page.locator(opener).click(trial=True)

@@ -104,6 +104,7 @@ def test_a_host_changes_the_own_link(server: Server, meet: Meet) -> None:
     made = server.make(host=True)
     first, other = meet(f"/h/{made['host']}"), meet(f"/h/{made['host']}", base=server.url)
     first.page.locator("#menu summary").click()
+    first.page.get_by_role("button", name="More about this match").click()
     first.page.get_by_role("button", name="Change my link…").click()
     dialog = first.page.get_by_role("dialog", name="Change your link?")
     expect(dialog).to_contain_text("The host's page gets a new link")

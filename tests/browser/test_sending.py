@@ -76,7 +76,7 @@ def note(page: Page) -> None:
 
 
 def mark(page: Page) -> None:
-    page.locator("#marking").click()
+    menu(page, "Mark places in the picture")
     page.locator("[data-slot=their-steal]").click()
 
 
@@ -86,7 +86,8 @@ def resign(page: Page) -> None:
 
 
 def away(page: Page) -> None:
-    menu(page, "Away until")
+    menu(page, "More about this match")
+    page.get_by_role("button", name="Away until").click()
     page.get_by_role("button", name="Propose it").click()
 
 
@@ -306,7 +307,8 @@ def test_doors_that_are_closed_are_not_offered(server: Server, meet: Meet) -> No
     host.page.locator("#pause").click()
     expect(host.page.locator("#pause")).to_have_text("Resume the match")
     ada.wait_for("pause")
-    menu(ada.page, "Away until")
+    menu(ada.page, "More about this match")
+    ada.page.get_by_role("button", name="Away until").click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("The host has paused the match.")
     expect(ada.page.get_by_role("button", name="Propose it")).to_have_count(0)
     ada.page.get_by_role("button", name="Cancel").click()
@@ -316,14 +318,14 @@ def test_doors_that_are_closed_are_not_offered(server: Server, meet: Meet) -> No
     ada.wait_for("over")
     expect(host.page.locator("#pause")).to_be_hidden()
     for person in (host, ada):
-        person.page.locator("#menu summary").click()
+        menu(person.page, "More about this match")
         for door in ("Resign", "Away until"):
             expect(person.page.locator("#menu").get_by_role("button", name=door)).to_have_count(0)
     refused = httpx.post(f"{server.url}/api/hosts/{made['host']}/pause")
     assert (refused.status_code, refused.json()["reason"]) == (409, "the match is over")
     waits = meet(f"/h/{server.make(host=True)['host']}")
     expect(waits.page.locator("#invites")).to_contain_text("Link for")
-    waits.page.locator("#menu summary").click()
+    menu(waits.page, "More about this match")
     expect(waits.page.locator("#menu").get_by_role("button", name="Away until")).to_be_hidden()
     for door in ("Pause the match", "Copy picture"):
         expect(waits.page.locator("#controls").get_by_role("button", name=door)).to_be_hidden()

@@ -161,19 +161,19 @@ def test_the_text_field_folds_behind_a_key_and_opens_for_whoever_types(server: S
 
 
 @pytest.mark.parametrize("variant", ["five-card-trick/gauntlet", "five-card-trick/final"])
-def test_on_a_phone_nobody_who_waits_is_shown_an_empty_text_field(server: Server, meet: Meet, variant: str) -> None:
+def test_on_a_phone_the_panel_keeps_its_place_from_turn_to_turn(server: Server, meet: Meet, variant: str) -> None:
     made = server.make(variant=variant, seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}", width=360, height=740)
-    for card in ("hand-score", "hand-grow"):
+    places = []
+    for ply, cards in enumerate((("score", "grow"), ("claim", "steal"))):
         ada.wait_for("on")
-        ada.page.locator(f"[data-slot={card}]").click()
-    ada.chosen("score grow")
-    expect(ada.page.locator("#text")).to_be_visible()
-    dock = ada.page.locator(".dock").bounding_box()
-    ada.page.get_by_role("button", name="Submit").click()
-    ada.wait_for("wait")
-    expect(ada.page.locator("#text")).to_be_hidden()
-    after = ada.page.locator(".dock").bounding_box()
-    assert dock is not None
-    assert after is not None
-    assert after["y"] + after["height"] == dock["y"] + dock["height"]
+        places.append(ada.page.locator(".dock").bounding_box())
+        for card in cards:
+            ada.page.locator(f"[data-slot=hand-{card}]").click()
+        ada.chosen(" ".join(cards))
+        places.append(ada.page.locator(".dock").bounding_box())
+        ada.page.get_by_role("button", name="Submit").click()
+        ada.wait_for("wait")
+        places.append(ada.page.locator(".dock").bounding_box())
+        server.submit(made["seats"]["B"], ply, " ".join(cards))
+    assert all(place == places[0] for place in places), places

@@ -90,6 +90,7 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
     ada.page.get_by_role("tab", name="Notes").click()
     ada.page.get_by_label("Your private notes").fill("always steals")
     expect(ada.page.locator("#notes-state")).to_contain_text("Saved")
+    ada.page.locator("#menu > summary").click()
     ada.page.get_by_role("button", name="Mark places in the picture").click()
     expect(ada.page.locator("#choices")).to_be_hidden()
     grow = ada.page.locator("[data-slot=their-grow]")

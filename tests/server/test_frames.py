@@ -14,6 +14,7 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.server.wire import frames
 from deathmatch.server.wire.frames import Picture, edits, lines
 from tests import toy
+from tests.core.test_simple import Walk
 from tests.screens import Screen, edited, parsed
 from tests.server.kit import GAUNTLET, TOY, World, world
 
@@ -52,6 +53,13 @@ def test_edits_of_a_picture_in_words_have_the_names_in_them() -> None:
         found = after.lines(before)
         assert edited(before.text(), found, "\n") == after.text()
         assert (found == []) == (before.text() == after.text())
+
+
+def test_the_only_legal_answer_comes_whole_with_its_words() -> None:
+    step = frames.first_step(Walk(texts=("play card 1",)), {})
+    assert (step.whole, step.sole) == ("play card 1", "play card 1")
+    step = frames.first_step(Walk(texts=("play card 1", "play card 2")), {})
+    assert (step.whole, step.sole) == (None, "")
 
 
 def test_an_edit_is_small() -> None:

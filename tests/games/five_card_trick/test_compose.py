@@ -58,6 +58,18 @@ def test_reset_brings_barred_cards_back() -> None:
     assert (step.whole, step.prompt, tokens(step)) == (None, "2 cards chosen; needs Limit Reset", ["reset"])
 
 
+def test_a_barred_card_says_why_at_the_tap() -> None:
+    owed = decision("gauntlet", "B", ("A score grow", "B score grow"))
+    assert isinstance(owed, SubmitDecision)
+    assert "both were played in the last round (five-card-trick R6)" in str(owed.why_not(("score",), "hand-grow"))
+    assert owed.why_not((), "hand-grow") is None
+    assert owed.why_not(("block",), "hand-score") is None, "it may come before what Block names"
+    assert owed.why_not(("score",), "pot") is None
+    owed = decision("gauntlet", "B", ("A score grow", "B score steal", "A score claim", "B score claim"))
+    assert isinstance(owed, SubmitDecision)
+    assert "in both of the last two rounds (five-card-trick R5)" in str(owed.why_not((), "hand-score"))
+
+
 def test_setna_takes_none_one_or_two() -> None:
     owed = decision("setna")
     assert owed.compose(()).whole is None, "playing nothing is a choice of its own, never a slip"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from deathmatch.core.errors import Malformed
-from deathmatch.core.game import Decision, Step
+from deathmatch.core.game import Decision, ExplainingDecision, Step
 from deathmatch.core.seats import Seat
 from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, SOLD, SOLD_2, play
 
@@ -52,6 +52,13 @@ def test_the_bid_that_cannot_be_beaten_is_at_hand_and_says_so() -> None:
     assert offered["90"] == "Bid 90, all in"
     assert bid.compose(("40",)).prompt == "Bid 40 of your 90: {B} cannot bid higher"
     assert bid.compose(("39",)).prompt == "Bid 39: you keep 51 chips if you get the tile"
+
+
+def test_a_tile_that_is_sold_says_so_at_the_tap() -> None:
+    choosing = decision("gauntlet", [DEAL, "B bid 50", "A fold"], "B")
+    assert isinstance(choosing, ExplainingDecision)
+    assert "balance is sold" in str(choosing.why_not((), "block-balance"))
+    assert choosing.why_not((), "block-giant") is None
 
 
 def test_a_tile_is_one_token_and_a_key_where_its_number_is_there_once() -> None:

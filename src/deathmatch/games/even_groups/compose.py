@@ -20,7 +20,7 @@ from deathmatch.core.seats import asked_seat
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import cached_by_language, capital, mark, misplaced, say
 from deathmatch.games.even_groups import narration, notation, rules
-from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
+from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R6, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
 _KEYS = {Colour.WHITE: "w", Colour.ORANGE: "o"}
@@ -172,6 +172,9 @@ class PlaceDecision(_Owed):
         if not self.view.board.empty >> cell & 1:
             return Illegal(say("{cell} is taken", cell=self.view.board.hexagon.names[cell]), R5)
         chosen = composition.chosen(prefix)
+        if not chosen:
+            name = self.view.board.hexagon.names[cell]
+            return Illegal(say("no second stone goes with one on {cell}: the total of groups would be even", cell=name), R6)
         if len(chosen) != 1:
             return None
         try:

@@ -89,6 +89,15 @@ class SubmitDecision(_Owed):
             return replace(first, choices=(*first.choices, choice)) if self.priority else first
         return _Composition(terms, side, pot).step(prefix)
 
+    def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Illegal | None:
+        """R5 to R7: what bars a card of this seat after these tokens."""
+        card = next((card for card in values.CARDS if slot == f"hand-{_SLOTS[card]}"), None)
+        composition = _Composition(self.view.terms, self.view.sides[self.seat], self.view.pot)
+        step = composition.step(prefix)
+        if card is None or slot in {choice.slot for choice in (*step.choices, *step.before)}:
+            return None
+        return composition.against(self.seat, prefix, card)
+
     def caution(self, move: values.Move, /) -> str:
         """R13: the cards that will not count; empty if all do."""
         return _caution(self.view.terms, self.view.sides[self.seat], move) if isinstance(move, values.Submission) else ""
@@ -224,6 +233,17 @@ class _Composition:
                 prompt = say("{prompt}; needs {items}", prompt=prompt, items=needed)
             return Step(prompt, choices, before=self._before(chosen, fitting))
         return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=_caution(self._terms, self._side, whole))
+
+    def against(self, seat: Seat, prefix: tuple[str, ...], card: values.Card) -> Illegal | None:
+        """What bars a card that these tokens do not allow."""
+        chosen: _Chosen | None = _NOTHING
+        for token in prefix:
+            chosen = chosen and self._add(chosen, token)
+        try:
+            rules.check_barred(self._terms, self._barred, seat, sum({values.bit(one) for one in (*(chosen or _NOTHING).cards, card)}))
+        except Illegal as why:
+            return why
+        return None
 
     def _add(self, chosen: _Chosen, token: str) -> _Chosen | None:
         """With one token more; None if it is no token here, whether or not it leads to a legal submission."""

@@ -254,6 +254,16 @@ class Choosing(Owes):
         if move.size not in self.block.unsold:
             raise Illegal(say("{given} is sold; {known} may come next", given=move.size, known=either(self.block.unsold)), values.R6)
 
+    def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Illegal | None:
+        """R6: whether the tile of the group that stands there is sold."""
+        size = next((size for size in values.SIZES if slot == f"block-{size}"), None)
+        try:
+            if size is not None:
+                self.check(values.Choose(size))
+        except Illegal as why:
+            return why
+        return None
+
     def moves(self) -> Iterable[values.Move]:
         """The unsold sizes."""
         return tuple(values.Choose(size) for size in self.block.unsold)

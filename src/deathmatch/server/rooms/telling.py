@@ -259,6 +259,6 @@ class Telling:
         of, step = self._composed
         if of is not seen.decision or step is None:
             with speaking(self.language):
-                step = frames.step(seen.decision.compose(()), (), self.people)
+                step = frames.first_step(seen.decision, self.people)
             self._composed = (seen.decision, step)
         return step

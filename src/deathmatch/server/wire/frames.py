@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import cast
 
@@ -271,7 +271,7 @@ def step(
         prefix=list(prefix),
         choices=choices,
         number=None if asked.number is None else messages.NumberMessage(asked.number.low, asked.number.high, list(asked.number.quick)),
-        word=None if asked.word is None else messages.FreeWordMessage(asked.word.low, asked.word.high, asked.word.lead),
+        word=None if asked.word is None else messages.FreeWordMessage(asked.word.low, asked.word.high, asked.word.lead, asked.word.letters),
         text=None if asked.text is None else messages.FreeTextMessage(asked.text.low, asked.text.high),
         whole=asked.whole,
         warning=fill(asked.warning, names),
@@ -279,6 +279,20 @@ def step(
         change=change,
         said=said,
     )
+
+
+def first_step(decision: position.AnyDecision, names: Mapping[str, str]) -> messages.StepMessage:
+    """The first step of a decision. If only one answer is legal, the step has it whole, so that one press sends it."""
+    at = asked = decision.compose(())
+    taken: list[game.Choice] = []
+    while len(at.choices) == 1 and at.whole is None and not (at.number or at.word or at.text):
+        taken += at.choices
+        at = decision.compose(tuple([choice.token for choice in taken]))
+    if not taken or at.whole is None or at.choices or at.number or at.word:
+        return step(asked, (), names)
+    made = step(replace(asked, whole=at.whole, warning=at.warning), (), names, None, told(decision, at.whole, names))
+    made.sole = ", ".join([fill(choice.label, names) for choice in taken])
+    return made
 
 
 def told(decision: position.AnyDecision | None, text: str | None, names: Mapping[str, str]) -> str:

@@ -18,8 +18,8 @@ export const ready = () => ([null, match].includes(memory.get(KEPT)) ? Promise.a
 let legend;
 const words = el("p", { role: "status", onclick: () => words.classList.toggle("whole") }); // a tap on a long text shows all of it
 let heard = 0; // lines of the log that have been looked through
-/** @type {Set<string>} */
-const told = new Set(); // texts that were shown once
+/** @type {Map<string, number>} */
+const told = new Map(); // text -> the question at which it was shown: at a later one it is not said again
 let timer = 0;
 
 /** Once the coach looks as it should. */
@@ -46,16 +46,17 @@ function settled() {
   const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";
   const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((line) => line.includes(part)))?.[1] ?? "";
   // One of them at a time, so that it fits: a new question first. A turn's meaning can wait for the next such turn.
-  const text = (owed && !told.has(owed) ? owed : meant || owed) || (seen.owes ? "" : say("Tap or point at anything on the table for an explanation."));
-  told.add(text);
+  const text = [owed, meant, say("Tap or point at anything on the table for an explanation.")].find((one) => one && (told.get(one) ?? seen.ply) === seen.ply) ?? "";
+  told.set(text, seen.ply);
   show(text);
 }
 
-/** @param {string} text */
+/** @param {string} text empty for silence, which keeps its room */
 function show(text) {
   clearTimeout(timer);
   words.classList.remove("whole");
-  if (text) words.textContent = text;
+  words.textContent = text;
+  words.parentElement?.classList.toggle("silent", !text);
 }
 
 /** @param {Event} event */
@@ -73,6 +74,7 @@ function leave() {
   removeEventListener("settled", settled);
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.removeEventListener(kind, pointed);
   words.parentElement?.remove();
+  dispatchEvent(new Event("resize")); // its room goes to the board
 }
 
 /** Comes to the table, if this is the reader's first match of the game. @param {ReturnType<typeof ready>} coming */

@@ -9,8 +9,7 @@ import { held, hold } from "./page.js";
 import { say } from "./say.js";
 import { CROWD } from "./scene.js";
 
-const FEW = 5; // buttons up to which each says what it does
-export const DOWN = say("No connection to the server. You can type your move now and submit it when the connection is back.");
+export const DOWN = say("No connection to the server. Submit your move when it is back.");
 
 /** Whether two choices are one, however it is called at their steps. @param {Wire.Choice} one @returns {(other: Wire.Choice) => boolean} */
 const same = (one) => (other) => one.token === other.token && one.slot === other.slot;
@@ -25,6 +24,12 @@ function offered({ choices, number, word }, choice) {
 /** Whether two tokens say two things of one place; the same token twice is one thing twice. @param {Wire.Choice} one @param {Wire.Choice} other */
 const together = (one, other) => Boolean(one.slot) && one.slot === other.slot && one.token !== other.token;
 
+/** The words of a choice, its key underlined if that is one of their letters. @param {Wire.Choice} choice @returns {(Node | string)[]} */
+function keyed({ label, key = "" }) {
+  const [, before = "", letter = "", after = ""] = (/[a-z]/.test(key) && new RegExp(`(.*?)(${key})(.*)`, "i").exec(label)) || [];
+  return letter ? [before, el("u", {}, letter), after] : [label];
+}
+
 export class Composer {
   /**
    * @param {{
@@ -32,7 +37,6 @@ export class Composer {
    *   submit: (text: string, weigh: boolean, said: string, slots: string[]) => boolean,
    *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined) => void,
    *   keep?: (text: string, ply: number) => void,
-   *   spell?: (input: HTMLInputElement, form: HTMLElement) => void,
    * }} shell
    */
   constructor(shell) {
@@ -60,6 +64,10 @@ export class Composer {
     this.typedFor = -1; // the question that the text in the box was typed for; -1 for the next one
     /** @type {typeof import("./fields.js").fields | undefined} */
     this.fields = undefined;
+    /** @type {Map<string, Wire.Choice>} */
+    this.open = new Map(); // slot -> what a tap there would choose, or the letter that it would type
+    /** @type {((slot: string) => boolean) | undefined} */
+    this.spell = undefined; // whether this place has typed its letter
     this.warned = "";
     this.blamed = false; // whether the line was the reason of what is wrong
     this.reason = ["", ""]; // why the last thing chosen cannot be, and by which rule: said where the prompt stands, which moves nothing
@@ -83,7 +91,6 @@ export class Composer {
     if (!step || ply !== this.ply) this.complain("");
     this.first = step;
     this.ply = ply;
-    this.still(false);
     this.reset();
     if (this.box.value === this.ours || ![-1, ply].includes(this.typedFor)) this.write("");
     else if (step) this.resume(this.box.value, ply);
@@ -103,7 +110,7 @@ export class Composer {
     this.box.value = text;
     this.typedFor = ply;
     this.shell.keep?.(text, ply);
-    this.unfold();
+    $("move").classList.toggle("full", text !== this.ours); // the text field is there where somebody typed
   }
 
   /** Nothing is chosen. */
@@ -124,23 +131,20 @@ export class Composer {
     else act();
   }
 
-  /** @param {Wire.Choice} choice */
-  choose(choice) {
-    this.mark([...this.draft, choice]);
-    this.soon(() => void this.walk(this.taken, this.path, [choice]));
+  /** Chooses these at a step: what was chosen there before goes, with all that came after it. @param {number} depth @param {...Wire.Choice} choices */
+  put(depth, ...choices) {
+    this.mark([...this.draft.slice(0, depth), ...choices]);
+    this.soon(() => void this.walk(this.taken.slice(0, depth), this.path.slice(0, depth + 1), choices));
   }
 
-  /** Chooses something else at an earlier step: what came after that step goes. @param {Wire.Choice} choice @param {number} depth */
-  instead(choice, depth) {
-    this.mark([...this.draft.slice(0, depth), choice]);
-    this.soon(() => void this.walk(this.taken.slice(0, depth), this.path.slice(0, depth + 1), [choice]));
+  /** @param {Wire.Choice} choice */
+  choose(choice) {
+    this.put(this.draft.length, choice);
   }
 
   /** Chooses something before the last choice, about which this step only asks more. @param {Wire.Choice} choice */
   beforehand(choice) {
-    const last = /** @type {Wire.Choice} */ (this.draft.at(-1));
-    this.mark([...this.draft.slice(0, -1), choice, last]);
-    this.soon(() => void this.walk(this.taken.slice(0, -1), this.path.slice(0, -1), [choice, last]));
+    this.put(this.draft.length - 1, choice, /** @type {Wire.Choice} */ (this.draft.at(-1)));
   }
 
   /** Takes back what was chosen, and of what came after it what then makes no sense. @param {Wire.Choice} [gone] */
@@ -152,7 +156,6 @@ export class Composer {
 
   /** Shows these as chosen, before the server has answered. @param {Wire.Choice[]} draft */
   mark(draft) {
-    this.still(true);
     this.draft = draft;
     this.paint();
   }
@@ -188,9 +191,9 @@ export class Composer {
     while (!this.walking && this.acts.length) this.acts.shift()?.();
   }
 
-  /** The text of what is marked; empty until it is whole. */
+  /** The text of what is marked, or of the only answer there is; empty until it is whole. */
   get whole() {
-    return (this.taken.length && this.step?.whole) || "";
+    return ((this.taken.length || this.step?.sole) && this.step?.whole) || "";
   }
 
   /** @param {boolean} on */
@@ -235,8 +238,9 @@ export class Composer {
   prompt() {
     const place = $("prompt");
     const [reason, rule] = this.reason;
-    const owed = this.step?.prompt ?? "";
-    if (reason) this.still(true);
+    let owed = this.step?.prompt ?? "";
+    // "Choose two cards" below "Your move: two cards" would say it twice.
+    if (!this.taken.length && document.getElementById("owe")?.textContent?.endsWith(/ .+/.exec(owed)?.[0] ?? owed)) owed = "";
     place.className = `prompt ${reason ? (reason === owed ? "owed" : "why") : this.taken.length ? "" : "first"}`;
     place.replaceChildren(reason || owed ? el("span", {}, ...cited(reason || owed, rule)) : "");
   }
@@ -258,6 +262,7 @@ export class Composer {
   picked(slot, key) {
     if (key === "Enter" && this.whole && this.taken.some((choice) => choice.slot === slot)) return this.send();
     this.reason = ["", ""];
+    if (this.spell?.(slot)) return;
     const open = this.step?.choices?.filter((choice) => choice.slot === slot) ?? [];
     const before = this.step?.before?.find((choice) => choice.slot === slot);
     if (before) return this.beforehand(before);
@@ -269,13 +274,17 @@ export class Composer {
     }
     const taken = this.taken.findLast((choice) => choice.slot === slot);
     if (taken || !slot || !this.step) return this.back(taken);
+    // Of a whole move the last thing is chosen anew, where it could have been this one.
+    const depth = this.whole ? this.path.findLastIndex(({ choices }) => choices?.some((choice) => choice.slot === slot)) : -1;
+    const other = this.path[depth]?.choices?.find((choice) => choice.slot === slot);
+    if (other && (depth || this.path.length < 3)) return this.put(depth, other);
     this.owed(); // unless a rule has something against this place
     this.shell.why(this.taken.map((one) => one.token), slot);
   }
 
   /** Puts the focus on what comes next: a choice, or Submit. */
   next() {
-    const words = (this.step?.word || this.step?.text) && "#choices :is(input, textarea)";
+    const words = (this.step?.word || this.step?.text) && "#choices :is(input, textarea), .full > #text";
     (/** @type {HTMLElement | null} */ (document.querySelector(words || "#choices button:not(.taken, .shut)")) ?? $("submit")).focus();
   }
 
@@ -284,11 +293,6 @@ export class Composer {
     this.ours = this.box.value = text;
     this.warned = "";
     this.resume(text, -1);
-  }
-
-  /** The text field is there where somebody typed; else it folds behind its key. */
-  unfold() {
-    $("move").classList.toggle("full", this.box.value !== this.ours);
   }
 
   typed() {
@@ -301,7 +305,7 @@ export class Composer {
 
   /** What Submit would send: what is marked, else what was typed. */
   get text() {
-    return this.taken.length ? this.whole : this.box.value.trim();
+    return (!this.taken.length && this.box.value.trim()) || this.whole;
   }
 
   submit() {
@@ -316,7 +320,7 @@ export class Composer {
     if (ours && step?.warning && this.warned !== text) return this.warn(step.warning);
     const lead = ours ? "" : this.lead(text);
     if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text, (ours && step?.said) || "", this.taken.map(({ slot }) => slot ?? ""))) {
-      this.complain(say("No connection to the server. Your move was not sent. Press Submit again when the connection is back."), "", undefined, true);
+      this.complain(DOWN, "", undefined, true);
     }
   }
 
@@ -344,22 +348,12 @@ export class Composer {
   complain(reason, rule = "", position, line = false) {
     const place = $("error");
     this.blamed = line;
-    if (reason) this.still(true);
     place.hidden = !reason;
     place.replaceChildren(...cited(reason, rule));
     this.box.setAttribute("aria-invalid", String(Boolean(reason)));
     if (reason && position !== undefined) {
       this.box.focus();
       this.box.setSelectionRange(position, this.box.value.length);
-    }
-  }
-
-  /** From the first press to the next question the dock keeps its room, so that nothing moves the board. @param {boolean} on */
-  still(on) {
-    for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dock, .dock > :is(.headline, .choices)"))) {
-      const { height } = part.getBoundingClientRect();
-      const side = part.matches(".dock") ? "minHeight" : "height";
-      part.style[side] = on ? part.style[side] || (height ? `${height}px` : "auto") : "";
     }
   }
 
@@ -370,14 +364,15 @@ export class Composer {
 
   paint() {
     const step = this.step;
-    const open = new Map([...(step?.choices ?? []), ...(step?.before ?? [])].filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
-    this.shell.slots(open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
+    this.open = new Map([...(step?.choices ?? []), ...(step?.before ?? [])].filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
     this.prompt();
-    this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? say("or type it") : "";
-    $("submit").setAttribute("aria-disabled", String(!step || !this.text));
+    const submit = $("submit");
+    submit.setAttribute("aria-disabled", String(!step || !this.text));
+    submit.textContent = (this.text === this.first?.whole && this.first?.sole) || say("Submit");
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
     this.buttons();
+    this.shell.slots(this.open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
   }
 
   /** The buttons and fields. A button keeps its place for as long as its choice is chosen or could be chosen instead of another. */
@@ -391,14 +386,13 @@ export class Composer {
     });
     place.replaceChildren(...parts);
     place.hidden = !this.first;
-    place.classList.toggle("few", parts.length <= FEW);
     if (held && !held.isConnected) this.next();
   }
 
   /** The fields of the games that ask for a number, a word or a text; their script comes with the first of them. @returns {HTMLElement[]} */
   typing() {
-    if (!this.step?.number && !this.step?.word && !this.step?.text) return [];
-    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.buttons()), () => {}); // the text box takes both
+    if (!this.fields && !this.step?.number && !this.step?.word && !this.step?.text) return [];
+    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.paint(), dispatchEvent(new Event("resize"))), () => {}); // the text box takes both
     return this.fields?.(this) ?? [];
   }
 
@@ -419,7 +413,7 @@ export class Composer {
         const plain = !choice.slot || draft.some(({ slot }) => choice.slot === slot); // a button even in a crowd
         const offered = this.near && now ? choice.slot === this.near : !crowd || plain;
         if (made.has(id) || choice.token === word?.lead || !(taken || (offered && (open || !choice.slot || !crowd)))) continue;
-        const act = () => (before ? this.beforehand(before) : open ? this.choose(open) : this.instead(choice, depth));
+        const act = () => (before ? this.beforehand(before) : open ? this.choose(open) : this.put(depth, choice));
         made.set(id, this.button(taken ?? open ?? choice, id, taken, Boolean(open), !plain && !this.near ? "placed" : "", act));
       }
     }
@@ -443,7 +437,7 @@ export class Composer {
     const made = el(
       "button",
       { type: "button", class: `choice ${state} ${more}`, "data-id": id, title: choice.note, "aria-label": taken && say("Take back {choice}", { choice: choice.label }), "aria-keyshortcuts": choice.key },
-      el("span", {}, choice.label, choice.key && el("kbd", { "aria-hidden": "true" }, taken ? "×" : choice.key.toUpperCase())),
+      el("span", {}, ...keyed(choice)),
     );
     made.addEventListener("click", () => (taken ? this.back(taken) : act()));
     return made;

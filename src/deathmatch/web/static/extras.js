@@ -151,12 +151,23 @@ export function flip() {
   const on = !$("picture").classList.contains("turned");
   memory.set(KEY, on);
   turn(on);
-  /** @type {HTMLDetailsElement} */ ($("menu")).open = false;
 }
 
 /** As the reader left it. */
 export function restore() {
   turn(Boolean(memory.get(KEY)));
+}
+
+/** The tab with the table in words. */
+export const text = () => $("tab-words").click();
+
+/** The part of the menu that a first match does not need. @param {HTMLElement} button */
+export function further(button) {
+  const place = $("further");
+  place.hidden = !place.hidden;
+  button.setAttribute("aria-expanded", String(!place.hidden));
+  const changes = Object.entries(now.table?.changed ?? {}).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
+  $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
 }
 
 // --- Quiet tones, where the reader has turned them on

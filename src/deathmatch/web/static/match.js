@@ -84,10 +84,6 @@ const shell = {
     if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh && { weigh }) }, { typed: /** @type {HTMLInputElement} */ ($("text")).value });
     return connection.up;
   },
-  spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
-    const lists = $("checker")?.dataset.lists;
-    if (lists) void import("./fields.js").then(({ watch }) => watch(input, form, lists.split(" ")));
-  },
   slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
     Object.assign(scene, { open, chosen, ahead });
     scene.show(scene.base);
@@ -106,6 +102,16 @@ const clocks = new Clocks((seat, number) => {
   chime("low");
   speak(count("You have {number} second left.", "You have {number} seconds left.", number));
 });
+/** The most room that the words and the choices needed so far: neither a press nor the next turn moves the board. @type {Map<HTMLElement, number>} */
+const rooms = new Map();
+function still() {
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".headline, .dock > .choices"))) {
+    part.style.height = "";
+    rooms.set(part, Math.max(rooms.get(part) ?? 0, part.offsetHeight + 1)); // of which the browser may have rounded a part away
+    part.style.height = `${rooms.get(part)}px`;
+  }
+}
+addEventListener("resize", () => (rooms.clear(), still()));
 const log = new Log();
 const status = new Status(SEAT);
 
@@ -261,11 +267,7 @@ function settle(step) {
   const mood = status.show(at, seen);
   dispatchEvent(new Event("settled"));
   document.body.dataset.mood = mood;
-  if (SEAT) {
-    const lost = at.state !== "running" && $("move").contains(document.activeElement);
-    $("move").hidden = at.state !== "running";
-    if (lost) $("owe").focus();
-  }
+  if (SEAT && at.state !== "running" && $("move").contains(document.activeElement)) $("owe").focus();
   if (mood !== was && was === "pause" && mood !== "over") speak(say("The match goes on."));
   if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
   if (seen) status.sealed(seen).forEach(speak);
@@ -275,6 +277,8 @@ function settle(step) {
   if (fresh && SEAT) chime(seen?.public.winner === SEAT ? "won" : "lost");
   if (mood === "over") ended(fresh);
   else $("end").hidden = true;
+  composer?.prompt(); // the headline may say it now
+  if (!document.body.matches(".fresh")) still();
 }
 
 /** @param {Wire.Table} at */
@@ -292,8 +296,6 @@ function table(at) {
   for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt
   if (at.away) void import("./asking.js");
   $("watchers").textContent = at.watchers ? count("{number} spectator", "{number} spectators", at.watchers) : "";
-  const changes = Object.entries(at.changed).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
-  $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
 }
 
 /** @param {string} words @param {string} [rule] @param {boolean} [aloud] whether a screen reader is told; of the same words only once */
@@ -342,5 +344,5 @@ const settled = new Promise((done) => addEventListener("settled", done, { once: 
 const coach = SEAT && !memory.get("coach:off") && import("./coach.js").then(({ begin, ready }) => ((came) => settled.then(() => begin(came)))(ready())).catch(() => {});
 void settled
   .then(() => Promise.race([coach, new Promise((done) => setTimeout(done, PATIENCE))]))
-  .then(() => document.body.classList.remove("fresh"));
+  .then(() => (document.body.classList.remove("fresh"), still()));
 if (memory.get(`unsent:${root.socket}`)) void settled.then(post).then((at) => at.resume());

@@ -105,7 +105,8 @@ watching?.addEventListener("click", () => void copy(watching, String(new URL(wat
 
 const menu = /** @type {HTMLDetailsElement | null} */ (document.getElementById("menu"));
 document.addEventListener("click", (event) => {
-  if (menu && !menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+  const target = /** @type {Element} */ (event.target);
+  if (menu && (!menu.contains(target) || target.matches("[data-shuts]"))) menu.open = false;
 });
 menu?.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !menu.open) return;

@@ -118,7 +118,7 @@ function show(answer, by) {
   for (const part of box.querySelectorAll("[id]")) part.removeAttribute("id"); // the table's picture has them
   prompt.textContent = step.prompt;
   const plain = (step.choices ?? []).filter((choice) => !choice.slot);
-  choices.replaceChildren(...plain.map((choice) => el("button", { type: "button", class: "choice", "data-token": choice.token, title: choice.note || undefined, "aria-keyshortcuts": choice.key || undefined, onclick: () => walk([...taken, choice]) }, el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, choice.key.toUpperCase()) : ""))));
+  choices.replaceChildren(...plain.map((choice) => el("button", { type: "button", class: "choice", "data-token": choice.token, title: choice.note || undefined, "aria-keyshortcuts": choice.key || undefined, onclick: () => walk([...taken, choice]) }, el("span", {}, choice.label))));
   scene.home = taken[0]?.slot ?? scene.home;
   if (held) /** @type {HTMLElement | null} */ (choices.querySelector(`[data-token="${CSS.escape(held)}"]`) ?? scene.rove())?.focus();
   text.value = deal;
