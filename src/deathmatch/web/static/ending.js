@@ -153,8 +153,7 @@ function banner() {
   const badge = document.querySelector(`#plate-${winner} .badge`)?.cloneNode(true);
   const made = el("div", { class: `banner seat-${winner}`, "aria-hidden": "true" }, badge, el("strong", {}, $("owe").textContent ?? ""), el("span", {}, $("aside").textContent ?? ""));
   const leave = () => made.remove();
-  made.addEventListener("click", leave);
-  made.addEventListener("animationend", ({ animationName }) => animationName === "leave" && leave());
+  made.onclick = leave;
   setTimeout(leave, LINGER);
   $("picture").append(made);
 }
