@@ -153,11 +153,11 @@ export function flip() {
 
 // --- What the reader wishes, as this browser keeps it
 
-/** As the reader left the picture, the sound and the pace of reveals. */
+/** As the reader left them. */
 export function restore() {
   turn(Boolean(memory.get(KEY)));
   /** @type {HTMLInputElement} */ ($("sound")).checked = memory.get("sound") !== false;
-  for (const pace of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=reveals]"))) pace.checked = Number(pace.value) === (memory.get("reveals") ?? 1);
+  /** @type {HTMLInputElement} */ (document.querySelector(`[name=reveals][value="${memory.get("reveals") ?? 1}"]`)).checked = true;
 }
 
 /** @param {HTMLInputElement} wish */

@@ -17,7 +17,7 @@ const KEPT = `typed:${root.socket}`; // what was typed, and for which question, 
 const SLOWEST = 700; // ms that a beat is shown at the most
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
 const WHOLE = 4500; // ms that all that waits to be shown may take
-const SHORT = 90; // letters that beats of one picture have together where they are read at once
+const SHORT = 90; // letters of beats that are read together
 const PATIENCE = 2000; // ms that the first choices wait for the coach
 
 /** @type {Wire.Update[]} */
