@@ -272,7 +272,7 @@ function settle(step) {
   if (mood !== was && was === "pause" && mood !== "over") speak(say("The match goes on."));
   if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
   if (seen) status.sealed(seen).forEach(speak);
-  if (mood !== was && mood === "on" && called !== seen?.ply) chime("turn");
+  if (was && mood !== was && mood === "on" && called !== seen?.ply) chime("turn");
   if (mood === "on") status.said = "";
   if (mood === "over") ended(Boolean(was) && mood !== was);
   else $("end").hidden = true;
