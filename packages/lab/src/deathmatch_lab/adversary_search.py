@@ -20,7 +20,6 @@ from deathmatch.core.game import AnyGame
 from deathmatch.games import find
 from deathmatch_lab.arena import ArenaBout, ArenaResult, run
 from deathmatch_lab.local_pool import local_pool
-from deathmatch_lab.pooling import Pool
 
 TRIAL: Final = 40
 """Matches of each adversary that is tried."""
@@ -115,9 +114,7 @@ class _Search:
                 break
 
 
-def search(
-    bout: ArenaBout, trial: int = TRIAL, jobs: int = 0, told: Told = lambda _name, _best: None, pool: Pool | None = None
-) -> AdversarySearch:
+def search(bout: ArenaBout, trial: int = TRIAL, jobs: int = 0, told: Told = lambda _name, _best: None) -> AdversarySearch:
     """Look for the adversary that wins most against a bot.
 
     Args:
@@ -125,9 +122,8 @@ def search(
         trial: matches of each adversary.
         jobs: processes, as in `arena.run`.
         told: is called with each name before its trial, and the best share so far.
-        pool: plays the matches in the place of these processes.
 
-    Raises: UnknownNameError, OptionError, PoolError as `arena.run`; UnknownNameError too if the variant has nobody else who plays.
+    Raises: UnknownNameError, OptionError as `arena.run`; UnknownNameError too if the variant has nobody else who plays.
     """
     variant = find(bout.variant)
     _, game = variant.bind(dict(bout.options))
@@ -136,7 +132,7 @@ def search(
     if not names and not families:
         raise UnknownNameError(f"{bout.variant} has no other bot and no adversary that could play against {bout.named('b')}")
     # One for all, since a process takes longer to start than to play a short trial.
-    with nullcontext(pool) if pool is not None or jobs == 1 else local_pool(jobs) as workers:
+    with nullcontext() if jobs == 1 else local_pool(jobs) as workers:
         looking = _Search(replace(bout, games=trial, seed=bout.seed + 1), partial(run, jobs=jobs, pool=workers), told)
         best = looking.best(names, families)
         told(best, max(one.share for one in looking.trials()))
