@@ -20,7 +20,7 @@ from _pytest.assertion import rewrite
 
 PROCESSES = 2
 LIBRARIES = (
-    "scipy.optimize matplotlib.pyplot polars discord distributed playwright.sync_api gymnasium pettingzoo numba deathmatch.server.web.app"
+    "scipy.optimize polars discord playwright.sync_api gymnasium pettingzoo numba deathmatch.server.web.app"
 )
 LOAD = """
 import contextlib, importlib, sys

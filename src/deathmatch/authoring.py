@@ -3,8 +3,8 @@
 A game is a class with the methods of `GameRules`; its package lists `Variant`s. `SimpleGame`, `ListedDecision` and `PickDecision` fill in
 what most games share, `shapes.card`, `shapes.head` and others make pictures, and `say`, `count` and `name` make words. The optional rest
 has a protocol each: bots (`Bot`, `MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), an advisor
-(`Advisor`), a generator of deals (`Generator`). Lessons are files (docs/lessons.md). Solvers, best responses,
-plots and makers of puzzles have protocols in `deathmatch_lab`, encodings in `deathmatch_frameworks`.
+(`Advisor`), a generator of deals (`Generator`). Lessons are files (docs/lessons.md). Solvers, best responses
+and makers of puzzles have protocols in `deathmatch_lab`, encodings in `deathmatch_frameworks`.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ def naming(requirement: str) -> Generator[None]:
     """Import an optional library; raises MissingLibraryError.
 
     Args:
-        requirement: the package that installs it, as pip takes it, such as `deathmatch-lab[plot]`.
+        requirement: the package that installs it, as pip takes it, such as `deathmatch-frameworks[openspiel]`.
     """
     try:
         yield

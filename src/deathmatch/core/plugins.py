@@ -39,7 +39,6 @@ BESIDE: Final = {
     "command.arena": "deathmatch-lab",
     "command.dataset": "deathmatch-lab",
     "command.exploit": "deathmatch-lab",
-    "command.plot": "deathmatch-lab",
     "command.puzzles": "deathmatch-lab",
     "command.solve": "deathmatch-lab",
     "command.tournament": "deathmatch-lab",
