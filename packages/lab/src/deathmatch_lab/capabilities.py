@@ -33,6 +33,5 @@ TABLE: Final[dict[str, str]] = {
     "page.study": "deathmatch_lab.study_pages:PAGES",
     "solutions.kept": "deathmatch_lab.solution_folder:solution_folders",
     "tile-joust.adversaries": "deathmatch_lab.games.tile_joust.adversaries:adversaries",
-    "tile-joust.adversary_families": "deathmatch_lab.games.tile_joust.adversaries:families",
     "tile-joust.puzzles": "deathmatch_lab.games.tile_joust.puzzling:puzzles",
 }
