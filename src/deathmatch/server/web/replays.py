@@ -236,7 +236,7 @@ class Records(Controller):
         return await api.reviewed(request, name, variant, record, wait)
 
 
-async def _go_on(request: Asking, past: wire.Past, data: wire.GoOn | wire.RecordGoOn, source: str) -> Response[bodies.MatchMade]:
+async def _go_on(request: Asking, past: wire.Past, data: wire.GoOn, source: str) -> Response[bodies.MatchMade]:
     wanted = bodies.NewMatch(past.variant, data.seats, past.options, data.name, data.host, data.settings, data.nonce)
     return await api.create(request, wanted, setup.Past(tuple(past.lines), source) if past.lines else None)
 
