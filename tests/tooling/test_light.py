@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from deathmatch.core.extras import MissingLibraryError, naming
+from deathmatch.core.plugins import MissingLibraryError, naming
 from deathmatch.games import every
 from tools.conventions import ROOT
 

@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 
 from deathmatch import __version__
 from deathmatch.core.errors import DeathmatchError, PluginError
-from deathmatch.core.extras import MissingLibraryError
+from deathmatch.core.plugins import MissingLibraryError
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from deathmatch.core.plugins import added, missing
 from deathmatch.core.speech import say
-from deathmatch.server import once, times
+from deathmatch.server import times, tokens
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.rooms import errands, season_access, turns
 from deathmatch.server.rooms.calendar import Calendar
@@ -154,7 +154,7 @@ class OtherProcesses:
 
     def __init__(self, store: interface.Store) -> None:
         self._store = store
-        self.once = once.Once()
+        self.once = tokens.Once()
 
     # --- Coming and going
 
