@@ -215,6 +215,18 @@ class BookGame(SimpleGame[S, M, V], Generic[T, S, M, V]):
         return scene
 
 
+class UnlistedDeal:
+    """The part of a deal (`core.game.Chance`) that is the same for all that have too many outcomes to be listed."""
+
+    __slots__ = ()
+
+    def count(self) -> None:
+        """The replay contract says null."""
+
+    def deals(self) -> None:
+        """They are not listed."""
+
+
 @checking
 class DecisionBase(ABC, Generic[M]):
     """The parts of a decision (`core.game.Decision`) that most have in common. A subclass says how moves are read, checked and composed.
