@@ -628,15 +628,6 @@ class Terms:
         return self.turns == "simultaneous" or (self.turns == "standard" and bout > IN_TURN)
 
 
-def tokens(terms: Terms) -> tuple[str, ...]:
-    """Every token of a submission, in an order that never changes (`core/vocabulary.py`)."""
-    manners = [manner.value for manner in Manner]
-    angles = [str(45 * eighths) for eighths in range(1, 8)]
-    seats = [seat.value for seat in SEATS]
-    of_items = [*[item.value for item in ITEMS], *angles] if terms.final else []
-    return (*terms.grid.names, "+", "x", *seats, "pass", *DIRECTIONS, *manners, *of_items)
-
-
 # --- The book's table of options
 
 _SEAT = Word(tuple(seat.value for seat in SEATS))
