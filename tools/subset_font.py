@@ -1,4 +1,5 @@
-"""Makes the shipped subsets of Inter: OTF for PNG pictures (`core/data`), WOFF2 for the page (`web/static`).
+"""Makes the shipped subsets of Inter: OTF for PNG pictures (`core/data`), WOFF2 for the page (`web/static`), there with the accented letters
+in files of their own, which a browser fetches only if a page has one (`page.css`).
 
 Run once when the font or the subset changes; the results are committed:
 
@@ -19,19 +20,20 @@ ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "src/deathmatch/core/data"
 PAGE = ROOT / "src/deathmatch/web/static"
 WEIGHTS = ("Regular", "SemiBold")
-# Latin with Western European accents, and the signs that pictures and pages use; a browser takes all else from the system.
-SIGNS = "\N{EN DASH}\N{EM DASH}‘’“”•…\N{MINUS SIGN}←↑→↓✓"
-UNICODES = [*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, SIGNS)]
+# The signs that pictures and pages use beside the letters; a browser takes all else from the system.
+SIGNS = "\N{NO-BREAK SPACE}\N{MIDDLE DOT}\N{MULTIPLICATION SIGN}\N{EN DASH}\N{EM DASH}‘’“”•…\N{MINUS SIGN}←↑→↓✓"
+BASIC = {*range(0x20, 0x7F), *map(ord, SIGNS)}
+ACCENTS = {*range(0xA0, 0x100)} - BASIC  # of Western Europe
 FEATURES = ["kern", "ccmp", "locl", "case", "tnum", "mark", "mkmk"]
 
 
-def make(source: Path, target: Path, flavor: str | None) -> int:
+def make(source: Path, target: Path, flavor: str | None, unicodes: set[int]) -> int:
     """Write one subset; returns its size in bytes."""
     options = subset.Options(layout_features=FEATURES, hinting=False, desubroutinize=False, flavor=flavor, notdef_outline=True)
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14, 16, 17]  # copyright and licence stay inside the font
     font = subset.load_font(str(source), options)
     maker = subset.Subsetter(options)
-    maker.populate(unicodes=UNICODES)
+    maker.populate(unicodes=sorted(unicodes))
     maker.subset(font)
     subset.save_font(font, str(target), options)
     return target.stat().st_size
@@ -46,8 +48,13 @@ def main() -> None:
         source = folder / f"Inter-{weight}.otf"
         if not source.is_file():
             parser.error(f"{source} is missing; Debian's package fonts-inter brings it")
-        for target, flavor in ((PICTURES / f"Inter-{weight}.otf", None), (PAGE / f"inter-{weight.lower()}.woff2", "woff2")):
-            sys.stdout.write(f"{target.relative_to(ROOT)}: {make(source, target, flavor)} bytes\n")
+        name = f"inter-{weight.lower()}"
+        for target, flavor, unicodes in (
+            (PAGE / f"{name}.woff2", "woff2", BASIC),
+            (PAGE / f"{name}-accents.woff2", "woff2", ACCENTS),
+            (PICTURES / f"Inter-{weight}.otf", None, BASIC | ACCENTS),
+        ):
+            sys.stdout.write(f"{target.relative_to(ROOT)}: {make(source, target, flavor, unicodes)} bytes\n")
 
 
 if __name__ == "__main__":

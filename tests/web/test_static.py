@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from graphlib import TopologicalSorter
 from importlib.resources import files
@@ -10,6 +11,7 @@ from importlib.resources import files
 import pytest
 
 from deathmatch.core import plugins
+from deathmatch.core.catalogues import ENGLISH, LANGUAGES, catalogue
 from deathmatch.core.themes import classes
 from deathmatch.server.web.assets import added_pages, assets, lean, tight
 
@@ -83,6 +85,20 @@ def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
     assert sum(weights.values()) <= SCRIPT_BYTES, weights
 
 
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != ENGLISH])
+def test_the_first_page_has_the_words_of_all_scripts_that_it_may_load(code: str) -> None:
+    loads = {name: at_once(name) | (later(name) if name != "page.js" else set()) for name in SOURCES}  # its menu has no button of a match
+    front, waiting = {"front.js", "page.js"}, ["front.js", "page.js"]
+    while waiting:
+        waiting += (new := loads[waiting.pop()] - front)
+        front |= new
+    words, most = (assets().by_name[f"say-{code}{kind}.js"].plain.decode() for kind in ("-front", ""))
+    for text, users in catalogue(code).scripts.items():
+        quoted = json.dumps(text, ensure_ascii=False)
+        assert quoted in words or quoted not in most or users.isdisjoint(front), text
+    assert len(words) < len(most) / 2
+
+
 def test_templates_hold_no_script_no_style_and_no_event_of_their_own() -> None:
     for entry in TEMPLATES.iterdir():
         text = entry.read_text("utf-8")
@@ -112,7 +128,7 @@ def test_a_page_names_all_scripts_that_its_scripts_import() -> None:
 
 def test_scripts_come_into_pages_by_one_macro() -> None:
     for entry in TEMPLATES.iterdir():
-        text = entry.read_text("utf-8").replace("asset('say-' ~ language() ~ '.js')", "")
+        text = entry.read_text("utf-8").replace("asset('say-' ~ language() ~ words_of|default('') ~ '.js')", "")
         loads = re.findall(r"modulepreload|type=\"module\" src=\"\{\{ asset", text)
         assert not loads or entry.name == "scripts.html", entry.name
 

@@ -86,7 +86,7 @@ LANGUAGES: Final[Mapping[str, str]] = {ENGLISH: "English", "de": "Deutsch", "ko"
 """The code of each language, and its own name for itself."""
 
 
-_SCRIPTS: Final = "/web/static/"
+_SCRIPT: Final = re.compile(r"/web/static/([\w-]+\.js)")
 _TWO_FORMS: Final = "n != 1"
 _PLURAL = re.compile(r"\bplural=([^;]+);")
 
@@ -101,7 +101,7 @@ class Catalogue:
         forms: the English text for 1 -> the forms of this language.
         form: number -> the index of its form.
         plural: the same as an expression in C and JavaScript.
-        scripts: the English texts that the scripts of the pages use.
+        scripts: each English text that scripts of the pages use -> the names of these scripts.
     """
 
     code: str
@@ -109,7 +109,7 @@ class Catalogue:
     forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     form: Callable[[int], int] = lambda number: int(number != 1)
     plural: str = _TWO_FORMS
-    scripts: frozenset[str] = frozenset()
+    scripts: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
 
     def say(self, text: str, values: Mapping[str, object]) -> str:
         """A sentence with its values (`core/speech.py`)."""
@@ -155,10 +155,10 @@ def read_catalogue(code: str, text: str) -> Catalogue:
     texts: dict[str, str] = {}
     forms: dict[str, tuple[str, ...]] = {}
     plural = _TWO_FORMS
-    scripts = set[str]()
+    scripts: dict[str, frozenset[str]] = {}
     for entry in _entries(text):
-        if _SCRIPTS in entry.get("#:", ""):
-            scripts.add(entry["msgid"])
+        if users := _SCRIPT.findall(entry.get("#:", "")):
+            scripts[entry["msgid"]] = frozenset(users)
         said = tuple(mark_particles(entry[key]) for key in sorted(entry) if key.startswith("msgstr"))
         if not entry.get("msgid"):
             written = _PLURAL.search(entry.get("msgstr", ""))
@@ -167,7 +167,7 @@ def read_catalogue(code: str, text: str) -> Catalogue:
             forms[entry["msgid"]] = said
         elif all(said):
             texts[entry["msgid"]] = said[0]
-    return Catalogue(code, texts, forms, c2py(plural), plural, frozenset(scripts))
+    return Catalogue(code, texts, forms, c2py(plural), plural, scripts)
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:

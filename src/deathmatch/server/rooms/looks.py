@@ -97,7 +97,8 @@ async def posted(room: Room, role: str, digest: str) -> tuple[str, bytes]:
     """Kind and bytes of a picture that this role has been shown; raises the same Problem for every other digest."""
     async with room.looking() as audiences:
         kept = audiences.now.pictures.get(digest)
-        if kept is None or not pictures.may_see(audiences.shown(role), role, digest):
+        seen = pictures.may_see(audiences.shown(role), role, digest)  # asked in any case, so that the time tells nothing either
+        if kept is None or not seen:
             raise problems.missing()
         return kept
 

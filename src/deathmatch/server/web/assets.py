@@ -11,7 +11,7 @@ import hashlib
 import json
 import mimetypes
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -27,6 +27,8 @@ TEXT = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 COMMENT = re.compile(r"/\*[* ].*?\*/[ \n]?|^\s*//[^\n]*\n|[ \t]+// [^\n]*$", re.DOTALL | re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 IMPORT = re.compile(r"(?<![^;\n])import[^;\"]*\"\./([^\"]+)\";", re.MULTILINE)
+LATER = re.compile(r"import\(\"\./([^\"]+)\"\)")
+FRONT = ("front.js", "page.js")  # the scripts of the first page, which most people load first
 
 QUOTED = r"""
     "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
@@ -85,19 +87,25 @@ class Assets:
 
     def imported(self, *scripts: str) -> list[str]:
         """The names of all scripts that these load at once, by imports of imports too; a page fetches them all in one round trip."""
-        found, waiting = dict.fromkeys(scripts), list(scripts)
-        while waiting:
-            for name in IMPORT.findall(self.by_name[waiting.pop()].plain.decode()):
-                if name not in found:
-                    found[name] = None
-                    waiting.append(name)
+        found = reached(lambda name: IMPORT.findall(self.by_name[name].plain.decode()), scripts)
         return [name for name in found if name not in scripts]
 
 
-def script_words(language: Catalogue) -> str:
-    """The script with the words of all scripts in a language other than English (`static/say.js`)."""
+def reached(loads: Callable[[str], Iterable[str]], scripts: Iterable[str]) -> list[str]:
+    """These scripts and all that they load, by what one script loads."""
+    found = dict.fromkeys(scripts)
+    waiting = list(found)
+    while waiting:
+        new = dict.fromkeys(name for name in loads(waiting.pop()) if name not in found)
+        found |= new
+        waiting += new
+    return list(found)
+
+
+def script_words(language: Catalogue, scripts: Iterable[str] = ()) -> str:
+    """The script with the words of these scripts, or of all, in a language other than English (`static/say.js`)."""
     texts: dict[str, str | tuple[str, ...]] = {}
-    for text in sorted(language.scripts):
+    for text in sorted(text for text, users in language.scripts.items() if not scripts or not users.isdisjoint(scripts)):
         if text in language.forms:
             texts[text] = tuple(map(unmark_particles, language.forms[text]))
         elif text in language.texts:
@@ -135,11 +143,13 @@ def added_pages() -> tuple[AddedPages, ...]:
 
 @cache
 def assets() -> Assets:
-    """The files of `web/static` here and in packages with pages, `themes.css`, and `say-CODE.js` with the words of the scripts."""
+    """The files of `web/static` here and in packages with pages, `themes.css`, and the words of the scripts in each language.
+
+    `say-CODE.js` has the words of all scripts, `say-CODE-front.js` those of the scripts that the first page loads, now or later.
+    """
     from deathmatch.core import themes
 
     plain = {"themes.css": themes.page_css().encode()}
-    plain |= {f"say-{code}.js": script_words(catalogue(code)).encode() for code in LANGUAGES if code != ENGLISH}
     packages = ("deathmatch", *[pages.package for pages in added_pages()])
     entries = [entry for package in packages for entry in files(package).joinpath("web", "static").iterdir()]
     for entry in sorted(entries, key=lambda entry: entry.name):
@@ -147,5 +157,10 @@ def assets() -> Assets:
             content = entry.read_bytes()
             kind = entry.name.rpartition(".")[2]
             plain[entry.name] = tight(content.decode(), kind).encode() if kind in _LOOSE else content
+    front = reached(lambda name: [found for kind in (IMPORT, LATER) for found in kind.findall(plain[name].decode())], FRONT)
+    for code in LANGUAGES:
+        if code != ENGLISH:
+            plain[f"say-{code}.js"] = script_words(catalogue(code)).encode()
+            plain[f"say-{code}-front.js"] = script_words(catalogue(code), front).encode()
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in plain.items())).hexdigest()
     return Assets(digest[:12], {name: Asset.of(name, content) for name, content in plain.items()})

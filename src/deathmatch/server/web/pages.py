@@ -32,6 +32,7 @@ from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.linked import LinkedTable
+from deathmatch.server.table import rest
 from deathmatch.server.table.seating import targets
 from deathmatch.server.web import book, guard, guests, previews, stills
 from deathmatch.server.web.assets import added_pages, assets
@@ -71,6 +72,7 @@ def templates() -> Environment:
     made.globals["languages"] = catalogues.LANGUAGES
     made.globals["grounds"] = {name: themes.THEMES[name].paints["ground"] for name in ("light", "dark")}
     made.filters["words"] = heading
+    made.filters["moment"] = rest.in_words
     made.filters["apart"] = letters.isolated
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
     return made
@@ -110,7 +112,7 @@ def _packed(text: str) -> bytes:
 
 def missing(what: str) -> Response[str]:
     """The page for a missing page; `what` is the sentence that says so."""
-    return page("missing.html", status=404, what=what)
+    return page("missing.html", status=404, what=what, watch="")
 
 
 def damaged(reason: str) -> Response[str]:
@@ -359,7 +361,8 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "") -> Re
     titled = {variant.game: variant.title for variant in games.every()}
     minutes = {one: await asyncio.to_thread(book.minute, one) for one in ([name] if name else titled)}
     own = [variant for variant in games.every() if variant.game == name]
-    more: dict[str, Any] = {"books": book.names(), "name": name, "titled": titled, "minutes": minutes, "variants": own}
+    books = dict(sorted(book.names().items(), key=lambda one: one[0] not in titled))  # the games first
+    more: dict[str, Any] = {"books": books, "name": name, "titled": titled, "minutes": minutes, "variants": own}
     return public_page(request, "rules.html", preview=preview, text=text, **more)
 
 

@@ -106,7 +106,8 @@ function render() {
     const focused = document.activeElement?.closest("li")?.dataset.id;
     list.replaceChildren(...found.map(row));
     if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`li[data-id="${CSS.escape(focused)}"] :is(a, button)`))?.focus();
-    $(`none-${place}`).hidden = found.length > 0;
+    if (place === "open") $("none-open").hidden = found.length > 0;
+    else /** @type {HTMLElement} */ (list.parentElement).hidden = !found.length;
   }
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.watch"))) {
     const one = watchable(link.closest("li")?.dataset.game ?? "");
