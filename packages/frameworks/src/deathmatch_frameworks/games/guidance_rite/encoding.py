@@ -72,4 +72,4 @@ def tokens(terms: Terms) -> tuple[str, ...]:
     angles = [str(45 * eighths) for eighths in range(1, 8)]
     seats = [seat.value for seat in SEATS]
     of_items = [*[item.value for item in ITEMS], *angles] if terms.final else []
-    return (*terms.grid.names, "+", "x", *seats, "pass", *DIRECTIONS, *manners, *of_items)
+    return (*terms.grid.names, "+", "x", *seats, "pass", *DIRECTIONS, *manners, *of_items, "only", "power")
