@@ -238,7 +238,7 @@ export class Composer {
     let owed = this.step?.prompt ?? "";
     // "Choose two cards" below "Your move: two cards" would say it twice.
     if (!this.taken.length && document.getElementById("owe")?.textContent?.endsWith(/ .+/.exec(owed)?.[0] ?? owed)) owed = "";
-    place.className = `prompt ${reason ? (reason === owed ? "owed" : "why") : this.taken.length ? "" : "first"}`;
+    place.className = `prompt ${reason ? (reason === this.step?.prompt ? "owed" : "why") : this.taken.length ? "" : "first"}`;
     place.replaceChildren(reason || owed ? el("span", {}, ...cited(reason || owed, rule)) : "");
   }
 

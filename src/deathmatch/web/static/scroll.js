@@ -80,7 +80,7 @@ export function watch(scene) {
     const place = /** @type {Element} */ (event.target).closest("[data-markable]");
     const slot = place?.getAttribute("data-slot") ?? "";
     const idle = scene.marking || scene.open.has(slot) || scene.chosen.has(slot) || document.body.classList.contains("showing");
-    if (!place || idle || !document.getElementById("marking")?.checkVisibility()) return;
+    if (!place || idle || !document.getElementById("marking") || document.body.dataset.state !== "running") return;
     event.stopPropagation();
     void import("./notes.js").then(({ cross }) => cross(slot));
   }, true);
