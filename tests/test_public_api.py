@@ -38,8 +38,8 @@ Chart Choice Clock ClosedGame Deals Decision DecisionBase Dial Element Explainin
 Illegal ItemsGame Json Lexicon ListedDecision Malformed MatchHistory MixedStrategyBot Moment Name Number Onlooker Option
 OptionError Over Pending PickDecision RandomBot RandomSource Refusal Remark ResourceUser Resources Review Rule Scene ScoredGame
 Seat Showcase SimpleGame SolutionUser Step TellingDecision Timeout Value Values Variant Verdict Wanted Warmable WholeNumber Word
-WordList Written also_at asked_seat cached_by_language capital count either listed mark name number one one_of_each owned pick
-resignation rules_of say sequence shapes switch time_bank time_limit
+WordList Written also_at asked_seat cached_by_language called capital count either listed mark name number one one_of_each owned pick
+resignation rules_of say sequence shapes switch time_bank time_limit voiced
 """
 """All of `deathmatch.authoring`."""
 

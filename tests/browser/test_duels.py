@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -119,17 +121,27 @@ def test_from_the_front_page_to_copied_links_are_at_most_eight_clicks_and_two_na
 
 
 def test_garnets_say_who_chooses_and_onlookers_have_names(meet: Meet) -> None:
-    """Sentences 1, 2 and 8."""
-    host = meet("/host?variant=letter-hunt/gambit").page
-    for seat, name in (("A", "Penzo"), ("B", "Jkitty")):
+    """Sentences 1, 2 and 8; the garnets of a player of a season are read there."""
+    host = meet("/seasons", quiet=False).page
+    host.get_by_label("Title").fill("Winter")
+    host.get_by_label("Players, one a line").fill("Penzo\nCas")
+    host.get_by_role("button", name="Open the season").click()
+    host.wait_for_url("**/season/*")
+    season = host.url.replace("/season/", "/api/seasons/")
+    assert host.request.post(f"{season}/moves", data={"taker": 1, "garnets": 3, "reason": "won"}).ok
+    host.goto("/host?variant=letter-hunt/gambit")
+    host.get_by_label("Names and garnets from a season").select_option("Winter")
+    for seat, name in (("A", "penzo"), ("B", "Jkitty")):
         host.get_by_label(f"Name of player {seat}").fill(name)
     host.get_by_label("Who takes the first turn", exact=True).select_option("garnets")
-    host.get_by_label("Garnets of Penzo").fill("3")
+    expect(host.get_by_label("Garnets of penzo")).to_have_value("3")
+    host.get_by_label("Name of player A").fill("Penzo")
     host.get_by_label("Garnets of Jkitty").fill("2")
     host.get_by_label("Onlookers, one name a line").fill("Dora\nEli")
     expect(host.get_by_label("Talk with the onlookers")).to_be_visible()
     assert not barriers(host)
     host.get_by_role("button", name="Set up the match").click()
+    expect(host.get_by_label("Announcement", exact=True)).to_have_value(re.compile("first hold phase: 46800, until 2.* UTC."))
     dora = meet(host.get_by_role("textbox", name="For Dora (onlooker 1)").input_value()).page
     expect(dora.locator("#called")).to_contain_text("You are Dora.")
     for name in ("Penzo (EC)", "Jkitty (DMO)"):

@@ -77,6 +77,14 @@ def test_a_piece_shows_where_it_can_go_to_the_pointer(server: Server, meet: Meet
         expect(ada.page.locator(".reach")).to_have_count(len(ends))
         marked = ada.page.evaluate("() => [...document.querySelectorAll('.reach')].map((mark) => mark.closest('[data-slot]').dataset.slot)")
         assert set(marked) == {f"space-{end}" for end in ends}
+        foes = [
+            other
+            for other, its in enumerate(view.board)
+            if its is not None and its.owner is not piece.owner and names[space].lower() in _ends(view, other)
+        ]
+        expect(ada.page.locator(".foe")).to_have_count(len(foes))
+        if ends or foes:
+            expect(ada.page.locator(".told")).to_contain_text(piece.kind.told)
 
 
 def test_keys_come_to_every_piece_until_one_is_chosen_and_each_shows_where_it_can_go(server: Server, meet: Meet) -> None:

@@ -75,15 +75,14 @@ def test_sealed_claims_and_a_whole_bout_in_turn_by_taps_on_two_phones_before_a_w
     bob.wait_for("on")
     bob.page.get_by_role("button", name="I move first").tap()
     bob.page.locator("#submit").tap()
-    expect(bob.page.locator("#owe")).to_have_text("Your move: a turn")
+    expect(bob.page.locator("#owe")).to_have_text("Your move: move a piece")
     for person, text in ((bob, "A2-A1"), (ada, "C1-C2"), (bob, "A1-B1"), (ada, "C2-C3")):
         play(person, text)
-    for person in (ada, bob, watcher):
+    won, mine = "Bob was the last to have more. Bob wins bout 1.", "you were the last to have more. You win bout 1."
+    for person, claims, wins in ((ada, "You claim", won), (bob, "Ada claims", mine), (watcher, "Ada claims", won)):
         person.wait_for("over")
-        expect(person.page.locator("#log")).to_contain_text("Ada claims the plain piece on A1 and the plain piece on C1.")
-        expect(person.page.locator("#log")).to_contain_text(
-            "Both have equally many pieces, and Bob was the last to have more. Bob wins bout 1."
-        )
+        expect(person.page.locator("#log")).to_contain_text(f"{claims} the plain piece on A1 and the plain piece on C1.")
+        expect(person.page.locator("#log")).to_contain_text(f"Both have equally many pieces, and {wins}")
         assert person.page.evaluate("document.documentElement.scrollWidth") == 360
     assert (ada.result(), bob.result(), watcher.result()) == ("You lost", "You won", "Bob won")
 

@@ -30,7 +30,7 @@ AUCTION = (
     ("A fold", "Fold"),
     ("B choose minute", "m"),
     ("B fold", "f"),
-    ("A bid 2", "2"),
+    ("A bid 2", "Bid 2"),
     ("B choose balance", "b"),
     ("B fold", "f"),
     ("B fold", "f"),
@@ -104,7 +104,7 @@ def test_a_set_and_its_jousts_by_keys_and_by_taps_before_a_watcher(server: Serve
     # Nobody knows more than their own tiles: those of the other seat say what they may be, and that is for the seats alone.
     assert (numbers(ann), numbers(bob), numbers(watcher)) == ({1, 3, 4, 7, 8, 12}, {2, 6, 9, 10, 11, 13}, set())
     held = ann.page.locator("#picture [data-slot=their-1-3-giant]")
-    expect(held).to_have_attribute("aria-label", re.compile("^Bob's white giant tile, [0-9–]+ g3, group 3, bought for nothing; it may be "))
+    expect(held).to_have_attribute("aria-label", re.compile("^Bob's white giant tile, [0-9–]+, group 3, bought for nothing; it may be "))
     assert "may be" not in "".join(watcher.frames)
     for text, way in LAST:
         if text == "A put 12s1":
@@ -114,7 +114,7 @@ def test_a_set_and_its_jousts_by_keys_and_by_taps_before_a_watcher(server: Serve
         person.wait_for("over")
     assert (ann.result(), bob.result(), watcher.result()) == ("You lost", "You won", "Bob won")
     assert ann.page.evaluate("document.documentElement.scrollWidth") == 360
-    expect(watcher.page.locator("#log")).to_contain_text("Bob scores 12, the number of Ann's smallest tile.")
+    expect(watcher.page.locator("#log")).to_contain_text("Bob scores 12 points: Ann's smallest tile.")
     parts = public_parts()
     told = seen(watcher)
     assert told

@@ -51,7 +51,8 @@ def test_a_move_by_keys_words_or_notation(tmp_path: Path, typed: str, move: str)
     result = play(GAUNTLET, typed, *SHORT, "--record", str(file), "--name", "Ann")
     assert result.exit_code == 0, result.output
     assert moves(file) == [move]
-    assert "Ann plays" in result.stdout
+    assert "You play" in result.stdout
+    assert "Ann plays" not in result.stdout
     assert " won." in result.stdout
     record = read(file.read_bytes(), games.find)
     assert (record.header.names.a, record.header.names.b) == ("Ann", "Steady")

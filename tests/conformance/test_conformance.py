@@ -73,6 +73,9 @@ def test_reasons_are_sentences_and_stand_in_the_book(variant: Variant) -> None:
     for reason, words in variant.reasons.items():
         assert reason == "resign" or ends(book(variant), reason)
         assert words.format(winner="Ann", loser="Bob")[-1] == "."
+    for reason in variant.yours.keys() & variant.reasons.keys():
+        assert variant.yours[reason][-1] == "."
+        assert "{winner}" in variant.reasons[reason] or "{loser}" in variant.reasons[reason], "it is said to one of them"
 
 
 @each_variant

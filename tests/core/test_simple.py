@@ -15,6 +15,7 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.core.shapes import CARD_WIDTH, WIDTH, card, head, row
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
+from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
 from tests import toy
 
@@ -221,6 +222,9 @@ class TestSimpleGame:
         assert self.game.narrate(Light(), Light(True)) == [Beat("Click.", view=Light(True))]
         over = self.game.resign(Light(True), Seat.B)
         assert self.game.narrate(Light(True), over) == (Beat("{B} resigns: {A} wins.", "B resign", over),)
+        for reader, words in {Seat.A: "{B} resigns: you win.", Seat.B: "You resign: {A} wins."}.items():
+            with speaking("en", to=reader):
+                assert self.game.narrate(Light(True), over) == (Beat(words, "B resign", over),)
         assert self.game.narrate(Light(), Light(True, Over(None, "dark")))[0].words == "Click."
         with pytest.raises(AssertionError, match="Switch has neither happened nor narrate"):
             SimpleGame.happened(self.game, Light(), Light(True))

@@ -18,6 +18,7 @@ from deathmatch.core.game import HostLine, Variant
 from deathmatch.core.optional import any_line
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.speech import speaking, spoken
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.server.wire import frames
 from deathmatch.server.wire.frames import NOBODY, Picture
@@ -79,13 +80,14 @@ def shown(variant: Variant, number: int, eyes: Sequence[Eye], submissions: int) 
 
     for match in play(variant, number, submissions):
         for eye in eyes:
-            for beat in match.story(eye, told[eye]):
+            with speaking(spoken(), to=eye if isinstance(eye, Seat) else None):  # as the server does
+                story, seen = match.story(eye, told[eye]), match.seen(eye, submissions)
+                found.append(frames.encode(frames.seen(seen, variant, NAMES)))
+            for beat in story:
                 told[eye] += 1
                 found.append(frames.encode(frames.beat(beat, NAMES)))
                 if beat.view is not None:
                     show(eye, match.game.picture(beat.view))
-            seen = match.seen(eye, submissions)
-            found.append(frames.encode(frames.seen(seen, variant, NAMES)))
             show(eye, match.game.picture(seen.view, seen.sealed))
     return found
 

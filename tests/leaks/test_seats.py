@@ -102,6 +102,34 @@ async def test_a_seat_that_changes_hands_shows_nothing_that_it_hides(
         assert found[0][0] != found[1][0], "the worlds do not differ"
 
 
+async def test_the_link_of_a_replaced_player_says_so_and_opens_nothing(tmp_path: Path) -> None:
+    """At each door it gets that one answer or, where no link of a table belongs, the one for a link that never existed."""
+    said = "The host has given your seat to a substitute."
+    async with world() as first:
+        made = await first.match()
+        old, unknown = str(made.seats["A"]), tokens.new_token()
+        await first.lobby.seat(old)  # it is kept in memory as a player's
+        ticket = (await handovers.reissue(first.lobby, await first.link(made, "host"), "A", substitute=True)).key
+        await handovers.claim(first.lobby, await first.lobby.sitting(ticket), bodies.SitDown("Cleo"))
+        for w in (first, await first.again()):
+            async with http(w, tmp_path) as browser:
+                page = await browser.get(f"/s/{old}")
+                assert (page.status_code, said in page.text, f'"/w/{made.id}"' in page.text) == (410, True, True)
+                assert "Cleo" not in page.text
+                at = {}
+                for one in (old, unknown):
+                    answers = await everything(browser, [("held", one)], 0, ("x",), thorough=False)
+                    at[one] = [answer for answer in answers if answer.startswith("held ")]
+                assert any(said in answer for answer in at[old] if " GET /r/" in answer)
+                for mine, nobodys in zip(at[old], at[unknown], strict=True):
+                    door, _, answer = mine.partition(": ")
+                    alike_ = mine.replace(old, "LINK") == nobodys.replace(unknown, "LINK")
+                    assert alike_ or (answer.startswith("410 ") and said in answer), door
+                    assert "404 " in nobodys or alike_, "an unknown link tells nothing"
+            assert w.lobby.known_link(old) is None, "it has no allowance of its own"
+            assert not await w.lobby.opens(old)
+
+
 @pytest.mark.nightly
 async def test_a_sealed_call_of_the_coin_is_nobodys_before_the_toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two tables that differ in the call are the same, byte by byte, at every door and in every frame of everybody but the caller."""

@@ -7,6 +7,7 @@ import pytest
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import speaking
 from tests.onefile.playing import Played, example
 
 
@@ -34,6 +35,15 @@ def test_of_two_actions_each_is_blocked_that_the_other_chose_too() -> None:
     assert chips(played) == (0, 1), "the claim works, and the steal takes it"
     assert played.public()["lamps"] == {"A": ["claim"], "B": ["steal"]}
     assert "{A}: grow blocked." in played.told()
+
+
+def test_the_log_calls_the_player_who_reads_it_you() -> None:
+    played = match().turn("grow", "timeout")
+    told = {Seat.A: ["Your answer: grow.", "{B} is late."], Seat.B: ["{A}: grow.", "You are late."]}
+    for reader, words in told.items():
+        with speaking("en", to=reader):
+            beats = played.game.narrate(match().game.view(match().state, reader), played.game.view(played.state, reader))
+            assert [beat.words for beat in beats][:2] == words
 
 
 def test_an_action_alone_cannot_be_blocked_and_blocks_the_same_of_two() -> None:

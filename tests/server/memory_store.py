@@ -94,6 +94,8 @@ class MemoryStore:
             self.matches.setdefault(following.match, list(following.entries))
             self.keys = {digest: Key(following.match, role) for digest, role in following.keys.items()} | self.keys
         if relinked is not None:
+            here = {digest: key.role for digest, key in self.keys.items() if key.match == match}
+            self.keys |= {digest: Key(match, relinked.renamed.get(role, role)) for digest, role in here.items()}
             self.keys = {digest: key for digest, key in self.keys.items() if key.match != match or key.role not in relinked.gone}
             self.keys |= {digest: Key(match, role) for digest, role in relinked.given.items()}
         self._mark(match, addition.at, addition.begun, addition.due)

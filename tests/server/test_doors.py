@@ -102,7 +102,9 @@ async def test_a_player_whose_seat_goes_to_a_substitute_reads_so(address: str) -
         answer = await http.post(f"/api/hosts/{made['host']}/seats", json={"seat": "B", "substitute": True})
         assert answer.status_code == 200
         assert await closed(seat) == sockets.REPLACED
-        assert seat.close_reason == "The host has given your seat to a substitute."
+        async with come(address, links(made)[1]) as later:
+            assert await closed(later) == sockets.REPLACED
+        assert {one.close_reason for one in (seat, later)} == {"The host has given your seat to a substitute."}
 
 
 @pytest.mark.limits(connections_of_link=2)

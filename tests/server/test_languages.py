@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import re
 from typing import Any
 
 import httpx
@@ -100,6 +101,46 @@ async def test_the_language_of_one_reader_changes_no_byte_of_another_one(monkeyp
     first = await frames_of_bob(monkeypatch, ann="en", watcher="en")
     assert await frames_of_bob(monkeypatch, ann=CODE, watcher="de") == first
     assert len(first) > 8
+
+
+async def test_you_is_said_to_the_player_who_reads_and_to_nobody_else(w: World) -> None:
+    made = await w.match(settings={"caster": True})
+    readers = {role: await w.reader(made, role) for role in ("A", "B", "host", "watcher", "caster")}
+    await w.submit(made, "A", 0, "score grow")
+    await w.submit(made, "B", 0, "claim steal")
+    await w.ask(made, "host", lambda room, role: room.rule(role, "time", seat="Bob", seconds=5))
+    await w.ask(made, "B", lambda room, role: room.resign(role))
+    await w.time.pass_by(2000)
+
+    async def told(role: str) -> list[str]:
+        full = await w.full(made, role)
+        return [*(beat.words for beat in full.log), full.seen.ending]
+
+    for role, words in {
+        "A": [
+            "You play Score and Grow.",
+            "Bob plays Claim and Steal.",
+            "The host gives Bob 5 s more.",
+            "Bob resigns: you win.",
+            "Bob resigned.",
+        ],
+        "B": [
+            "Ann plays Score and Grow.",
+            "You play Claim and Steal.",
+            "The host gives you 5 s more.",
+            "You resign: Ann wins.",
+            "You resigned.",
+        ],
+    }.items():
+        log = await told(role)
+        assert set(words) <= {line.removesuffix(" Reason: a link was lost") for line in log}
+        assert {one["words"] for frame in readers[role].read() for one in frame.get("beats", ())} <= set(log)
+    both = (await w.ask(made, "caster", lambda room, role: room.hands(role, 0, 0))).public
+    found = [*await told("watcher"), *await told("host"), *(beat.words for beat in both.log), both.seen.ending]
+    found += [beat.words for beat in (await w.ask(made, "A", lambda room, role: room.position(role, 1))).beats]
+    found += [frame.decode() for role in ("host", "watcher", "caster") for frame in readers[role].frames]
+    assert "Ann plays Score and Grow." in found
+    assert not re.findall(r"\b(?:you|your)\b.{30}", " ".join(found), re.IGNORECASE)
 
 
 @pytest.mark.limits(watchers_per_table=2)

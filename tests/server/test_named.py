@@ -83,6 +83,32 @@ async def test_the_winner_of_the_toss_chooses_who_starts(w: World, client: httpx
     assert asked == {"A": ("ec_chooses", ["A"], "first"), "B": ("choose", ["B"], "first")}
 
 
+async def test_the_first_hold_counts_from_the_announcement(w: World, client: httpx.AsyncClient) -> None:
+    """Sentence 4: what is left at the deal, for both, also after a restart; a table that comes too late has none left."""
+    hours, written = 3_600_000, {"preset": "as-written", "options": {"lexicon": "any", "first": "A"}}
+    match, late = await made(client, **written), await made(client, **written)
+    assert match.until == {"time_first_hold": w.time.wall() + 13 * hours}
+    assert "Seconds for the first hold phase: 46800, until 20" in (await client.get(f"/s/{match.seats['A']}")).text
+    await w.time.pass_by(5 * hours)
+    await sit(client, match)
+
+    async def left(world: World, one: bodies.MatchMade) -> tuple[int, ...]:
+        seen = (await world.full(one, "watcher")).seen
+        assert seen is not None
+        return tuple(clock.left for clock in seen.clocks.values())
+
+    assert await left(w, match) == (8 * hours, 8 * hours)
+    w = await w.again()
+    assert await left(w, match) == (8 * hours, 8 * hours)
+    assert (await w.full(match, "A")).table.until == match.until
+    await w.time.pass_by(8 * hours + 1)
+    assert await left(w, match) == (180_000, 180_000), "the second hold has its own time, from its own deal"
+    for seat in "AB":
+        await w.ask(late, seat, lambda room, role: room.sit(role, "Ann", ""))
+    await w.time.pass_by(1)
+    assert await left(w, late) == (180_000, 180_000), "nothing was left at the deal, so both seats have timed out"
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

@@ -266,7 +266,7 @@ async def test_a_match_goes_on_from_a_position_and_its_record_is_whole(w: World,
     seen = (await client.get(f"/api/seats/{new['seats']['A']}")).json()
     assert seen["seen"]["ply"] == 1
     assert (seen["table"]["past"], seen["table"]["source"]) == (2, made.id)
-    assert "Cleo plays Score and Grow." in " ".join(line["words"] for line in seen["log"])
+    assert "You play Score and Grow." in " ".join(line["words"] for line in seen["log"])
     await client.post(f"/api/seats/{new['seats']['A']}/submit", json={"ply": 1, "text": "claim"})
     await client.post(f"/api/seats/{new['seats']['B']}/resign")
     text = (await client.get(f"/r/{new['id']}.dm")).text

@@ -173,6 +173,18 @@ async def test_a_substitute_goes_on_without_the_notes_of_the_player_before(w: Wo
     assert "\ntag substitute B 0 Cleo\n" in record
 
 
+async def test_a_substitute_is_called_you_from_the_first_move_on(w: World) -> None:
+    made = await w.match()
+    for seat, cards in (("A", "score grow"), ("B", "claim steal")):
+        await w.submit(made, seat, 0, cards)
+    link = await w.lobby.seat(await take_over(w, await give_out(w, made, "B", substitute=True)))
+    await w.submit(made, "A", 1, "claim block:score")
+    await w.lobby.act(link, messages.Submit(1, "score grow"))
+    words = [beat.words for beat in (await w.within(link, lambda room: room.full("B"))).log]
+    assert {"Bob plays Claim and Steal.", "You play Score and Grow."} <= set(words)
+    assert "You play Claim and Steal." not in words
+
+
 async def test_a_command_that_is_on_its_way_when_its_link_dies_is_refused(w: World) -> None:
     made = await w.match()
     link = await w.link(made, "B")

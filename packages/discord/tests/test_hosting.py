@@ -1,9 +1,8 @@
-"""The host inside Discord: pause, rulings with their effect first, and a thread that lives as late as spectators do."""
+"""The host inside Discord: pause, rulings with their effect first, an announcement, and answers in words."""
 
 from __future__ import annotations
 
 import json
-from random import Random
 
 import pytest
 
@@ -93,25 +92,3 @@ async def test_a_player_answers_a_host_in_words(house: StandIn, client: Client) 
     await ann.type(await ann.press(ann.message, "text"), ' Say "fifteen" # ')
     seen = (await client.api.get(f"/api/seats/{duel.keys[0]}?pictures=none"))["seen"]
     assert seen["private"]["submitted"] == '"Say \\"fifteen\\" #"'
-
-
-@pytest.mark.nightly
-@inside
-async def test_a_thread_lives_as_late_as_spectators(house: StandIn, client: Client) -> None:
-    hal, ann, bob, board = await hosted(house, delay=3_600, options="rounds=1")
-    assert "Spectators see this match 3600 seconds later." in words_of(board)
-    public = len(house.public)
-    chance = Random(3)
-    for player in (ann, bob):
-        await player.open(board)
-    while any(acts(player.message) for player in (ann, bob)):
-        for player in (ann, bob):
-            if acts(player.message) and [act for act in acts(player.message) if act in ("take", "send", "pick", "number", "word")]:
-                await player.step(chance)
-            elif acts(player.message):
-                await player.press(player.message, "look")
-    (duel,) = client.duels.all()
-    assert len(house.public) == public, [sent.body for sent in house.public[public:]]
-    assert not duel.over
-    desk = await hal.asks("desk", board["channel_id"])
-    assert acts(desk) == ["desk"]  # the host sees that it is over

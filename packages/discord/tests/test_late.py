@@ -8,7 +8,7 @@ from typing import Any
 from deathmatch_discord.client import Client
 from deathmatch_discord.duels import Duel
 from deathmatch_discord.preview.stand_in import StandIn
-from packages.discord.tests.playing import Player, boards, challenge_of, hosted, inside, results, words_of
+from packages.discord.tests.playing import Player, acts, boards, challenge_of, hosted, inside, results, words_of
 
 KINDS: dict[str, dict[str, Any]] = {"seconds": {"delay": 3_600}, "decisions": {"behind": 2}, "hidden": {"hidden": True}, "plain": {}}
 ROUNDS = ("score grow", "claim grow", "score steal")
@@ -69,6 +69,8 @@ async def test_the_threads_of_late_matches_show_nothing_that_spectators_must_not
     await heard()
     assert public(house, tables["seconds"]["channel_id"]) == before["seconds"]
     assert len(results(house)) == 2
+    assert "Spectators see this match 3600 seconds later." in words_of(tables["seconds"])
+    assert acts(await hosts["seconds"].asks("desk", tables["seconds"]["channel_id"])) == ["desk"], "the host sees that it is over"
 
 
 @inside

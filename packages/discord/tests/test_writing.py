@@ -19,7 +19,7 @@ from deathmatch_discord.command import run as connect
 from deathmatch_discord.duels import Duel
 from deathmatch_discord.preview.stand_in import CONTENTS, TOKEN, StandIn
 from deathmatch_discord.writing import OF_EVERY_GAME
-from packages.discord.tests.playing import Player, acts, boards, challenge_of, front_end, hosted, inside, said, words_of
+from packages.discord.tests.playing import Player, acts, boards, challenge_of, hosted, inside, said, words_of
 from tests.server.kit import run
 
 ROOM: dict[str, Any] = {"variant": "even-groups/standard", "options": "side=3 white=A", "typed": True}
@@ -97,14 +97,11 @@ def test_an_answer_that_may_be_typed_never_becomes_a_secret(variant: Variant) ->
                 assert game.view(before.state, PUBLIC) != game.view(after.state, PUBLIC)
 
 
-def test_fields_of_every_game_are_those_of_a_seat_without_secrets(server: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with StandIn().open() as house, front_end(server, tmp_path, reads=True) as client:
-            await hosted(house, **ROOM)
-            (duel,) = client.duels.all()
-            assert set((await client.api.get(f"/api/seats/{duel.keys[0]}"))["seen"]["private"]) == OF_EVERY_GAME
-
-    run(test())
+@inside
+async def test_fields_of_every_game_are_those_of_a_seat_without_secrets(house: StandIn, client: Client) -> None:
+    await hosted(house, **ROOM)
+    (duel,) = client.duels.all()
+    assert set((await client.api.get(f"/api/seats/{duel.keys[0]}"))["seen"]["private"]) == OF_EVERY_GAME
 
 
 def test_without_the_intent_everything_else_works_and_typed_moves_are_refused(server: str, tmp_path: Path) -> None:

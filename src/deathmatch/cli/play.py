@@ -17,10 +17,12 @@ import typer
 
 from deathmatch.cli.files import console
 from deathmatch.cli.options import Brought, RuleOptions, Seed
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.letters import filled, visible
 from deathmatch.core.options import lower
 from deathmatch.core.seats import HOST, Eye, Seat
+from deathmatch.core.speech import speaking
 from deathmatch.match.position import RESIGN
 
 if TYPE_CHECKING:
@@ -320,7 +322,8 @@ def _greet(table: _Table) -> None:
 
 def _tell(table: _Table, since: int | None = None) -> None:
     """The events since then, or those that the player has not read yet."""
-    table.story.advance(table.match)
+    with speaking(ENGLISH, to=table.seat):
+        table.story.advance(table.match)
     beats: Sequence[AnyBeat] = table.story.beats[table.told if since is None else since :]
     if since is None:
         table.told += len(beats)

@@ -486,6 +486,7 @@ class Variant:
         options: the book's table in its order, then the clocks, then `bank`.
         submitting: the rule that refuses a submission that is not owed.
         reasons: every `reason` of the book's section End of match, as a sentence that may hold `{winner}` and `{loser}`.
+        yours: reason -> its sentence for the player of whom it speaks, the loser if it names no winner: `You have more chips.`
         make: the game with all options given; options have been read, completed and checked.
         check: raises OptionError for values that do not go together.
         deals: whether chance deals in a match of it. If it does not, shells say nothing of dealing.
@@ -520,6 +521,7 @@ class Variant:
     hosted: bool = False
     discreet: bool = False
     capabilities: Mapping[str, str] = field(default_factory=dict[str, str])
+    yours: Mapping[str, str] = field(default_factory=dict[str, str])
     differs: str = ""
     showcase: Showcase | None = None
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])

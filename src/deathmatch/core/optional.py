@@ -12,7 +12,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import TIMEOUT, AnyBeat, AnyGame, Beat, Fields
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import HOST, BySeat, Eye, Seat
-from deathmatch.core.speech import name, say
+from deathmatch.core.speech import mark, voiced
 
 
 @runtime_checkable
@@ -130,8 +130,8 @@ def with_time_outs(game: AnyGame, asked: str, late: Sequence[Seat], eye: Eye, be
         if place is not None and (words := told[place].late) is not None:
             told[place] = replace(told[place], words=words[1], notation=notation, late=None)
         else:
-            mine = say("Your time ran out: the clock decides for you.")
-            more.append(Beat(mine if eye is seat else say("Time ran out for {player}: the clock decides.", player=name(seat))))
+            mine, theirs = mark("Your time ran out: the clock decides for you."), mark("Time ran out for {player}: the clock decides.")
+            more.append(Beat(voiced(seat, mine, theirs)))
     return (*more, *told)
 
 

@@ -146,6 +146,16 @@ def time_limit(key: str, default: int, words: str) -> Option:
     return Option(key, WholeNumber(1, 86_400), default, words, clock=True)
 
 
+ANNOUNCED: Final = "announcement"
+"""The word of an option `NAME_from` by which the time `time_NAME` of the first decision counts from when the match was set up."""
+
+
+def announced(values: Values) -> dict[str, int]:
+    """The key of each time that counts from the announcement, with its seconds."""
+    counted = [f"time_{key.removesuffix('_from')}" for key, value in values.items() if value == ANNOUNCED and key.endswith("_from")]
+    return {key: int(values[key]) for key in counted if key in values}
+
+
 def time_bank(default: int) -> Option:
     """The option `bank`, a reserve of time for each seat: 0 to 1000000 seconds; `default` is in seconds."""
     return Option("bank", WholeNumber(0, 1_000_000), default, mark("reserve of each seat for the whole match, in seconds"), clock=True)

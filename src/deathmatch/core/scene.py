@@ -33,6 +33,7 @@ class Element:
             head there, but for groups of the class `upright`, which turn back around their own origin.
         wide: where its origin lies in the second arrangement of the scene (`Scene.wide`); None if it lies at `at` there too.
         reach: the slots to which the thing in it can go now, as everybody who sees it knows; a page shows them when it is pointed at.
+        threats: the slots of the things by which it could be taken now, likewise.
     """
 
     slot: str
@@ -44,6 +45,7 @@ class Element:
     turns: bool = False
     wide: tuple[float, float] | None = None
     reach: tuple[str, ...] = ()
+    threats: tuple[str, ...] = ()
     _markup: str = field(default="", init=False, compare=False, repr=False)  # once it is made
 
     def markup(self) -> str:
@@ -51,8 +53,9 @@ class Element:
         if not self._markup:
             role = f' role="img" aria-label={_quoted(self.label)}' if self.label else ' aria-hidden="true"'
             marks = (' data-markable=""' if self.markable else "") + (' data-turns=""' if self.turns else "")
-            if self.reach:
-                marks += f' data-reach="{" ".join(self.reach)}"'
+            for name, slots in (("reach", self.reach), ("threats", self.threats)):
+                if slots:
+                    marks += f' data-{name}="{" ".join(slots)}"'
             place = f'transform="translate({self.at[0]:g} {self.at[1]:g})"'
             if self.wide is not None:
                 place += f' data-wide="{self.wide[0]:g} {self.wide[1]:g}"'

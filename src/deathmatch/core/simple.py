@@ -27,7 +27,7 @@ from deathmatch.core.game import RESIGN, Ask, Beat, Choice, Clock, Deals, Decisi
 from deathmatch.core.options import lower
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
-from deathmatch.core.speech import misplaced, name, say
+from deathmatch.core.speech import mark, misplaced, name, say, voiced
 
 TRIES = 100  # of `RandomBot`, for a move that no word list forbids
 
@@ -63,7 +63,8 @@ def resignation(outcome: Over | None) -> tuple[str, str] | None:
     if outcome is None or outcome.reason != RESIGN or outcome.winner is None:
         return None
     loser = outcome.winner.other
-    return say("{loser} resigns: {winner} wins.", loser=name(loser), winner=name(outcome.winner)), f"{loser} {RESIGN}"
+    texts = mark("You resign: {winner} wins."), mark("{loser} resigns: {winner} wins."), mark("{loser} resigns: you win.")
+    return voiced(loser, *texts, loser=name(loser), winner=name(outcome.winner)), f"{loser} {RESIGN}"
 
 
 class SimpleGame(ABC, Generic[S, M, V]):

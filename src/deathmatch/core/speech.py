@@ -155,21 +155,28 @@ def name(seat: Seat) -> str:
     return f"{{{seat}}}"
 
 
+def reads(seat: Seat) -> bool:
+    """Whether this player alone reads the words."""
+    return _reader.get() is seat
+
+
 def called(seat: Seat) -> str:
     """`you` if this player reads the words, else where the name will stand. It serves lists, such as `Points: you 4, Badger 0`."""
-    return say("you") if _reader.get() is seat else name(seat)
+    return say("you") if reads(seat) else name(seat)
 
 
-def voiced(seat: Seat, mine: str, theirs: str, /, **values: object) -> str:
-    """A sentence about a player: in the second person if this player reads it.
+def voiced(seat: Seat, mine: str, theirs: str, yours: str = "", /, **values: object) -> str:
+    """A sentence about a player, in the second person for the players. `{player}` stands for the name, `{other}` for that of the other.
 
     Args:
         seat: the player.
-        mine: the English sentence for the player: `You bid {bid}.`
-        theirs: for everybody else; `{player}` stands for the name: `{player} bids {bid}.`
+        mine: the English sentence for this player: `You steal the pot from {other}.`
+        theirs: for everybody else: `{player} steals the pot from {other}.`
+        yours: for the other player, if that reads better: `{player} steals the pot from you.`
         values: for the other `{names}`.
     """
-    return say(mine, **values) if _reader.get() is seat else say(theirs, player=name(seat), **values)
+    text = mine if reads(seat) else yours if yours and reads(seat.other) else theirs
+    return say(text, player=name(seat), other=name(seat.other), **values)
 
 
 def owned(mine: str, theirs: str, player: str, **values: object) -> str:

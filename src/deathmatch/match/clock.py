@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from deathmatch.core.game import Clock
-from deathmatch.core.options import Values
+from deathmatch.core.options import Values, announced
 from deathmatch.core.seats import SEATS, BySeat, Seat
 
 
@@ -83,10 +83,12 @@ class SeatClock:
     left: int = 0
     running: Running | None = None
 
-    def opened(self, clock: Clock, values: Values, now: int) -> SeatClock:
-        """A decision with this clock opens now."""
+    def opened(self, clock: Clock, values: Values, now: int, set_up: int) -> SeatClock:
+        """A decision with this clock opens now, in a match that was `set_up` at that moment: some times count from there."""
         times = [_millis(values[key]) for key in clock.times]
         left = self.left if clock.continues else sum(times) + clock.seconds * _SECOND
+        if not announced(values).keys().isdisjoint(clock.times):
+            left = max(0, left - (now - set_up))
         stages = tuple([(sum(times[number:]), words) for number, words in enumerate(clock.stages)])
         return SeatClock(self.bank, left, Running(now, clock.bank, stages, values.get(clock.review) == "yes"))
 
@@ -146,29 +148,32 @@ class Clocks:
         seats: one each.
         paused_at: when the host stopped the clocks; None while they may run.
         untimed: whether nobody's time ever runs out. Then nobody sees a clock; the match still measures how long a decision takes.
+        set_up: when the match was set up, in ms, from where the time of its first decision may count; None for when that opens.
     """
 
     seats: BySeat[SeatClock]
     paused_at: int | None = None
     untimed: bool = False
+    set_up: int | None = None
     # as `faces` returned them, for the last moment that somebody asked for
     _faces: dict[int, BySeat[Face]] = field(default_factory=dict[int, BySeat[Face]], init=False, compare=False, repr=False)
 
     @classmethod
-    def full(cls, values: Values, *, untimed: bool = False) -> Clocks:
+    def full(cls, values: Values, *, untimed: bool = False, set_up: int | None = None) -> Clocks:
         """Before the first decision: the banks are full. A variant without the option has none."""
         bank = _millis(values.get("bank", 0))
-        return cls(BySeat(SeatClock(bank), SeatClock(bank)), untimed=untimed)
+        return cls(BySeat(SeatClock(bank), SeatClock(bank)), untimed=untimed, set_up=set_up)
 
     def opened(self, asked: Mapping[Seat, Clock], values: Values, now: int) -> Clocks:
         """These seats owe a decision from now on."""
-        opened = {seat: self.seats[seat].opened(clock, values, now) for seat, clock in asked.items()}
+        since = now if self.set_up is None else self.set_up
+        opened = {seat: self.seats[seat].opened(clock, values, now, since) for seat, clock in asked.items()}
         seats = BySeat(opened.get(Seat.A, self.seats.a), opened.get(Seat.B, self.seats.b))
-        return Clocks(seats, self.paused_at, self.untimed)
+        return Clocks(seats, self.paused_at, self.untimed, self.set_up)
 
     def closed(self, seat: Seat, now: int) -> Clocks:
         """This seat has answered, or its time has been called."""
-        return Clocks(self.seats.put(seat, self.seats[seat].closed(self._time(now))), self.paused_at, self.untimed)
+        return Clocks(self.seats.put(seat, self.seats[seat].closed(self._time(now))), self.paused_at, self.untimed, self.set_up)
 
     def standing(self, now: int) -> BySeat[SeatClock]:
         """What each seat has left at this moment, with no decision owed."""
@@ -179,7 +184,7 @@ class Clocks:
         """The clocks as they `stood` when a question was open that is open once more. They stand still until they are resumed."""
         fresh = Clocks(stood).opened(asked, values, now).seats
         seats = BySeat(replace(fresh.a, left=stood.a.left), replace(fresh.b, left=stood.b.left))
-        return Clocks(seats, now, self.untimed)
+        return Clocks(seats, now, self.untimed, self.set_up)
 
     def most_taken(self, seat: Seat, now: int) -> int:
         """Ms that this seat has left of the decision that it owes, with the bank if that serves it; of the bank if it owes none."""

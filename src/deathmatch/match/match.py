@@ -113,6 +113,7 @@ class Match:
         by_hand: bool = False,
         untimed: bool = False,
         rehearsal: Rehearsal | None = None,
+        set_up: int | None = None,
     ) -> Match:
         """The match before its start.
 
@@ -126,6 +127,7 @@ class Match:
             by_hand: whether the host deals instead of the dealer, as far as hosts may.
             untimed: whether nobody's time ever runs out, whatever the options say; the record has what each decision took.
             rehearsal: of the past that it goes on from.
+            set_up: when it was set up, in ms: from there some times may count.
 
         Returns: the match, for `start`.
 
@@ -136,7 +138,7 @@ class Match:
         position = Position.start(variant, game)
         names = names.map(tidy)
         header = new_header(variant, given, names, [(key, text) for key, text in tags if lower(key) not in (BY_HAND, RULING)])
-        clocks = clock.Clocks.full(values, untimed=untimed)
+        clocks = clock.Clocks.full(values, untimed=untimed, set_up=set_up)
         return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks, _rehearsal=rehearsal)
 
     # --- Looking

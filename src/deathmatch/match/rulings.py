@@ -10,7 +10,7 @@ from deathmatch.core.arguments import shown
 from deathmatch.core.game import Beat, Over
 from deathmatch.core.optional import BoutsGame
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import count, listed, mark, say
+from deathmatch.core.speech import count, listed, mark, say, voiced
 from deathmatch.match import dealer, journal
 from deathmatch.match.position import Position
 from deathmatch.match.record import RULING, seconds_of, tidy
@@ -205,51 +205,52 @@ def told(made: journal.Ruled) -> str:
 
 
 def _told(made: journal.Ruled) -> str:
-    player = f"{{{made.seat}}}"
     match made.ruling:
         case "time" | "timeout":
-            return _time_told(made, player)
+            return _time_told(made, Seat(made.seat))
         case "forfeit":
-            return say("The host rules that {player} loses.", player=player)
+            return voiced(Seat(made.seat), mark("The host rules that you lose."), mark("The host rules that {player} loses."))
         case "void":
             return say("The host declares the match void: nobody wins.")
         case "won":
-            return say("The host rules that {player} has won.", player=player)
+            return voiced(Seat(made.seat), mark("The host rules that you have won."), mark("The host rules that {player} has won."))
         case "tied":
             return say("The host rules that the match is tied.")
+        case "bout" if made.seat:
+            return voiced(Seat(made.seat), mark("The host gives this bout to you."), mark("The host gives this bout to {player}."))
         case "bout":
-            return (
-                say("The host gives this bout to {player}.", player=player) if made.seat else say("The host rules that this bout is drawn.")
-            )
+            return say("The host rules that this bout is drawn.")
         case "enter":
             return say("The host enters an answer of a player.")
         case "word":
             return count(
                 "The host accepts a word that is not on the list.", "The host accepts {number} words that are not on the list.", made.points
             )
-        case "points" if made.points > 0:
-            return say("The host gives {player} {number} {unit}.", player=player, number=made.points, unit=made.what)
         case "points":
-            return say("The host takes {number} {unit} from {player}.", player=player, number=-made.points, unit=made.what)
+            texts = mark("The host takes {number} {unit} from you."), mark("The host takes {number} {unit} from {player}.")
+            if made.points > 0:
+                texts = mark("The host gives you {number} {unit}."), mark("The host gives {player} {number} {unit}.")
+            return voiced(Seat(made.seat), *texts, number=abs(made.points), unit=made.what)
         case _:
             return say("The host takes back event {event} and all that came after it.", event=made.event)
 
 
-def _time_told(made: journal.Ruled, player: str) -> str:
+def _time_told(made: journal.Ruled, seat: Seat) -> str:
     """The sentences of a ruling on a clock."""
     seconds, bank = seconds_of(abs(made.ms)), seconds_of(abs(made.bank))
-    words: list[str] = []
+    texts: list[tuple[str, str, str]] = []
     if made.ruling == TIMEOUT:
-        words.append(say("The time-out of {player} does not count, and {player} has {seconds} s.", player=player, seconds=seconds))
+        theirs = mark("The time-out of {player} does not count, and {player} has {seconds} s.")
+        texts.append((mark("Your time-out does not count, and you have {seconds} s."), theirs, seconds))
     elif made.ms > 0:
-        words.append(say("The host gives {player} {seconds} s more.", player=player, seconds=seconds))
+        texts.append((mark("The host gives you {seconds} s more."), mark("The host gives {player} {seconds} s more."), seconds))
     elif made.ms:
-        words.append(say("The host takes {seconds} s from {player}.", player=player, seconds=seconds))
+        texts.append((mark("The host takes {seconds} s from you."), mark("The host takes {seconds} s from {player}."), seconds))
     if made.bank > 0:
-        words.append(say("The bank of {player} gets {seconds} s.", player=player, seconds=bank))
+        texts.append((mark("Your bank gets {seconds} s."), mark("The bank of {player} gets {seconds} s."), bank))
     elif made.bank:
-        words.append(say("The bank of {player} loses {seconds} s.", player=player, seconds=bank))
-    return " ".join(words)
+        texts.append((mark("Your bank loses {seconds} s."), mark("The bank of {player} loses {seconds} s."), bank))
+    return " ".join(voiced(seat, mine, theirs, seconds=time) for mine, theirs, time in texts)
 
 
 def beat(made: journal.Ruled) -> Beat[object]:

@@ -212,7 +212,8 @@ def deal(name: str, deck: Iterable[Any], number: int | None = None, *, shown: bo
 
 @dataclass(frozen=True)
 class Told:
-    """A line of the log: its words, for whom alone, for whom not, its notation, heading and line, and the values by then (`Run.shot`)."""
+    """A line of the log: its words, for whom alone, for whom not, its notation, heading and line, the values by then (`Run.shot`), and
+    the words for the seat that it is about."""
 
     words: str
     to: Seat | None = None
@@ -221,6 +222,7 @@ class Told:
     heading: str = ""
     line: int = 0
     shot: Any = None
+    mine: tuple[Seat, str] | None = None
 
 
 Shot = tuple[tuple[Any, ...], str, frozenset[tuple[str, Seat]]]

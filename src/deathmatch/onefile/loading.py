@@ -126,6 +126,7 @@ class Loading:
             options=(*sorted(options, key=lambda option: option.clock), time_bank(declared.bank)),
             submitting=Rule(game, 1),
             reasons=reasons,
+            yours={} if "points" in declared.reasons else {"points": f"You have more {many}."},
             make=Maker(declared, game, str(self.path)),
             deals=deals,
         )

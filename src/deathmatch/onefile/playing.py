@@ -20,7 +20,7 @@ from deathmatch.core.picking import PickDecision, Picked, Wanted
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, asked_seat
 from deathmatch.core.simple import SimpleGame
-from deathmatch.core.speech import name, say
+from deathmatch.core.speech import name, reads, say
 from deathmatch.onefile.declaring import CHANCE, Game, Item, Run, Shot, Told, Wait
 from deathmatch.onefile.layout import Layout
 from deathmatch.onefile.values import Fault, freeze, json, masked, thaw
@@ -69,7 +69,7 @@ class View:
         own: the values that this eye knows better than everybody, as it sees them.
         part: of the match.
         asked: the open question.
-        log: of the last step: words, notation, heading, and the view at that moment if it shows something new.
+        log: of the last step: words, those for its own player, notation, heading, and the view at that moment if it shows something new.
         outcome: the end.
         chosen, into: the things that the player has chosen for an answer that is not submitted, and the row that will get them.
     """
@@ -79,7 +79,7 @@ class View:
     own: tuple[tuple[str, Any], ...]
     part: str
     asked: Ask | None = None
-    log: tuple[tuple[str, str, str, Any], ...] = ()
+    log: tuple[tuple[str, str, str, str, Any], ...] = ()
     outcome: Over | None = None
     chosen: Picked = ()
     into: str = ""
@@ -258,10 +258,12 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         if isinstance(move, Timeout):
             chance = question.late is CHANCE
             words = say("{player} is late: chance answers.", player=player) if chance else say("{player} is late.", player=player)
-            return [Told(words, notation=f"{actor} {TIMEOUT.value}")]
+            late = say("You are late: chance answers.") if chance else say("You are late.")
+            return [Told(words, notation=f"{actor} {TIMEOUT.value}", mine=(seat, late))]
         things = ", ".join(map(str, move)) or say("nothing")
         words = (question.tells or "{player}: {answer}.").replace("{player}", player).replace("{answer}", things)
-        whole = Told(words, seat if question.hidden else None, notation=f"{actor} {self.answer(state, seat).write(move)}")
+        mine = None if question.tells else (seat, say("Your answer: {answer}.", answer=things))
+        whole = Told(words, seat if question.hidden else None, notation=f"{actor} {self.answer(state, seat).write(move)}", mine=mine)
         return [whole, Told(say("{player} has chosen.", player=player), but=seat)] if question.hidden else [whole]
 
     # --- Views
@@ -272,7 +274,8 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         for line in state.log:
             heading = line.heading or heading
             if line.to in (None, eye) and line.but is not eye:
-                told.append((line.words, line.notation, heading, line.shot and self._seen(line.shot, eye)))
+                mine = line.mine[1] if line.mine is not None and line.mine[0] is eye else line.words
+                told.append((line.words, mine, line.notation, heading, line.shot and self._seen(line.shot, eye)))
                 heading = ""
         seen = self._seen(state.shot, eye, over=state.outcome is not None)
         return replace(seen, asked=state.asked, log=tuple(told), outcome=state.outcome)
@@ -331,7 +334,8 @@ class OneFileGame(SimpleGame[State, Picked, View]):
 
     def happened(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """The log of the step; its last line shows how things stand after it."""
-        beats = [Beat(words, notation, view, heading) for words, notation, heading, view in after.log]
+        own = isinstance(after.eye, Seat) and reads(after.eye)
+        beats = [Beat(mine if own else words, notation, view, heading) for words, mine, notation, heading, view in after.log]
         return (*beats[:-1], replace(beats[-1], view=after)) if beats else ()
 
     def score(self, view: View, /) -> BySeat[int] | None:

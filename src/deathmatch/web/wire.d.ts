@@ -188,6 +188,7 @@ declare namespace Wire {
     ending?: string
     totals?: string
     prepared?: string[]
+    until?: Record<string, number>
     unfit?: string
   }
   /** Everything; the first message, and the answer to a gap. */

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from deathmatch.core.game import Beat
-from deathmatch.core.seats import PUBLIC, SEATS
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.core.speech import speaking
+from deathmatch.games.guidance_rite import picture
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from tests.games.guidance_rite.matches import BY_NAME, SMALL, play, walk
@@ -50,7 +52,7 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
             "{A} runs out of time and claims nothing.",
             "{B} runs out of time and claims nothing.",
             "The pieces on A1, A2, A3, B1, B2, B3, C1, C2 and C3 are left over and removed.",
-            "{A} has no pieces, {B} no pieces: {A} places 1 piece and {B} places 1 piece.",
+            "Pieces: {A} 0, {B} 0. {A} places 1 piece. {B} places 1 piece.",
         ],
     ),
     (
@@ -59,7 +61,7 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         1,
         SMALL,
         [
-            "{A} moves the guardian from A1 to A3 and captures {B}'s plain piece; the guardian becomes plain.",
+            "{A} moves the guardian from A1 to A3, capturing {B}'s plain piece; the guardian becomes plain.",
             "{A} spends the rat on B1: it turns round.",
         ],
     ),
@@ -84,7 +86,7 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
         [
             "{B} uses Swap: the pieces on B1 and B2 exchange their characters.",
             "The item makes {A}'s movement impossible: the movement is lost.",
-            "{B} moves the plain piece from C3 to C2 and captures {A}'s guardian.",
+            "{B} moves the plain piece from C3 to C2, capturing {A}'s guardian.",
         ],
     ),
 ]
@@ -93,6 +95,26 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
 @pytest.mark.parametrize(("variant", "events", "last", "options", "words"), CASES, ids=lambda value: None)
 def test_what_is_said(variant: str, events: list[str], last: int, options: dict[str, Any], words: list[str]) -> None:
     assert [beat.words for beat in told(variant, events, last, **options)] == words
+
+
+def test_what_clashes_is_seen_on_its_space_before_it_is_gone() -> None:
+    claims = told("guardians", [DEAL, "A claim A1 A2", "B claim A1 B2"], 2, **FULL)
+    met = told("guardians", [_deal("B:P5 . .", ". . .", "A:P1 . B:P1"), "A A1-A2", "B A3-A2"], 2, **ONCE)
+    for beats, name in ((claims, "A1"), (met, "A2")):
+        _, both, gone = (beat.view for beat in beats[:3])
+        space = both.terms.grid.index[name]
+        assert (both.clashing, gone.clashing) == ((space,), ())
+        assert (both.board[space] is None, gone.board[space]) == (False, None)
+        markup = {element.slot: element.svg for element in picture.picture(both).elements}[f"space-{name.lower()}"]
+        assert ">A</text>" in markup
+        assert ">B</text>" in markup
+
+
+def test_a_player_is_told_as_you() -> None:
+    with speaking("en", to=Seat.A):
+        before, after = play("guardians", [DEAL], **FULL), play("guardians", [DEAL, "A claim A1 A2", "B claim A1 B2"], **FULL)
+        words = [beat.words for beat in before.game.narrate(before.view(Seat.A), after.view(Seat.A))]
+    assert words[:2] == ["You claim the lizard on A1 and the crow on A2.", "{B} claims the lizard on A1 and the crow on B2."]
 
 
 def test_a_bout_that_is_played_again_has_a_heading_that_says_so() -> None:

@@ -39,6 +39,7 @@ def test_as_written_gives_thirteen_hours_to_the_first_hold_alone_and_never_ends_
     """Sentences 4 and 6."""
     values, _ = GAMBIT.bind({key: one.value for key, one in GAMBIT.as_written.items()})
     assert (values["time_first_hold"], values["time_hold"], values["void_after"]) == (46_800, 180, 0)
+    assert values["first_hold_from"] == "announcement"
 
 
 def test_as_written_a_letter_that_is_not_in_the_hand_is_shown_in_the_colosseum() -> None:
@@ -66,7 +67,7 @@ def test_last_chance_goes_on_letter_by_letter_to_the_win() -> None:
     [
         ("A hand HZ", "hand_missed", "{A} names H and Z: wrong."),
         ("A timeout", "timeout", "{A} runs out of time."),
-        ("A resign", "resign", "{A} resigns: {B} wins. {A} still has A, B, C, D and E; {B} still has F, G, H, I and J."),
+        ("A resign", "resign", "{A} resigns: {B} wins. {A} still has A, B, C, D and E. {B} still has F, G, H, I and J."),
     ],
 )
 def test_a_wrong_letter_and_a_time_out_lose_at_once(end: str, reason: str, words: str) -> None:

@@ -49,7 +49,7 @@ def test_what_is_held_is_told_to_its_seat_alone() -> None:
     assert words("gambit", redraw, Seat.B, **ONE_HOLD)[0] == "You get no new letter; your hand is F, G, H, I and J."
     assert words("gambit", redraw, **ONE_HOLD) == [
         "Both hands are refilled to 5 letters.",
-        "The hands are complete: {A} takes the first turn.",
+        "The hands are complete. {A} starts.",
     ]
 
 
@@ -85,7 +85,7 @@ def test_onlookers_letters_are_told_to_whom_they_are_shown(shown: str, eye: Eye,
     options = {"first": "A", "holds": 0, "onlookers": 3, "onlooker_letters": shown}
     assert words("gambit", [*GAMBIT, "deal onlookers KQZ"], eye, **options) == [
         *expected,
-        "The hands are complete: {A} takes the first turn.",
+        "The hands are complete. {A} starts.",
     ]
 
 
@@ -95,7 +95,7 @@ def test_onlookers_letters_are_told_to_whom_they_are_shown(shown: str, eye: Eye,
 def test_who_has_no_hint_learns_nothing() -> None:
     assert told("gambit", [*WORD, "B timeout"], **PLAIN) == [("B timeout", "{B} runs out of time and gets no hint from BASIC.")]
     assert words("gambit", [*WORD, "B timeout", "A hint none"], **PLAIN)[1:] == [
-        "{A}'s hint “none”: no, at least one letter of BASIC is in {B}'s hand."
+        "{A} learns: at least one letter of BASIC is in {B}'s hand."
     ]
 
 
@@ -119,7 +119,7 @@ def test_who_has_no_hint_learns_nothing() -> None:
 )
 def test_the_end_says_who_wins_and_what_is_left_of_the_hands(events: list[str], options: dict[str, Any], expected: list[str]) -> None:
     told = beats("gambit", [*GAMBIT, *events], PUBLIC, **PLAIN, **options)
-    left = " {A} still has A, B, C, D and E; {B} still has F, G, H, I and J."
+    left = " {A} still has A, B, C, D and E. {B} still has F, G, H, I and J."
     assert [beat.words for beat in told] == [*expected[:-1], expected[-1] + left]
     assert told[-1].view is not None
     assert told[-1].view.hands is not None

@@ -30,12 +30,12 @@ def test_a_bid_is_one_number_with_raises_at_hand() -> None:
     assert step.prompt == "The black Balance of group 1: {B} leads with 8, and gets it for that if you fold. You have 90 chips"
     assert step.number is not None
     assert (step.number.low, step.number.high) == (9, 90)
-    assert [(choice.token, choice.key, choice.note) for choice in step.choices] == [
-        ("fold", "f", "{B} gets the tile for 8"),
-        ("9", "1", "1 more"),
-        ("10", "2", "2 more"),
-        ("13", "5", "5 more"),
-        ("90", "m", "{B} cannot bid higher"),
+    assert [(choice.token, choice.label, choice.key, choice.note) for choice in step.choices] == [
+        ("fold", "Fold", "f", "{B} gets the tile for 8"),
+        ("9", "Bid 9", "1", "you keep 81 chips if you get the tile"),
+        ("10", "Bid 10", "2", "you keep 80 chips if you get the tile"),
+        ("13", "Bid 13", "5", "you keep 77 chips if you get the tile"),
+        ("90", "Bid 90, all in", "a", "you keep 0 chips if you get the tile"),
     ]
     assert bid.compose(("12",)).whole == "bid 12"
     assert bid.compose(("fold",)).whole == "fold"
@@ -47,11 +47,11 @@ def test_a_bid_is_one_number_with_raises_at_hand() -> None:
 def test_the_bid_that_cannot_be_beaten_is_at_hand_and_says_so() -> None:
     events = [DEAL, "B bid 50", "A fold", "B choose minute", "B bid 1"]
     bid = decision("gauntlet", events, "A")
-    offered = {choice.token: choice.note for choice in bid.compose(()).choices}
-    assert offered["40"] == "{B} cannot bid higher"
-    assert offered["90"] == "all that you have"
+    offered = {choice.token: choice.label for choice in bid.compose(()).choices}
+    assert offered["40"] == "Bid 40, sure to win"
+    assert offered["90"] == "Bid 90, all in"
     assert bid.compose(("40",)).prompt == "Bid 40 of your 90: {B} cannot bid higher"
-    assert bid.compose(("39",)).prompt == "Bid 39 of your 90: 51 would be left"
+    assert bid.compose(("39",)).prompt == "Bid 39: you keep 51 chips if you get the tile"
 
 
 def test_a_tile_that_is_sold_says_so_at_the_tap() -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import PUBLIC, Eye, Seat
+from deathmatch.core.speech import speaking
 from deathmatch.games import find
+from deathmatch.games.tile_joust import picture
 from deathmatch.games.tile_joust.view import Stage
 from deathmatch.match.reel import Reel
 from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
@@ -28,9 +30,9 @@ def test_bids_have_notation_and_folds_do_not_say_whether_time_ran_out() -> None:
     folded, late = (told("gauntlet", [DEAL, "B bid 5", end], Seat.B) for end in ("A fold", "A timeout"))
     assert folded == late
     assert [(beat.words, beat.notation) for beat in folded] == [
-        ("{A} folds: {B} gets the black Balance of group 1 for 5. Its number is 6.", "")
+        ("{A} folds. {B} gets the black Balance of group 1 for 5. Its number is 6.", "")
     ]
-    assert words("gauntlet", [DEAL, "B bid 5", "A fold"], Seat.A) == ["{A} folds: {B} gets the black Balance of group 1 for 5."]
+    assert words("gauntlet", [DEAL, "B bid 5", "A fold"], Seat.A) == ["{A} folds. {B} gets the black Balance of group 1 for 5."]
 
 
 def test_what_is_left_over_is_told_to_whom_it_goes() -> None:
@@ -41,7 +43,7 @@ def test_what_is_left_over_is_told_to_whom_it_goes() -> None:
     assert words("final", events, PUBLIC, **keep)[0] == "{B} keeps one of the tiles left over and gives the other to {A}."
     assert told("final", events, PUBLIC, **keep)[0].notation == ""
     assert told("final", [*KEEP, "B keep 0"], Seat.B, **keep)[0].notation == ""  # a time-out does the same
-    assert words("final", events, PUBLIC, **keep)[1] == "The jousts of set 1 begin: {A} has 8 tiles, {B} 6 tiles."
+    assert words("final", events, PUBLIC, **keep)[1] == "The jousts of set 1 begin: {A} 8 tiles, {B} 6 tiles."
 
 
 def test_an_inversion_is_told_to_its_owner_alone() -> None:
@@ -73,15 +75,33 @@ def test_a_joust_is_resolved_step_by_step() -> None:
     assert [beat.words for beat in beats] == [
         "{A} adds nothing.",
         "{B} adds nothing.",
-        "{A} has put up 1 and 11: 12 in all.",
-        "{B} has put up 4.",
+        "{A} turns up 1.",
+        "{B} turns up 4.",
+        "{A} turns up 11: 12 so far.",
         "{A} wins the joust, 12 to 4.",
-        "{A} scores 4, the number of {B}'s smallest tile.",
+        "{A} scores 4 points: {B}'s smallest tile.",
     ]
     views = [beat.view for beat in beats if beat.view is not None]
-    assert [view.showing for view in views] == [Stage.REVEAL, Stage.TOTALS, Stage.POINTS]
-    assert [view.points.a for view in views] == [0, 0, 4]
+    assert [view.showing for view in views] == [*[Stage.REVEAL] * 3, Stage.TOTALS, Stage.POINTS]
+    assert [view.points.a for view in views] == [0, 0, 0, 0, 4]
     assert {view.tiles.json()["A"] for view in views} == {4}
+    shown = [{element.slot: element.label for element in picture.picture(view).elements} for view in views]
+    assert [labels["a-total"] for labels in shown[:4]] == [*["{A}'s total: 1"] * 2, *["{A}'s total: 12"] * 2]
+    assert [labels["a-1-4-giant"].endswith("it was 11") for labels in shown[:3]] == [False, False, True]
+    assert [labels["a-up-2"] for labels in shown[1:3]] == ["{A}'s white tile, face down, group 4", "{A}'s 11 was up: white, group 4"]
+
+
+def test_a_player_is_told_of_a_joust_as_you() -> None:
+    up = [*SOLD, "A put 1", "B put 4", "A put 11", "B pass", "A pass", "B pass"]
+    with speaking("en", to=Seat.B):
+        assert words("gauntlet", up, Seat.B, **BROKE)[1:] == [
+            "You add nothing.",
+            "{A} turns up 1.",
+            "You turn up 4.",
+            "{A} turns up 11: 12 so far.",
+            "{A} wins the joust, 12 to 4.",
+            "{A} scores 4 points: your smallest tile.",
+        ]
 
 
 def test_a_time_out_in_an_auction_and_in_a_joust_is_told_as_one() -> None:
@@ -96,4 +116,4 @@ def test_a_time_out_in_an_auction_and_in_a_joust_is_told_as_one() -> None:
     assert last_words("chips 0", *up, "A pass", "B pass") == "{A} adds nothing."
     assert last_words("chips 0", *up, "A put 6", "B timeout") == "{A} puts up a black tile of group 1."
     assert last_words("chips 0", *SOLD, "A timeout", "B put 2") == "{A} runs out of time and puts up nothing."
-    assert last_words("sets 1", SOLD[0], "B timeout").startswith("{B} runs out of time and folds: {A} gets")
+    assert last_words("sets 1", SOLD[0], "B timeout").startswith("{B} runs out of time and folds. {A} gets")

@@ -104,7 +104,7 @@ class Boards:
         if not duel.thread:
             challenge = discord.Object(duel.challenge)
             thread = await channel.create_thread(name=name, message=challenge, auto_archive_duration=WEEK)
-            duel = self._duels.keep(replace(duel, thread=thread.id))
+            duel = self._duels.change(duel, thread=thread.id, ends=ends)
         duel = await self._post(duel, shown)
         await self.message(duel.channel, duel.challenge).edit(view=None)
         self.watch(duel)
@@ -156,15 +156,15 @@ class Boards:
             duel, moved = replace(duel, ends=ends), ends != duel.ends
             duel = await self._board(duel, shown, "" if is_over else self._calls(duel, ply, seats), moved=moved)
             if not is_over and duel.asked != ply and not seen.get("paused"):
-                duel = self._duels.keep(replace(duel, asked=ply))
+                duel = self._duels.change(duel, asked=ply)
             if (digest := seen.get("public", {}).get("picture") or duel.posted) != duel.posted:
                 duel = await self._picture(duel, digest, shown.alt)
             if is_over and seen:
                 await self._result(duel, full, kept)
             elif is_over:  # closed before it began
-                self._duels.keep(replace(duel, over=True))
+                self._duels.change(duel, over=True)
             elif duel.over:  # a ruling has opened it again
-                self._duels.keep(replace(duel, over=False, told="", result=0, film=False))
+                self._duels.change(duel, over=False, told="", result=0, film=False)
 
     def _wake(self, kept: _Shown, seen: Mapping[str, Any], ends: Mapping[str, int]) -> None:
         """Show the match again when a clock goes on with its bank: nothing else tells of it."""
@@ -178,7 +178,7 @@ class Boards:
         body = await self._api.file(f"/api/matches/{duel.match}/picture/{digest}")
         name = "picture.png" if body.startswith(PNG) else "picture.jpg"
         await self.channel(duel.thread).send(file=discord.File(io.BytesIO(body), name, description=alt))
-        return self._duels.keep(replace(duel, posted=digest))
+        return self._duels.change(duel, posted=digest)
 
     async def _board(self, duel: Duel, shown: Shown, calls: str, *, moved: bool) -> Duel:
         """The table as it is now, or only its clocks if they have `moved`; and a call to those whose turn it is if that is new."""
@@ -190,7 +190,7 @@ class Boards:
         if calls:
             thread = self.channel(duel.thread)
             old, message = duel.call, await thread.send(calls, allowed_mentions=discord.AllowedMentions(users=True))
-            duel = self._duels.keep(replace(duel, call=message.id))
+            duel = self._duels.change(duel, call=message.id)
             await self._drop(duel.thread, old)
         return duel
 
@@ -204,7 +204,7 @@ class Boards:
             if error.code not in (GONE, ARCHIVED):
                 raise
             return await self._post(duel, shown)  # which opens an archived thread again
-        return self._duels.keep(replace(duel, shown=shown.digest()))
+        return self._duels.change(duel, shown=shown.digest(), ends=duel.ends)
 
     async def _anew(self, duel: Duel, shown: Shown, calls: str) -> Duel:
         old = duel.board
@@ -220,7 +220,7 @@ class Boards:
         users = discord.AllowedMentions(users=True)
         thread = self.channel(duel.thread)
         message = await thread.send(calls or None, embed=embed(shown), files=files, view=view, allowed_mentions=users)
-        return self._duels.keep(replace(duel, board=message.id, shown=shown.digest()))
+        return self._duels.change(duel, board=message.id, shown=shown.digest(), ends=duel.ends)
 
     def _calls(self, duel: Duel, ply: int, seats: Sequence[str]) -> str:
         """The call to those who owe an answer to a new question, but for those who wish none."""
@@ -243,19 +243,17 @@ class Boards:
         words = forms.ending(full["seen"], full["table"])
         told = hashlib.sha256(words.encode()).hexdigest()
         record = [] if duel.told == told and duel.film else await self._record(duel)
-        view = discord.ui.View(timeout=None)
-        view.add_item(discord.ui.Button(label=say("Replay and review"), url=f"{self._address}/r/{duel.match}"))
-        view.stop()
+        view = forms.view((discord.ui.Button(label=say("Replay and review"), url=f"{self._address}/r/{duel.match}"),))
         if duel.told != told:
             await self._drop(duel.thread, duel.call)
             message = await self.channel(duel.thread).send(words, files=_files(record), view=view)
-            duel = replace(duel, over=True, told=told, result=message.id, film=False, call=0, ended=int(time.time()))
-            self._duels.keep(duel)
+            now = int(time.time())
+            duel = self._duels.change(duel, over=True, told=told, result=message.id, film=False, call=0, ended=now)
         if not duel.film:
             film = await self._film(duel, kept)
             if film:
                 await self.message(duel.thread, duel.result).edit(attachments=_files([*record, ("match.gif", film)]))
-            self._duels.keep(replace(duel, film=True))
+            self._duels.change(duel, film=True)
 
     async def _record(self, duel: Duel) -> list[tuple[str, bytes]]:
         try:

@@ -8,6 +8,7 @@ from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias
 
 import discord
 from discord import app_commands
+from discord.app_commands import Range
 
 from deathmatch.core.speech import say, speaking
 from deathmatch_discord import forms
@@ -21,27 +22,14 @@ P = ParamSpec("P")
 Asked: TypeAlias = "discord.Interaction[Client]"
 Choices = list[app_commands.Choice[str]]
 Clock = Literal["book", "relaxed", "days", "none"]
-Candidate = Literal["nobody", "me", "opponent"]
 Picture = Literal["in place", "new message"]
 Files = Literal["hosted", "all"]
 Kind = Literal["time", "timeout", "forfeit", "void", "back", "won", "tied", "bout", "points", "enter", "word", "noshow", "cancel"]
-Text = Literal["book", "as written"]
-Record = Literal["as the game has it", "everybody", "host"]
 Caller = Literal["nobody", "first", "second"]
-Delay = app_commands.Range[int, 0, 3600]
-Onlookers = app_commands.Range[int, 0, 16]
-Talk = app_commands.Range[int, 0, 86_400]
-Points = app_commands.Range[int, -1_000_000, 1_000_000]
-Unit = app_commands.Range[str, 1, 20]
-Words = app_commands.Range[str, 1, 4_000]
-Line = app_commands.Range[str, 1, 500]
-Deal = app_commands.Range[str, 1, 2_000]
-Behind = app_commands.Range[int, 0, 100]
-Seconds = app_commands.Range[int, -86_400, 86_400]
-Event = app_commands.Range[int, 0, 100_000]
-Title = app_commands.Range[str, 1, 80]
-Reason = app_commands.Range[str, 1, 200]
-Rules = app_commands.Range[str, 1, 1000]
+Points = Range[int, -1_000_000, 1_000_000]
+Line = Range[str, 1, 500]
+Seconds = Range[int, -86_400, 86_400]
+Title = Range[str, 1, 80]
 
 FEW: Final = 5  # matches in one answer
 OF_MATCH: Final = {
@@ -196,7 +184,7 @@ async def duel(
     opponent: discord.Member | None = None,
     options: str = "",
     clock: Clock = "book",
-    ec: Candidate = "nobody",
+    ec: Literal["nobody", "me", "opponent"] = "nobody",
     picture: Picture = "in place",
 ) -> str:
     """Challenge one player, or everybody in the channel."""
@@ -274,7 +262,7 @@ async def host(
     first: discord.Member,
     second: discord.Member,
     variant: str,
-    text: Text = "book",
+    text: Literal["book", "as written"] = "book",
     options: str = "",
     clock: Clock = "book",
     ec: Caller = "nobody",
@@ -282,18 +270,18 @@ async def host(
     caller: Caller = "nobody",
     sealed: bool = False,
     check_in: bool = False,
-    onlookers: Onlookers = 0,
-    talk: Talk = 0,
-    record: Record = "as the game has it",
+    onlookers: Range[int, 0, 16] = 0,
+    talk: Range[int, 0, 86_400] = 0,
+    record: Literal["as the game has it", "everybody", "host"] = "as the game has it",
     hand_deals: bool = False,
-    delay: Delay = 0,
-    behind: Behind = 0,
+    delay: Range[int, 0, 3600] = 0,
+    behind: Range[int, 0, 100] = 0,
     hidden: bool = False,
     caster: bool = False,
     picture: Picture = "in place",
     typed: bool = False,
     title: Title = "",
-    rules: Rules = "",
+    rules: Range[str, 1, 1000] = "",
 ) -> str:
     """Set up a match for two others."""
     if typed and not asked.client.reads:
@@ -387,7 +375,7 @@ def _spoken(asked: Asked) -> tuple[Duel, bool]:
 @app_commands.describe(text="The deal in the notation of the rule book.")
 @app_commands.guild_only()
 @answered
-async def deal(asked: Asked, text: Deal) -> str:
+async def deal(asked: Asked, text: Range[str, 1, 2_000]) -> str:
     """A deal by hand."""
     duel, language = _hosted(asked), language_of(asked.locale)
     api, path = asked.client.api.of(duel.host), f"/api/hosts/{duel.host_key}"
@@ -414,13 +402,13 @@ async def deal(asked: Asked, text: Deal) -> str:
 async def ruling(
     asked: Asked,
     ruling: Kind,
-    reason: Reason,
+    reason: Range[str, 1, 200],
     seat: str = "",
     seconds: Seconds = 0,
-    event: Event = 0,
+    event: Range[int, 0, 100_000] = 0,
     points: Points = 0,
-    unit: Unit = "",
-    words: Words = "",
+    unit: Range[str, 1, 20] = "",
+    words: Range[str, 1, 4_000] = "",
 ) -> Shown:
     """The effect of a ruling, with the button that makes it."""
     body: dict[str, Any] = {"ruling": ruling, "reason": reason, "seat": seat, "seconds": seconds, "event": event}

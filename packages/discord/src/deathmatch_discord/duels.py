@@ -189,6 +189,10 @@ class Duels:
         self._put(f"duel {duel.match}", msgspec.json.encode(duel))
         return duel
 
+    def change(self, duel: Duel, **changes: Any) -> Duel:
+        """Keep these changes of a duel, whatever else of it has changed meanwhile."""
+        return self.keep(msgspec.structs.replace(self.find(duel.match) or duel, **changes))
+
     def find(self, match: str) -> Duel | None:
         """The duel of this match."""
         return self._read(f"duel {match}", Duel)

@@ -51,14 +51,19 @@ class Shown:
         return hashlib.sha256("\0".join((self.words, self.svg, self.alt, self.title)).encode()).hexdigest()
 
     def view(self) -> discord.ui.View:
-        """The buttons as discord.py sends them; it keeps none of them, for an id says everything."""
-        view = discord.ui.View(timeout=None)
-        for number, row in enumerate(self.rows):
-            for item in row:
-                item.row = number
-                view.add_item(item)
-        view.stop()
-        return view
+        """The buttons as discord.py sends them."""
+        return view(*self.rows)
+
+
+def view(*rows: tuple[discord.ui.Item[Any], ...]) -> discord.ui.View:
+    """Rows of buttons as discord.py sends them; it keeps none of them, for an id says everything."""
+    made = discord.ui.View(timeout=None)
+    for number, row in enumerate(rows):
+        for item in row:
+            item.row = number
+            made.add_item(item)
+    made.stop()
+    return made
 
 
 def language_of(locale: discord.Locale | None) -> str:
@@ -211,9 +216,8 @@ def standings(season: Mapping[str, Any]) -> str:
     lines = [f"**{plain(season['title'])}**"]
     for row in season["standings"][:PLACES]:
         figures = {"points": f"{row['points']:g}", "won": row["won"], "tied": row["tied"], "lost": row["lost"]}
-        lines.append(
-            f"{row['place']}. {say('{name}: points {points}; won {won}, tied {tied}, lost {lost}', name=names[row['player']], **figures)}"
-        )
+        place = f"{row['place']}. " if row["place"] else ""  # those who have played no match have none
+        lines.append(place + say("{name}: points {points}; won {won}, tied {tied}, lost {lost}", name=names[row["player"]], **figures))
     if not season["standings"]:
         lines.append(say("Nobody plays in this season yet."))
     while sum(len(line) + 1 for line in lines) > CONTENT:

@@ -203,37 +203,28 @@ class Desk:
 
     def _shown(self, duel: Duel, full: Mapping[str, Any], note: str, links: Mapping[str, str]) -> Shown:
         seen, told = full["seen"], full["table"]
-        link = say("Your desk in the browser: {link}. Give this link to nobody.", link=f"<{self._address}/h/{duel.host_key}>")
+        addresses = [say("Your desk in the browser: {link}. Give this link to nobody.", link=f"<{self._address}/h/{duel.host_key}>")]
         for whom, key in links.items():
             if whom == "caster":
                 words = say("The caster sees both hands at {link}. Give this link to the caster only.", link=f"<{self._address}/c/{key}>")
             else:
-                words = say(
-                    "Onlooker {number}: {link}. Give this link to nobody else.",
-                    number=whom.rpartition("-")[2],
-                    link=f"<{self._address}/w/{key}>",
-                )
-            link += f"\n{words}"
+                number, link = whom.rpartition("-")[2], f"<{self._address}/w/{key}>"
+                words = say("Onlooker {number}: {link}. Give this link to nobody else.", number=number, link=link)
+            addresses.append(words)
         public = forms.table(full, duel.match, duel.people, forms.ends(full, time.time(), {}))
         if seen is None:
-            return Shown(cut("\n".join([*([note] if note else []), public.words, say("The match has not begun."), link]), forms.CONTENT))
+            return Shown(_told([note, public.words, say("The match has not begun."), *addresses]))
         row = [button(say("Look again"), "desk", duel.match)]
         if told["state"] != "over":
             paused = seen.get("paused")
             row.insert(0, button(say("Resume") if paused else say("Pause"), "resume" if paused else "pause", duel.match, main=True))
-        due = (
-            [say("The match waits for your deal: /deal")]
-            if "deal" in seen["public"].get("pending", ()) and told["settings"]["by_hand"]
-            else []
-        )
-        lines = [
-            *([note] if note else []),
-            public.title,
-            public.words[-1_000:],
-            public.clock,
-            *due,
-            *forms.private_lines(full),
-            link,
-            say("Rulings: /ruling"),
-        ]
-        return Shown(cut("\n".join(lines), forms.CONTENT), public.svg, public.alt, (tuple(row),))
+        deals = "deal" in seen["public"].get("pending", ()) and told["settings"]["by_hand"]
+        due = say("The match waits for your deal: /deal") if deals else ""
+        table = [public.title, public.words[-1_000:], public.clock]
+        words = _told([note, *table, due, *forms.private_lines(full), *addresses, say("Rulings: /ruling")])
+        return Shown(words, public.svg, public.alt, (tuple(row),))
+
+
+def _told(lines: Sequence[str]) -> str:
+    """A message of these lines, but for the empty ones."""
+    return cut("\n".join(line for line in lines if line), forms.CONTENT)

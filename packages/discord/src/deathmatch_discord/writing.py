@@ -9,12 +9,11 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import discord
-from msgspec.structs import replace
 
 from deathmatch.core.speech import say, speaking
 from deathmatch_discord.api import PATIENCE_MS, REST_S, UNREACHED, Api, RefusedError
 from deathmatch_discord.duels import Duel, Duels
-from deathmatch_discord.forms import CONTENT, button, cut, name_of, owing, plain
+from deathmatch_discord.forms import CONTENT, button, cut, name_of, owing, plain, view
 
 log = logging.getLogger("deathmatch.discord")
 HOST: Final = "host"
@@ -75,18 +74,16 @@ class Lines:
                     user = duel.players["AB".index(seat)] if is_hosts else duel.host
                     await self._send(duel, user, HOST if is_hosts else seat, lines[-new]["text"])
             now = self._duels.find(match) or duel
-            self._duels.keep(replace(now, heard={**now.heard, seat: count - new + 1}))
+            self._duels.change(duel, heard={**now.heard, seat: count - new + 1})
 
     async def _send(self, duel: Duel, user: int, answer: str, text: str) -> None:
         """A line as a direct message, with a button to answer it."""
         who = say("the host") if answer == HOST else duel.people["AB".index(answer)]
         words = f"**{plain(duel.named)}**\n{say('{name}, to you alone: {text}', name=plain(who), text=plain(text))}"
-        view = discord.ui.View(timeout=None)
-        view.add_item(button(say("Answer"), "tell", duel.match, answer))
-        view.stop()
+        answering = view((button(say("Answer"), "tell", duel.match, answer),))
         try:
             direct = await self._client.create_dm(discord.Object(user))
-            await direct.send(cut(words, CONTENT), view=view)
+            await direct.send(cut(words, CONTENT), view=answering)
         except discord.Forbidden:
             log.info("somebody in match %s takes no direct messages", duel.match)  # the line stands behind My move and in the browser
 
@@ -116,7 +113,7 @@ class Typed:
         if owing(seen) != ["AB"[seat]] or seen.get("sealed") or set(seen["private"]) - OF_EVERY_GAME:
             if duel.warned:
                 return ""
-            self._duels.keep(replace(self._duels.find(duel.match) or duel, warned=True))
+            self._duels.change(duel, warned=True)
             return say("Answers to this question are secret: I do not read what is typed here. Press My move.")
         try:
             await api.post(f"{path}/submit", {"ply": seen["ply"], "text": text}, duel.language)

@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 
 from deathmatch import games
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.seats import HOST, PUBLIC, Eye, Seat
+from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import receipt
 from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut
 from deathmatch.match.match import Match
@@ -119,8 +121,9 @@ class Truth:
         """What this role may know at a version, looked at in a moment."""
         moment = self.moments[version]
         assert moment.match is not None, "the match has not begun"
-        seen = moment.match.seen(eye_of(role, moment.table.variant.hosted), now)
-        return plain(frames.seen(seen, moment.table.variant, moment.table.people))
+        eye = eye_of(role, moment.table.variant.hosted)
+        with speaking(ENGLISH, to=eye if isinstance(eye, Seat) else None):
+            return plain(frames.seen(moment.match.seen(eye, now), moment.table.variant, moment.table.people))
 
     def shown(self, role: str, version: int) -> Shown:
         """Everything else that it is shown. Versions are best asked in order, because a story only goes on."""
@@ -131,7 +134,8 @@ class Truth:
             at, story = self._stories.get(eye, (0, Story(eye)))
             if at > version:
                 story = Story(eye)
-            story.advance(moment.match)
+            with speaking(ENGLISH, to=eye if isinstance(eye, Seat) else None):
+                story.advance(moment.match)
             self._stories[eye] = (version, story)
             people, seen = moment.table.people, moment.match.seen(eye, 0)
             picture = frames.Picture(moment.table.picture(seen.view, seen.sealed), people)

@@ -92,6 +92,11 @@ VARIANTS = (
             "timeout": mark("{loser} ran out of time."),
             "resign": mark("{loser} resigned."),
         },
+        yours={
+            "full": mark("The board is full, and your colour is even."),
+            "blocked": mark("No legal move is left, and your colour is even."),
+            "settled": mark("However they go on, your colour ends even."),
+        },
         make=lambda options: EvenGroups(values.terms(options)),
         capabilities=located(
             __name__,

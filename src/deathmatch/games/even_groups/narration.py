@@ -8,7 +8,7 @@ from deathmatch.core.game import TIMEOUT, Beat, Over
 from deathmatch.core.hexes import Hexagon
 from deathmatch.core.seats import Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import count, listed, mark, name, say
+from deathmatch.core.speech import count, listed, mark, name, say, voiced
 from deathmatch.games.even_groups.values import Colour, Move, Stone, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
@@ -44,10 +44,17 @@ def _colours(after: View, white: Seat) -> Beat[View]:
     """R2, R10."""
     dmo = after.terms.dmo
     if after.defaulted:
-        return Beat(say("{player} runs out of time, plays White and opens.", player=name(dmo)), f"{dmo} {TIMEOUT.value}", after)
+        mine = mark("You run out of time, play White and open.")
+        return Beat(voiced(dmo, mine, mark("{player} runs out of time, plays White and opens.")), f"{dmo} {TIMEOUT.value}", after)
     if white is dmo:
-        return Beat(say("{player} plays White and opens.", player=name(dmo)), f"{dmo} {Colour.WHITE.word}", after)
-    words = say("{player} plays Orange, so {other} plays White and opens.", player=name(dmo), other=name(white))
+        words = voiced(dmo, mark("You play White and open."), mark("{player} plays White and opens."))
+        return Beat(words, f"{dmo} {Colour.WHITE.word}", after)
+    words = voiced(
+        dmo,
+        mark("You play Orange, so {other} plays White and opens."),
+        mark("{player} plays Orange, so {other} plays White and opens."),
+        mark("{player} plays Orange, so you play White and open."),
+    )
     return Beat(words, f"{dmo} {Colour.ORANGE.word}", after)
 
 
@@ -57,11 +64,8 @@ def _stones(before: View, after: View) -> Beat[View]:
     assert seat is not None
     board = after.board
     counts = counted((len(board.white), len(board.orange)), noun=True)
-    player, stones = name(seat), placed(after.last, board.hexagon)
-    if before.moves:
-        words = say("{player} puts {stones}: {counts}.", player=player, stones=stones, counts=counts)
-    else:
-        words = say("{player} opens with {stones}: {counts}.", player=player, stones=stones, counts=counts)
+    stones = placed(after.last, board.hexagon)
+    words = voiced(seat, mark("You put {stones}: {counts}."), mark("{player} puts {stones}: {counts}."), stones=stones, counts=counts)
     return Beat(words, f"{seat} {text(after.last, board.hexagon)}", after)
 
 
@@ -73,18 +77,26 @@ def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
     if (resigned := resignation(outcome)) is not None:
         return Beat(*resigned, view)
     if outcome.reason == "timeout":
-        words = say("{loser} runs out of time: {winner} wins.", loser=name(loser), winner=name(winner))
+        texts = (
+            mark("You run out of time: {winner} wins."),
+            mark("{loser} runs out of time: {winner} wins."),
+            mark("{loser} runs out of time: you win."),
+        )
+        words = voiced(loser, *texts, loser=name(loser), winner=name(winner))
         return Beat(words, f"{loser} {TIMEOUT.value}", view)
     colour = after.colour(winner)
     assert colour is not None
     if outcome.reason == "settled":
-        return Beat(say("Whatever follows, {colour} ends even: {winner} wins.", colour=colour.title, winner=name(winner)), "", view)
-    groups = _groups(len(after.board.groups(colour)))
-    if outcome.reason == "full":
-        sentence = mark("The board is full. {colour} is even, with {groups}: {winner} wins.")
+        mine = mark("Whatever follows, {colour} ends even: you win.")
+        theirs = mark("Whatever follows, {colour} ends even: {winner} wins.")
+    elif outcome.reason == "full":
+        mine = mark("The board is full. {colour} is even, with {groups}: you win.")
+        theirs = mark("The board is full. {colour} is even, with {groups}: {winner} wins.")
     else:
-        sentence = mark("No two stones would leave an odd total. {colour} is even, with {groups}: {winner} wins.")
-    return Beat(say(sentence, colour=colour.title, groups=groups, winner=name(winner)), "", view)
+        mine = mark("No two stones would leave an odd total. {colour} is even, with {groups}: you win.")
+        theirs = mark("No two stones would leave an odd total. {colour} is even, with {groups}: {winner} wins.")
+    groups = _groups(len(after.board.groups(colour)))
+    return Beat(voiced(winner, mine, theirs, colour=colour.title, groups=groups, winner=name(winner)), "", view)
 
 
 def _groups(number: int) -> str:

@@ -131,6 +131,11 @@ _REASONS = {
     "tie_items": mark("Chips are equal to the very end; the tie goes to {winner}, by the number of items."),
     "resign": mark("{loser} resigned."),
 }
+_YOURS = {
+    "chips": mark("You have more chips."),
+    "tie_dmo": mark("Chips are equal to the very end; the tie goes to you, the death match opponent."),
+    "tie_items": mark("Chips are equal to the very end; the tie goes to you, by the number of items."),
+}
 
 _AS_WRITTEN = {
     Variation.GAUNTLET: {"replay_limit": Written(99, "Q21")},  # as often as an option can say
@@ -149,6 +154,7 @@ def _variant(variation: Variation) -> Variant:
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R1,
+        yours=_YOURS,
         reasons={reason: words for reason, words in _REASONS.items() if final or reason != "tie_items"},
         make=lambda options: FiveCardTrick(values.terms(variation, options)),
         check=values.check,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import cached_by_language, count, listed, mark, name, say
+from deathmatch.core.speech import cached_by_language, called, count, listed, mark, name, say, voiced
 from deathmatch.games.five_card_trick import values
 from deathmatch.games.five_card_trick.view import Moment, Showing, Stage, View
 
@@ -17,13 +17,22 @@ def told(terms: values.Terms, move: values.Move) -> str:
     """`You play Score and Grow.`"""
     if isinstance(move, values.Answer):
         return say("You use Claim Priority.") if move is values.Answer.PRIORITY else say("You do not use Claim Priority.")
+    mine, _, parts = _texts(terms, move)
+    return say(mine, **parts)
+
+
+def _texts(terms: values.Terms, move: values.Submission) -> tuple[str, str, dict[str, str]]:
+    """The sentence of a submission as its player reads it, as others do, and the values in it."""
     cards = listed([_part(terms, move, card) for card in sorted(set(move.cards))])
     items = listed([values.item_title(item) for item in move.items])
+    mine, theirs = mark("You play {cards}."), mark("{player} plays {cards}.")
     if items and cards:
-        return say("You use {items} and play {cards}.", items=items, cards=cards)
-    if items:
-        return say("You use {items} and play no card.", items=items)
-    return say("You play {cards}.", cards=cards) if cards else say("You play no card.")
+        mine, theirs = mark("You use {items} and play {cards}."), mark("{player} uses {items} and plays {cards}.")
+    elif items:
+        mine, theirs = mark("You use {items} and play no card."), mark("{player} uses {items} and plays no card.")
+    elif not cards:
+        mine, theirs = mark("You play no card."), mark("{player} plays no card.")
+    return mine, theirs, {"cards": cards, "items": items}
 
 
 def _part(terms: values.Terms, move: values.Submission, card: values.Card) -> str:
@@ -89,10 +98,10 @@ class _Narrator:
 
     def replay(self) -> None:
         """R12."""
-        self._say(say("{player} runs out of time.", player=name(Seat.A)), f"{Seat.A} {TIMEOUT.value}")
+        self._say(voiced(Seat.A, mark("You run out of time."), mark("{player} runs out of time.")), f"{Seat.A} {TIMEOUT.value}")
         self._arrive()
-        round_ = self._after.round
-        again = say("{player} runs out of time too: round {round} is played again.", player=name(Seat.B), round=round_)
+        mine = mark("You run out of time too: round {round} is played again.")
+        again = voiced(Seat.B, mine, mark("{player} runs out of time too: round {round} is played again."), round=self._after.round)
         self._say(again, f"{Seat.B} {TIMEOUT.value}")
 
     def answer(self, holder: Seat) -> None:
@@ -107,15 +116,17 @@ class _Narrator:
             self._last, self._answering, self._pot = last, None, 0
             self._gain(holder, last.prize)
             self._spend(holder)
-            words = say("{player} uses Claim Priority and takes the pot: {chips}.", player=name(holder), chips=values.chips(last.prize))
-            self._say(words, notation)
+            mine = mark("You use Claim Priority and take the pot: {chips}.")
+            theirs = mark("{player} uses Claim Priority and takes the pot: {chips}.")
+            self._say(voiced(holder, mine, theirs, chips=values.chips(last.prize)), notation)
             self._refill()
         else:
+            mine = mark("You pass and keep Claim Priority. The pot stays.")
+            theirs = mark("{player} passes and keeps Claim Priority. The pot stays.")
             if last.answer is TIMEOUT:
-                words = say("{player} runs out of time and keeps Claim Priority. The pot stays.", player=name(holder))
-            else:
-                words = say("{player} passes and keeps Claim Priority. The pot stays.", player=name(holder))
-            self._say(words, notation)
+                mine = mark("You run out of time and keep Claim Priority. The pot stays.")
+                theirs = mark("{player} runs out of time and keeps Claim Priority. The pot stays.")
+            self._say(voiced(holder, mine, theirs), notation)
         if self._before.window is None:
             self._close()
         else:  # as-written W5
@@ -149,16 +160,11 @@ class _Narrator:
                 self._say(self._strike(done, seat))
 
     def _played(self, done: values.Round, seat: Seat) -> str:
-        move, player = done.moves[seat], name(seat)
+        move = done.moves[seat]
         if not isinstance(move, values.Submission):
-            return say("{player} runs out of time and plays no card.", player=player)
-        cards = listed([_part(self._terms, move, card) for card in sorted(set(move.cards))])
-        items = listed([values.item_title(item) for item in move.items])
-        if items and cards:
-            return say("{player} uses {items} and plays {cards}.", player=player, items=items, cards=cards)
-        if items:
-            return say("{player} uses {items} and plays no card.", player=player, items=items)
-        return say("{player} plays {cards}.", player=player, cards=cards) if cards else say("{player} plays no card.", player=player)
+            return voiced(seat, mark("You run out of time and play no card."), mark("{player} runs out of time and plays no card."))
+        mine, theirs, parts = _texts(self._terms, move)
+        return voiced(seat, mine, theirs, **parts)
 
     def _strike(self, done: values.Round, seat: Seat) -> str:
         """R13, with the reasons."""
@@ -169,14 +175,8 @@ class _Narrator:
         if barred.pair(values.mask_of(move.cards)):
             reasons.append(say("the same pair as in the last round"))
         titles = [self._terms.title(card) for card in values.MASKS[done.struck[seat]]]
-        return count(
-            "{player}'s {cards} does not count: {reasons}.",
-            "{player}'s {cards} do not count: {reasons}.",
-            len(titles),
-            player=name(seat),
-            cards=listed(titles),
-            reasons=listed(reasons),
-        )
+        mine, theirs = mark("Your {cards} cannot count: {reasons}."), mark("{player}'s {cards} cannot count: {reasons}.")
+        return voiced(seat, mine, theirs, cards=listed(titles), reasons=listed(reasons))
 
     def _lights(self, done: values.Round) -> None:
         new = BySeat.of(lambda seat: values.mask_of(done.played[seat]) & ~self._before.sides[seat].lights)
@@ -186,7 +186,7 @@ class _Narrator:
         for seat in SEATS:
             self._put(seat, lights=self._sides[seat].lights | new[seat])
         cards = new.map(lambda mask: listed([self._terms.title(card) for card in values.MASKS[mask]]))
-        a, b = name(Seat.A), name(Seat.B)
+        a, b = map(called, SEATS)
         if new.a and new.b:
             self._say(say("Lights go on: {a} {a_cards}; {b} {b_cards}.", a=a, a_cards=cards.a, b=b, b_cards=cards.b))
         else:
@@ -205,43 +205,51 @@ class _Narrator:
         title = self._terms.title(card)
         copies = done.played.map(lambda cards: cards.count(card))
         blocked = next((seat for seat in SEATS if done.blocked[seat] is card and copies[seat]), None)
-        counts = blocked is None or self._terms.blocked_collides
+        counts, words = blocked is None or self._terms.blocked_collides, list[str]()
         if copies.a and copies.b and counts:
             if copies.a == copies.b:
                 if blocked is not None:
-                    text = mark("{player}'s {card} is blocked, but still cancels {other}'s.")
-                    return say(text, player=name(blocked), card=title, other=name(blocked.other))
+                    mine, theirs, yours = (
+                        mark("Your {card} is blocked, but still cancels {other}'s."),
+                        mark("{player}'s {card} is blocked, but still cancels {other}'s."),
+                        mark("{player}'s {card} is blocked, but still cancels yours."),
+                    )
+                    return voiced(blocked, mine, theirs, yours, card=title)
                 if copies.a > 1:
                     return say("Both play {card} twice: the cards cancel each other.", card=title)
                 return say("Both play {card}: the cards cancel each other.", card=title)
             more = Seat.A if copies.a > copies.b else Seat.B
-            if blocked is None:
-                text = mark("{player}'s two copies of {card} outnumber {other}'s one.")
-                return say(text, player=name(more), card=title, other=name(more.other))
-            text = mark("{player}'s two copies of {card} outnumber {other}'s one; {blocked}'s {card} is blocked.")
-            return say(text, player=name(more), card=title, other=name(more.other), blocked=name(blocked))
-        return say("{player}'s {card} is blocked.", player=name(blocked), card=title) if blocked is not None else ""
+            mine, theirs, yours = (
+                mark("Your two copies of {card} outnumber {other}'s one."),
+                mark("{player}'s two copies of {card} outnumber {other}'s one."),
+                mark("{player}'s two copies of {card} outnumber your one."),
+            )
+            words = [voiced(more, mine, theirs, yours, card=title)]
+        if blocked is not None:
+            words.append(voiced(blocked, mark("Your {card} is blocked."), mark("{player}'s {card} is blocked."), card=title))
+        return " ".join(words)
 
     def _score_and_grow(self, done: values.Round) -> None:
         for seat in SEATS:
             if done.stood(seat, values.Card.SCORE):
                 self._step(Stage.SCORE, _NOBODY.put(seat, values.bit(values.Card.SCORE)))
                 self._gain(seat, 1)
-                self._say(say("{player} scores 1 chip.", player=name(seat)))
+                self._say(voiced(seat, mark("You score 1 chip."), mark("{player} scores 1 chip.")))
         for seat in SEATS:
             if done.stood(seat, values.Card.GROW):
                 self._step(Stage.GROW, _NOBODY.put(seat, values.bit(values.Card.GROW)))
                 self._pot += 1
+                mine, theirs = mark("You grow the pot to {chips}."), mark("{player} grows the pot to {chips}.")
                 if self._terms.variation is values.Variation.SETNA:
-                    self._say(say("{player} raises the pot to {chips}.", player=name(seat), chips=self._pot))
-                else:
-                    self._say(say("{player} grows the pot to {chips}.", player=name(seat), chips=self._pot))
+                    mine, theirs = mark("You raise the pot to {chips}."), mark("{player} raises the pot to {chips}.")
+                self._say(voiced(seat, mine, theirs, chips=self._pot))
 
     def _claims(self, done: values.Round) -> None:
         for seat in SEATS:
             if done.stood(seat, values.Card.STEAL) and not (done.taker is seat and done.by is values.Card.STEAL):
                 self._step(Stage.POT, _NOBODY.put(seat, values.bit(values.Card.STEAL)))
-                self._say(say("{player}'s Steal finds no Claim to steal from.", player=name(seat)))
+                mine, theirs = mark("Your Steal finds no Claim to steal from."), mark("{player}'s Steal finds no Claim to steal from.")
+                self._say(voiced(seat, mine, theirs))
         if done.taker is None or done.by is None:
             return
         masks = _NOBODY.put(done.taker, values.bit(done.by))
@@ -250,11 +258,14 @@ class _Narrator:
         self._step(Stage.POT, masks)
         self._gain(done.taker, done.took)
         self._pot = 0
-        player, other, took = name(done.taker), name(done.taker.other), values.chips(done.took)
+        texts = (
+            mark("You steal the pot from {other}: {chips}."),
+            mark("{player} steals the pot from {other}: {chips}."),
+            mark("{player} steals the pot from you: {chips}."),
+        )
         if done.by is values.Card.CLAIM:
-            self._say(say("{player} claims the pot: {chips}.", player=player, chips=took))
-        else:
-            self._say(say("{player} steals the pot from {other}: {chips}.", player=player, other=other, chips=took))
+            texts = mark("You claim the pot: {chips}."), mark("{player} claims the pot: {chips}."), ""
+        self._say(voiced(done.taker, *texts, chips=values.chips(done.took)))
         self._refill()
 
     def _refill(self) -> None:
@@ -271,8 +282,12 @@ class _Narrator:
             named = self._after.sides[seat.other].blocked
             if done.stood(seat, values.Card.BLOCK) and named is not None:
                 self._step(Stage.BLOCK, _NOBODY.put(seat, values.bit(values.Card.BLOCK)).put(seat.other, values.bit(named)))
-                text, title = mark("{player} blocks {other}'s {card} for the next round."), self._terms.title(named)
-                self._say(say(text, player=name(seat), other=name(seat.other), card=title))
+                mine, theirs, yours = (
+                    mark("You block {other}'s {card} for the next round."),
+                    mark("{player} blocks {other}'s {card} for the next round."),
+                    mark("{player} blocks your {card} for the next round."),
+                )
+                self._say(voiced(seat, mine, theirs, yours, card=self._terms.title(named)))
 
     def _five(self, done: values.Round) -> None:
         for seat in SEATS:
@@ -280,7 +295,8 @@ class _Narrator:
                 self._step(Stage.FIVE, _NOBODY.put(seat, sum(values.bit(card) for card in values.CARDS)))
                 self._gain(seat, 1)
                 self._put(seat, lights=0)
-                self._say(say("{player} has all five lights on and gets 1 chip. The lights go off.", player=name(seat)))
+                mine = mark("You have all five lights on and get 1 chip. The lights go off.")
+                self._say(voiced(seat, mine, mark("{player} has all five lights on and gets 1 chip. The lights go off.")))
 
     def _close(self) -> None:
         """The window of Claim Priority, or the count (R25)."""
@@ -289,8 +305,9 @@ class _Narrator:
         a, b = after.sides.map(lambda side: side.chips)
         round_ = self._before.round
         if after.answering is not None:
-            text = mark("Both played the same number of Claim cards: {player} may use Claim Priority.")
-            self._say(say(text, player=name(after.answering)))
+            mine = mark("Both played the same number of Claim cards: you may use Claim Priority.")
+            theirs = mark("Both played the same number of Claim cards: {player} may use Claim Priority.")
+            self._say(voiced(after.answering, mine, theirs))
         elif after.outcome is not None:
             self._say(self._end(a, b))
         elif after.ends_after > self._before.ends_after:
@@ -306,26 +323,30 @@ class _Narrator:
             )
         else:
             text = mark("Chips after round {round}: {a} {a_chips}, {b} {b_chips}, pot {pot}.")
-            self._say(say(text, round=round_, a=name(Seat.A), a_chips=a, b=name(Seat.B), b_chips=b, pot=after.pot))
+            self._say(say(text, round=round_, a=called(Seat.A), a_chips=a, b=called(Seat.B), b_chips=b, pot=after.pot))
         if after.window is not None:  # as-written W5
-            text = mark("Both played the same number of Claim cards: {player} may use Claim Priority until the next round ends.")
-            self._say(say(text, player=name(after.window)))
+            mine = mark("Both played the same number of Claim cards: you may use Claim Priority until the next round ends.")
+            theirs = mark("Both played the same number of Claim cards: {player} may use Claim Priority until the next round ends.")
+            self._say(voiced(after.window, mine, theirs))
 
     def _end(self, a: int, b: int) -> str:
         outcome = self._after.outcome
         assert outcome is not None
         assert outcome.winner is not None
-        winner, round_ = name(outcome.winner), self._after.round
         if outcome.reason == "chips":
-            text = mark("The match ends after round {round}: {winner} wins {most} to {fewest}.")
-            return say(text, round=round_, winner=winner, most=max(a, b), fewest=min(a, b))
-        if outcome.reason == "tie_items":
-            text = mark("The match ends after round {round} with {chips} each: {winner} received more items and wins.")
-            if self._terms.unused_items:
-                text = mark("The match ends after round {round} with {chips} each: {winner} has more unspent items and wins.")
+            mine = mark("The match ends after round {round}: you win {most} to {fewest}.")
+            theirs = mark("The match ends after round {round}: {winner} wins {most} to {fewest}.")
+        elif outcome.reason == "tie_items" and self._terms.unused_items:
+            mine = mark("The match ends after round {round} with {chips} each: you have more unspent items and win.")
+            theirs = mark("The match ends after round {round} with {chips} each: {winner} has more unspent items and wins.")
+        elif outcome.reason == "tie_items":
+            mine = mark("The match ends after round {round} with {chips} each: you received more items and win.")
+            theirs = mark("The match ends after round {round} with {chips} each: {winner} received more items and wins.")
         else:
-            text = mark("The match ends after round {round} with {chips} each: {winner} wins the tie.")
-        return say(text, round=round_, chips=values.chips(a), winner=winner)
+            mine = mark("The match ends after round {round} with {chips} each: you win the tie.")
+            theirs = mark("The match ends after round {round} with {chips} each: {winner} wins the tie.")
+        found = {"winner": name(outcome.winner), "chips": values.chips(a), "most": max(a, b), "fewest": min(a, b)}
+        return voiced(outcome.winner, mine, theirs, round=self._after.round, **found)
 
     # --- Small changes to what is shown
 

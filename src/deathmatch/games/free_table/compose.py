@@ -10,7 +10,7 @@ from deathmatch.core.game import Choice, Clock, FreeText, Number, Step
 from deathmatch.core.seats import HOST, SEATS, BySeat, Seat, asked_seat
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import mark, say
-from deathmatch.games.free_table import notation, rules, values
+from deathmatch.games.free_table import narration, notation, rules, values
 from deathmatch.games.free_table.values import HAND, NONE, NUMBER, ONE, R2, R4, TEXT, Question, View, sorted_by
 
 _QUICK = 12  # numbers worth a button each
@@ -74,7 +74,7 @@ class Answer(DecisionBase[str]):
 
     def told(self, move: str, /) -> str:
         """`Your answer: 12.`"""
-        return say("Your answer: {answer}.", answer=notation.escaped(notation.shown(move)))
+        return say(narration.ANSWERS[0], answer=notation.escaped(notation.shown(move)))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The items or cards one after another, in any order; a number, or text, at once."""

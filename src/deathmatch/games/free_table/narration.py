@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import count, listed, name, say
+from deathmatch.core.speech import called, count, listed, mark, name, say, voiced
 from deathmatch.games.free_table import values
 from deathmatch.games.free_table.notation import escaped, shown
 from deathmatch.games.free_table.values import LATE, View
+
+ANSWERS = mark("Your answer: {answer}."), mark("{player} answers: {answer}.")
+"""An answer, as its player reads it and as others do; marked (`core/speech.py`)."""
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
@@ -31,14 +34,15 @@ def _beats(view: View) -> list[Beat[View]]:
         case values.Answered(seats, answers):
             return [_answer(seat, answers[seat]) for seat in seats]
         case values.Showed(seats, answers):
-            shows = [say("{player} answered: {answer}.", player=name(seat), answer=_words(answers[seat])) for seat in seats]
+            texts = mark("You answered: {answer}."), mark("{player} answered: {answer}.")
+            shows = [voiced(seat, *texts, answer=_words(answers[seat])) for seat in seats]
             return [Beat(say("The host shows: {answers}", answers=" ".join(shows)))]
         case values.Dealt():
             return [Beat(_dealt(view.news))]
         case values.Taken():
             return [Beat(_taken(view.news))]
         case values.Told(seat, words):
-            return [Beat(_told(view, seat, words))]
+            return [Beat(_told(seat, words))]
         case values.Thrown(side, sides):
             words = say("A throw with {sides} sides: {side}.", sides=sides, side=side)
             return [Beat(words)]
@@ -53,28 +57,28 @@ def _words(answer: str | None) -> str:
 
 
 def _answer(seat: Seat, answer: str | None) -> Beat[View]:
-    player = name(seat)
     if answer is None:
-        return Beat(say("{player} has answered in secret.", player=player))
+        return Beat(say("{player} has answered in secret.", player=name(seat)))
     if answer == LATE:
-        return Beat(say("{player} is too late: no answer.", player=player))
-    return Beat(say("{player} answers: {answer}.", player=player, answer=_words(answer)))
+        return Beat(voiced(seat, mark("You are too late: no answer."), mark("{player} is too late: no answer.")))
+    return Beat(voiced(seat, *ANSWERS, answer=_words(answer)))
 
 
 def _cards(cards: Sequence[str]) -> str:
     return ", ".join(cards)
 
 
+def _known(cards: Sequence[str] | None, number: int) -> str:
+    """The cards, or for an eye that does not know them, how many they are."""
+    return count("{number} card", "{number} cards", number) if cards is None else _cards(cards) or say("nothing")
+
+
 def _dealt(dealt: values.Dealt) -> str:
     parts = []
     for seat in SEATS:
-        cards = dealt.cards[seat]
-        if not dealt.counts[seat]:
-            continue
-        if cards is None:
-            parts.append(count("{player} gets {number} card", "{player} gets {number} cards", dealt.counts[seat], player=name(seat)))
-        else:
-            parts.append(say("{player} gets {cards}", player=name(seat), cards=_cards(cards)))
+        if dealt.counts[seat]:
+            mine, theirs = mark("you get {cards}"), mark("{player} gets {cards}")
+            parts.append(voiced(seat, mine, theirs, cards=_known(dealt.cards[seat], dealt.counts[seat])))
     if dealt.open:
         parts.append(say("face up: {cards}", cards=_cards(dealt.open)))
     return say("The table deals: {parts}.", parts="; ".join(parts) or say("nothing"))
@@ -83,20 +87,16 @@ def _dealt(dealt: values.Dealt) -> str:
 def _taken(taken: values.Taken) -> str:
     parts = []
     for seat in taken.seats:
-        cards = taken.cards[seat]
-        if cards is None:
-            parts.append(count("{number} card of {player}", "{number} cards of {player}", taken.counts[seat], player=name(seat)))
-        else:
-            parts.append(say("{cards} of {player}", cards=_cards(cards) or say("nothing"), player=name(seat)))
+        mine, theirs = mark("{cards} of yours"), mark("{cards} of {player}")
+        parts.append(voiced(seat, mine, theirs, cards=_known(taken.cards[seat], taken.counts[seat])))
     return say("The host takes {cards}.", cards=listed(parts))
 
 
-def _told(view: View, seat: Seat, words: str | None) -> str:
+def _told(seat: Seat, words: str | None) -> str:
     if words is None:
         return say("The host says something to {player} alone.", player=name(seat))
-    if view.eye is seat:
-        return say("The host says to you alone: {words}", words=_sentence(words))
-    return say("The host says to {player} alone: {words}", player=name(seat), words=_sentence(words))
+    mine, theirs = mark("The host says to you alone: {words}"), mark("The host says to {player} alone: {words}")
+    return voiced(seat, mine, theirs, words=_sentence(words))
 
 
 def _sentence(words: str) -> str:
@@ -104,16 +104,16 @@ def _sentence(words: str) -> str:
     return (escaped(words) if words[-1:] in (".", "!", "?") else f"{escaped(words)}.") if words else "..."
 
 
-def _who(seats: Sequence[Seat]) -> str:
-    return listed([name(seat) for seat in seats])
-
-
 def _line(view: View, line: values.News) -> Beat[View]:
     """A line that everybody may know."""
     match line:
         case values.Ask(question):
-            words = say("The host asks {players}: {words}", players=_who(question.seats), words=_sentence(question.words))
-            return Beat(words)
+            seat, *both = question.seats
+            if both:
+                words = say("The host asks both: {words}", words=_sentence(question.words))
+            else:
+                mine, theirs = mark("The host asks you: {words}"), mark("The host asks {player}: {words}")
+                words = voiced(seat, mine, theirs, words=_sentence(question.words))
         case values.Say(_, said):
             words = say("The host: {words}", words=_sentence(said))
         case values.Board(said):
@@ -128,13 +128,14 @@ def _line(view: View, line: values.News) -> Beat[View]:
             words = say("The table throws a die with {sides} sides.", sides=sides)
         case values.Count(counter, seats):
             now = dict(view.open.counters)[counter]
-            sums = listed([say("{player} has {number}", player=name(seat), number=now[seat]) for seat in seats])
+            sums = ", ".join([f"{called(seat)} {now[seat]}" for seat in seats])
             words = say("{counter}: {sums}.", counter=counter, sums=sums)
         case values.End(None, said):
             words = say("The host ends the match, and nobody wins. {words}", words=_sentence(said))
         case values.End(winner, said):
             assert winner is not None
-            words = say("The host ends the match: {winner} wins. {words}", winner=name(winner), words=_sentence(said))
+            mine, theirs = mark("The host ends the match: you win. {words}"), mark("The host ends the match: {winner} wins. {words}")
+            words = voiced(winner, mine, theirs, winner=name(winner), words=_sentence(said))
         case _:
             raise AssertionError(f"no line of the host: {line!r}")
     return Beat(words.rstrip())

@@ -161,7 +161,8 @@ def _variant(variation: Variation) -> Variant:
         words=_WORDS[variation],
         options=values.options(variation),
         submitting=R57,
-        reasons={"bouts": mark("{winner} has won most bouts."), "resign": mark("{loser} resigned.")},
+        reasons={"bouts": mark("{winner} has won more bouts."), "resign": mark("{loser} resigned.")},
+        yours={"bouts": mark("You have won more bouts.")},
         make=lambda options: GuidanceRite(values.terms(variation, options)),
         deals=True,
         capabilities=located(

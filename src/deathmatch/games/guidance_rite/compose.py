@@ -92,8 +92,13 @@ class Turning(Owes):
 
     __slots__ = ()
 
-    prompt = mark("a turn")
+    prompt = mark("move a piece")
     form = values.R21
+
+    @property
+    def words(self) -> str:
+        """The prompt; a pass if that is all that is left."""
+        return say(self.prompt) if battle.can_move(self.view.terms, self.board, self.seat) else say("pass, as none of your pieces can move")
 
     @property
     def _listed(self) -> bool:

@@ -106,6 +106,9 @@ _SPENT: Final = {
 }
 
 
+_MOVE_ONLY, _POWER = "only", "power"  # the tokens that say no and yes to a power
+
+
 def arrow(direction: int, note: str = "") -> Choice:
     """A direction as a choice: its name, and the key of its digit."""
     name = values.DIRECTIONS[direction]
@@ -140,19 +143,27 @@ class Spending:
         """The step after the rest of the tokens; `swapped` is the power that the movement itself is."""
         self._view = view
         able = battle.sources(self._terms, self._board, self._moved)
+        choices = [
+            Choice(
+                self._names[space],
+                say("{piece} on {space}", piece=self._piece(space).kind.titled, space=self._names[space]),
+                slot(self._names[space]),
+                say(_SPENT[self._piece(space).kind]),
+            )
+            for space in able
+        ]
         if self._at == len(self._prefix):
-            choices = [
-                Choice(
-                    self._names[space],
-                    say("{piece} on {space}", piece=self._piece(space).kind.titled, space=self._names[space]),
-                    slot(self._names[space]),
-                    say(_SPENT[self._piece(space).kind]),
-                )
-                for space in able
-            ]
-            if choices:
-                prompt = say("{prompt}. A power with it?", prompt=prompt)
-            return Step(prompt, tuple(choices), whole=self._whole(swapped), view=view)
+            if not choices:
+                return Step(prompt, whole=self._whole(swapped), view=view)
+            more = (Choice(_MOVE_ONLY, say("Move only"), key="m"), Choice(_POWER, say("Add a power"), key="p"))
+            prompt = say("{prompt}. Submit, or add a power.", prompt=prompt)
+            return Step(prompt, (*more, *choices), whole=self._whole(swapped), view=view)
+        if self._prefix[self._at] == _MOVE_ONLY and able and self._at + 1 == len(self._prefix):
+            return Step(prompt, whole=self._whole(swapped), view=view)
+        if self._prefix[self._at] == _POWER and able:
+            self._at += 1
+            if self._at == len(self._prefix):
+                return Step(say("Which piece spends its power? It becomes plain."), tuple(choices), view=view)
         source = self._space(values.R34)
         if source not in able:
             self._wrong(self._at - 1, values.R34)
@@ -688,7 +699,7 @@ class Composition:
             words = say("{move} and takes its character", move=words)
         after = then[way.end]
         assert after is not None
-        return words if after.kind is piece.kind else say("{move}; it is a {piece} then", move=words, piece=after.kind.told)
+        return words if after.kind is piece.kind else say("{move}; it becomes a {piece}", move=words, piece=after.kind.told)
 
     # --- What the steps have in common
 

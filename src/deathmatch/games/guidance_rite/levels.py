@@ -155,14 +155,14 @@ def bot(skill: float) -> AnyBot:
 
 
 _ABOUT: Final = (
-    mark("Overlooks {missed} of your arrows, and mostly forgets how far crows and monsters go."),
-    mark("Overlooks {missed} of your arrows, and often that guardians come in on the opposite side."),
-    mark("Thinks of your best answer, but overlooks {missed} of your arrows."),
-    mark("Looks up to {depth} turns ahead, but overlooks {missed} of your arrows and many long jumps."),
-    mark("Claims with some sense and looks up to {depth} turns ahead; overlooks {missed} of your arrows."),
-    mark("Tries powers with its {tried} best movements; overlooks {missed} of your arrows and some jumps."),
-    mark("Knows what pieces are worth, looks far ahead, and overlooks only {missed} of your arrows."),
-    mark("Plays like the strong bot: overlooks no arrow, and nobody can foresee its claims."),
+    mark("Misses {missed} of your arrows, and mostly forgets how far crows and monsters go."),
+    mark("Misses {missed} of your arrows, and often that guardians come in on the opposite side."),
+    mark("Thinks of your best answer, but misses {missed} of your arrows."),
+    mark("Looks up to {depth} turns ahead, but misses {missed} of your arrows and many long jumps."),
+    mark("Claims with some sense and looks up to {depth} turns ahead; misses {missed} of your arrows."),
+    mark("Tries powers with its {tried} best moves; misses {missed} of your arrows and some jumps."),
+    mark("Knows what pieces are worth, looks far ahead, and misses only {missed} of your arrows."),
+    mark("Plays like the strong bot: misses no arrow, and nobody can foresee its claims."),
 )
 
 
@@ -175,4 +175,9 @@ def levels(game: GuidanceRite) -> SkillScale:
 def about(skill: float, level: int) -> str:
     """The sentence on a level of this skill."""
     turned = knobs(skill)
-    return say(_ABOUT[level - 1], missed=f"{turned.missed:.0%}", depth=ceil(turned.depth), tried=turned.tried)
+    return say(
+        _ABOUT[level - 1],
+        missed=say("one in {number}", number=round(1 / turned.missed)) if turned.missed else "",
+        depth=ceil(turned.depth),
+        tried=turned.tried,
+    )

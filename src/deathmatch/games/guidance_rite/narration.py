@@ -9,7 +9,7 @@ from typing import Final
 from deathmatch.core.game import Beat, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import count, listed, mark, name, say
+from deathmatch.core.speech import called, count, listed, mark, name, say, voiced
 from deathmatch.games.guidance_rite import rules, values
 from deathmatch.games.guidance_rite.battle import can_move
 from deathmatch.games.guidance_rite.rules import Happening, What, resolve
@@ -58,29 +58,44 @@ def _pieces(number: int) -> str:
 
 
 _ENDS: Final = {
-    values.Tie.CAPTURED_ALL: mark("{other} has no pieces left. {winner} wins bout {bout}."),
-    values.Tie.TIMEOUT: mark("{other} ran out of time too often. {winner} wins bout {bout}."),
-    values.Tie.MORE: mark("The board state is a tie, and {winner} has more pieces. {winner} wins bout {bout}."),
-    values.Tie.RECENT: mark("Both have equally many pieces, and {winner} was the last to have more. {winner} wins bout {bout}."),
-    values.Tie.LAST: mark("Neither player ever had more pieces than the other: the tie goes to {winner}. {winner} wins bout {bout}."),
+    values.Tie.CAPTURED_ALL: (False, mark("You have no pieces left."), mark("{player} has no pieces left.")),
+    values.Tie.TIMEOUT: (False, mark("You ran out of time too often."), mark("{player} ran out of time too often.")),
+    values.Tie.MORE: (
+        True,
+        mark("The board state is a tie, and you have more pieces."),
+        mark("The board state is a tie, and {player} has more pieces."),
+    ),
+    values.Tie.RECENT: (
+        True,
+        mark("Both have equally many pieces, and you were the last to have more."),
+        mark("Both have equally many pieces, and {player} was the last to have more."),
+    ),
+    values.Tie.LAST: (
+        True,
+        mark("Neither player ever had more pieces than the other: the tie goes to you."),
+        mark("Neither player ever had more pieces than the other: the tie goes to {player}."),
+    ),
 }
+"""Why a bout ends: whether the sentence is about its winner, and the sentence."""
 
 
-_SWAPS: Final = mark("{player} moves the {piece} from {origin} to {end}, where it changes places with the guardian, which becomes plain.")
-_CAPTURES: Final = {
-    "none": mark("{player} moves the {piece} from {origin} to {end}"),
-    "own": mark("{player} moves the {piece} from {origin} to {end} and captures their own {captured}"),
-    "theirs": mark("{player} moves the {piece} from {origin} to {end} and captures {owner}'s {captured}"),
-    "nobody's": mark("{player} moves the {piece} from {origin} to {end} and captures a {captured}"),
-}
+_MOVES: Final = (
+    mark("You move the {piece} from {origin} to {end}"),
+    mark("{player} moves the {piece} from {origin} to {end}"),
+)
+_SWAPS: Final = mark("{move}, where it changes places with the guardian, which becomes plain.")
 
 
 def _whose(step: Happening) -> str:
-    """Whose piece was captured, as a key of `_CAPTURES`."""
-    if step.captured is None:
-        return "none"
-    owner = step.captured.owner
-    return "nobody's" if owner is None else "own" if owner is step.seat else "theirs"
+    """The piece that was captured, and whose it was."""
+    captured = step.captured
+    assert captured is not None
+    piece, owner = captured.kind.told, captured.owner
+    if owner is None:
+        return say("a {piece}", piece=piece)
+    if owner is step.seat:
+        return voiced(owner, mark("your own {piece}"), mark("their own {piece}"), piece=piece)
+    return voiced(owner, mark("your {piece}"), mark("{player}'s {piece}"), piece=piece)
 
 
 class _Narrator:
@@ -139,16 +154,22 @@ class _Narrator:
 
     def _claimed(self) -> None:
         """R11 to R13."""
-        last = dict(self._after.last)
+        last, board = dict(self._after.last), self._before.board
+        named: list[int] = []
+        both: tuple[int, ...] = ()
         for seat in SEATS:
             move, answer = last[seat], self._notation((seat, last[seat]))
             if isinstance(move, values.Claim):
                 pieces = listed([self._piece_at(space) for space in move.spaces])
-                self._say(say("{player} claims {pieces}.", player=name(seat), pieces=pieces), answer)
+                both = tuple([space for space in move.spaces if space in named])
+                named += move.spaces
+                board = values.put(board, {space: self._piece(space).owned(None if space in both else seat) for space in move.spaces})
+                view = self._before.with_board(board, tuple(named), both)
+                self._say(voiced(seat, mark("You claim {pieces}."), mark("{player} claims {pieces}."), pieces=pieces), answer, view=view)
             else:
-                self._say(say("{player} runs out of time and claims nothing.", player=name(seat)), answer)
-        a, b = (move.spaces if isinstance(move := last[seat], values.Claim) else () for seat in SEATS)
-        both = [space for space in a if space in b]
+                mine, theirs = mark("You run out of time and claim nothing."), mark("{player} runs out of time and claims nothing.")
+                self._say(voiced(seat, mine, theirs), answer)
+        board = rules.claimed(self._before.bout, last).board
         if both:
             words = count(
                 "Both claimed {spaces}: the piece there is removed.",
@@ -156,10 +177,10 @@ class _Narrator:
                 len(both),
                 spaces=listed(self._size.named(both)),
             )
-            self._say(words)
+            self._say(words, view=self._before.with_board(board, both))
         if self._after.owed is values.Owed.CLAIM:
             return
-        left = values.unclaimed(rules.claimed(self._before.bout, last).board)
+        left = values.unclaimed(board)
         if left:
             words = count(
                 "The piece on {spaces} is left over and removed.",
@@ -170,10 +191,13 @@ class _Narrator:
             self._say(words)
         self._begins()
 
-    def _piece_at(self, space: int) -> str:
+    def _piece(self, space: int) -> values.Piece:
         piece = self._before.board[space]
         assert piece is not None
-        return say("the {piece} on {space}", piece=piece.kind.told, space=self._size.names[space])
+        return piece
+
+    def _piece_at(self, space: int) -> str:
+        return say("the {piece} on {space}", piece=self._piece(space).kind.told, space=self._size.names[space])
 
     def _begins(self) -> None:
         """R14, R19: the events after the claims."""
@@ -181,18 +205,19 @@ class _Narrator:
         if after.results[len(self._before.results) :]:
             return
         numbers = values.numbers_of(after.board)
-        a, b = numbers.map(_pieces)
-        counts = say("{a} has {a_pieces}, {b} {b_pieces}", a=name(Seat.A), a_pieces=a, b=name(Seat.B), b_pieces=b)
+        a, b = map(called, SEATS)
+        counts = say("Pieces: {a} {a_number}, {b} {b_number}.", a=a, a_number=numbers.a, b=b, b_number=numbers.b)
+        then = say("The battle begins.")
         if after.owed is values.Owed.PLACE:
-            owed = [(name(seat), _pieces(after.bout.owed[seat])) for seat in SEATS if after.bout.owed[seat]]
-            placings = listed([say("{player} places {pieces}", player=player, pieces=pieces) for player, pieces in owed])
-            self._say(say("{counts}: {placings}.", counts=counts, placings=placings))
+            owed = [(seat, _pieces(after.bout.owed[seat])) for seat in SEATS if after.bout.owed[seat]]
+            mine, theirs = mark("You place {pieces}."), mark("{player} places {pieces}.")
+            then = " ".join([voiced(seat, mine, theirs, pieces=pieces) for seat, pieces in owed])
         elif after.owed is values.Owed.FIRST:
-            self._say(say("{counts}. {player} decides who moves first.", counts=counts, player=name(after.terms.chooser)))
+            chooser = after.terms.chooser
+            then = voiced(chooser, mark("You decide who moves first."), mark("{player} decides who moves first."))
         elif after.bout.mover is not None:
-            self._say(say("{counts}. {player} moves first.", counts=counts, player=name(after.bout.mover)))
-        else:
-            self._say(say("{counts}. The battle begins.", counts=counts))
+            then = voiced(after.bout.mover, mark("You move first."), mark("{player} moves first."))
+        self._say(f"{counts} {then}")
 
     def _placed(self) -> None:
         """R17, R18."""
@@ -200,12 +225,15 @@ class _Narrator:
         for seat, move in self._after.last:
             answer = self._notation((seat, move))
             if isinstance(move, values.Place):
-                sentence = mark("{player} names {space} for a piece with straight arrows.")
+                mine = mark("You place a piece with straight arrows on {space}.")
+                theirs = mark("{player} places a piece with straight arrows on {space}.")
                 if move.cross:
-                    sentence = mark("{player} names {space} for a piece with diagonal arrows.")
-                self._say(say(sentence, player=name(seat), space=self._size.names[move.space]), answer)
+                    mine = mark("You place a piece with diagonal arrows on {space}.")
+                    theirs = mark("{player} places a piece with diagonal arrows on {space}.")
+                self._say(voiced(seat, mine, theirs, space=self._size.names[move.space]), answer)
             else:
-                self._say(say("{player} runs out of time and gives up a piece.", player=name(seat)), answer)
+                mine, theirs = mark("You run out of time and give up a piece."), mark("{player} runs out of time and gives up a piece.")
+                self._say(voiced(seat, mine, theirs), answer)
         if len(spaces) > len(set(spaces)):
             closed = self._size.names[spaces[0]]
             self._say(say("Both named {space}: it stays empty and is closed to placing.", space=closed))
@@ -216,9 +244,9 @@ class _Narrator:
         """R19, R20."""
         ((seat, move),) = self._after.last
         first = move.seat if isinstance(move, values.First) else seat
-        words = say("{player} decides that {first} moves first.", player=name(seat), first=name(first))
+        words = voiced(first, mark("You move first."), mark("{player} moves first."))
         if isinstance(move, Timeout):
-            words = say("{player} runs out of time and moves first.", player=name(seat))
+            words = voiced(seat, mark("You run out of time and move first."), mark("{player} runs out of time and moves first."))
         self._say(words, self._notation((seat, move)))
 
     # --- Turns
@@ -230,30 +258,41 @@ class _Narrator:
         told: set[Seat] = set()
         for seat, move in self._after.last:
             if isinstance(move, Timeout):
-                words = say("{player} runs out of time, but could not have moved anyway.", player=name(seat))
+                mine = mark("You run out of time, but could not have moved anyway.")
+                theirs = mark("{player} runs out of time, but could not have moved anyway.")
                 if can_move(before.terms, before.board, seat):
-                    words = say("{player} runs out of time.", player=name(seat))
-                self._say(words, self._notation((seat, move)))
+                    mine, theirs = mark("You run out of time."), mark("{player} runs out of time.")
+                self._say(voiced(seat, mine, theirs), self._notation((seat, move)))
             elif isinstance(move, values.Turn) and move.movement is None and move.item is None:
-                self._say(say("{player} has no piece that can move, and passes.", player=name(seat)), self._notation((seat, move)))
+                mine, theirs = mark("You have no piece that can move, and pass."), mark("{player} has no piece that can move, and passes.")
+                self._say(voiced(seat, mine, theirs), self._notation((seat, move)))
         for place, step in enumerate(done.steps):
             if step.what in (What.CLASHED, What.CROSSED) and not any(s.what in (What.CLASHED, What.CROSSED) for s in done.steps[:place]):
-                self._met(done.steps, told)
+                self._met(done.steps[:place], done.steps, told)
             answer = ""
             if step.seat is not None and step.seat not in told:
                 told.add(step.seat)
                 answer = self._notation((step.seat, last[step.seat]))
             self._say(self._step(step), answer, view=self._view(step))
 
-    def _met(self, steps: Sequence[Happening], told: set[Seat]) -> None:
-        """The movements of pieces that are gone for having met another, before what became of them."""
+    def _met(self, earlier: Sequence[Happening], steps: Sequence[Happening], told: set[Seat]) -> None:
+        """The movements of pieces that are gone for having met another, one after the other, before what became of them."""
+        start = board = earlier[-1].board if earlier else self._before.board
+        entered: list[int] = []
         arrived = {step.seat for step in steps if step.what in (What.MOVED, What.SWAPPED, What.SPOILED)}
         for seat, move in self._after.last:
             if seat not in arrived and isinstance(move, values.Turn) and move.movement is not None:
-                names, answer = self._size.names, "" if seat in told else self._notation((seat, move))
+                answer = "" if seat in told else self._notation((seat, move))
                 told.add(seat)
-                origin, end = names[move.movement.origin], names[move.movement.end]
-                self._say(say("{player} moves from {origin} to {end}.", player=name(seat), origin=origin, end=end), answer)
+                origin, end = move.movement.origin, move.movement.end
+                if origin not in entered:
+                    board = values.put(board, {origin: None})
+                board = values.put(board, {end: start[origin]})
+                view = self._before.with_board(board, (origin, end), tuple({end, origin} & {*entered}))
+                entered.append(end)
+                mine, theirs = mark("You move from {origin} to {end}."), mark("{player} moves from {origin} to {end}.")
+                words = voiced(seat, mine, theirs, origin=self._size.names[origin], end=self._size.names[end])
+                self._say(words, answer, view=view)
 
     def _view(self, step: Happening) -> View:
         """The view at a step: both movements are shown together, as they were made; what else happens shows the spaces that it touches."""
@@ -271,13 +310,14 @@ class _Narrator:
     def _step(self, step: Happening) -> str:
         """One step of the resolution in a sentence."""
         names = self._size.names
-        who = "" if step.seat is None else name(step.seat)
+        seat = step.seat or Seat.A  # a clash is nobody's, and names none
         match step.what:
             case What.ITEM:
                 assert step.use is not None
-                return self._use(step.use, who)
+                return self._use(step.use, seat)
             case What.SPOILED:
-                return say("The item makes {player}'s movement impossible: the movement is lost.", player=who)
+                mine = mark("The item makes your movement impossible: the movement is lost.")
+                return voiced(seat, mine, mark("The item makes {player}'s movement impossible: the movement is lost."))
             case What.CLASHED:
                 assert step.space is not None
                 return say("Pieces meet on {space}: all of them are removed.", space=names[step.space])
@@ -287,32 +327,24 @@ class _Narrator:
                 return say(sentence, origin=names[step.way.origin], end=names[step.way.end])
             case What.POWER:
                 assert step.power is not None
-                return self._power(step.power, who)
+                return self._power(step.power, seat)
             case What.UNUSED:
                 assert step.power is not None
-                sentence = mark("{player}'s {piece} on {space} cannot use its power any more and keeps it.")
-                return say(sentence, player=who, piece=step.power.kind.told, space=names[step.power.source])
+                mine = mark("Your {piece} on {space} cannot use its power any more and keeps it.")
+                theirs = mark("{player}'s {piece} on {space} cannot use its power any more and keeps it.")
+                return voiced(seat, mine, theirs, piece=step.power.kind.told, space=names[step.power.source])
             case _:
-                return self._moved(step, who)
+                return self._moved(step, seat)
 
-    def _moved(self, step: Happening, who: str) -> str:
+    def _moved(self, step: Happening, seat: Seat) -> str:
         names, way, piece = self._size.names, step.way, step.piece
         assert way is not None
         assert piece is not None
-        sentence = _SWAPS if step.what is What.SWAPPED else _CAPTURES[_whose(step)]
-        captured = step.captured
-        owner = name(captured.owner) if captured is not None and captured.owner is not None else ""
-        words = say(
-            sentence,
-            player=who,
-            piece=piece.kind.told,
-            origin=names[way.origin],
-            end=names[way.end],
-            owner=owner,
-            captured=captured.kind.told if captured is not None else "",
-        )
+        words = voiced(seat, *_MOVES, piece=piece.kind.told, origin=names[way.origin], end=names[way.end])
         if step.what is What.SWAPPED:
-            return words
+            return say(_SWAPS, move=words)
+        if step.captured is not None:
+            words = say("{move}, capturing {captured}", move=words, captured=_whose(step))
         if step.taken:
             words = say("{move}, taking its character", move=words)
         after = step.board[way.end]
@@ -323,7 +355,7 @@ class _Narrator:
             return say("{move}; the lizard has used its last arrow and refills.", move=words)
         return f"{words}."
 
-    def _power(self, power: values.Power, who: str) -> str:
+    def _power(self, power: values.Power, seat: Seat) -> str:
         names = self._size.names
         source = names[power.source]
         arrows = listed(
@@ -331,37 +363,32 @@ class _Narrator:
         )
         match power.kind:
             case values.Kind.RAT:
-                return say("{player} spends the rat on {space}: it turns round.", player=who, space=source)
+                effect = say("it turns round")
             case values.Kind.CROW if not power.aims:
-                return say("{player} spends the crow on {space}: its grey arrows turn black.", player=who, space=source)
+                effect = say("its grey arrows turn black")
             case values.Kind.CROW:
-                return count(
-                    "{player} spends the crow on {space}: {arrows} turns black.",
-                    "{player} spends the crow on {space}: {arrows} turn black.",
-                    len(power.aims),
-                    player=who,
-                    space=source,
-                    arrows=arrows,
-                )
+                effect = count("{arrows} turns black", "{arrows} turn black", len(power.aims), arrows=arrows)
             case values.Kind.LIZARD:
-                sentence = mark("{player} spends the lizard on {space}: it gains the {direction} arrow.")
-                return say(sentence, player=who, space=source, direction=values.DIRECTIONS[power.aims[0][1]])
+                effect = say("it gains the {direction} arrow", direction=values.DIRECTIONS[power.aims[0][1]])
             case _:
-                return say("{player} spends the monster on {space}: {arrows} is removed.", player=who, space=source, arrows=arrows)
+                effect = say("{arrows} is removed", arrows=arrows)
+        mine = mark("You spend the {piece} on {space}: {effect}.")
+        theirs = mark("{player} spends the {piece} on {space}: {effect}.")
+        return voiced(seat, mine, theirs, piece=power.kind.told, space=source, effect=effect)
 
-    def _use(self, use: values.Use, who: str) -> str:
+    def _use(self, use: values.Use, seat: Seat) -> str:
         names = self._size.named(use.spaces)
         match use.item:
             case values.Item.HONOUR:
                 gains = mark("the piece on {space} gains the {direction} arrow")
                 given = [say(gains, space=space, direction=values.DIRECTIONS[way]) for space, way in zip(names, use.by, strict=True)]
-                return say("{player} uses Point of Honour: {gains}.", player=who, gains=listed(given))
+                effect = listed(given)
             case values.Item.ROTATE:
-                sentence = mark("{player} uses Rotate: the piece on {space} turns by {angle} degrees.")
-                return say(sentence, player=who, space=names[0], angle=45 * use.by[0])
+                effect = say("the piece on {space} turns by {angle} degrees", space=names[0], angle=45 * use.by[0])
             case _:
-                sentence = mark("{player} uses Swap: the pieces on {one} and {other} exchange their characters.")
-                return say(sentence, player=who, one=names[0], other=names[1])
+                effect = say("the pieces on {one} and {other} exchange their characters", one=names[0], other=names[1])
+        mine, theirs = mark("You use {item}: {effect}."), mark("{player} uses {item}: {effect}.")
+        return voiced(seat, mine, theirs, item=values.item_title(use.item), effect=effect)
 
     # --- Ends
 
@@ -371,10 +398,15 @@ class _Narrator:
         if result.winner is None:
             self._say(say("No rule decides bout {bout}: it counts for nobody and is played again.", bout=result.bout))
             return
-        winner, other = name(result.winner), name(result.winner.other)
-        self._say(say(_ENDS[result.reason], winner=winner, other=other, bout=result.bout))
+        winner = result.winner
+        of_winner, *why = _ENDS[result.reason]
+        won = voiced(winner, mark("You win bout {bout}."), mark("{player} wins bout {bout}."), bout=result.bout)
+        self._say(f"{voiced(winner if of_winner else winner.other, *why)} {won}")
         if after.outcome is not None and after.outcome.winner is not None:
             best = after.outcome.winner
             score: BySeat[int] = after.wins
-            sentence = mark("The match is over: {winner} wins {most} to {fewest}.")
-            self._say(say(sentence, winner=name(best), most=score[best], fewest=score[best.other]))
+            mine, theirs = (
+                mark("The match is over: you win {most} to {fewest}."),
+                mark("The match is over: {winner} wins {most} to {fewest}."),
+            )
+            self._say(voiced(best, mine, theirs, winner=name(best), most=score[best], fewest=score[best.other]))

@@ -87,10 +87,13 @@ def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
     """Every space with its piece."""
     eye = view.eye if isinstance(view.eye, Seat) else None
     traces = dict.fromkeys(view.trying, _TRYING) if view.trying else _last(view)
+    traces |= dict.fromkeys(view.clashing, _CLASHING)
     closed = view.bout.closed
     reach = _reach(view.terms, view.board)
+    threats = _threats(view.terms, view.board, eye)
     return [
-        _space(layout, top, space, piece, eye, traces.get(space), space in closed, reach[space]) for space, piece in enumerate(view.board)
+        _space(layout, top, space, piece, eye, traces.get(space), space in closed, (reach[space], threats[space]))
+        for space, piece in enumerate(view.board)
     ]
 
 
@@ -102,6 +105,20 @@ def _reach(terms: Terms, board: Board) -> tuple[tuple[str, ...], ...]:
         ends = [] if piece is None else [way.end for way in ways(terms, board, space) if piece.owner is None or manners(terms, board, way)]
         found.append(tuple([_slot(terms.grid.names[end]) for end in sorted(set(ends))]))
     return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _threats(terms: Terms, board: Board, eye: Seat | None) -> tuple[tuple[str, ...], ...]:
+    """For each space the slots of the enemies that could come there now: of its owner, or of the reader if it is empty."""
+    found: list[list[str]] = [[] for _ in board]
+    for name, piece, ends in zip(terms.grid.names, board, _reach(terms, board), strict=True):
+        for end in ends if piece is not None and piece.owner is not None else ():
+            space = terms.grid.index[end.removeprefix("space-").upper()]
+            there = board[space]
+            owner = there.owner if there is not None else eye
+            if piece is not None and owner not in (None, piece.owner):
+                found[space].append(_slot(name))
+    return tuple([tuple(slots) for slots in found])
 
 
 def _slot(name: str) -> str:
@@ -121,6 +138,7 @@ class _Trace(NamedTuple):
 
 
 _TRYING: Final = _Trace("glow")  # a turn that is being put together, or told
+_CLASHING: Final = _Trace("bad")
 
 
 def _last(view: View) -> dict[int, _Trace]:
@@ -155,13 +173,13 @@ def _space(
     eye: Seat | None,
     trace: _Trace | None,
     closed: bool,
-    reach: tuple[str, ...],
+    ways: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> Element:
     x, y = layout.middle(space)
     name = layout.size.names[space]
     label = words.space(name, piece, eye) if piece is not None else words.closed(name) if closed else ""
     markup = _markup(layout.side, piece, trace, closed)
-    return Element(_slot(name), markup, label, (x, top + y), markable=True, turns=True, reach=reach)
+    return Element(_slot(name), markup, label, (x, top + y), markable=True, turns=True, reach=ways[0], threats=ways[1])
 
 
 @lru_cache(maxsize=1 << 13)
@@ -185,7 +203,11 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
     lit = (
         f'<g class="lit">{ring}</g>' if piece.owner is not None else ""
     )  # a claim may name any that nobody owns: a board full of rings says nothing
-    return f"{field}{group(glyphs.piece(piece), scale=scale)}{lit}{halo}"
+    both = ""
+    if trace is _CLASHING:
+        marks = seat_mark(Seat.A, -side * 0.27, -side * 0.25, side * 0.18) + seat_mark(Seat.B, side * 0.27, side * 0.25, side * 0.18)
+        both = f'<g class="{UPRIGHT}">{marks}</g>'
+    return f"{field}{group(glyphs.piece(piece), scale=scale)}{both}{lit}{halo}"
 
 
 # --- The heads above and below the board: each seat with its pieces, bouts, time-outs and items; and how quiet the battle is

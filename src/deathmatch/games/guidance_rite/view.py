@@ -7,7 +7,7 @@ A view can also stand in the middle of a turn (`narrate`, or while a move is put
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
@@ -72,6 +72,7 @@ class View:
         outcome: how the match ended, once it has.
         opener: who moved first in bout 1.
         trying: spaces that a move touches which is still being put together.
+        clashing: spaces that both seats have named or entered, in the middle of a turn.
     """
 
     eye: Eye
@@ -86,6 +87,7 @@ class View:
     outcome: Over | None
     opener: Seat | None = None
     trying: tuple[int, ...] = ()
+    clashing: tuple[int, ...] = ()
 
     @property
     def near(self) -> Seat:
@@ -97,23 +99,9 @@ class View:
         """The pieces by space."""
         return self.bout.board
 
-    def with_board(self, board: Board, trying: tuple[int, ...] = ()) -> View:
+    def with_board(self, board: Board, trying: tuple[int, ...] = (), clashing: tuple[int, ...] = ()) -> View:
         """The view with another board, in the middle of a turn."""
-        bout = self.bout.with_board(board)
-        return View(
-            self.eye,
-            self.terms,
-            self.owed,
-            self.owing,
-            bout,
-            self.items,
-            self.wins,
-            self.results,
-            self.last,
-            self.outcome,
-            self.opener,
-            trying,
-        )
+        return replace(self, bout=self.bout.with_board(board), trying=trying, clashing=clashing)
 
 
 def of(state: State, eye: Eye, terms: Terms) -> View:

@@ -127,7 +127,7 @@ def strip(view: View) -> tuple[str, str]:
     few = max(numbers_of(view.board)) <= view.terms.few
     limit = view.terms.few_turns if few else view.terms.quiet_turns
     turns = bout.small if few and view.terms.reached and bout.small is not None else bout.quiet
-    short = say("no capture for A {a}, B {b} of {most} turns", a=turns.a, b=turns.b, most=limit)
+    short = say("{number} of {most} turns without a capture", number=min(turns), most=limit)
     text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and nobody was ahead last")
     ahead = ""
     if bout.ahead is not None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from deathmatch.core.game import Ask, Beat, Deals, Fields, Showcase, Timeout, Variant, located
 from deathmatch.core.optional import Aid
-from deathmatch.core.options import Written
+from deathmatch.core.options import ANNOUNCED, Written
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
 from deathmatch.core.simple import SimpleGame
@@ -136,6 +136,8 @@ _SAYS = {
     "on_timeout skip": mark("A time-out loses the turn."),
     "on_timeout lose": mark("A time-out loses the match."),
     "last_chance whole": mark("Last Chance names all letters at once."),
+    "first_hold_from deal": mark("The time of the first hold counts from the deal."),
+    "first_hold_from announcement": mark("The time of the first hold counts from the announcement, when the match is set up."),
     "last_chance letters": mark("Last Chance names the letters one by one; the first wrong one loses the match."),
     "slip refuse": mark("A letter to lose that is not in the hand is refused."),
     "slip reveal": mark("If a player names a letter to lose that is not in the hand, everybody learns that, and the player chooses again."),
@@ -153,12 +155,18 @@ _REASONS = {
     "abandoned": mark("Turn after turn was skipped; nobody wins."),
     "resign": mark("{loser} resigned."),
 }
+_YOURS = {
+    "hand_empty": mark("You have no letter left."),
+    "hand_guessed": mark("You named the whole hand."),
+    "hand_missed": mark("You named the whole hand, and were wrong."),
+}
 
 _AS_WRITTEN = {
     Variation.GAMBIT: {
         "void_after": Written(0, "Q39"),
         "last_chance": Written("letters", "W4"),
         "time_first_hold": Written(13 * 3600, "W3"),  # 13 hours
+        "first_hold_from": Written(ANNOUNCED, "W6"),
     },
     Variation.COLOSSEUM: {"slip": Written("reveal", "Q31")},
 }
@@ -175,6 +183,7 @@ def _variant(variation: Variation) -> Variant:
         options=values.options(variation),
         submitting=R1,
         reasons=_REASONS,
+        yours=_YOURS,
         make=lambda options: LetterHunt(values.terms(variation, options)),
         deals=True,
         discreet=True,  # what was dealt, given up and held is told to nobody else, also not at the end

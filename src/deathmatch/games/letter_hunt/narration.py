@@ -8,37 +8,38 @@ from dataclasses import replace
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, Onlooker, Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import count, mark, name, say
+from deathmatch.core.speech import count, mark, name, say, voiced
 from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Kind, Move, Phase, Turn, Verb, without
-from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, kind_name, learned, listed
-
-_ASKED = {
-    Kind.NONE: lambda: say("You ask: none at all?"),
-    Kind.ONE: lambda: say("You ask: exactly one?"),
-    Kind.ODD: lambda: say("You ask: an odd number?"),
-    Kind.ANY: lambda: say("You ask: at least one?"),
-}
+from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, learned, listed
 
 
 def told(own: Seat, move: Move) -> str:
     """`You play GENIUS.`"""
     match move.verb:
         case Verb.FIRST:
-            return say("You start.") if Seat(move.what) is own else say("{player} starts.", player=name(own.other))
+            return say(_STARTS[0]) if Seat(move.what) is own else say(_STARTS[1], player=name(own.other))
         case Verb.HOLD:
             return say("You keep {letters}.", letters=move.what) if move.what else say("You keep no letter.")
         case Verb.PICK:
             return say("You pick {letters}.", letters=move.what)
         case Verb.WORD:
-            return say("You play {word}.", word=move.what)
+            return say(_PLAYS[0], word=move.what)
         case Verb.GUESS:
             return say("You guess {letter}.", letter=move.what)
         case Verb.HAND:
             return say("You name the hand {letters}.", letters=move.what)
         case Verb.HINT:
-            return _ASKED[Kind(move.what)]()
+            return say(_ASKS[0], question=say(QUESTIONS[Kind(move.what)]))
         case Verb.LOSE:
-            return say("You lose {letter}.", letter=move.what)
+            return say(_LOSES[0], letter=move.what)
+
+
+_STARTS = mark("You start."), mark("{player} starts.")
+_PLAYS = mark("You play {word}."), mark("{player} plays {word}.")
+_ASKS = mark("You ask: {question}"), mark("{player} asks: {question}")
+_LOSES = mark("You lose {letter}."), mark("{player} loses {letter}.")
+_LATE = mark("You run out of time."), mark("{player} runs out of time.")
+_WINS = mark("You win."), mark("{winner} wins.")
 
 
 # --- The latest events as one eye saw them, in words. A seat reads of its own letters, and of the other seat's only once they are shown
@@ -69,7 +70,7 @@ class _Narrator:
             return
         if outcome is not None and outcome.reason == "timeout" and outcome.winner is not None:
             loser = outcome.winner.other
-            self._say(say("{player} runs out of time.", player=name(loser)), f"{loser} {TIMEOUT.value}")
+            self._say(voiced(loser, *_LATE), f"{loser} {TIMEOUT.value}")
         elif self._before.phase in (Phase.TURN, Phase.HINT, Phase.LAST, Phase.LOSE, Phase.LOST):
             self._in_turn()
         else:
@@ -104,21 +105,20 @@ class _Narrator:
                 else:
                     self._say(say("Chance has picked the missing letters."))
         if self._after.phase is Phase.TURN and self._after.active is not None:
-            self._say(say("The hands are complete: {player} takes the first turn.", player=name(self._after.active)))
+            self._say(f"{say('The hands are complete.')} {voiced(self._after.active, *_STARTS)}")
 
     def _first(self) -> None:
         """R2."""
         before, after = self._before, self._after
         assert after.first is not None
-        first, chooser = name(after.first), before.terms.chooser
+        chooser = before.terms.chooser
         if chooser is None:
-            self._say(say("The coin decides: {first} takes the first turn.", first=first), f"deal first {after.first}")
+            why, notation = say("The coin decides."), f"deal first {after.first}"
         elif after.defaulted:
-            words = say("{player} runs out of time, so {first} takes the first turn.", player=name(chooser), first=first)
-            self._say(words, f"{chooser} {TIMEOUT.value}")
+            why, notation = voiced(chooser, *_LATE), f"{chooser} {TIMEOUT.value}"
         else:
-            words = say("{player} chooses: {first} takes the first turn.", player=name(chooser), first=first)
-            self._say(words, f"{chooser} first {after.first}")
+            why, notation = voiced(chooser, mark("You choose."), mark("{player} chooses.")), f"{chooser} first {after.first}"
+        self._say(f"{why} {voiced(after.first, *_STARTS)}", notation)
 
     def _dealt(self, both: str, own: str) -> None:
         """R3, R7."""
@@ -192,18 +192,20 @@ class _Narrator:
             case Phase.LOSE:
                 self._lose(turn)
             case _:
-                words = say("Chance takes {letter} from {player}'s hand.", letter=turn.lost, player=name(turn.seat))
+                mine, theirs = mark("Chance takes {letter} from your hand."), mark("Chance takes {letter} from {player}'s hand.")
+                words = voiced(turn.seat, mine, theirs, letter=turn.lost)
                 self._say(words, f"deal lose {turn.lost}")
 
     def _turn(self, turn: Turn) -> None:
         """R9."""
-        who = name(turn.seat)
+        seat, who = turn.seat, name(turn.seat)
         if turn.action == SKIP:
-            self._say(say("{player} runs out of time: the turn is lost.", player=who), f"{turn.seat} {TIMEOUT.value}")
+            words = voiced(seat, mark("You run out of time: the turn is lost."), mark("{player} runs out of time: the turn is lost."))
+            self._say(words, f"{seat} {TIMEOUT.value}")
             if self._after.phase is Phase.LOST:
                 self._say(say("Words are over, so the lost turn costs a letter. Chance takes it."))
         elif turn.action == Verb.WORD:
-            self._say(say("{player} plays {word}.", player=who, word=turn.what), f"{turn.seat} {Verb.WORD} {turn.what}")
+            self._say(voiced(seat, *_PLAYS, word=turn.what), f"{seat} {Verb.WORD} {turn.what}")
         elif turn.action == Verb.HAND:
             text = mark("{player} guesses that {other}'s hand is {letters}: wrong.")
             if turn.hit:
@@ -211,25 +213,30 @@ class _Narrator:
             words = say(text, player=who, other=name(turn.seat.other), letters=listed(turn.what))
             self._say(words, f"{turn.seat} {Verb.HAND} {turn.what}")
         else:
+            texts = mark("You guess {letter}: wrong."), mark("{player} guesses {letter}: wrong."), ""
             if turn.hit:
-                other = name(turn.seat.other)
-                words = say("{player} guesses {letter}: right, and {other} loses it.", player=who, letter=turn.what, other=other)
-            else:
-                words = say("{player} guesses {letter}: wrong.", player=who, letter=turn.what)
-            self._say(words, f"{turn.seat} {Verb.GUESS} {turn.what}")
+                texts = (
+                    mark("You guess {letter}: right, and {other} loses it."),
+                    mark("{player} guesses {letter}: right, and {other} loses it."),
+                    mark("{player} guesses {letter}: right, and you lose it."),
+                )
+            self._say(voiced(seat, *texts, letter=turn.what), f"{seat} {Verb.GUESS} {turn.what}")
             if self._after.phase is Phase.LOSE:
-                self._say(say("The wrong guess costs {player} a letter.", player=who))
+                self._say(voiced(seat, mark("The wrong guess costs you a letter."), mark("The wrong guess costs {player} a letter.")))
         if turn.lost:
-            self._say(say("{player} loses the last letter, {letter}.", player=who, letter=turn.lost))
+            mine, theirs = mark("You lose the last letter, {letter}."), mark("{player} loses the last letter, {letter}.")
+            self._say(voiced(seat, mine, theirs, letter=turn.lost))
 
     def _last(self, turn: Turn) -> None:
         """W4."""
         before = self._before.last.what if self._before.phase is Phase.LAST and self._before.last is not None else ""
-        text = mark("{player} takes Last Chance and names {letters}: right.")
+        texts = mark("You take Last Chance and name {letters}: right."), mark("{player} takes Last Chance and names {letters}: right.")
         if before:
-            text = mark("{player} names {letters}: wrong.") if turn.hit is False else mark("{player} names {letters}: right.")
+            texts = mark("You name {letters}: right."), mark("{player} names {letters}: right.")
+            if turn.hit is False:
+                texts = mark("You name {letters}: wrong."), mark("{player} names {letters}: wrong.")
         named = turn.what[len(before) :]
-        self._say(say(text, player=name(turn.seat), letters=listed(named)), f"{turn.seat} {Verb.HAND} {named}")
+        self._say(voiced(turn.seat, *texts, letters=listed(named)), f"{turn.seat} {Verb.HAND} {named}")
 
     def _hint(self, turn: Turn) -> None:
         """R11, R12."""
@@ -239,31 +246,31 @@ class _Narrator:
         taken = turn.hints[seat]
         assert taken is not None
         if taken.kind is None:
-            words = say("{player} runs out of time and gets no hint from {word}.", player=name(seat), word=turn.what)
+            mine = mark("You run out of time and get no hint from {word}.")
+            words = voiced(seat, mine, mark("{player} runs out of time and gets no hint from {word}."), word=turn.what)
             self._say(words, f"{seat} {TIMEOUT.value}")
         else:
-            text = mark("{player} asks for the hint “{hint}”: {question}")
-            words = say(text, player=name(seat), hint=kind_name(taken.kind), question=say(QUESTIONS[taken.kind]))
+            words = voiced(seat, *_ASKS, question=say(QUESTIONS[taken.kind]))
             self._say(words, f"{seat} {Verb.HINT} {taken.kind}")
         if turn.asked is not None:
             return
         for asker in (turn.seat.other, turn.seat):
-            fact, got = learned(self._before.terms, turn, asker), turn.hints[asker]
-            if fact and got is not None and got.kind is not None:
-                text = mark("{player}'s hint “{hint}”: yes, {fact}.") if got.result else mark("{player}'s hint “{hint}”: no, {fact}.")
-                self._say(say(text, player=name(asker), hint=kind_name(got.kind), fact=fact))
+            if fact := learned(self._before.terms, turn, asker):
+                self._say(voiced(asker, mark("You learn: {fact}."), mark("{player} learns: {fact}."), fact=fact))
 
     def _lose(self, turn: Turn) -> None:
         """R14."""
-        who, seat = name(turn.seat), turn.seat
+        seat = turn.seat
         before, after = self._before.not_held[seat], self._after.not_held[seat]
         if turn.lost:
-            self._say(say("{player} gives up {letter}.", player=who, letter=turn.lost), f"{seat} {Verb.LOSE} {turn.lost}")
+            self._say(voiced(seat, *_LOSES, letter=turn.lost), f"{seat} {Verb.LOSE} {turn.lost}")
         elif len(after) > len(before):
-            words = say("{player} names {letter}, which is not in {player}'s hand, and chooses again.", player=who, letter=after[-1])
-            self._say(words, f"{seat} {Verb.LOSE} {after[-1]}")
+            mine = mark("You name {letter}, which is not in your hand, and choose again.")
+            theirs = mark("{player} names {letter}, which is not in {player}'s hand, and chooses again.")
+            self._say(voiced(seat, mine, theirs, letter=after[-1]), f"{seat} {Verb.LOSE} {after[-1]}")
         else:
-            self._say(say("{player} runs out of time: chance takes a letter.", player=who), f"{seat} {TIMEOUT.value}")
+            mine, theirs = mark("You run out of time: chance takes a letter."), mark("{player} runs out of time: chance takes a letter.")
+            self._say(voiced(seat, mine, theirs), f"{seat} {TIMEOUT.value}")
 
     # --- The end
 
@@ -275,22 +282,19 @@ class _Narrator:
             skipped = self._before.terms.void_after
             why = count("One turn was skipped: nobody wins.", "{number} turns in a row were skipped: nobody wins.", skipped)
         elif outcome.reason == "hand_empty":
-            why = say("{loser} has no letter left: {winner} wins.", loser=name(outcome.winner.other), winner=name(outcome.winner))
+            loser = outcome.winner.other
+            lost = voiced(loser, mark("You have no letter left."), mark("{loser} has no letter left."), loser=name(loser))
+            why = f"{lost} {voiced(outcome.winner, *_WINS, winner=name(outcome.winner))}"
         else:
-            why = say("{winner} wins.", winner=name(outcome.winner))
+            why = voiced(outcome.winner, *_WINS, winner=name(outcome.winner))
         self._arrive(self._with_left(why))
 
     def _with_left(self, words: str) -> str:
         """A sentence about the end, with the letters that are left in the hands, if any."""
         hands = self._after.hands
         assert hands is not None
-        a, b = hands.map(lambda hand: listed(hand) if hand else "")
-        if a and b:
-            text = mark("{sentence} {a} still has {a_letters}; {b} still has {b_letters}.")
-            return say(text, sentence=words, a=name(Seat.A), a_letters=a, b=name(Seat.B), b_letters=b)
-        if not a and not b:
-            return words
-        return say("{sentence} {player} still has {letters}.", sentence=words, player=name(Seat.A if a else Seat.B), letters=a or b)
+        mine, theirs = mark("You still have {letters}."), mark("{player} still has {letters}.")
+        return " ".join([words, *(voiced(seat, mine, theirs, letters=listed(hands[seat])) for seat in SEATS if hands[seat])])
 
     # --- Beats
 

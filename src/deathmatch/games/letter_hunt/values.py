@@ -11,7 +11,7 @@ from enum import Enum, StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
 from deathmatch.core.errors import Rule
-from deathmatch.core.options import Lexicon, Option, Values, WholeNumber, Word, time_bank, time_limit
+from deathmatch.core.options import ANNOUNCED, Lexicon, Option, Values, WholeNumber, Word, time_bank, time_limit
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import mark
 
@@ -370,6 +370,8 @@ def options(variation: Variation) -> tuple[Option, ...]:
         table.append(time_limit("time_hold", 180, mark("seconds for a hold phase")))
         first = WholeNumber(1, 86_400)
         table.append(Option("time_first_hold", first, lambda values: values["time_hold"], mark("seconds for the first hold phase"), True))
+        from_ = Word(("deal", ANNOUNCED))
+        table.append(Option("first_hold_from", from_, "deal", mark("from when the time of the first hold phase counts"), True))
     else:
         table.append(time_limit("time_pick", 180, mark("seconds to pick five letters of eight")))
     table += [

@@ -13,7 +13,7 @@ from deathmatch.core import speech
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
-from deathmatch.core.speech import mark, name, say
+from deathmatch.core.speech import mark, say, voiced
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Kind, Letters, Phase, Taken, Terms, Turn, Verb
 
@@ -192,15 +192,26 @@ def listed(letters: str) -> str:
     return speech.listed(letters) or say("nothing")
 
 
+_NONE = mark("no letter of {word} is in your hand"), mark("no letter of {word} is in {player}'s hand")
+_ANY = mark("at least one letter of {word} is in your hand"), mark("at least one letter of {word} is in {player}'s hand")
 _ANSWERS: Final = {
-    (Kind.NONE, True): mark("no letter of {word} is in {player}'s hand"),
-    (Kind.NONE, False): mark("at least one letter of {word} is in {player}'s hand"),
-    (Kind.ONE, True): mark("exactly one letter of {word} is in {player}'s hand"),
-    (Kind.ONE, False): mark("either none or several letters of {word} are in {player}'s hand"),
-    (Kind.ODD, True): mark("an odd number of letters of {word} is in {player}'s hand"),
-    (Kind.ODD, False): mark("an even number of letters of {word}, or none, is in {player}'s hand"),
-    (Kind.ANY, True): mark("at least one letter of {word} is in {player}'s hand"),
-    (Kind.ANY, False): mark("no letter of {word} is in {player}'s hand"),
+    (Kind.NONE, True): _NONE,
+    (Kind.NONE, False): _ANY,
+    (Kind.ONE, True): (mark("exactly one letter of {word} is in your hand"), mark("exactly one letter of {word} is in {player}'s hand")),
+    (Kind.ONE, False): (
+        mark("either none or several letters of {word} are in your hand"),
+        mark("either none or several letters of {word} are in {player}'s hand"),
+    ),
+    (Kind.ODD, True): (
+        mark("an odd number of letters of {word} is in your hand"),
+        mark("an odd number of letters of {word} is in {player}'s hand"),
+    ),
+    (Kind.ODD, False): (
+        mark("an even number of letters of {word}, or none, is in your hand"),
+        mark("an even number of letters of {word}, or none, is in {player}'s hand"),
+    ),
+    (Kind.ANY, True): _ANY,
+    (Kind.ANY, False): _NONE,
 }
 
 QUESTIONS: Final = {
@@ -224,7 +235,7 @@ def learned(terms: Terms, turn: Turn, seat: Seat) -> str:
     taken = turn.hints[seat]
     if taken is None or taken.kind is None or taken.result is None:
         return ""
-    fact = say(_ANSWERS[taken.kind, taken.result], word=turn.what, player=name(seat.other))
+    fact = voiced(seat.other, *_ANSWERS[taken.kind, taken.result], word=turn.what)
     repeats = len(set(turn.what)) < len(turn.what) and taken.kind in (Kind.ONE, Kind.ODD)
     if not repeats:
         return fact

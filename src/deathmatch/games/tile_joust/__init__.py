@@ -129,6 +129,12 @@ _SAYS = {
 
 _SHOWCASE = Showcase(mark("Buy numbers unseen, then put them up face down. The larger total wins."), __name__, "data/showcase.dm", 190)
 
+_YOURS = {
+    "points": mark("You have more points."),
+    "tie_dmo": mark("Points are equal; the tie goes to you, the death match opponent."),
+    "tie_equaliser": mark("Points are equal; the tie goes to you, who hold the Equaliser."),
+}
+
 _REASONS = {
     "points": mark("{winner} has more points."),
     "tie_dmo": mark("Points are equal; the tie goes to {winner}, the death match opponent."),
@@ -149,6 +155,7 @@ def _variant(variation: Variation) -> Variant:
         options=values.options(variation),
         submitting=R1,
         reasons={reason: words for reason, words in _REASONS.items() if reason != other},
+        yours=_YOURS,
         make=lambda options: TileJoust(values.terms(variation, options)),
         deals=True,
         discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)

@@ -175,7 +175,7 @@ class Bidding(Owes):
         if last:
             prompt = say("Bid {bid} of your {chips}: {other} cannot bid higher", bid=chips, chips=self._high, other=name(self.seat.other))
         else:
-            prompt = say("Bid {bid} of your {chips}: {left} would be left", bid=chips, chips=self._high, left=self._high - chips)
+            prompt = say("Bid {bid}: {effect}", bid=chips, effect=self._left(chips))
         return Step(prompt, whole=self.write(bid), warning=self.caution(bid))
 
     def caution(self, move: values.Move, /) -> str:
@@ -213,16 +213,19 @@ class Bidding(Owes):
     def _bids(self) -> tuple[Choice, ...]:
         """A few raises, the bid that the other seat cannot beat, and everything; each number once."""
         high, other = self._high, self.view.chips[self.seat.other]
-        bids = {}
-        for more in _RAISES:
-            note = say("the lowest bid") if more == 1 else ""
-            if self.block.bid is not None:
-                note = say("{number} more", number=more)
-            bids[self._low - 1 + more] = note, str(more)
-        unbeaten = say("{other} cannot bid higher", other=name(self.seat.other))
-        for chips, note, key in ((other, unbeaten, "m"), (high, say("all that you have"), "a")):
-            bids.setdefault(chips, (note, key))
-        return tuple([Choice(str(n), str(n), None, *bids[n]) for n in sorted(bids) if self._low <= n <= high])
+        keys = {other: "m", high: "a"} | {self._low - 1 + more: str(more) for more in _RAISES}
+        return tuple([self._bid(chips, keys[chips]) for chips in sorted(keys) if self._low <= chips <= high])
+
+    def _bid(self, chips: int, key: str) -> Choice:
+        label = say("Bid {chips}", chips=chips)
+        if chips == self._high:
+            label = say("Bid {chips}, all in", chips=chips)
+        elif chips >= self.view.chips[self.seat.other]:
+            label = say("Bid {chips}, sure to win", chips=chips)
+        return Choice(str(chips), label, None, self._left(chips), key)
+
+    def _left(self, chips: int) -> str:
+        return say("you keep {chips} if you get the tile", chips=values.in_chips(self._high - chips))
 
 
 @checking

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from deathmatch.core.shapes import circle, group, path, rect, text
-from deathmatch.core.speech import say
-from deathmatch.games.tile_joust.values import LEFT, SIZES, Colour, Item, Size
+from deathmatch.games.tile_joust.values import SIZES, Colour, Item, Size
 
 WIDE, HIGH = 45, 44
 CORNER = 6
@@ -41,12 +40,13 @@ def bars(size: Size | None, paint: str) -> str:
     )
 
 
-def origin(set_: int | None, group_: int | None) -> str:
-    """Where a tile was bought, in a few characters: `g3`, in the final joust `s1 g3`."""
-    where = "" if group_ is None else say("g{group}", group=group_)
-    if group_ == LEFT:
-        where = say("left") if set_ is None else ""  # a tile has no room for both
-    return where if set_ is None else say("s{set} {group}", set=set_, group=where).rstrip()
+ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+"""The sets as they stand on tiles, where every other number would be taken for the tile's own."""
+
+
+def pips(group_: int | None, x: float, paint: str) -> str:
+    """The group of a tile: a dot for group 1, two for group 2; none for a left-over tile. They begin at `x`."""
+    return "".join([circle(x + 5.4 * place, 35.4, 1.9, paint) for place in range(group_ or 0)])
 
 
 @lru_cache(maxsize=2048)
@@ -56,6 +56,7 @@ def tile(
     foot: str,
     size: Size | None = None,
     *,
+    group_: int | None = None,
     sized: bool = False,
     rim: str = "",
     pen: float = 1.4,
@@ -65,7 +66,7 @@ def tile(
     may: tuple[int, ...] = (),
     scale: float = 1,
 ) -> str:
-    """A tile: a large figure, or if there is none its size; at its foot its origin and, if `sized`, the size.
+    """A tile: a large figure, or if there is none its size; at its foot its group as dots, and its set or, if `sized`, its size.
 
     A price is a coin in its corner. `may` are the numbers that a tile may have whose figure is not known. `scale` is that of a tile
     among so many that its foot stays empty: price and numbers keep the size in which they can be read, and the size makes room.
@@ -73,8 +74,9 @@ def tile(
     paint = on(colour)
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if figure:
-        star = text("*", 23 + 7.6 * len(figure), 20, 15, f"{paint} strong") if marked else ""
-        markup += text(figure, 22.5, 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
+        middle = 19 if marked else 22.5
+        star = text("*", middle + 8.5 * len(figure), 20, 14, f"{paint} strong") if marked else ""
+        markup += text(figure, middle, 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
     elif may and scale < 1:
         markup += group(bars(size, paint), 33, 14, scale=0.8) if sized else ""
         markup += group(numbers(may, 0, 0, paint, room=_room(scale)), 22.5, 38, scale=1 / scale) + " "
@@ -84,10 +86,11 @@ def tile(
     elif sized:
         markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 25)), scale=1.25)
     if figure and sized and size is not None:
-        middle = 5 + 8 * len(foot)
-        markup += text(foot, 4, FOOT_LINE, FOOT, paint) + group(bars(size, paint), max(27, middle), FOOT_LINE, scale=0.85)
+        markup += pips(group_, 6.4, paint) + group(bars(size, paint), 29, FOOT_LINE, scale=0.85)
+    elif foot:
+        markup += pips(group_, 7, paint) + text(foot, 41, FOOT_LINE + 1, FOOT, f"{paint} strong", anchor="end")
     else:
-        markup += text(foot, 22.5, FOOT_LINE, FOOT, paint, anchor="middle")
+        markup += pips(group_, 25.2 - 2.7 * (group_ or 0), paint)
     coin = group(_coin(price), scale=1 / scale) if price and not figure else ""  # who reads the number of a tile knows what it cost
     return f"{markup} {coin}"
 

@@ -9,9 +9,9 @@ from typing import assert_never
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import count, listed, mark, name, say
+from deathmatch.core.speech import called, capital, count, listed, mark, name, say, voiced
 from deathmatch.games.tile_joust import values
-from deathmatch.games.tile_joust.view import Stage, View
+from deathmatch.games.tile_joust.view import Stage, View, lying
 
 
 def told(move: values.Move) -> str:
@@ -62,7 +62,7 @@ def narrate(before: View, after: View) -> Sequence[Beat[View]]:
 
 
 def _tiles(number: int) -> str:
-    return count("{number} tile", "{number} tiles", number) if number else say("no tile")
+    return count("{number} tile", "{number} tiles", number) if number else say("no tiles")
 
 
 def faced(face: values.FaceDown, *, final: bool) -> str:
@@ -78,12 +78,13 @@ def faced(face: values.FaceDown, *, final: bool) -> str:
     return say(sentence, colour=values.colour_word(face.colour), set=face.set, group=face.group)
 
 
-def _revealed(tiles: tuple[values.Revealed, ...]) -> str:
-    """Tiles turned up: `1 and 11: 12 in all`."""
-    numbers = listed([str(tile.number) for tile in tiles])
+def _turned(seat: Seat, tiles: Sequence[values.Revealed]) -> str:
+    """The last of these tiles is turned up."""
+    number, total = tiles[-1].number, sum(tile.number for tile in tiles)
     if len(tiles) == 1:
-        return numbers
-    return say("{numbers}: {total} in all", numbers=numbers, total=sum(tile.number for tile in tiles))
+        return voiced(seat, mark("You turn up {number}."), mark("{player} turns up {number}."), number=number)
+    mine, theirs = mark("You turn up {number}: {total} so far."), mark("{player} turns up {number}: {total} so far.")
+    return voiced(seat, mine, theirs, number=number, total=total)
 
 
 def _named(colour: values.Colour, size: values.Size) -> str:
@@ -128,7 +129,7 @@ class _Narrator:
         while self._sold:  # tiles that fell because nobody could bid
             sale = self._sold.pop(0)
             self._open(sale.group)
-            self._say(say("{player} cannot bid: {sale}", player=name(sale.seat.other), sale=self._sale(sale)))
+            self._say(voiced(sale.seat.other, mark("You cannot bid. {sale}"), mark("{player} cannot bid. {sale}"), sale=self._sale(sale)))
         if self._after.block is not None:
             self._open(self._after.block.group)
         if len(self._after.leftovers) > len(self._before.leftovers):
@@ -148,14 +149,9 @@ class _Narrator:
         rest = listed([values.item_title(other) for other in held[picker.other]])
         sure = item is not values.Item.INVERSION
         notation = f"{picker} {values.text(values.Pick(item), final=False)}" if sure else ""
-        words = say(
-            "{player} takes {item}; {other} gets {items}.",
-            player=name(picker),
-            item=values.item_title(item),
-            other=name(picker.other),
-            items=rest,
-        )
-        self._say(words, notation, say("Items"))
+        taken = voiced(picker, mark("You take {item}."), mark("{player} takes {item}."), item=values.item_title(item))
+        got = voiced(picker.other, mark("You get {items}."), mark("{player} gets {items}."), items=rest)
+        self._say(f"{taken} {got}", notation, say("Items"))
 
     def _dealt(self) -> None:
         """R14."""
@@ -188,29 +184,32 @@ class _Narrator:
         if not self._sold:
             assert after is not None
             assert after.bid is not None
-            self._say(
-                say("{player} bids {bid}.", player=name(actor), bid=after.bid), f"{actor} {values.text(values.Bid(after.bid), final=False)}"
-            )
+            self._offered(actor, after.bid)
             return
         sale = self._sold.pop(0)
+        told = self._sale(sale)
         if sale.seat is actor:
-            self._say(
-                say("{player} bids {bid}.", player=name(actor), bid=sale.price),
-                f"{actor} {values.text(values.Bid(sale.price), final=False)}",
-            )
-            self._say(say("{player} cannot bid higher: {sale}", player=name(actor.other), sale=self._sale(sale)))
+            self._offered(actor, sale.price)
+            self._say(voiced(actor.other, mark("You cannot bid higher. {sale}"), mark("{player} cannot bid higher. {sale}"), sale=told))
         else:
-            late = say("{player} runs out of time and folds: {sale}", player=name(actor), sale=self._sale(sale))
-            self.beats.append(Beat(say("{player} folds: {sale}", player=name(actor), sale=self._sale(sale)), late=(actor, late)))
+            mine, theirs = mark("You run out of time and fold. {sale}"), mark("{player} runs out of time and folds. {sale}")
+            late = voiced(actor, mine, theirs, sale=told)
+            folded = voiced(actor, mark("You fold. {sale}"), mark("{player} folds. {sale}"), sale=told)
+            self.beats.append(Beat(folded, late=(actor, late)))
+
+    def _offered(self, seat: Seat, chips: int) -> None:
+        words = voiced(seat, mark("You bid {chips}."), mark("{player} bids {chips}."), chips=chips)
+        self._say(words, f"{seat} {values.text(values.Bid(chips), final=False)}")
 
     def _sale(self, sale: values.Sale) -> str:
         """R16, with the number for the buyer."""
-        if sale.price:
-            sentence = mark("{player} gets the {colour} {size} of group {group} for {price}.")
-        else:
-            sentence = mark("{player} gets the {colour} {size} of group {group} for nothing.")
+        mine = mark("You get the {colour} {size} of group {group} for {price}.")
+        theirs = mark("{player} gets the {colour} {size} of group {group} for {price}.")
+        if not sale.price:
+            mine = mark("You get the {colour} {size} of group {group} for nothing.")
+            theirs = mark("{player} gets the {colour} {size} of group {group} for nothing.")
         colour, size = values.colour_word(sale.colour), values.size_title(sale.size)
-        words = say(sentence, player=name(sale.seat), colour=colour, size=size, group=sale.group, price=sale.price)
+        words = voiced(sale.seat, mine, theirs, colour=colour, size=size, group=sale.group, price=sale.price)
         return _numbered(words, self._own(sale.lot))
 
     def _own(self, lot: str) -> values.Tile | None:
@@ -225,7 +224,8 @@ class _Narrator:
         size = self._sold[0].size if self._sold else None if block is None else block.tile
         assert size is not None
         sure = size is values.Size.GIANT  # a time-out chooses another
-        words = say("{player} chooses the {size} next.", player=name(actor), size=values.size_title(size))
+        mine, theirs = mark("You choose the {size} next."), mark("{player} chooses the {size} next.")
+        words = voiced(actor, mine, theirs, size=values.size_title(size))
         self._say(words, f"{actor} {values.text(values.Choose(size), final=False)}" if sure else "")
 
     def _left_over(self, fewer: Seat | None) -> None:
@@ -237,10 +237,12 @@ class _Narrator:
             else:
                 self._say(say("Both have 6 tiles of this set: nobody gets the one left over."))
         elif two:
-            sentence = mark("{player} has fewer tiles of this set, looks at the two left over, keeps one and gives the other away.")
-            self._say(say(sentence, player=name(fewer)))
+            mine = mark("You have fewer tiles of this set, look at the two left over, keep one and give the other away.")
+            theirs = mark("{player} has fewer tiles of this set, looks at the two left over, keeps one and gives the other away.")
+            self._say(voiced(fewer, mine, theirs))
         else:
-            words = say("{player} has fewer tiles of this set and gets the one left over.", player=name(fewer))
+            mine = mark("You have fewer tiles of this set and get the one left over.")
+            words = voiced(fewer, mine, mark("{player} has fewer tiles of this set and gets the one left over."))
             self._say(_numbered(words, self._own(f"{len(after.leftovers)}-left")))
 
     def _kept(self) -> None:
@@ -248,15 +250,16 @@ class _Narrator:
         seat = self._before.leftovers[-1]
         assert seat is not None
         tile, own = self._own(f"{len(self._before.leftovers)}-left"), self._after.own
-        player, other = name(seat), name(seat.other)
-        words = say("{player} keeps one of the tiles left over and gives the other to {other}.", player=player, other=other)
         notation = ""
         if tile is not None and own is not None and self._after.eye is seat:
             away = own.given[-1].number
-            sentence = mark("{player} keeps {number} of the tiles left over and gives {away} to {other}.")
-            words = say(sentence, player=player, number=tile.number, away=away, other=other)
+            mine = mark("You keep {number} of the tiles left over and give {away} to {other}.")
+            theirs = mark("{player} keeps {number} of the tiles left over and gives {away} to {other}.")
+            words = voiced(seat, mine, theirs, number=tile.number, away=away)
             notation = f"{seat} {values.text(values.Keep(tile.number), final=False)}" if tile.number > away else ""
         else:
+            theirs = mark("{player} keeps one of the tiles left over and gives the other to {other}.")
+            words = say(theirs, player=name(seat), other=called(seat.other))
             words = _numbered(words, tile)
         self._say(words, notation)
 
@@ -270,11 +273,12 @@ class _Narrator:
             seat = after.items[values.ITEMS.index(item)].seat
             assert seat is not None
             if item is values.Item.CONCEAL:
-                if after.terms.conceal_both:
-                    sentence = mark("{player} uses Conceal: no groups are shown in the jousts of this set.")
-                else:
-                    sentence = mark("{player} uses Conceal: the groups of {player}'s tiles are not shown in the jousts of this set.")
-                self._say(say(sentence, player=name(seat)))
+                mine = mark("You use Conceal: no groups are shown in the jousts of this set.")
+                theirs = mark("{player} uses Conceal: no groups are shown in the jousts of this set.")
+                if not after.terms.conceal_both:
+                    mine = mark("You use Conceal: the groups of your tiles are not shown in the jousts of this set.")
+                    theirs = mark("{player} uses Conceal: the groups of {player}'s tiles are not shown in the jousts of this set.")
+                self._say(voiced(seat, mine, theirs))
             else:
                 self._say(*self._inverted(seat))
         if not used:
@@ -293,8 +297,9 @@ class _Narrator:
             and self._before.items[values.ITEMS.index(values.Item.CONCEAL)].used is None
         )
         notation = f"{seat} {values.text(values.Use(tile, both), final=self._after.final)}"
-        sentence = mark("{player} uses Tile Inversion on a tile: its number was {before} and is {after} from now on.")
-        return say(sentence, player=name(seat), before=tile.number, after=values.HIGHEST - tile.number), notation
+        mine = mark("You use Tile Inversion on a tile: its number was {before} and is {after} from now on.")
+        theirs = mark("{player} uses Tile Inversion on a tile: its number was {before} and is {after} from now on.")
+        return voiced(seat, mine, theirs, before=tile.number, after=values.HIGHEST - tile.number), notation
 
     def _jousted(self) -> None:
         """R21."""
@@ -303,55 +308,67 @@ class _Narrator:
             return
         table = self._after.table
         assert table is not None
+        up = BySeat.of(self._up)
         for seat in SEATS:
-            new = table.up[seat][len(self._up(seat)) :]
+            new = table.up[seat][len(up[seat]) :]
             if new:
                 notation = ""
                 if self._after.eye is seat and self._after.own is not None:
                     notation = f"{seat} {values.text(values.Put(self._after.own.up[-1]), final=self._after.final)}"
-                self._say(say("{player} puts up {tile}.", player=name(seat), tile=faced(new[0], final=self._after.final)), notation)
+                up = up.put(seat, table.up[seat])
+                self._put(seat, new[0], notation, replace(self._after, table=replace(table, up=up)))
             elif seat in self._before.owing:
                 self._passed(seat)
 
+    def _put(self, seat: Seat, face: values.FaceDown, notation: str = "", view: View | None = None) -> None:
+        tile = faced(face, final=self._before.final)
+        self._say(voiced(seat, mark("You put up {tile}."), mark("{player} puts up {tile}."), tile=tile), notation, view=view)
+
     def _passed(self, seat: Seat) -> None:
-        late = say("{player} runs out of time and adds nothing.", player=name(seat))
-        self.beats.append(Beat(say("{player} adds nothing.", player=name(seat)), late=(seat, late)))
+        late = voiced(seat, mark("You run out of time and add nothing."), mark("{player} runs out of time and adds nothing."))
+        self.beats.append(Beat(voiced(seat, mark("You add nothing."), mark("{player} adds nothing.")), late=(seat, late)))
 
     def _up(self, seat: Seat) -> tuple[values.FaceDown, ...]:
         return () if self._before.table is None else self._before.table.up[seat]
 
     def _resolved(self, done: values.FinishedJoust) -> None:
-        """R22, step by step: the last round, the tiles turned up, who wins, what that scores."""
+        """R22, step by step: the last round, the tiles turned up one after the other, who wins, what that scores."""
         before = self._before
         first = before.owed is values.Owed.FIRST
         for seat in before.owing:
             if len(done.tiles[seat]) > len(self._up(seat)):
-                tile = done.tiles[seat][-1]
-                face = values.FaceDown(tile.colour, tile.set, tile.group) if before.terms.shown_all or first else values.FaceDown()
-                self._say(say("{player} puts up {tile}.", player=name(seat), tile=faced(face, final=before.final)))
+                self._put(seat, lying(before.terms, done.tiles[seat][-1], len(self._up(seat))))
             elif first:
-                self._say(say("{player} runs out of time and puts up nothing.", player=name(seat)), f"{seat} {TIMEOUT.value}")
+                mine, theirs = mark("You run out of time and put up nothing."), mark("{player} runs out of time and puts up nothing.")
+                self._say(voiced(seat, mine, theirs), f"{seat} {TIMEOUT.value}")
             else:
                 self._passed(seat)
         middle = self._middle(done)
-        for seat in SEATS:
-            if done.tiles[seat]:
-                view = replace(middle, showing=Stage.REVEAL)
-                words = say("{player} has put up {numbers}.", player=name(seat), numbers=_revealed(done.tiles[seat]))
-                self._say(words, view=view if self._fresh(view) else None)
+        turned = middle.turned
+        for place in range(max(len(tiles) for tiles in done.tiles)):
+            for seat in SEATS:
+                if place < len(done.tiles[seat]):
+                    turned = turned.put(seat, place + 1)
+                    view = replace(middle, showing=Stage.REVEAL, turned=turned)
+                    self._say(_turned(seat, done.tiles[seat][: place + 1]), view=view)
         self._say(self._result(done), view=replace(middle, showing=Stage.TOTALS))
         points = BySeat.of(lambda seat: before.points[seat] + done.gain[seat])
         for seat in SEATS:
             given = done.surrendered[seat]
             if given is not None:
-                self._say(say("{player} surrenders the smallest tile in hand, {number}.", player=name(seat), number=given.number))
+                mine, theirs = (
+                    mark("You surrender your smallest tile, {number}."),
+                    mark("{player} surrenders the smallest tile in hand, {number}."),
+                )
+                self._say(voiced(seat, mine, theirs, number=given.number))
         for seat in SEATS:
             if done.winner is not seat.other:
                 view = replace(middle, showing=Stage.POINTS, points=points)
-                sentence = mark("{player} scores {points}.")
+                mine, theirs = mark("You score {points}."), mark("{player} scores {points}.")
                 if done.tiles[seat.other] or done.surrendered[seat.other]:
-                    sentence = mark("{player} scores {points}, the number of {other}'s smallest tile.")
-                words = say(sentence, player=name(seat), points=done.gain[seat], other=name(seat.other))
+                    mine, theirs = mark("You score {points}: {tile}."), mark("{player} scores {points}: {tile}.")
+                tile = voiced(seat.other, mark("your smallest tile"), mark("{player}'s smallest tile"))
+                words = voiced(seat, mine, theirs, points=values.in_points(done.gain[seat]), tile=tile)
                 self._say(words, view=view if self._fresh(view) else None)
 
     def _result(self, done: values.FinishedJoust) -> str:
@@ -360,9 +377,10 @@ class _Narrator:
         if done.winner is None:
             return say("The joust is a tie, {a} to {b}.", a=a, b=b) if done.tiles.a or done.tiles.b else say("No tile was put up: a tie.")
         if not done.tiles[done.winner.other]:
-            return say("{player} wins the joust, against nothing.", player=name(done.winner))
+            return voiced(done.winner, mark("You win the joust, against nothing."), mark("{player} wins the joust, against nothing."))
         won, lost = done.total[done.winner], done.total[done.winner.other]
-        return say("{player} wins the joust, {won} to {lost}.", player=name(done.winner), won=won, lost=lost)
+        mine, theirs = mark("You win the joust, {won} to {lost}."), mark("{player} wins the joust, {won} to {lost}.")
+        return voiced(done.winner, mine, theirs, won=won, lost=lost)
 
     def _fresh(self, view: View) -> bool:
         """Whether a view was not the last one that was shown."""
@@ -390,20 +408,17 @@ class _Narrator:
         if after.set != before.set:
             now = after.tiles if after.final else after.stored
             kept = BySeat.of(lambda seat: now[seat] - before.stored[seat])
+            sentence = mark("The jousts of set {number} are over. Stored for the final joust: {counts}.")
             if before.phase == "auction":
-                sentence = mark("No joust is held in set {number}. For the final joust {a} stores {a_tiles}, {b} {b_tiles}.")
-            else:
-                sentence = mark("The jousts of set {number} are over. For the final joust {a} stores {a_tiles}, {b} {b_tiles}.")
-            tiles = kept.map(_tiles)
-            words = say(sentence, number=before.set, a=name(Seat.A), a_tiles=tiles.a, b=name(Seat.B), b_tiles=tiles.b)
-            self._say(words, recap=self._recap(before.set))
+                sentence = mark("No joust is held in set {number}. Stored for the final joust: {counts}.")
+            self._say(say(sentence, number=before.set, counts=self._counts(kept)), recap=self._recap(before.set))
         if after.final and not before.final:
             self._say(say("The final joust: {counts}.", counts=self._counts(after.tiles)), heading=say("Final joust"))
         if after.outcome is not None:
             self._end(after)
         elif after.owed is values.Owed.ITEMS:
-            players = listed([name(seat) for seat in after.owing])
-            self._say(say("{players} may use an item now, in secret.", players=players))
+            players = listed([called(seat) for seat in after.owing])
+            self._say(capital(say("{players} may use an item now, in secret.", players=players)))
 
     def _recap(self, number: int) -> tuple[str, ...]:
         """A set that is over: its jousts, and what both sides have now."""
@@ -415,18 +430,18 @@ class _Narrator:
                 continue
             winner, other = done.winner, done.winner.other
             text = mark("Joust {number}: {player} won, {won} to {lost}, and scored {points}")
-            won, lost = done.total[winner], done.total[other]
-            lines.append(say(text, number=place, player=name(winner), won=won, lost=lost, points=done.gain[winner]))
-        a, b = name(Seat.A), name(Seat.B)
-        points, chips, tiles = after.points, after.chips, BySeat.of(lambda seat: after.tiles[seat] + after.stored[seat])
-        lines.append(say("Points: {a} {a_number}, {b} {b_number}", a=a, a_number=points.a, b=b, b_number=points.b))
+            won, lost, points = done.total[winner], done.total[other], values.in_points(done.gain[winner])
+            lines.append(say(text, number=place, player=called(winner), won=won, lost=lost, points=points))
+        a, b = map(called, SEATS)
+        scores, chips, tiles = after.points, after.chips, BySeat.of(lambda seat: after.tiles[seat] + after.stored[seat])
+        lines.append(say("Points: {a} {a_number}, {b} {b_number}", a=a, a_number=scores.a, b=b, b_number=scores.b))
         lines.append(say("Chips left: {a} {a_number}, {b} {b_number}", a=a, a_number=chips.a, b=b, b_number=chips.b))
         lines.append(say("Tiles left: {a} {a_number}, {b} {b_number}", a=a, a_number=tiles.a, b=b, b_number=tiles.b))
         return tuple(lines)
 
     def _counts(self, tiles: BySeat[int]) -> str:
         a, b = tiles.map(_tiles)
-        return say("{a} has {a_tiles}, {b} {b_tiles}", a=name(Seat.A), a_tiles=a, b=name(Seat.B), b_tiles=b)
+        return say("{a} {a_tiles}, {b} {b_tiles}", a=called(Seat.A), a_tiles=a, b=called(Seat.B), b_tiles=b)
 
     def _end(self, after: View) -> None:
         """R24, R25."""
@@ -436,15 +451,21 @@ class _Narrator:
         for seat in SEATS:
             if after.tiles[seat]:
                 left = after.tiles[seat]
-                self._say(say("{player} has {tiles} left and scores {points}.", player=name(seat), tiles=_tiles(left), points=left))
-        winner, points = name(outcome.winner), after.points
+                mine, theirs = mark("You have {tiles} left and score {points}."), mark("{player} has {tiles} left and scores {points}.")
+                self._say(voiced(seat, mine, theirs, tiles=_tiles(left), points=values.in_points(left)))
+        winner, points = called(outcome.winner), after.points
         if outcome.reason == "points":
-            sentence = mark("The match is over: {winner} wins {most} to {fewest}.")
-        elif outcome.reason == "tie_dmo":
+            mine, theirs = (
+                mark("The match is over: you win {most} to {fewest}."),
+                mark("The match is over: {winner} wins {most} to {fewest}."),
+            )
+            self._say(voiced(outcome.winner, mine, theirs, winner=winner, most=max(points), fewest=min(points)))
+            return
+        if outcome.reason == "tie_dmo":
             sentence = mark("The match is over with {points} each: the tie goes to {winner}, the death match opponent.")
         else:
             sentence = mark("The match is over with {points} each: the tie goes to {winner}, who holds the Equaliser.")
-        self._say(say(sentence, winner=winner, most=max(points), fewest=min(points), points=values.in_points(points.a)))
+        self._say(say(sentence, winner=winner, points=values.in_points(points.a)))
 
     def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None, recap: tuple[str, ...] = ()) -> None:
         self.beats.append(Beat(words, notation, view, heading, recap))

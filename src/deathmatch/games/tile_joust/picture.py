@@ -15,11 +15,11 @@ from typing import NamedTuple
 from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
+from deathmatch.core.shapes import Anchor, circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
 from deathmatch.core.speech import cached_by_language, count, mark, name, owned, say
 from deathmatch.games.tile_joust import glyphs, values, words
 from deathmatch.games.tile_joust.glyphs import HIGH, WIDE
-from deathmatch.games.tile_joust.view import Stage, View
+from deathmatch.games.tile_joust.view import Stage, View, lying
 from deathmatch.games.tile_joust.words import Fate, Lot, Possible, lots
 
 # --- One side of the table: a line with a seat's mark, points, chips and items, and the tiles that it holds or has bought
@@ -63,11 +63,12 @@ def head(view: View, place: SideLayout) -> Element:
     won = view.outcome is not None and view.outcome.winner is seat
     dmo = not view.terms.items and view.terms.dmo is seat
     figures = (view.points[seat], view.chips[seat], view.tiles[seat], view.stored[seat])
-    return _head(place, figures, won, dmo, words.side(view, seat, place.player))
+    narrow = sum(holding.seat is seat for holding in view.items) == len(values.ITEMS)
+    return _head(place, figures, won, dmo, narrow, words.side(view, seat, place.player))
 
 
 @cached_by_language(maxsize=4096)
-def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, label: str) -> Element:
+def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, narrow: bool, label: str) -> Element:
     points, chips, tiles, stored = figures
     markup = seat_mark(place.seat, 16, 0, 15)
     if won:
@@ -76,12 +77,16 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     wide = 0.62 * size * len(str(points))
     markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
     markup += group(coins("glow", "glow-edge"), 134, -1, scale=0.82) + text(str(chips), 147, 6, 17, "ink strong")
-    markup += group(rect(-6, -8, 12, 16, "bare muted-line", corner=2.5, pen=1.5), 188, 0) + text(str(tiles), 198, 6, 17, "ink strong")
-    if stored:
-        markup += text(f"+{stored}", 199 + 11.2 * len(str(tiles)), 6, 14, "muted")
+    lines = [count("{number} tile", "{number} tiles", tiles), *([say("{number} stored", number=stored)] if stored else [])]
+    markup += _lines([str(tiles)] if narrow else lines, 176 if narrow else 180, "start")
     if dmo:
-        markup += text(say("opens, wins ties"), 346, 5, 14, "muted", anchor="end")
+        markup += _lines(say("opens each set\nand wins ties").split("\n"), 346, "end")
     return Element(f"{place.prefix}-seat", markup, label, (MARGIN, place.head))
+
+
+def _lines(lines: Sequence[str], x: float, anchor: Anchor) -> str:
+    """One small line or two, beside the large figures of a seat."""
+    return " ".join([text(line, x, 14 - 8.5 * len(lines) + 17 * row, 14, "muted", anchor=anchor) for row, line in enumerate(lines)])
 
 
 def items(view: View, place: SideLayout) -> tuple[Element, ...]:
@@ -151,8 +156,10 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
 @cached_by_language(maxsize=8192)
 def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
     large = scale >= _WRITTEN
-    foot = glyphs.origin(tile.set if final else None, tile.group) if large else ""
-    markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=large and not final, marked=tile.inverted, price=price)
+    foot = glyphs.ROMAN[tile.set] if large and final else ""
+    group_ = tile.group if large else None
+    sized = large and not final
+    markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, group_=group_, sized=sized, marked=tile.inverted, price=price)
     label = words.tile(place.player, tile, foot, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
@@ -160,15 +167,14 @@ def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, x
 @cached_by_language(maxsize=8192)
 def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
     large = scale >= _WRITTEN or lot.number is None
-    foot = glyphs.origin(lot.set if final else None, lot.group) if scale >= _WRITTEN else ""
+    foot, group_ = (glyphs.ROMAN[lot.set] if final else "", lot.group) if scale >= _WRITTEN else ("", None)
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
     figure = "" if lot.number is None else str(lot.number)
     may = may if not gone else ()
     dash, price = "4 3" if perhaps else "", None if gone else lot.price
     small = 1.0 if scale >= _WRITTEN else scale
-    markup = glyphs.tile(
-        lot.colour, figure, foot, lot.size, sized=large and lot.size is not None, dash=dash, price=price, may=may, scale=small
-    )
+    sized = large and lot.size is not None
+    markup = glyphs.tile(lot.colour, figure, foot, lot.size, group_=group_, sized=sized, dash=dash, price=price, may=may, scale=small)
     markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
     writing = glyphs.writing(figure, foot, price, may, small)
     label = words.with_may(words.lot(place.player, lot, writing, final=final), may)
@@ -190,11 +196,11 @@ def helped(view: View) -> Possible:
 # --- The middle of the table: the block with the three tiles of a group, the tiles of a joust face to face, items to pick, tiles left over
 
 
-TOP, TABLE_HEIGHT = 138, 132
+TOP, TABLE_HEIGHT = 138, 150
 FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
 _ROW = 54  # left edge of the first tile of a row
 _STEP = 49
-_TOTAL = 325  # middle of a total
+_TOTAL = 319  # middle of a total
 
 
 @cache
@@ -266,9 +272,10 @@ def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
     may = [lots.get(f"{view.set}-{block.group}-{size}", ()) if size in block.unsold else () for size in values.SIZES]
     return (
         _group(block.group, words.group(block)),
+        _worth(view.terms.lowest),
         *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), may[place],
                     words.with_may(words.on_block(block, place, sold.get(size)), may[place])) for place, size in enumerate(values.SIZES)],
-        _bid(block.bid, block.bidder, block.actor, block.tile is None, view.chips[block.actor.other], words.bid(block)),
+        _bid(block.bid, block.bidder, block.actor, view.eye is block.actor, block.tile is None, words.bid(block)),
         *([_coming(block.group + 1, block.coming)] if block.coming else []),
     )  # fmt: skip
 
@@ -276,6 +283,13 @@ def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
 @cached_by_language(maxsize=None)
 def _group(number: int, label: str) -> Element:
     return Element("group", text(say("Group {group} of 4", group=number), 0, 17, 14, "ink strong"), label, (MARGIN + 14, TOP))
+
+
+@cached_by_language(maxsize=None)
+def _worth(lowest: int) -> Element:
+    """What lies under the hammer, for who sits here for the first time."""
+    says = say("The numbers {low} to {high}, each once", low=lowest, high=values.HIGHEST)
+    return Element("worth", text(says, 0, TABLE_HEIGHT - 6, 14, "muted", anchor="middle"), says, (WIDTH / 2, TOP))
 
 
 @cached_by_language(maxsize=4096)
@@ -303,26 +317,27 @@ def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | 
 
 
 @cached_by_language(maxsize=4096)
-def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, _limit: int, label: str) -> Element:
+def _bid(bid: int | None, bidder: Seat | None, actor: Seat, mine: bool, choosing: bool, label: str) -> Element:
     """The standing bid, large, with the mark of whose it is; below who is to act, and the effect of a fold."""
     markup = rect(-66, 4, 132, 90, "raised line-line", corner=10, pen=1)
     if bid is not None and bidder is not None:
         figure = str(bid)
         wide = 21 * len(figure)
         start = -(wide + 36) / 2
-        markup += text(say("{seat} leads with", seat=bidder), 0, 21, 14, "muted", anchor="middle")
-        markup += seat_mark(bidder, start + 13, 44, 13) + text(figure, start + 33, 57, 36, "gold strong")
+        markup += text(say("{seat} leads with", seat=bidder), 0, 19, 14, "muted", anchor="middle")
+        markup += seat_mark(bidder, start + 13, 38, 13) + text(figure, start + 33, 51, 36, "gold strong")
     elif not choosing:
-        markup += text(say("no bid yet"), 0, 24, 14, "muted", anchor="middle") + group(coins("glow", "glow-edge"), 0, 46)
+        markup += text(say("no bid yet"), 0, 22, 14, "muted", anchor="middle") + group(coins("glow", "glow-edge"), 0, 42)
     else:
         for row, line in enumerate(say("which tile\ncomes next?").split("\n")):
             markup += text(line, 0, 34 + 18 * row, 14, "ink", anchor="middle")
     if choosing:
-        says = say("chooses")
+        says = [say("you choose") if mine else say("{seat} chooses", seat=actor)]
     else:
-        says = say("fold: {seat} pays {bid}", seat=actor.other, bid=bid) if bid else say("fold: {seat}, free", seat=actor.other)
-    edge = -3.6 * span(says) - 9
-    markup += seat_mark(actor, edge + 8, 82, 8) + text(says, edge + 20, 87, 14, f"{seat_paint(actor)} strong")
+        then = say("{seat} pays {bid}", seat=actor.other, bid=bid) if bid else say("{seat} pays nothing", seat=actor.other)
+        says = [say("if you fold,") if mine else say("if {seat} folds,", seat=actor), then]
+    for row, line in enumerate(says):
+        markup += text(line, 0, 71 + 17 * row + (14 if choosing else 0), 14, f"{seat_paint(actor)} strong", anchor="middle")
     return Element("bid", markup, label, (278, TOP))
 
 
@@ -334,7 +349,7 @@ def _coming(first: int, groups: tuple[values.Colours, ...]) -> Element:
         for place, colour in enumerate(colours):
             high = 7 + 2.5 * place
             markup += group(glyphs.face(colour, width=8, height=high, pen=0.8), x + 8.6 * place, 113 - high)
-        markup += text(say("g{group}", group=number), x + 13, 127, 14, "muted", anchor="middle")
+        markup += group(glyphs.pips(number, 15.7 - 2.7 * number, "muted"), x, 86)
         x += 33
     return Element("coming", markup, words.coming(first, groups), (278, TOP))
 
@@ -354,7 +369,7 @@ def _left_over(view: View) -> tuple[Element, ...]:
 @cached_by_language(maxsize=None)
 def _offered(place: int, number: int | None) -> Element:
     colour = None if number is None else values.Colour.of(number)
-    tile = glyphs.tile(colour, "?" if number is None else str(number), say("left"))
+    tile = glyphs.tile(colour, "?" if number is None else str(number), "")
     if number is None or colour is None:
         label = say("A tile left over, face down")
     else:
@@ -408,14 +423,12 @@ def _mark(place: SideLayout) -> Element:
 @cached_by_language(maxsize=4096)
 def _face(place: SideLayout, index: int, face: values.FaceDown, own: values.Tile | None, may: tuple[int, ...], final: bool) -> Element:
     """A tile that lies face down; its owner knows its number."""
-    set_ = face.set if final else None
+    foot = glyphs.ROMAN[face.set] if final and face.set else ""
     rim = f"{seat_paint(place.seat)}-line"
     if own is not None:
-        foot = glyphs.origin(own.set if final else None, own.group)
-        markup = glyphs.tile(own.colour, str(own.number), foot, rim=rim, pen=2, marked=own.inverted)
+        markup = glyphs.tile(own.colour, str(own.number), foot, group_=own.group, rim=rim, pen=2, marked=own.inverted)
     else:
-        sign = "" if face.colour is None else glyphs.origin(set_, face.group)
-        markup = glyphs.tile(face.colour, "" if may else "?", sign, rim=rim, pen=2, may=may)
+        markup = glyphs.tile(face.colour, "" if may else "?", foot, group_=face.group, rim=rim, pen=2, may=may)
     label = words.with_may(words.face(place.player, face, own, final=final), may)
     return Element(f"{place.prefix}-up-{index + 1}", markup, label, (_ROW + _STEP * index, place.row))
 
@@ -436,9 +449,7 @@ def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> E
     if won and not gain:
         markup += group(crown("gold"), 0, 36, scale=0.65)
     if gain:
-        wide = 12 + 8.4 * len(gain)
-        markup += rect(-wide / 2, 27, wide, 19, "good table-line", corner=9.5, pen=1)
-        markup += text(gain, 0, 41.5, 14, "on-fill strong", anchor="middle")
+        markup += text(gain, 0, 41.5, 14, "good strong", anchor="middle")
     return Element(f"{place.prefix}-total", markup, label, (_TOTAL, place.row))
 
 
@@ -452,17 +463,23 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
     for place in (far, near):
         elements.append(_mark(place))
         seat, other = place.seat, place.seat.other
+        up = view.turned[seat] if stage is Stage.REVEAL else len(done.tiles[seat])
         shown = done.shown(seat) if stage in (None, Stage.POINTS) else done.tiles[seat]
         scored = done.winner is not seat and stage in (None, Stage.POINTS) and bool(shown)
         least = min((tile.number for tile in shown), default=-1)
         marked = next((index for index, tile in enumerate(shown) if tile.number == least), -1) if scored else -1
         for index, tile in enumerate(shown):
             surrendered = index >= len(done.tiles[seat])
+            if index >= up and not surrendered:
+                elements.append(_face(place, index, lying(view.terms, tile, index), None, (), view.final))
+                continue
             elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked, stage is None))
-        if stage is not Stage.REVEAL:
-            gain = f"+{done.gain[seat]}" if stage is not Stage.TOTALS and done.winner is not other else ""
-            label = words.total(done, seat, place.player, stage)
-            elements.append(_total(place, done.total[seat], gain, done.winner is seat, label))
+        if up:
+            gained = stage not in (Stage.REVEAL, Stage.TOTALS) and done.winner is not other
+            gain = count("{number} point", "{number} points", done.gain[seat]) if gained else ""
+            total = sum(tile.number for tile in done.tiles[seat][:up])
+            label = words.total(done, seat, place.player, stage, total)
+            elements.append(_total(place, total, gain, done.winner is seat and stage is not Stage.REVEAL, label))
     return tuple(elements)
 
 
@@ -470,14 +487,15 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
 def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: bool, final: bool, scored: bool, past: bool) -> Element:
     """A tile that was turned up; the one that was scored has a rim of gold."""
     rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
-    foot = glyphs.origin(tile.set if final else None, tile.group)
-    markup = glyphs.tile(tile.colour, str(tile.number), foot, rim=rim, pen=3 if scored else 2, dash="4 3" if surrendered else "")
+    foot = glyphs.ROMAN[tile.set] if final else ""
+    dash = "4 3" if surrendered else ""
+    markup = glyphs.tile(tile.colour, str(tile.number), foot, group_=tile.group, rim=rim, pen=3 if scored else 2, dash=dash)
     label = words.revealed(place.player, tile, surrendered=surrendered, final=final)
     at = (_ROW + _STEP * index, place.row)
     return Element(f"{place.prefix}-up-{index + 1}", group(markup, opacity=0.55) if past and not scored else markup, label, at)
 
 
-HEIGHT = 410
+HEIGHT = 428
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
@@ -506,6 +524,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     other, top = own.other, TOP
     mine, theirs = "" if seated else name(own), name(other)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, head=386, tiles=274, row=top + NEAR_ROW),
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=404, tiles=292, row=top + NEAR_ROW),
         SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=44, row=top + FAR_ROW),
     )

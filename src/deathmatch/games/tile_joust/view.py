@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.optional import Aid
@@ -15,11 +16,13 @@ from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.state import State
 
+NONE: Final = BySeat(0, 0)
+
 
 class Stage(Enum):
     """The steps of a joust's resolution."""
 
-    REVEAL = "reveal"  # all tiles are turned up
+    REVEAL = "reveal"  # the tiles are turned up, one after the other
     TOTALS = "totals"  # who wins
     POINTS = "points"  # what that scores
 
@@ -69,6 +72,7 @@ class View:
         table: the joust under way.
         own: the seat's knowledge of itself; None for every other eye.
         showing: set only in the steps of `narrate`; the last of `jousts` is the one that is being shown.
+        turned: how many tiles of each seat are turned up, while they are.
         aid: what the table helps with; for pictures alone.
     """
 
@@ -90,6 +94,7 @@ class View:
     outcome: Over | None
     own: Own | None
     showing: Stage | None = None
+    turned: BySeat[int] = NONE
     aid: Aid = Aid.LOG
 
     @property
@@ -155,16 +160,16 @@ def _table(state: State, terms: values.Terms) -> JoustTable | None:
 
     def faces(seat: Seat) -> tuple[values.FaceDown, ...]:
         hidden = state.concealed(terms, seat)
-        return tuple(
-            [
-                values.FaceDown(tile.colour, tile.set, None if hidden else tile.group)
-                if terms.shown_all or not place
-                else values.FaceDown()
-                for place, tile in enumerate(up[seat])
-            ]
-        )
+        return tuple([lying(terms, tile, place, hidden=hidden) for place, tile in enumerate(up[seat])])
 
     return JoustTable(state.joust.round, BySeat.of(faces))
+
+
+def lying(terms: values.Terms, tile: values.Tile | values.Revealed, place: int, *, hidden: bool = False) -> values.FaceDown:
+    """How a tile that was put up lies face down; `hidden` if Conceal hides its group."""
+    if place and not terms.shown_all:
+        return values.FaceDown()
+    return values.FaceDown(tile.colour, tile.set, None if hidden else tile.group)
 
 
 def _own(state: State, seat: Seat, terms: values.Terms) -> Own:

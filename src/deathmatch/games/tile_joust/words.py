@@ -113,10 +113,16 @@ def _gone(view: View, seat: Seat, set_: int) -> list[_Gone]:
     """The tiles of a set that a seat has put up or surrendered, and those that may have been of that set."""
     gone = []
     for done in view.jousts:
-        gone += [_Gone(values.FaceDown(tile.colour, tile.set, tile.group), tile.number) for tile in done.shown(seat) if tile.set == set_]
-    up = () if view.table is None else view.table.up[seat]
+        last = view.showing is Stage.REVEAL and done is view.jousts[-1]
+        up = view.turned[seat] if last else len(done.shown(seat))
+        gone += [
+            _Gone(values.FaceDown(tile.colour, tile.set, tile.group), tile.number if place < up else None)
+            for place, tile in enumerate(done.shown(seat))
+            if tile.set == set_
+        ]
+    lie = () if view.table is None else view.table.up[seat]
     hidden = view.final or view.set == set_
-    return gone + [_Gone(face, None) for face in up if face.set == set_ or (face.set is None and hidden)]
+    return gone + [_Gone(face, None) for face in lie if face.set == set_ or (face.set is None and hidden)]
 
 
 def _turned(view: View, seat: Seat) -> bool:
@@ -372,10 +378,10 @@ def revealed(player: str, tile: values.Revealed, *, surrendered: bool, final: bo
     return owned(mine, theirs, player, number=tile.number, facts=facts)
 
 
-def total(done: values.FinishedJoust, seat: Seat, player: str, stage: Stage | None) -> str:
-    """A seat's total in a finished joust."""
-    if stage is Stage.TOTALS or done.winner is seat.other:
-        return owned(mark("Your total: {total}"), mark("{player}'s total: {total}"), player, total=done.total[seat])
+def total(done: values.FinishedJoust, seat: Seat, player: str, stage: Stage | None, up: int) -> str:
+    """A seat's total in a finished joust, or as much of it as is turned up."""
+    if stage in (Stage.REVEAL, Stage.TOTALS) or done.winner is seat.other:
+        return owned(mark("Your total: {total}"), mark("{player}'s total: {total}"), player, total=up)
     mine, theirs = mark("Your total: {total}, scores {points}"), mark("{player}'s total: {total}, scores {points}")
     return owned(mine, theirs, player, total=done.total[seat], points=done.gain[seat])
 

@@ -203,6 +203,7 @@ class Audience:
             open=table.free,
             past=len(table.made.past),
             source=table.made.source,
+            until=table.until,
             lists=dict(table.made.lists),
             ready=table.seats_ready,
             vacant=sorted(table.vacant),

@@ -26,6 +26,7 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
+from deathmatch.server.table import entries, roles
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import CASTER, HOST, TAKEN, TICKET, WATCHER, Command, Now, Sender, is_outside, is_spectator, seat_behind
 from deathmatch.server.table.table import Find, Table
@@ -320,19 +321,26 @@ class Lobby:
     def known_link(self, token: str) -> Link | None:
         """The link of this token, if it was asked for lately and is right."""
         key = self._links.get(tokens.digest(token))
-        return None if key is None else Link(key, token)
+        return None if key is None or key.role.startswith(roles.REPLACED) else Link(key, token)
 
     async def opens(self, token: str) -> bool:
         """Whether a secret link is right; if the disk cannot say, it is not."""
         try:
-            return await self._find(token) is not None
+            key = await self._find(token)
+            return key is not None and not key.role.startswith(roles.REPLACED)
         except StoreError:
             return False
 
     async def secret(self, token: str, fits: Callable[[str], bool]) -> Link:
-        """The role that a secret link opens, if it fits; otherwise raises the same Problem for every wrong link."""
+        """The role that a secret link opens, if it fits; otherwise raises the same Problem for every wrong link.
+
+        The old link of a player who was replaced gets another one, the same at every door.
+        """
         for _ in range(2):
             key = await self._find(token)
+            if key is not None and key.role.startswith(roles.REPLACED):
+                await self.memory.room(key.match)  # raises Problem if there is no such match any more
+                raise problems.Problem(say(entries.DEAD[True]), problems.REPLACED, watch=key.match)
             if key is None or not tokens.is_match(key.match) or not fits(key.role):
                 break
             if (await self.memory.room(key.match, always=True)).table.opens(key.role, token):

@@ -32,7 +32,7 @@ from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table import entries, forgetting, play, seating
 from deathmatch.server.table.decide import Expire, Reply, acknowledge, decide
-from deathmatch.server.table.roles import SERVER, TAKEN, Command, Now, Sender, is_spectator, ticket
+from deathmatch.server.table.roles import REPLACED, SERVER, TAKEN, Command, Now, Sender, is_spectator, ticket
 from deathmatch.server.table.table import Steps, Table, apply
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import Done
@@ -228,6 +228,8 @@ def _relinked(added: entries.Added) -> Relinked | None:
     given = {bytes.fromhex(handed.key): ticket(handed.seat) if isinstance(handed, seating.Reissued) else handed.seat}
     if isinstance(handed, seating.Claimed) and handed.used:
         given[bytes.fromhex(handed.used)] = TAKEN + handed.seat
+    if isinstance(handed, seating.Reissued) and handed.substitute:
+        return Relinked((ticket(handed.seat),), given, {handed.seat: REPLACED + handed.seat})
     return Relinked((handed.seat, ticket(handed.seat)), given)
 
 

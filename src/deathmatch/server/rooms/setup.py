@@ -118,6 +118,7 @@ class Setup:
                 host=links.get(HOST),
                 onlookers=onlookers,
                 commitment=table.dealer.commitment,
+                until=table.until,
             ),
         )
 

@@ -127,7 +127,7 @@ class News:
         after = telling.look(seen)
         return messages.Update(
             version=self.version,
-            seen=frames.seen(seen, telling.table.variant, telling.people, telling.table.story),
+            seen=telling.says(seen),
             now=self._now,
             beats=[says for _, says in self._told],
             change=after.change(shown),
@@ -155,6 +155,7 @@ class Telling:
         self.table = table
         self.people: Mapping[str, str] = table.people
         self._still = still
+        self._reader = eye if isinstance(eye, Seat) else None
         self._story = Story(eye)
         self._words = PackedLog()
         self._last: Seen | None = None  # what the last news led to
@@ -181,7 +182,8 @@ class Telling:
             end = min(end, self._story.question + plies)
         while True:
             people = frames.by_letter(match.header.people_at(match.number(self._story.question))) if substituted else self.people
-            with speaking(self.language, to=self.eye if isinstance(self.eye, Seat) else None):
+            own = self._reader is not None and people[self._reader] == self.people[self._reader]  # a substitute has done nothing before
+            with speaking(self.language, to=self._reader if own else None):
                 done = self._story.advance(match, 1 if substituted else plies)
             told += [(beat.view, frames.beat(beat, people)) for beat in self._story.take()]
             if self._story.question >= end:
@@ -231,8 +233,12 @@ class Telling:
         seen = self._seen(table.match, now)
         with speaking(self.language):
             picture = self.look(seen if pictures != frames.NO_PICTURES else None)
-            says = frames.seen(seen, table.variant, self.people, table.story)
-        return Told(says, picture.svg(pictures), picture.text(), self._words.all(), self.step(seen))
+        return Told(self.says(seen), picture.svg(pictures), picture.text(), self._words.all(), self.step(seen))
+
+    def says(self, seen: Seen) -> messages.SeenMessage:
+        """What this eye may know, in words for its reader."""
+        with speaking(self.language, to=self._reader):
+            return frames.seen(seen, self.table.variant, self.people, self.table.story)
 
     def paint(self, view: Any, sealed: Sequence[Seat]) -> frames.Picture:
         """The picture of a view. The last one is kept: it is shown to a reader who comes, and the next news lead on from it."""

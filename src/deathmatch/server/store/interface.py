@@ -7,7 +7,7 @@ earlier. The writer names the number of its first entry, so two writers can neve
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from deathmatch.core.errors import DeathmatchError
@@ -80,10 +80,12 @@ class Relinked:
     Attributes:
         gone: the roles whose links die.
         given: the digests of the new ones -> role.
+        renamed: the roles whose links stay -> the role that they have from now on; these are not gone.
     """
 
     gone: Sequence[str]
     given: Mapping[bytes, str]
+    renamed: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True, repr=False)

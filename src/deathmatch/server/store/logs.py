@@ -212,8 +212,10 @@ def follow(db: sqlite3.Connection, new: interface.NewLog) -> None:
 
 def relink(db: sqlite3.Connection, match: str, links: interface.Relinked) -> None:
     """Take the links of these roles away, and put the new ones in."""
-    db.executemany("DELETE FROM keys WHERE match = ? AND role = ?", [(match, role) for role in links.gone])
-    db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", rows_of(interface.NewLog(match, links.given, ())))
+    found = db.execute("SELECT digest, role FROM keys WHERE match = ?", (match,)).fetchall()
+    stay = {digest: links.renamed[role] for digest, role in found if role in links.renamed}
+    db.executemany("DELETE FROM keys WHERE match = ? AND role = ?", [(match, role) for role in (*links.gone, *links.renamed)])
+    db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", rows_of(interface.NewLog(match, {**stay, **links.given}, ())))
 
 
 def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:

@@ -43,6 +43,10 @@ TAKEN = "taken-"
 """How the role of a link begins with which somebody sat down and got another one. It opens nothing, and says that the seat is taken."""
 
 
+REPLACED = "replaced-"
+"""How the role of a link begins whose player the host has replaced by a substitute. It opens nothing, and says that alone."""
+
+
 def seat_behind(role: str) -> str:
     """The seat to which a link of this role is, or was, the way: its own, or one that is taken over or taken; else the role."""
     return role.removeprefix(TICKET).removeprefix(TAKEN)

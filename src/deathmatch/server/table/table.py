@@ -13,7 +13,7 @@ import msgspec
 from deathmatch.core.bots import people, shown_names
 from deathmatch.core.game import AnyGame, Over, Resources, Variant
 from deathmatch.core.optional import Aid, may_talk, picture
-from deathmatch.core.options import DMO, EC, Value, Values, pace_of, roles, tossed
+from deathmatch.core.options import DMO, EC, Value, Values, announced, pace_of, roles, tossed
 from deathmatch.core.plate import Plate
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
@@ -261,7 +261,14 @@ class Table:
             by_hand=self.settings.by_hand,
             untimed=self.settings.untimed,
             rehearsal=self.rehearsal,
+            set_up=self.made.at,
         )
+
+    @property
+    def until(self) -> dict[str, int]:
+        """The key of each time that counts from the announcement -> its end, in ms since 1970."""
+        counted = {} if self.undecided or self.settings.untimed else announced(self.values)
+        return {key: self.made.wall + 1000 * seconds for key, seconds in counted.items()}
 
     @property
     def past(self) -> tuple[record.Entry, ...]:

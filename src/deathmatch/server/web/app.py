@@ -97,8 +97,10 @@ def _shown(request: Request[Any, Any, Any], problem: problems.Problem) -> Respon
             if request.app.state["doorman"].wrong_links.take(guard.address(request.scope))
             else problems.too_many(say(guard.GUESSES))
         )
-    if request.scope["path"].startswith("/api/") or guard.is_file(request.scope["path"]) or problem.status not in (404, 500):
+    if request.scope["path"].startswith("/api/") or guard.is_file(request.scope["path"]) or problem.status not in (*problems.DEAD, 500):
         return _json(request, problem)
+    if problem.status == problems.REPLACED:
+        return pages.page("missing.html", status=problem.status, secret=True, what=problem.reason, watch=problem.watch)
     return pages.missing(say("This page does not exist")) if problem.status == 404 else pages.damaged(problem.reason)
 
 

@@ -44,7 +44,7 @@ async def found(request: Asking, keys: Mapping[K, str], door: Callable[[str], Aw
         try:
             links[name] = await door(key)
         except problems.Problem as problem:
-            if problem.status != 404:
+            if problem.status not in problems.DEAD:
                 raise
             if not await doorman_of(request).may_guess(address(request.scope), lobby_of(request)):
                 raise problems.too_many() from None
@@ -69,7 +69,7 @@ async def answers(looks: Mapping[K, Awaitable[T]], *, first: bool) -> tuple[dict
             try:
                 there[name] = task.result()
             except problems.Problem as problem:
-                if problem.status != 404:
+                if problem.status not in problems.DEAD:
                     raise
                 gone.append(name)  # somebody has replaced it
     finally:

@@ -18,6 +18,7 @@ REFUSALS: Mapping[int, str] = {
     403: "Not allowed for this role, or the request comes from a page of another site.",
     404: "There is no such link, lesson or address. For links the answer is the same for a wrong link and for one that never existed.",
     409: "Not possible now: another question is open, the seat is taken, or the match is not over.",
+    410: "The host has given the seat of this link to a substitute.",
     413: "The body is too long.",
     415: "The body is not sent as application/json.",
     421: "The Host header names another server.",
@@ -40,7 +41,7 @@ BASE64: Json = {"contentEncoding": "base64", "pattern": "^([A-Za-z0-9+/]{4})*([A
 """The text of a field whose type is bytes."""
 
 ALWAYS = (403, 421, 429, 500, 503)
-OF_LINK = (400, 404, 409, 422)
+OF_LINK = (400, 404, 409, 410, 422)
 OF_ACCOUNT = (404, 409)
 OF_PLAYERS = ("/api/seasons", "/api/series")
 OF_LESSON = (400, 404, 409, 422)

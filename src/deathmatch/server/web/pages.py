@@ -32,6 +32,7 @@ from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.linked import LinkedTable
+from deathmatch.server.table import rest
 from deathmatch.server.table.seating import targets
 from deathmatch.server.web import book, guard, guests, previews, stills
 from deathmatch.server.web.assets import added_pages, assets
@@ -71,6 +72,7 @@ def templates() -> Environment:
     made.globals["languages"] = catalogues.LANGUAGES
     made.globals["grounds"] = {name: themes.THEMES[name].paints["ground"] for name in ("light", "dark")}
     made.filters["words"] = heading
+    made.filters["moment"] = rest.in_words
     made.filters["apart"] = letters.isolated
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
     return made
@@ -110,7 +112,7 @@ def _packed(text: str) -> bytes:
 
 def missing(what: str) -> Response[str]:
     """The page for a missing page; `what` is the sentence that says so."""
-    return page("missing.html", status=404, what=what)
+    return page("missing.html", status=404, what=what, watch="")
 
 
 def damaged(reason: str) -> Response[str]:

@@ -37,7 +37,7 @@ BROKEN = 1011  # a bug of ours
 AWAY = 1012  # the server goes down, or the table was put away: come again
 
 AGAIN = 1013  # not now
-CODES = {404: MISSING, 429: FLOOD, 500: DAMAGED}
+CODES = {404: MISSING, problems.REPLACED: REPLACED, 429: FLOOD, 500: DAMAGED}
 """The code that closes a connection, by the status of a refusal; AGAIN for any other."""
 
 CARRIER = "deathmatch.carrier"  # the extension of the scope that holds it

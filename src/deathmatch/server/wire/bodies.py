@@ -147,6 +147,7 @@ class MatchMade(Private, Struct):
     onlookers: dict[str, str]  # secret links of numbered onlookers, if the game has any, and the `caster`'s if the table has one
     commitment: str  # to the dealer's seed: the server is bound from now on
     webhook: webhooks.WebhookMade | None = None
+    until: dict[str, int] = {}  # as in the table's message
 
 
 class SitDown(Private, Struct, frozen=True, forbid_unknown_fields=True):

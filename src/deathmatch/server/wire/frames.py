@@ -12,7 +12,7 @@ import msgspec
 from deathmatch.core import errors, game, letters, optional, seats, themes
 from deathmatch.core.plate import Plate, safe
 from deathmatch.core.scene import Change, Element, Scene
-from deathmatch.core.speech import mark, say
+from deathmatch.core.speech import mark, say, voiced
 from deathmatch.match import clock, position, rulings
 from deathmatch.match.record import LONGEST_STORY, LOSS, PRIZE
 from deathmatch.match.seen import Seen
@@ -91,6 +91,15 @@ RULED = {
     rulings.WON: mark("The host ruled that {winner} has won."),
     rulings.NOSHOW: mark("{loser} did not come."),
 }
+YOURS = {
+    "{loser} lost by a ruling of the host.": mark("You lost by a ruling of the host."),
+    "The host ruled that {winner} has won.": mark("The host ruled that you have won."),
+    "{loser} did not come.": mark("You did not come."),
+    "{loser} resigned.": mark("You resigned."),
+    "{loser} ran out of time.": mark("You ran out of time."),
+}
+"""Sentences of an end that many games share, as the player reads them of whom they speak."""
+
 KEPT = 8192  # elements whose JSON is kept, about a kilobyte each
 
 encode = msgspec.json.Encoder().encode
@@ -323,7 +332,10 @@ def ending(over: game.Over, variant: game.Variant, names: Mapping[str, str], sto
         "winner": names[winner] if winner is not None else "",
         "loser": names[winner.other] if winner is not None else "",
     }
-    words = say(RULED.get(over.reason) or variant.reasons[over.reason], **people)
+    text = RULED.get(over.reason) or variant.reasons[over.reason]
+    mine = variant.yours.get(over.reason) or YOURS.get(text, text)
+    subject = winner.other if winner is not None and "{winner}" not in text else winner
+    words = say(text, **people) if subject is None else voiced(subject, mine, text, **people)
     told = {key: letters.isolated(letters.visible(line)[:LONGEST_STORY]) for key, line in story} if winner is not None else {}
     lines = [f"{people[who]} {told[key]}" for key, who in ((PRIZE, "winner"), (LOSS, "loser")) if told.get(key)]
     return " ".join([words, *[line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in lines]])

@@ -283,6 +283,7 @@ class TableMessage(Struct, omit_defaults=True):
     ending: str = ""  # why the match ended before its start, in words; empty if it has not
     totals: str = ""  # once the match is over: the numbers that decided it with the points that rulings have corrected, in a sentence
     prepared: list[str] = []  # for the host alone: the deals that are laid out for when they are due
+    until: dict[str, int] = {}  # a time that counts from when the match was set up -> its end, in ms since 1970
     unfit: str = ""  # for the host alone: the one of them that was refused when it was due
 
 

@@ -13,6 +13,8 @@ from deathmatch.core.errors import DeathmatchError, Malformed, Refusal
 from deathmatch.core.speech import say
 from deathmatch.server.wire import messages
 
+REPLACED = 410  # the status of a refusal whose link was a player's, until the host gave the seat to a substitute
+DEAD = (404, REPLACED)
 NOT_NOW = 503  # the status of a refusal that has nothing to do with the request
 
 
@@ -25,6 +27,7 @@ class Problem(DeathmatchError):
         rule, position: of a refusal by the rules.
         warning: whether the move is legal, and its sender only has to confirm it.
         encodings: the ways to read a file; its sender chooses one.
+        watch: the id of the match that its sender may watch instead.
     """
 
     def __init__(
@@ -36,6 +39,7 @@ class Problem(DeathmatchError):
         *,
         warning: bool = False,
         encodings: Sequence[messages.EncodingMessage] = (),
+        watch: str = "",
     ) -> None:
         super().__init__(reason)
         self.reason = reason
@@ -44,6 +48,7 @@ class Problem(DeathmatchError):
         self.position = position
         self.warning = warning
         self.encodings = encodings
+        self.watch = watch
 
     def refused(self, about: str, n: int = 0, id: str = "") -> messages.Refused:
         """The message for the sender."""

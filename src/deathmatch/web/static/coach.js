@@ -101,7 +101,7 @@ const fits = (pattern, slot) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`)
 /** @typedef {Wire.LegendBody["things"][number]} Thing */
 
 /** The thing that a slot holds, as the legend has it: the first that fits. @param {Thing[]} things @param {string} slot @param {string} label */
-const thing = (things, slot, label) => things.find((one) => fits(one.slots, slot) && label.includes(one.has));
+export const thing = (things, slot, label) => things.find((one) => fits(one.slots, slot) && label.includes(one.has));
 
 /** A copy of a place of the picture, that no key and no reader of a screen meets. @param {SVGGElement} node */
 function portrait(node) {

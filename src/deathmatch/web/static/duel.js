@@ -2,7 +2,7 @@
 
 import { $, call, copy, el, memory } from "./dom.js";
 import { count, say } from "./say.js";
-import { add, pathOf, whose } from "./seat.js";
+import { add, kept as hosted, pathOf, whose } from "./seat.js";
 
 /** @typedef {{name: string, role?: string, items?: string[], notes?: string}} Person */
 /** @typedef {{variant: string, title?: string, rules?: string, people: Record<string, Person>, options: Record<string, string | number>, settings: Record<string, any>, preset?: string, pace?: string, ec?: string, coin?: {sets: string} | null}} Wanted */
@@ -17,6 +17,8 @@ const LAST = "duel"; // what was asked for last, to begin the next one with
 const SEATS = ["A", "B"];
 let shown = ""; // the text whose sentences stand there
 let reading = Promise.resolve(); // until they do
+/** @type {{name: string, garnets?: number}[]} */
+let players = []; // of the season that the host has chosen
 
 /** The fields that a table of any other game asks for by their names. @returns {HTMLInputElement[]} */
 const named = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name]:not([type=radio])"))].filter((field) => !("written" in field.dataset));
@@ -66,13 +68,27 @@ function fit() {
     /** @type {HTMLOptionElement} */ (roles[place]).text = say("{name} is the EC, {other} is the DMO.", { name: nameOf(seat), other: nameOf(other) });
   });
   for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (form.querySelectorAll("option[data-seat]"))) option.text = nameOf(option.value);
-  const garnets = within("start")?.value === "garnets";
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-garnets]"))) {
-    part.hidden = !garnets;
-    /** @type {HTMLInputElement} */ (part.querySelector("input")).disabled = !garnets;
+  for (const label of /** @type {NodeListOf<HTMLLabelElement>} */ (form.querySelectorAll("[data-garnets-of]"))) {
+    const [name, field] = [nameOf(label.dataset.garnetsOf ?? ""), /** @type {HTMLInputElement} */ (label.control)];
+    const known = players.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    label.textContent = say("Garnets of {name}", { name });
+    field.disabled = /** @type {HTMLElement} */ (label.parentElement).hidden = within("start")?.value !== "garnets";
+    field.readOnly = Boolean(known);
+    if (known) field.value = String(known.garnets ?? 0);
   }
-  for (const label of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-garnets-of]"))) label.textContent = say("Garnets of {name}", { name: nameOf(label.dataset.garnetsOf ?? "") });
   if (within("talk-field")) $("talk-field").hidden = !onlookers().length;
+}
+
+/** Offers the seasons that this browser hosts: the players of the chosen one behind the names, with their garnets. */
+async function seasons() {
+  const found = (await Promise.all(hosted("seasons").slice(0, 20).map((key) => call(`/api/seasons/${key}`).catch(() => null)))).filter(Boolean);
+  $("season").append(...found.map(({ title }, place) => new Option(title, String(place))));
+  $("season-field").hidden = !found.length;
+  $("season").onchange = () => {
+    const { players: all = [], standings = [] } = found[Number(input("season").value || NaN)] ?? {};
+    players = all.map((/** @type {any} */ one) => ({ name: one.name, garnets: standings.find((/** @type {any} */ row) => row.player === one.number)?.garnets }));
+    $("players").replaceChildren(...players.map(({ name }) => new Option(name, name)));
+  };
 }
 
 const lines = (/** @type {string} */ typed) => typed.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -253,6 +269,7 @@ form.addEventListener("submit", async (event) => {
     const words = summary(asked);
     memory.set(LAST, { variant: text().value, ...Object.fromEntries(named().map(({ name, value }) => [name, value])) });
     const made = await call("/api/matches", { seats: { A: "friend", B: "friend" }, host: true, ...asked });
+    for (const [key, until] of Object.entries(made.until)) words.lines.push(say("{about}: {value}, until {time}.", { about: within(`text-${key}`)?.labels?.[0]?.textContent ?? key, value: within(`text-${key}`)?.value ?? "", time: `${new Date(Number(until)).toISOString().slice(0, 16).replace("T", " ")} UTC` }));
     const kept = { ...made, wanted: asked, told: words };
     memory.set(`links:${made.id}`, kept);
     add("tables", made.host);
@@ -277,4 +294,5 @@ const radio = /** @type {HTMLInputElement | null} */ (asked && form.querySelecto
 if (radio) radio.checked = true;
 reading = read().then(fit);
 fit();
+void seasons();
 if (kept?.told) show(kept);

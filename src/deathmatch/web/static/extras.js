@@ -96,18 +96,20 @@ export function recap(button) {
   strip.scrollLeft = strip.scrollWidth;
 }
 
-/** Shows a part of the match that has just ended over the middle of the table, until the reader does anything or the match ends. @param {string} words @param {string[]} lines */
-export function board(words, lines) {
+/** Shows a part of the match that has just ended over the middle of the table, and holds what comes next, until the reader does anything, or resigns. Who only watches holds nothing. @param {Wire.Beat} beat @returns {Promise<void> | undefined} */
+export function board({ words, recap: lines = [] }) {
   document.querySelector(".sums")?.remove();
   if (now.seen?.public.over) return; // the end says it all
   const close = el("button", { type: "button", class: "main" }, say("Go on"));
   const made = el("section", { class: "sums", "aria-label": words }, el("h3", {}, words), el("ul", {}, ...lines.map((line) => el("li", {}, line))), close);
+  let went = () => {};
   const leave = () => {
+    if (made.isConnected) went(); // else the whole picture has come anew, and what was held is no more
     made.remove();
     for (const kind of ["pointerdown", "keydown"]) removeEventListener(kind, acted, true);
-    removeEventListener("settled", settled);
+    for (const kind of ["moved", "settled"]) removeEventListener(kind, moved);
   };
-  const settled = () => now.seen?.public.over && leave();
+  const moved = () => now.seen?.public.over && leave();
   /** @param {Event} event */
   const acted = (event) => {
     if (event instanceof KeyboardEvent && /^(Tab|Shift|Alt|Control|Meta)$/.test(event.key)) return; // on the way to something
@@ -115,9 +117,10 @@ export function board(words, lines) {
     leave();
   };
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, acted, true);
-  addEventListener("settled", settled);
+  for (const kind of ["moved", "settled"]) addEventListener(kind, moved);
   close.onclick = leave;
   $("picture").append(made);
+  return /^[AB]$/.test(document.body.dataset.role ?? "") ? new Promise((gone) => (went = gone)) : undefined;
 }
 
 // --- Looking at a picture from the other side, where its scene has a pivot: what turns goes half round, and names of places with it

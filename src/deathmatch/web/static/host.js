@@ -137,8 +137,8 @@ function placeOf({ places }, line) {
   return undefined;
 }
 
-/** The dialog of rulings; from a line of the log, with what can be ruled there. @param {HTMLElement | null} [_] @param {HTMLElement} [line] */
-export async function ruling(_, line) {
+/** The dialog of rulings; from a line of the log, with what can be ruled there, or with a word to accept. @param {HTMLElement | null} [_] @param {HTMLElement} [line] @param {string} [word] */
+export async function ruling(_, line, word) {
   const at = `${document.body.dataset.api}/ruling`;
   const said = el("div", { class: "ruling-effect", role: "status" });
   const close = el("button", { type: "button" }, say("Close"));
@@ -148,6 +148,12 @@ export async function ruling(_, line) {
   try {
     const desk = /** @type {Wire.Desk} */ (await call(at));
     fill(form, desk, at, said, close, dialog, line);
+    if (!word || !desk.possible.includes("word")) return;
+    for (const [name, value] of [["words", word], ["ruling", "word"]]) {
+      const field = /** @type {HTMLInputElement} */ (form.elements.namedItem(name ?? ""));
+      field.value = value ?? "";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
   } catch (error) {
     said.textContent = sentence(error);
   }

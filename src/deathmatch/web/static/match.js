@@ -212,7 +212,7 @@ async function perform() {
         if (!hurry) scene.show(model, title, true);
       }
       log.add(beat);
-      if (beat.recap && root.aids !== "none") void import("./extras.js").then(({ board }) => board(beat.words, beat.recap ?? []));
+      if (beat.recap && root.aids !== "none") await import("./extras.js").then(({ board }) => board(beat));
       speak(beat.words);
       status.beat(beat.words);
       due += Math.min(SLOWEST, WHOLE / beatsNow);

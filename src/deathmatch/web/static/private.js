@@ -2,7 +2,7 @@
 
 import { $, el, speak } from "./dom.js";
 import { back, left as unsent } from "./outbox.js";
-import { signed, writer } from "./seat.js";
+import { signed, whose, writer } from "./seat.js";
 import { say } from "./say.js";
 import { notice, now, send } from "./table.js";
 
@@ -10,6 +10,7 @@ const ALL = "*"; // stands for everybody, to whom the host announces
 const ALONG = "+"; // stands for all talks that the host reads along
 const SHOWN = 20_000; // ms that a new line is shown above the table
 const role = document.body.dataset.role ?? "";
+const listed = Boolean(document.getElementById("checker")); // the match has a word list
 /** @type {Map<string, Wire.Talk>} */
 const talks = new Map();
 /** @type {Map<string, number>} */
@@ -74,7 +75,7 @@ const along = (talk) => talk === ALONG || (talk !== ALL && !ends(talk).includes(
 /** @param {string} end @returns {string} */
 function name(end) {
   if (end === "host") return say("Host");
-  if (isOnlooker(end)) return say("Onlooker {number}", { number: end.replace(/\D+/, "") });
+  if (isOnlooker(end)) return now.table?.people?.[end]?.name ? whose(end, now.table.people) : say("Onlooker {number}", { number: end.replace(/\D+/, "") });
   return now.table?.names[end] || say("Seat {seat}", { seat: end });
 }
 
@@ -150,13 +151,19 @@ function choose(talk) {
   list();
 }
 
+/** A way to accept a word that a player asks the host for: no log has the words that were refused. @param {Wire.Told["line"]} line */
+function accept({ role: by, text }) {
+  if (role !== "host" || !listed || !/^[AB]$/.test(by) || !/^\s*\p{L}{2,15}\s*$/u.test(text)) return "";
+  return el("button", { type: "button", onclick: async () => (await import("./host.js")).ruling(null, undefined, text.trim()) }, say("Accept this word…"));
+}
+
 /** The lines of the chosen talk. */
 function list() {
   const said = chosen === ALL ? now.chat.filter((line) => line.loud) : (talks.get(chosen)?.lines ?? []);
   const merged = [...talks].filter(([talk]) => chosen === ALONG && along(talk)).flatMap(([talk, { lines }]) => lines.map((line) => ({ line, to: ends(talk).find((end) => end !== line.role) ?? "" })));
   merged.sort((one, other) => one.line.at - other.line.at);
   const written = chosen === ALONG ? merged : said.map((line) => ({ line, to: "" }));
-  lines.replaceChildren(...written.map(({ line, to }) => el("li", {}, signed(line, Boolean(to) && el("span", { class: "tag" }, say("to {name}", { name: name(to) }))), el("span", {}, line.text))));
+  lines.replaceChildren(...written.map(({ line, to }) => el("li", {}, signed(line, Boolean(to) && el("span", { class: "tag" }, say("to {name}", { name: name(to) }))), el("span", {}, line.text), accept(line))));
   panel.scrollTop = panel.scrollHeight;
   if (document.activeElement === box) form.scrollIntoView({ block: "nearest" });
 }
@@ -189,7 +196,7 @@ function words(closed, other) {
   if (chosen === ALONG) return say("Each player speaks with each onlooker in private. They know that you can read it.");
   if (along(chosen)) return say("Only these two write here. They know that you can read it.");
   if (closed) return say("You can write here while the talk before the first turn is open.");
-  return isOnlooker(other) ? say("Only the two of you and the host can read this.") : say("Only the two of you can read this.");
+  return isOnlooker(other) ? say("Only the two of you and the host can read this.") : listed && role !== "host" ? say("Only the two of you can read this. If the list lacks a word, write it here alone: the host can accept it.") : say("Only the two of you can read this.");
 }
 
 /** While the players may speak with the onlookers it says so at the table. @param {Wire.Table} table */

@@ -1,15 +1,20 @@
 /**
- * Where a thing of the table can go: marks on those places while it is pointed at, has the focus, or a finger rests on it. The picture
- * says it of each thing (`data-reach`), to everybody alike. Loaded where a picture does.
+ * What a thing of the table is and does, where it can go, and what threatens it: marks and words while it is pointed at, has the focus, or
+ * a finger rests on it. The picture says where (`data-reach`, `data-threats`), and the legend what. Loaded where a picture does.
  */
 
-import { el } from "./dom.js";
+import { call, el } from "./dom.js";
 import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HOLD = 200; // ms that a finger rests before the marks are shown: they are there when the glass of aim.js copies the picture
 const STILL = 8; // CSS pixels that it may stray meanwhile
 const INSET = 3; // units from a place's edge
+
+/** @param {Element | null | undefined} node @param {string} name @returns {string[]} */
+const listed = (node, name) => node?.getAttribute(`data-${name}`)?.split(" ") ?? [];
+/** The names of places. @param {string[]} slots */
+const names = (slots) => slots.map((slot) => slot.split("-").at(-1)?.toUpperCase()).join(" ");
 
 /** @param {import("./scene.js").Scene} scene */
 export function watch(scene) {
@@ -18,6 +23,10 @@ export function watch(scene) {
   let timer = 0;
   /** @type {[number, number]} */
   let from = [0, 0];
+  /** What a thing is, as the legend has it. @type {(slot: string, label: string) => string} */
+  let about = () => "";
+  const { game } = document.body.dataset;
+  if (game) void Promise.all([call(`/api/legends/${game}`), import("./coach.js")]).then(([{ things }, { thing }]) => (about = (slot, label) => thing(things, slot, label)?.words ?? ""), () => {});
 
   // As long as nothing is chosen, keys come to every piece.
   const choosable = scene.usable.bind(scene);
@@ -29,35 +38,44 @@ export function watch(scene) {
   scene.rove();
 
   const clear = () => {
-    for (const mark of box.querySelectorAll(".reach")) mark.remove();
+    for (const mark of box.querySelectorAll(".reach, .foe, .told")) mark.remove();
   };
 
   /** @param {Element | null | undefined} node what is pointed at */
   function show(node) {
     clear();
-    const slots = node?.getAttribute("data-reach")?.split(" ") ?? [];
-    for (const slot of slots) {
-      const end = scene.nodes.get(slot);
-      const ground = /** @type {SVGGraphicsElement | null | undefined} */ (end?.firstElementChild);
-      if (!end || !ground) continue;
-      const { x, y, width, height } = ground.getBBox();
-      const mark = document.createElementNS(SVG, "g");
-      mark.setAttribute("class", "page reach");
-      for (const name of ["edge", "line"]) {
-        const rim = document.createElementNS(SVG, "rect");
-        const props = { class: name, x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 6 };
-        for (const [key, value] of Object.entries(props)) rim.setAttribute(key, String(value));
-        mark.append(rim);
-      }
-      end.append(mark);
-    }
-    if (slots.length && node === document.activeElement) {
-      const names = slots.map((slot) => slot.split("-").at(-1)?.toUpperCase()).join(" ");
-      node?.setAttribute("aria-description", say("Goes to {places}", { places: names }));
-    }
+    const [ends, foes] = [listed(node, "reach"), listed(node, "threats")];
+    const slot = node?.getAttribute("data-slot") ?? "";
+    const taken = ends.filter((end) => listed(scene.nodes.get(end), "threats").includes(slot));
+    for (const end of ends) mark(end, taken.includes(end) ? "reach takes" : "reach");
+    for (const foe of foes) mark(foe, "foe");
+    if (!node || !(ends.length || foes.length)) return;
+    const label = node.getAttribute("aria-label") ?? names([slot]);
+    const parts = [about(slot, label), ends.length && say("Goes to {places}.", { places: names(ends) }), taken.length && say("Can capture on {places}.", { places: names(taken) }), foes.length && say("Threatened from {places}.", { places: names(foes) })];
+    const said = parts.filter(Boolean).join(" ");
+    if (node === document.activeElement) node.setAttribute("aria-description", said);
+    const { top, height } = box.getBoundingClientRect();
+    box.append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label}.`), " ", said));
   }
 
-  const at = (/** @type {EventTarget | null} */ target) => /** @type {Element} */ (target).closest?.("[data-reach]");
+  /** @param {string} slot @param {string} kind */
+  function mark(slot, kind) {
+    const end = scene.nodes.get(slot);
+    const ground = /** @type {SVGGraphicsElement | null | undefined} */ (end?.firstElementChild);
+    if (!end || !ground) return;
+    const { x, y, width, height } = ground.getBBox();
+    const made = document.createElementNS(SVG, "g");
+    made.setAttribute("class", `page ${kind}`);
+    for (const name of ["edge", "line"]) {
+      const rim = document.createElementNS(SVG, "rect");
+      const props = { class: name, x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 6 };
+      for (const [key, value] of Object.entries(props)) rim.setAttribute(key, String(value));
+      made.append(rim);
+    }
+    end.append(made);
+  }
+
+  const at = (/** @type {EventTarget | null} */ target) => /** @type {Element} */ (target).closest?.("[data-reach], [data-threats]");
   box.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && show(at(target)));
   box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && clear());
   box.addEventListener("focusin", ({ target }) => show(at(target)));

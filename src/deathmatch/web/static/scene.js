@@ -202,9 +202,8 @@ export class Scene {
       this.place(fresh);
       this.nodes.set(slot, fresh);
     } else {
-      for (const name of ["data-at", "data-wide"]) old.removeAttribute(name);
+      for (const name of Object.keys(old.dataset)) delete old.dataset[name]; // nothing stays of what stood there
       old.removeAttribute("aria-label"); // where nothing stands any more there may be none
-      delete old.dataset.named;
       for (const { name, value } of [...fresh.attributes]) old.setAttribute(name, value);
       this.place(old);
       for (const extra of old.querySelectorAll(":scope > .page")) extra.remove();

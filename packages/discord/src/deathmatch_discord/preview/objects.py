@@ -8,15 +8,7 @@ from typing import Any
 APPLICATION, GUILD, CHANNEL = "100", "200", "300"
 EPHEMERAL = 64
 STAMP = "2026-01-01T00:00:00.000000+00:00"
-BOT: dict[str, Any] = {
-    "id": APPLICATION,
-    "username": "deathmatch",
-    "discriminator": "0",
-    "global_name": None,
-    "avatar": None,
-    "bot": True,
-    "flags": 0,
-}
+BOT: dict[str, Any] = {"id": APPLICATION, "username": "deathmatch", "discriminator": "0", "avatar": None, "bot": True}
 APPLICATION_BODY: dict[str, Any] = {
     "id": APPLICATION,
     "name": "deathmatch",
@@ -25,71 +17,11 @@ APPLICATION_BODY: dict[str, Any] = {
     "bot_public": True,
     "bot_require_code_grant": False,
     "owner": BOT,
-    "team": None,
-    "summary": "",
     "verify_key": "0",
-    "flags": 0,
-    "interactions_endpoint_url": None,
-    "redirect_uris": [],
-    "role_connections_verification_url": None,
-    "approximate_guild_count": 1,
 }
-GUILD_BODY: dict[str, Any] = {
-    "id": GUILD,
-    "name": "The house",
-    "icon": None,
-    "owner_id": "1",
-    "roles": [
-        {
-            "id": GUILD,
-            "name": "@everyone",
-            "permissions": "0",
-            "position": 0,
-            "color": 0,
-            "hoist": False,
-            "managed": False,
-            "mentionable": False,
-        }
-    ],
-    "emojis": [],
-    "features": [],
-    "members": [],
-    "presences": [],
-    "voice_states": [],
-    "stage_instances": [],
-    "guild_scheduled_events": [],
-    "soundboard_sounds": [],
-    "stickers": [],
-    "afk_timeout": 60,
-    "verification_level": 0,
-    "default_message_notifications": 0,
-    "explicit_content_filter": 0,
-    "mfa_level": 0,
-    "nsfw_level": 0,
-    "premium_tier": 0,
-    "premium_progress_bar_enabled": False,
-    "preferred_locale": "en-US",
-    "system_channel_flags": 0,
-    "member_count": 3,
-    "large": False,
-    "unavailable": False,
-}
-
-
-CHANNEL_BODY: dict[str, Any] = {
-    "id": CHANNEL,
-    "type": 0,
-    "guild_id": GUILD,
-    "name": "deathmatch",
-    "position": 0,
-    "permission_overwrites": [],
-    "nsfw": False,
-    "parent_id": None,
-    "topic": None,
-    "last_message_id": None,
-    "rate_limit_per_user": 0,
-    "permissions": "0",
-}
+EVERYONE: dict[str, Any] = {"id": GUILD, "name": "@everyone"}
+GUILD_BODY: dict[str, Any] = {"id": GUILD, "name": "The house", "owner_id": "1", "roles": [EVERYONE], "member_count": 3}
+CHANNEL_BODY: dict[str, Any] = {"id": CHANNEL, "type": 0, "guild_id": GUILD, "name": "deathmatch", "position": 0}
 
 
 def message(
@@ -144,12 +76,9 @@ def thread(id_: str, channel: str, name: str) -> dict[str, Any]:
         "thread_metadata": {"archived": False, "auto_archive_duration": 10080, "archive_timestamp": STAMP, "locked": False},
         "message_count": 0,
         "member_count": 1,
-        "total_message_sent": 0,
-        "rate_limit_per_user": 0,
-        "last_message_id": None,
     }
 
 
 def direct(id_: str, user: Mapping[str, Any]) -> dict[str, Any]:
     """The channel of direct messages between the bot and somebody."""
-    return {"id": id_, "type": 1, "recipients": [dict(user)], "last_message_id": None}
+    return {"id": id_, "type": 1, "recipients": [dict(user)]}

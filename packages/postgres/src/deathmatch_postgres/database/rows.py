@@ -100,8 +100,10 @@ async def follow(db: Db, new: interface.NewLog) -> None:
 
 async def relink(db: Db, match: str, links: interface.Relinked) -> None:
     """Take the links of these roles away, and put the new ones in."""
-    await db.execute("DELETE FROM keys WHERE match = %s AND role = ANY(%s)", (match, list(links.gone)))
-    await _each(db, _KEY, rows_of(interface.NewLog(match, links.given, ())))
+    found = await (await db.execute("SELECT digest, role FROM keys WHERE match = %s", (match,))).fetchall()
+    stay = {bytes(digest): links.renamed[role] for digest, role in found if role in links.renamed}
+    await db.execute("DELETE FROM keys WHERE match = %s AND role = ANY(%s)", (match, [*links.gone, *links.renamed]))
+    await _each(db, _KEY, rows_of(interface.NewLog(match, {**stay, **links.given}, ())))
 
 
 async def rewrite(db: Db, match: str, count: int, entries: Sequence[bytes]) -> None:
