@@ -9,7 +9,7 @@ import { held, hold } from "./page.js";
 import { say } from "./say.js";
 import { CROWD } from "./scene.js";
 
-export const DOWN = say("No connection to the server. Submit your move when it is back.");
+export const DOWN = say("No connection to the server: your move was not sent. Submit it when the connection is back.");
 
 /** Whether two choices are one, however it is called at their steps. @param {Wire.Choice} one @returns {(other: Wire.Choice) => boolean} */
 const same = (one) => (other) => one.token === other.token && one.slot === other.slot;
