@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from typing import Any
 
 import pytest
@@ -71,13 +70,15 @@ def hunting(server: Server, meet: Meet) -> tuple[Person, stand.StandLine]:
 
 def test_a_bare_word_and_enter_plays_it_and_the_field_has_the_focus(server: Server, meet: Meet) -> None:
     ada, line = hunting(server, meet)
-    field = ada.page.get_by_role("textbox", name=re.compile("^A word of"))
-    expect(field).to_be_focused()
-    ada.page.keyboard.type("house")
-    expect(ada.page.locator(".spelling")).to_have_text("in the list")
+    expect(ada.page.get_by_role("textbox", name="Your move")).to_be_focused()
+    ada.page.keyboard.type("housx")
+    expect(ada.page.locator("#prompt")).to_have_text("HOUSX: not in the list")
+    ada.page.keyboard.press("Backspace")
+    ada.page.keyboard.type("e")
+    expect(ada.page.locator("#move output")).to_have_text("in the list")
     ada.page.keyboard.press("Enter")
     fake.until(ada, lambda: line.submitted)
-    assert line.submitted == ["word HOUSE"]
+    assert line.submitted == ["word house"]
 
 
 def test_a_typed_move_is_warned_of_as_a_tapped_one_is(server: Server, meet: Meet) -> None:

@@ -37,10 +37,11 @@ def test_the_end_says_the_score_in_a_banner_that_leaves(server: Server, meet: Me
     expect(ada.page.locator(".banner")).to_have_count(0)
 
 
-def test_a_new_game_has_the_settings_and_the_bot_of_the_last_one(server: Server, meet: Meet) -> None:
+def test_a_new_game_has_the_settings_of_the_last_one_and_proposes_its_bot(server: Server, meet: Meet) -> None:
     ada = finished(server, meet)
     before = ada.page.url
     ada.page.get_by_role("button", name="New game").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Play").click()
     ada.page.wait_for_url(lambda url: url != before)
     ada.wait_for("on")
     ada.page.locator("#menu > summary").click()
@@ -48,6 +49,30 @@ def test_a_new_game_has_the_settings_and_the_bot_of_the_last_one(server: Server,
     expect(ada.page.locator("#changed")).to_have_text(re.compile("rounds 1, max rounds 1"))
     expect(ada.page.locator("#name-A")).to_have_text("Ada")
     expect(ada.page.locator("#plate-B")).to_contain_text("Random")
+
+
+def test_the_end_leads_to_the_same_game_with_a_friend(server: Server, meet: Meet) -> None:
+    ada = finished(server, meet)
+    ada.page.get_by_role("link", name="With a friend").click()
+    expect(ada.page.get_by_role("radio", name="a friend")).to_be_checked()
+    expect(ada.page.locator("#five-card-trick")).to_be_in_viewport()
+
+
+def test_reveals_at_once_need_no_time_and_the_browser_remembers_them_and_the_sound(server: Server, meet: Meet) -> None:
+    line = fake.Line(fake.step(fake.choice("left")), fake.picture())
+    ada = fake.sit(server, meet, line)
+    ada.page.locator("#menu summary").click()
+    ada.page.get_by_role("radio", name="at once").check()
+    ada.page.get_by_role("checkbox", name="Sound").uncheck()
+    ada.page.wait_for_function("() => localStorage.sound === 'false' && localStorage.reveals === '0'")
+    ada.page.clock.install()
+    ada.page.reload()
+    ada.wait_for("on")
+    expect(ada.page.get_by_role("checkbox", name="Sound")).not_to_be_checked()
+    expect(ada.page.locator("[name=reveals][value='0']")).to_be_checked()
+    line.update(1, fake.step(fake.choice("right")), "Both play.", "Bob wins.")
+    expect(ada.page.locator("#log li")).to_have_count(2)
+    expect(ada.page.locator("#owe")).to_have_text("Your move: a thing")
 
 
 def test_the_rounds_so_far_can_be_opened_as_a_strip(server: Server, meet: Meet) -> None:
@@ -92,7 +117,7 @@ def test_a_reveal_waits_until_its_reader_looks_and_the_tab_calls_meanwhile(serve
     expect(ada.page).to_have_title(re.compile("^● Your move"))
     expect(ada.page.locator("#log li")).to_have_count(0)
     ada.page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'));")
-    expect(ada.page.locator("#owe")).to_have_text("Both play.")
+    expect(ada.page.locator("#owe")).to_have_text("Both play. Bob wins.")
     ada.wait_for("on")
     expect(ada.page.locator("#log li")).to_have_count(2)
 

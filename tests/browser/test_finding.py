@@ -148,8 +148,10 @@ def test_a_tap_crosses_a_letter_out_the_next_ticks_it_and_the_third_clears_it(se
     first = next(one for one in stand.played("letter-hunt/gambit", {}, 0, Seat.A) if one.kind == "turn owed")
     line = stand.line(first)
     ada = at_table(server, meet, "letter-hunt/gambit", line)
-    ada.page.locator("link[href*=scroll]").wait_for(state="attached")
     letter = ada.page.locator("#slot-letter-z")
+    letter.click()
+    expect(ada.page.locator("#text")).to_have_value("Z")  # a word is owed, and a tap spells
+    ada.page.get_by_role("button", name="Mark letters").click()
     for sign in ("✗", "✓", ""):
         letter.click()
         expect(letter.locator(".mark")).to_have_text([sign] if sign else [])

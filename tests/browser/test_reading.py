@@ -47,12 +47,13 @@ def test_a_refusal_is_said_by_the_alert_alone(server: Server, meet: Meet) -> Non
 def test_while_a_turn_resolves_no_seat_is_said_to_be_sealed_and_nothing_below_moves(server: Server, meet: Meet) -> None:
     table = line()
     ada = fake.sit(server, meet, table, clock=True)
-    box = ada.page.get_by_role("button", name="Submit")
+    box = ada.page.locator("#submit")
     before = box.bounding_box()
     table.update(1, table.first, "A sentence about what happened that is long enough to take two lines at least, whoever reads it.")
     ada.page.locator("body.showing").wait_for()
     for seat in "AB":
         expect(ada.page.locator(f"#doing-{seat}")).to_be_hidden()
+    expect(box).to_be_hidden()  # what is asked next would tell how it ends
     assert box.bounding_box() == before
 
 

@@ -176,6 +176,7 @@ def test_a_table_that_keeps_its_record_has_a_replay_of_the_own_eye(toys: Server,
     host = meet(paths["host"], base=toys.url)
     host.wait_for("over")
     expect(host.page.locator("#advise")).to_have_count(1)
+    host.page.get_by_text("More", exact=True).click()
     host.page.get_by_role("link", name="Replay").click()
     for older in (False, True):
         if older:

@@ -143,6 +143,6 @@ def test_nothing_that_is_pressed_moves_or_shrinks_the_board(
             show(ada, line, each)
             step = each.position.decision(Seat.A).compose(())
             if step.number or step.word:  # the script of their fields comes with the first of them
-                expect(ada.page.locator("#choices .field").first).to_be_visible()
+                expect(ada.page.locator("#choices .field, .erase").first).to_be_visible()
             found += [f"{width}x{height}, {each.kind}: {one}" for one in ada.page.evaluate(PRESSED, len(found) % 2)]
     assert found == []

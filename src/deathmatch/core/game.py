@@ -164,13 +164,15 @@ class Number:
 class FreeWord:
     """A word that no list can offer may come next: `low` to `high` letters a-z.
 
-    If `lead` is set, a bare word is read as `lead word`, unless it equals a token of this step.
+    If `lead` is set, a bare word is read as `lead word`, unless it equals a token of this step. If `letters` is set, it is the name of a
+    place of the picture for each letter, but for that letter at its end: a tap there spells.
     `refused` are the words of that shape, in lower case, that a rule forbids here; None if only `compose` knows.
     """
 
     low: int
     high: int
     lead: str = ""
+    letters: str = ""
     refused: frozenset[str] | None = field(default=None, compare=False)
 
 

@@ -97,7 +97,8 @@ class Change(NamedTuple):
 class Scroll(NamedTuple):
     """A list whose last lines a picture shows: the elements `SLOT-1`, `SLOT-2` and so on. Lines above them are the elements
     `SLOT-past-1` and so on, whose shapes have the class `past`, so that only a page shows them. `SLOT-head` stands over the first line.
-    In the second arrangement nothing lies above the list, so that a page lets it grow into the room there.
+    A page lays the picture out as high as its room: the list takes all of it, what lies below the list goes down, and of what lies beside
+    it in the second arrangement the lowest third too.
 
     Attributes:
         slot: how the names of its elements begin.

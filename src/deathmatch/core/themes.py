@@ -72,6 +72,9 @@ PLAIN = "plain"
 UPRIGHT = "upright"
 """The class of groups that keep their head up if a reader turns the picture (`core.scene.Element.turns`)."""
 
+FLIPS = "flips"
+"""The class of groups that a page turns over as they come: cards that were sealed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:
@@ -170,7 +173,7 @@ def theme(name: str) -> Theme:
 def classes() -> frozenset[str]:
     """Every class that markup may use."""
     paints = THEMES["light"].paints
-    return frozenset({"bare", "strong", PLAIN, UPRIGHT, *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
+    return frozenset({"bare", "strong", PLAIN, UPRIGHT, FLIPS, *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
 
 
 def _rules(paint_of: Mapping[str, str], scope: str) -> str:

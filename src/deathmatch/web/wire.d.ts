@@ -19,6 +19,7 @@ declare namespace Wire {
     low: number
     high: number
     lead?: string
+    letters?: string
   }
   /** Free text may be the whole move, quoted as JSON (core.game.FreeText). */
   interface FreeText {

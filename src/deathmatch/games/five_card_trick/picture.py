@@ -16,6 +16,7 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.shapes import coins, crown, ellipse, group, path, pill, pill_width, rect, seat_mark, seat_paint, span, text, use
 from deathmatch.core.speech import cached_by_language, mark, name, owned, say
+from deathmatch.core.themes import FLIPS
 from deathmatch.games.five_card_trick import words
 from deathmatch.games.five_card_trick.glyphs import BACK, HELD, glyph, item_glyph, lamp, mini, naming, pot, signs
 from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Barred, Card, Cards, Item, Submission, bit, card_title
@@ -461,6 +462,8 @@ def _lying(place: SideLayout, titles: tuple[str, ...], one: PlayedCard, nth: tup
     index, count = nth
     left = _x(place) - (_STEP * (count - 1) + BACK[0]) / 2 + _STEP * index
     label, markup = words.played_label(place.player, titles, one), _face(place.seat, one, now=now, last=index + 1 == count)
+    if now and one.fate == "open":
+        markup = f'<g class="{FLIPS}">{markup}</g>'
     return Element(f"{place.prefix}-played-{index + 1}", markup, label, (left, TOP + _CARDS))
 
 

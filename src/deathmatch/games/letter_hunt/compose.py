@@ -329,7 +329,7 @@ class TurnDecision(SeatDecision):
     def _actions(self) -> tuple[Choice, ...]:
         actions = [
             Choice("guess", say("Guess a letter"), "their-hand", say("a wrong one costs a letter of yours"), "g"),
-            Choice("hand", say("Guess the whole hand"), None, say("wins, or loses, the match"), "h"),
+            Choice("hand", say("Name the hand"), None, say("wins, or loses, the match"), "h"),
         ]
         if not self.wordless:
             actions.insert(0, Choice("word", say("Play a word"), None, say("both get a hint from it"), "w"))
@@ -341,6 +341,7 @@ class TurnDecision(SeatDecision):
             values.SHORTEST,
             values.LONGEST,
             lead,
+            "letter-" if lead else "",
             frozenset([turn.what.lower() for turn in self.view.turns if turn.action == values.Verb.WORD]),
         )
 

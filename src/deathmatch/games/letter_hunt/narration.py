@@ -198,7 +198,7 @@ class _Narrator:
 
     def _turn(self, turn: Turn) -> None:
         """R9."""
-        seat, who = turn.seat, name(turn.seat)
+        seat = turn.seat
         if turn.action == SKIP:
             words = voiced(seat, mark("You run out of time: the turn is lost."), mark("{player} runs out of time: the turn is lost."))
             self._say(words, f"{seat} {TIMEOUT.value}")
@@ -207,11 +207,7 @@ class _Narrator:
         elif turn.action == Verb.WORD:
             self._say(voiced(seat, *_PLAYS, word=turn.what), f"{seat} {Verb.WORD} {turn.what}")
         elif turn.action == Verb.HAND:
-            text = mark("{player} guesses that {other}'s hand is {letters}: wrong.")
-            if turn.hit:
-                text = mark("{player} guesses that {other}'s hand is {letters}: right.")
-            words = say(text, player=who, other=name(turn.seat.other), letters=listed(turn.what))
-            self._say(words, f"{turn.seat} {Verb.HAND} {turn.what}")
+            self._hand(turn)
         else:
             texts = mark("You guess {letter}: wrong."), mark("{player} guesses {letter}: wrong."), ""
             if turn.hit:
@@ -226,6 +222,22 @@ class _Narrator:
         if turn.lost:
             mine, theirs = mark("You lose the last letter, {letter}."), mark("{player} loses the last letter, {letter}.")
             self._say(voiced(seat, mine, theirs, letter=turn.lost))
+
+    def _hand(self, turn: Turn) -> None:
+        """R15: the letters turn one after the other, up to the first wrong one."""
+        assert self._after.hands is not None
+        hand = self._after.hands[turn.seat.other]
+        for number, letter in enumerate(turn.what, 1):
+            right = letter in hand
+            words, notation = say("{letter} is right.", letter=letter) if right else say("{letter} is wrong.", letter=letter), ""
+            if number == 1:
+                texts = mark("You name {other}'s hand."), mark("{player} names {other}'s hand."), mark("{player} names your hand.")
+                words, notation = f"{voiced(turn.seat, *texts)} {words}", f"{turn.seat} {Verb.HAND} {turn.what}"
+            named = replace(turn, what=turn.what[:number], hit=None if right else False)
+            view = replace(self._view(), turns=(*self._after.turns[:-1], named))
+            self.beats.append(Beat(words, notation, view, "" if self.beats else self._heading()))
+            if not right:
+                return
 
     def _last(self, turn: Turn) -> None:
         """W4."""

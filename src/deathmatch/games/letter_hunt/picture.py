@@ -250,6 +250,7 @@ def alphabet(view: View) -> tuple[Element, ...]:
     """All 26 letters."""
     told = BySeat.of(lambda seat: _deduced(view, seat))
     mine = view.near if view.own is not None else None
+    rival = "" if mine is None else mine.other.value
     elements = []
     for place, letter in enumerate(values.ALPHABET):
         out = next((seat for seat in SEATS if letter in view.lost[seat]), None)
@@ -257,7 +258,8 @@ def alphabet(view: View) -> tuple[Element, ...]:
         known = out is not None or holder is not None
         absent = "" if known else "".join(seat for seat in SEATS if letter in told[seat].absent)
         onlooker = view.onlookers.find(letter) + 1
-        elements.append(_letter(place, letter, out, holder, holder is not None and holder is mine, absent, onlooker))
+        struck = rival if rival in absent else ""
+        elements.append(_letter(place, letter, out, holder, holder is not None and holder is mine, absent, onlooker, struck))
     return tuple(elements)
 
 
@@ -277,16 +279,20 @@ def _deduced(view: View, seat: Seat) -> Deduced:
 
 
 @cached_by_language(maxsize=8192)
-def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine: bool, absent: str, onlooker: int) -> Element:
+def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine: bool, absent: str, onlooker: int, struck: str) -> Element:
+    """A letter. `struck` is the seat that the reader hunts if it certainly lacks the letter: a thin stroke, unlike a reader's own mark."""
     width, height = _CELL
-    dull = out is not None or bool(onlooker) or len(absent) == len(SEATS)
+    dull = out is not None or bool(onlooker) or bool(struck) or len(absent) == len(SEATS)
     face = (
         f"{seat_paint(holder)}-soft {seat_paint(holder)}-line" if holder is not None else "ground line-line" if dull else "raised line-line"
     )
     markup = rect(0.5, 0.5, width - 1, height - 1, face, corner=6, pen=1.6 if holder is not None else 1)
-    plain = out is None and holder is None and not absent and not onlooker
+    signs = absent.replace(struck, "")
+    plain = out is None and holder is None and not signs and not onlooker
     base = 25 if plain else 20
     markup += text(letter, width / 2, base, 16, "muted" if dull else "ink strong", anchor="middle")
+    if struck:
+        markup += path(f"M8,{base + 2}L29,{base - 13}", "bare muted-line", pen=1.8)
     says = say("{letter}: open", letter=letter)
     foot = 28.5
     if out is not None:
@@ -303,7 +309,7 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
         says = say("{letter} {written}: onlooker {number} has it", letter=letter, written=written, number=onlooker)
     elif absent:
         markup += "".join(
-            group(barred(Seat(seat)), width / 2 + 16 * index - 8 * (len(absent) - 1), foot) for index, seat in enumerate(absent)
+            group(barred(Seat(seat)), width / 2 + 16 * index - 8 * (len(signs) - 1), foot) for index, seat in enumerate(signs)
         )
         seats = [name(Seat(seat)) for seat in absent]
         if len(seats) == 1:
@@ -346,8 +352,11 @@ def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
     if seat is view.eye and view.phase is values.Phase.PICK and view.own is not None and view.own.dealt:
         return (head, *_offered(view.own.dealt[0]))
     if seat is view.eye:
-        return (head, *_own(known or "", view.lost[seat]))
-    return (head, _row(_prefix(view, seat), seat, words.player(view, seat), view.cards[seat], known, view.lost[seat], seat is view.near))
+        return (head, *_own(known or "", view.lost[seat], _named(view, seat)))
+    row = _row(
+        _prefix(view, seat), seat, words.player(view, seat), view.cards[seat], known, view.lost[seat], _named(view, seat), seat is view.near
+    )
+    return (head, row, *_possible(view, seat))
 
 
 def _prefix(view: View, seat: Seat) -> str:
@@ -360,7 +369,35 @@ def _known(view: View, seat: Seat) -> values.Letters | None:
     """The letters of a hand, if the viewer knows them."""
     if seat is view.eye and view.own is not None:
         return view.own.hand
-    return None if view.hands is None else view.hands[seat]
+    if view.hands is not None:
+        return view.hands[seat]
+    named = _named(view, seat)
+    return named + UNSEEN * (view.cards[seat] - len(named)) if named else None
+
+
+def _named(view: View, seat: Seat) -> values.Letters:
+    """The letters of a hand that the latest turn has named, as far as they were right."""
+    turn = view.last
+    if turn is None or turn.action != values.Verb.HAND or turn.seat is seat:
+        return ""
+    if view.hands is not None:
+        return "".join(letter for letter in turn.what if letter in view.hands[seat])
+    return turn.what[:-1] if turn.hit is False else turn.what
+
+
+def _possible(view: View, seat: Seat) -> tuple[Element, ...]:
+    """How many letters can be in the hand that the reader hunts, by what the picture says for certain."""
+    if view.own is None or not view.cards[seat] or view.hands is not None:
+        return ()
+    certain = {*view.own.hand, *view.out, *view.onlookers, *_deduced(view, seat).absent}
+    return (_open(len(set(values.ALPHABET) - certain), name(seat)),)
+
+
+@cached_by_language(maxsize=256)
+def _open(number: int, player: str) -> Element:
+    markup = text(say("{number} open", number=number), WIDTH - MARGIN, 0, 14, "muted", anchor="end")
+    says = say("{number} letters can be in {player}'s hand", number=number, player=player)
+    return Element("open", markup, says, (0, FAR_TILES + 42))
 
 
 def _count(view: View, seat: Seat) -> str:
@@ -397,7 +434,7 @@ def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: st
         )
         markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14, "muted", anchor="end") if aside else ""
     else:
-        markup = sign + (group(_pill(state), min(_FAR_LEFT + _FAR_WIDE + 3, WIDTH - 1 - _pill_width(state)), 0) if state else "")
+        markup = sign + (group(_pill(state), min(_FAR_LEFT + _FAR_WIDE + 3, WIDTH - 1 - _pill_width(state)), -12) if state else "")
     says = [owned(mark("Your hand: {count}"), mark("{player}'s hand: {count}"), player, count=count)]
     says += [say(_STATES[state])] if state else []
     says += [say("the winner")] if won else []
@@ -424,9 +461,10 @@ def _pill_width(state: str) -> float:
 
 
 @cached_by_language(maxsize=4096)
-def _own(hand: values.Letters, lost: str) -> tuple[Element, ...]:
+def _own(hand: values.Letters, lost: str, named: str) -> tuple[Element, ...]:
     """Five places: the letters in order from the left, those that went from the right, the first of them outermost."""
-    return tuple(_place(place, *_at(place, hand, lost)) for place in range(values.HAND))
+    places = [_at(place, hand, lost) for place in range(values.HAND)]
+    return tuple(_place(place, letter, out, letter in named) for place, (letter, out) in enumerate(places))
 
 
 def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
@@ -438,9 +476,9 @@ def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
 
 
 @cached_by_language(maxsize=1024)
-def _place(place: int, letter: str, out: bool) -> Element:
-    width = _NEAR[0]
-    markup = gone(letter, *_NEAR) if out else tile(letter, *_NEAR, line="gold") if letter else empty(*_NEAR)
+def _place(place: int, letter: str, out: bool, named: bool) -> Element:
+    width, line = _NEAR[0], "good" if named else "gold"
+    markup = gone(letter, *_NEAR) if out else tile(letter, *_NEAR, line=line, pen=3 if named else 1.2) if letter else empty(*_NEAR)
     says = say("No letter here yet")
     if letter:
         says = say("Your letter {letter}, out", letter=letter) if out else say("Your letter {letter}", letter=letter)
@@ -466,8 +504,8 @@ def _offered_one(place: int, letter: str) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters | None, lost: str, near: bool, /) -> Element:
-    """Backs from the left, or faces once the match is over; what went from the right."""
+def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters | None, lost: str, named: str, near: bool, /) -> Element:
+    """Backs from the left, or faces once they are named or the match is over; what went from the right."""
     faces = []
     for place in range(values.HAND):
         letter, out = _at(place, known if known is not None else UNSEEN * cards, lost)
@@ -476,7 +514,13 @@ def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters
         elif not letter:
             face = empty(*_FAR)
         else:
-            face = back(seat, *_FAR) if letter == UNSEEN else tile(letter, *_FAR, line="gold")
+            face = (
+                back(seat, *_FAR)
+                if letter == UNSEEN
+                else tile(letter, *_FAR, line="good", pen=3)
+                if letter in named
+                else tile(letter, *_FAR, line="gold")
+            )
         faces.append(group(face, _FAR_LEFT + place * (_FAR[0] + _GAP)))
     held = say("{number} face down", number=cards) if known is None else listed(known)
     says = owned(mark("Your letters: {letters}"), mark("{player}'s letters: {letters}"), player, letters=held)
@@ -506,7 +550,7 @@ _FACTS = {
     (values.Kind.ANY, False): mark("none"),
 }
 SCROLL = Scroll("ledger", LINES, WIDTH, LINE, _HEAD)
-_ACTS = {values.SKIP: mark("time-out"), values.Verb.GUESS: mark("guess {letters}"), values.Verb.HAND: mark("hand {letters}")}
+_ACTS = {values.SKIP: mark("time-out"), values.Verb.GUESS: mark("guess {letters}"), values.Verb.HAND: mark("named {letters}")}
 
 
 def ledger(view: View) -> tuple[Element, ...]:
@@ -514,13 +558,14 @@ def ledger(view: View) -> tuple[Element, ...]:
     turns = view.turns if view.aid is not Aid.NONE else ()
     start = max(0, len(turns) - LINES)
     labels = [_label(view.terms, turn, index // 2 + 1) for index, turn in enumerate(turns)]
-    keys = [_key(turn, view.near) for turn in turns]
+    own = view.own.hand if view.own is not None else ""
+    keys = [_key(turn, view.near, own) for turn in turns]
     head = [_heads(view.near, isinstance(view.eye, Seat))] if view.aid is not Aid.NONE else []
     elements = [_rules(), *head, *[_past(index, keys[index], labels[index]) for index in range(start)]]
     for line in range(LINES):
         index = start + line
         turn = turns[index] if index < len(turns) else None
-        number = index // 2 + 1 if turn is not None and (index % 2 == 0 or line == 0) else 0
+        number = index // 2 + 1 if turn is not None and index % 2 == 0 else 0
         elements.append(_ledger_line(line, number, None if turn is None else keys[index], labels[index] if turn is not None else ""))
     return tuple(elements)
 
@@ -544,11 +589,12 @@ def _rules() -> Element:
     return Element("ledger", rules, at=(0, LEDGER), layer=-1)
 
 
-Key = tuple[Seat, Seat, str, str, BySeat[values.Taken | None], bool | None, str]
+Key = tuple[Seat, str, Seat, str, str, BySeat[values.Taken | None], bool | None, str]
 
 
-def _key(turn: values.Turn, near: Seat) -> Key:
-    return (near, turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
+def _key(turn: values.Turn, near: Seat, own: values.Letters) -> Key:
+    asked = "".join(letter for letter in own if letter in turn.what) if turn.action == values.Verb.WORD else ""
+    return (near, asked, turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
 
 
 @cached_by_language(maxsize=None)
@@ -573,11 +619,18 @@ def _ledger_line(line: int, number: int, key: Key | None, label: str) -> Element
     return Element(f"ledger-{line + 1}", _number(number) + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
 
 
-def _turn(near: Seat, seat: Seat, action: str, what: str, hints: BySeat[values.Taken | None], hit: bool | None, lost: str) -> str:
+def _turn(
+    near: Seat, asked: str, seat: Seat, action: str, what: str, hints: BySeat[values.Taken | None], hit: bool | None, lost: str
+) -> str:
+    """A line. `asked` are letters of the reader's own hand: a word shows that it asked about them."""
     markup = seat_mark(seat, _LEDGER_LEFT + 8, LINE / 2, 7)
     if action == values.Verb.WORD:
         word, size = words.fitted(what, _LEDGER_RIGHT - 2 * _ANSWER - 4 - _WORD, _TEXT)
-        markup += text(word, _WORD, _BASE, size, "ink")
+        written = text(word, _WORD, _BASE, size, "ink")
+        for letter in asked:
+            own = f'<tspan class="{seat_paint(near)} strong" text-decoration="underline">{letter}</tspan>'
+            written = written.replace(letter, own) if letter in word else written
+        markup += written
         return markup + "".join(
             group(_answer(asker, hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0) for place, asker in enumerate((near, near.other))
         )
@@ -688,7 +741,7 @@ def _done(view: View) -> Element:
     turn = view.last
     if turn is None:
         return _idle(say(_HOPES.get(view.phase, _HIDDEN)) if view.outcome is None else "")
-    return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, words.turn_label(view.terms, turn))
+    return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, _named(view, turn.seat.other), words.turn_label(view.terms, turn))
 
 
 _HIDDEN = mark("Five letters each, hidden")
@@ -706,7 +759,7 @@ def _idle(says: str) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, label: str) -> Element:
+def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, right: str, label: str) -> Element:
     markup = seat_mark(seat, _STAGE_LEFT - 16, _TILES + _TALL / 2, 9)
     if action == values.SKIP:
         said = say("ran out of time")
@@ -715,10 +768,10 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, labe
     else:
         wide = min(28.0, _WORD_ROOM / len(what))
         x = _STAGE_LEFT + wide * len(what) + 16
-        line = f"{seat_paint(seat)}"
-        markup += "".join(
-            group(tile(letter, wide, _TALL, line=line), _STAGE_LEFT + wide * place, _TILES) for place, letter in enumerate(what)
-        )
+        named = action == values.Verb.HAND
+        for place, letter in enumerate(what):
+            line = ("good" if letter in right else "bad") if named else f"{seat_paint(seat)}"
+            markup += group(tile(letter, wide, _TALL, line=line, pen=2.4 if named else 1.2), _STAGE_LEFT + wide * place, _TILES)
     if hit is not None:
         paint, sign = ("good", tick) if hit else ("bad", cross)
         markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)

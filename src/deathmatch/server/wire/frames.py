@@ -271,7 +271,7 @@ def step(
         prefix=list(prefix),
         choices=choices,
         number=None if asked.number is None else messages.NumberMessage(asked.number.low, asked.number.high, list(asked.number.quick)),
-        word=None if asked.word is None else messages.FreeWordMessage(asked.word.low, asked.word.high, asked.word.lead),
+        word=None if asked.word is None else messages.FreeWordMessage(asked.word.low, asked.word.high, asked.word.lead, asked.word.letters),
         text=None if asked.text is None else messages.FreeTextMessage(asked.text.low, asked.text.high),
         whole=asked.whole,
         warning=fill(asked.warning, names),

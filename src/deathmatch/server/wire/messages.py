@@ -66,6 +66,7 @@ class FreeWordMessage(Struct, omit_defaults=True):
     low: int
     high: int
     lead: str = ""
+    letters: str = ""
 
 
 class FreeTextMessage(Struct):

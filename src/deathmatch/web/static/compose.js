@@ -37,7 +37,6 @@ export class Composer {
    *   submit: (text: string, weigh: boolean, said: string, slots: string[]) => boolean,
    *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined) => void,
    *   keep?: (text: string, ply: number) => void,
-   *   spell?: (input: HTMLInputElement, form: HTMLElement) => void,
    * }} shell
    */
   constructor(shell) {
@@ -65,6 +64,10 @@ export class Composer {
     this.typedFor = -1; // the question that the text in the box was typed for; -1 for the next one
     /** @type {typeof import("./fields.js").fields | undefined} */
     this.fields = undefined;
+    /** @type {Map<string, Wire.Choice>} */
+    this.open = new Map(); // slot -> what a tap there would choose, or the letter that it would type
+    /** @type {((slot: string) => boolean) | undefined} */
+    this.spell = undefined; // whether this place has typed its letter
     this.warned = "";
     this.blamed = false; // whether the line was the reason of what is wrong
     this.reason = ["", ""]; // why the last thing chosen cannot be, and by which rule: said where the prompt stands, which moves nothing
@@ -259,6 +262,7 @@ export class Composer {
   picked(slot, key) {
     if (key === "Enter" && this.whole && this.taken.some((choice) => choice.slot === slot)) return this.send();
     this.reason = ["", ""];
+    if (this.spell?.(slot)) return;
     const open = this.step?.choices?.filter((choice) => choice.slot === slot) ?? [];
     const before = this.step?.before?.find((choice) => choice.slot === slot);
     if (before) return this.beforehand(before);
@@ -280,7 +284,7 @@ export class Composer {
 
   /** Puts the focus on what comes next: a choice, or Submit. */
   next() {
-    const words = (this.step?.word || this.step?.text) && "#choices :is(input, textarea)";
+    const words = (this.step?.word || this.step?.text) && "#choices :is(input, textarea), .full > #text";
     (/** @type {HTMLElement | null} */ (document.querySelector(words || "#choices button:not(.taken, .shut)")) ?? $("submit")).focus();
   }
 
@@ -360,8 +364,7 @@ export class Composer {
 
   paint() {
     const step = this.step;
-    const open = new Map([...(step?.choices ?? []), ...(step?.before ?? [])].filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
-    this.shell.slots(open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
+    this.open = new Map([...(step?.choices ?? []), ...(step?.before ?? [])].filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
     this.prompt();
     const submit = $("submit");
     submit.setAttribute("aria-disabled", String(!step || !this.text));
@@ -369,6 +372,7 @@ export class Composer {
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
     this.buttons();
+    this.shell.slots(this.open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
   }
 
   /** The buttons and fields. A button keeps its place for as long as its choice is chosen or could be chosen instead of another. */
@@ -387,8 +391,8 @@ export class Composer {
 
   /** The fields of the games that ask for a number, a word or a text; their script comes with the first of them. @returns {HTMLElement[]} */
   typing() {
-    if (!this.step?.number && !this.step?.word && !this.step?.text) return [];
-    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.buttons(), dispatchEvent(new Event("resize"))), () => {}); // the text box takes both
+    if (!this.fields && !this.step?.number && !this.step?.word && !this.step?.text) return [];
+    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.paint(), dispatchEvent(new Event("resize"))), () => {}); // the text box takes both
     return this.fields?.(this) ?? [];
   }
 

@@ -24,6 +24,9 @@ $("end").addEventListener("click", keep); // another tab of this browser may loo
 export function show(own, fresh) {
   if (!now.seen?.public.over) return; // a ruling reopened the match while this was loading
   const at = /** @type {Wire.Table} */ (now.table);
+  const won = Boolean(own) && now.seen.public.winner === own;
+  document.body.toggleAttribute("data-won", won);
+  if (fresh && own) chime(won ? "won" : "lost");
   keep();
   if ($("end").hidden) hold($("end"));
   $("end").hidden = false;
@@ -41,25 +44,33 @@ export function show(own, fresh) {
 function choices(own, at) {
   wish(own, at);
   const bot = at.bots[own === "A" ? "B" : "A"];
-  $("new-game").onclick = () => void begin(at, own, bot ? `bot:${bot}` : "friend");
+  $("rematch").onclick = () => void send({ type: "rematch" }, { at: $("rematch") });
+  $("new-game").onclick = () => void (bot ? choose(at, own, bot) : begin(at, own, "friend"));
   climb(at, own, bot ?? "");
-  $("other-bot").hidden = !bot;
-  $("other-bot").onclick = () => void choose(at, own, bot ?? "");
+  const friend = $("with-friend");
+  friend.hidden = !bot;
+  friend.onclick = () => {
+    const front = memory.get("front"); // as the first page keeps what was chosen there
+    memory.set("front", { ...front, against: "friend", variants: { ...front?.variants, [at.game]: `${at.game}/${at.variant}` } });
+  };
 }
 
 /** Keeps which levels this browser has beaten, and offers the next one. @param {Wire.Table} at @param {string} own @param {string} bot */
 function climb(at, own, bot) {
   const level = Number(bot.replace("level-", ""));
-  if (!level || now.seen?.public.winner !== own || document.getElementById("climb")) return;
+  if (!level || now.seen?.public.winner !== own) return;
   const ladder = memory.get("ladder") ?? {};
   memory.set("ladder", { ...ladder, [at.game]: [...new Set([...(ladder[at.game] ?? []), level])] });
   const next = `level-${level + 1}`;
-  if (level < 8) $("new-game").before(el("button", { type: "button", id: "climb", class: "main", onclick: () => (keepBot(next), void begin(at, own, `bot:${next}`)) }, say("Try {bot}, level {level}", { bot: CALLED[level] ?? "", level: level + 1 })));
+  const button = $("climb");
+  button.hidden = level === CALLED.length;
+  button.textContent = say("Try {bot}, level {level}", { bot: CALLED[level] ?? "", level: level + 1 });
+  button.onclick = () => (keepBot(next), void begin(at, own, `bot:${next}`));
 }
 
 /** In a series the next match takes the place of a rematch. @param {string} id of this table @param {string} key the player's link for the series */
 function onward(id, key) {
-  for (const name of ["rematch", "new-game"]) $(name).hidden = true;
+  for (const name of ["rematch", "with-friend", "new-game"]) $(name).hidden = true;
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
   next.hidden = false;
   if (next.dataset.series) return;
@@ -130,7 +141,7 @@ async function choose(at, own, last) {
     keepBot(opponent.value);
     void begin(at, own, `bot:${opponent.value}`);
   });
-  dialog.onclose = () => (dialog.remove(), $("other-bot").focus());
+  dialog.onclose = () => (dialog.remove(), $("new-game").focus());
   opponent.offer(opponentsOf(await call("/api/games").catch(() => []), `${at.game}/${at.variant}`), last);
   document.body.append(dialog);
   dialog.showModal();
@@ -138,10 +149,11 @@ async function choose(at, own, last) {
 
 /** Over the table for a moment: who won. Everything it says stays in the dock, so it is for the eyes alone. */
 function banner() {
-  const made = el("div", { class: "banner", "aria-hidden": "true" }, el("strong", {}, $("owe").textContent ?? ""), el("span", {}, $("aside").textContent ?? ""));
+  const winner = now.seen?.public.winner;
+  const badge = document.querySelector(`#plate-${winner} .badge`)?.cloneNode(true);
+  const made = el("div", { class: `banner seat-${winner}`, "aria-hidden": "true" }, badge, el("strong", {}, $("owe").textContent ?? ""), el("span", {}, $("aside").textContent ?? ""));
   const leave = () => made.remove();
-  made.addEventListener("click", leave);
-  made.addEventListener("animationend", ({ animationName }) => animationName === "leave" && leave());
+  made.onclick = leave;
   setTimeout(leave, LINGER);
   $("picture").append(made);
 }
@@ -162,6 +174,6 @@ function wish(own, at) {
   }
   wished = say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] });
   notice(wished);
-  $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => send({ type: "rematch" }, { at: $("rematch") }) }, say("Play again")));
+  $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => $("rematch").click() }, say("Play again")));
   document.title = wished;
 }

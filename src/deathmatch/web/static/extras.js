@@ -1,6 +1,6 @@
 /**
  * What a match seldom needs beside its table: the items of the seats, what an onlooker holds, a new ruling, the rounds so far, the picture from
- * the other side, and quiet tones. Loaded with the first of them.
+ * the other side, what the reader wishes, and quiet tones. Loaded with the first of them.
  */
 
 import { $, el, memory } from "./dom.js";
@@ -153,9 +153,13 @@ export function flip() {
   turn(on);
 }
 
-/** As the reader left it. */
+// --- What the reader wishes, as this browser keeps it
+
+/** As the reader left them. */
 export function restore() {
   turn(Boolean(memory.get(KEY)));
+  /** @type {HTMLInputElement} */ ($("sound")).checked = memory.get("sound") !== false;
+  /** @type {HTMLInputElement} */ (document.querySelector(`[name=reveals][value="${memory.get("reveals") ?? 1}"]`)).checked = true;
 }
 
 /** The tab with the table in words. */
@@ -170,22 +174,28 @@ export function further(button) {
   $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
 }
 
-// --- Quiet tones, where the reader has turned them on
+/** @param {HTMLInputElement} wish */
+export const keep = ({ name, type, value, checked }) => memory.set(name, type === "radio" ? Number(value) : checked);
+
+// --- Quiet tones
 
 export const TONES = { turn: [523, 784], low: [330, 330], seal: [262, 196], reveal: [392, 523], won: [523, 659], lost: [392, 311], wish: [659, 523] }; // Hz
 
+/** @type {AudioContext | undefined} */
+let audio;
+
 /** @param {keyof typeof TONES} what */
 export function play(what) {
-  const audio = new AudioContext();
+  const out = (audio ??= new AudioContext());
+  void out.resume(); // some browsers let it sound only after a tap
   TONES[what].forEach((pitch, index) => {
-    const [voice, loudness] = [audio.createOscillator(), audio.createGain()];
-    const start = audio.currentTime + index * 0.16;
+    const [voice, loudness] = [out.createOscillator(), out.createGain()];
+    const start = out.currentTime + index * 0.16;
     voice.frequency.value = pitch;
-    loudness.gain.setValueAtTime(0.08, start);
+    loudness.gain.setValueAtTime(0.04, start);
     loudness.gain.exponentialRampToValueAtTime(0.0001, start + 0.3);
-    voice.connect(loudness).connect(audio.destination);
+    voice.connect(loudness).connect(out.destination);
     voice.start(start);
     voice.stop(start + 0.3);
-    if (index) voice.onended = () => void audio.close();
   });
 }

@@ -5,8 +5,12 @@ import { say } from "./say.js";
 
 /** @param {import("./compose.js").Composer} composer @returns {HTMLElement[]} */
 export function fields(composer) {
-  const { number: range, word, text } = /** @type {Wire.Step} */ (composer.step);
-  return [...(range ? number(composer, range) : []), ...(word ? [letters(composer, word)] : []), ...(text ? [free(composer, text)] : [])];
+  const { number: range, word, text } = /** @type {Partial<Wire.Step>} */ (composer.step ?? {});
+  const spelt = Boolean(word?.lead);
+  $("move").classList.toggle("word", spelt);
+  composer.box.placeholder = spelt ? say("tap letters or type") : "";
+  if (word && spelt) spelling(composer, word);
+  return [...(range ? number(composer, range) : []), ...(word && !word.lead ? [letters(composer, word)] : []), ...(text ? [free(composer, text)] : [])];
 }
 
 /** @param {import("./compose.js").Composer} composer @param {string} token */
@@ -19,19 +23,45 @@ function number(composer, range) {
   return [...quick, field(composer, input, "number", say("Choose"), (typed) => choose(composer, typed))];
 }
 
-/** A field for a word. Where the word is all that is missing, Enter plays it. @param {import("./compose.js").Composer} composer @param {Wire.FreeWord} word */
+/** A field for a word that is a part of a move. @param {import("./compose.js").Composer} composer @param {Wire.FreeWord} word */
 function letters(composer, word) {
-  const input = /** @type {HTMLInputElement} */ (
-    el("input", { type: "text", minlength: word.low, maxlength: word.high, placeholder: say("a word"), autocapitalize: "characters", autocorrect: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "send", "aria-label": say("A word of {low} to {high} letters", { ...word }) })
-  );
-  const form = field(composer, input, "word", word.lead ? say("Play") : say("Choose"), (typed) => {
-    if (word.lead) composer.choose(composer.first?.choices?.find(({ token }) => token === word.lead) ?? { token: word.lead, label: word.lead });
-    choose(composer, typed);
-    if (word.lead) composer.soon(() => composer.step?.whole && composer.send());
-  });
-  composer.shell.spell?.(input, form);
-  if (matchMedia("(pointer: fine)").matches && document.activeElement === document.body) queueMicrotask(() => input.focus({ preventScroll: true }));
-  return form;
+  const input = /** @type {HTMLInputElement} */ (el("input", { minlength: word.low, maxlength: word.high, placeholder: say("a word"), autocomplete: "off", spellcheck: "false", enterkeyhint: "send", "aria-label": say("A word of {low} to {high} letters", { ...word }) }));
+  return field(composer, input, "word", say("Choose"), (typed) => choose(composer, typed));
+}
+
+const fine = matchMedia("(pointer: fine)").matches;
+
+/**
+ * A word that is a move stands in the text box, typed or spelled by letters of the picture; beside it stand whether the lists of the table have
+ * it, and a key that takes a letter back. Where fingers spell, the keyboard of the screen comes only to a field that is tapped again.
+ * @param {import("./compose.js").Composer} composer @param {Wire.FreeWord} word
+ */
+function spelling(composer, word) {
+  const { box } = composer;
+  let says = $("move").querySelector("output");
+  $("move").classList.add("full");
+  for (const token of "abcdefghijklmnopqrstuvwxyz") composer.open.set(word.letters + token, { token, label: token.toUpperCase() });
+  if (!says) {
+    const type = (/** @type {string} */ text) => {
+      box.value = text;
+      box.dispatchEvent(new Event("input"));
+    };
+    composer.spell = (slot) => {
+      const { letters } = composer.step?.word ?? {};
+      const meant = Boolean(letters && slot.startsWith(letters));
+      if (meant) type(box.value + slot.slice(-1).toUpperCase());
+      return meant;
+    };
+    says = /** @type {HTMLOutputElement} */ (el("output", { "aria-live": "polite" }));
+    box.after(el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => type(box.value.slice(0, -1)) }, "⌫"), says);
+    const pen = document.getElementById("marking");
+    if (pen) $("legend").before(el("button", { type: "button", class: "pen", "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
+    box.inputMode = fine ? "text" : "none";
+    box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
+    watch(box, says, word.low);
+  }
+  if (!box.value) says.className = says.textContent = "";
+  if (fine && document.activeElement === document.body) queueMicrotask(() => box.focus({ preventScroll: true }));
 }
 
 /**
@@ -41,8 +71,7 @@ function letters(composer, word) {
  */
 function free(composer, { high }) {
   const { box } = composer;
-  const keys = matchMedia("(pointer: fine)").matches;
-  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { rows: 1, placeholder: say("your answer"), "aria-label": say("Your answer, up to {high} characters", { high }), enterkeyhint: keys ? "send" : "enter" }));
+  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { rows: 1, placeholder: say("your answer"), "aria-label": say("Your answer, up to {high} characters", { high }), enterkeyhint: fine ? "send" : "enter" }));
   const number = el("output", { class: "spelling" });
   const fit = () => {
     const used = [...area.value.trim()].length;
@@ -62,7 +91,7 @@ function free(composer, { high }) {
     fit();
   });
   area.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229 || !keys) return;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229 || !fine) return;
     event.preventDefault();
     if (!event.repeat) composer.submit();
   });
@@ -72,7 +101,7 @@ function free(composer, { high }) {
     area.value = box.value;
   }
   queueMicrotask(fit);
-  if (keys && document.activeElement === document.body) queueMicrotask(() => area.focus({ preventScroll: true }));
+  if (fine && document.activeElement === document.body) queueMicrotask(() => area.focus({ preventScroll: true }));
   return el("div", { class: "field free", "data-id": `text ${composer.ply}` }, area, number);
 }
 
@@ -85,34 +114,34 @@ function field(composer, input, id, label, act) {
   return el("form", { class: "field", "data-id": `${id} ${composer.ply} ${composer.path.length}`, onsubmit: take }, input, el("button", { class: "choice" }, label));
 }
 
-// --- Says beside a field, as one types, whether its word is in the table's lists; nobody hears of it
+// --- Says, as one types, whether a word is in the table's lists; nobody hears of it
 
 const PAUSE = 220; // ms without a key after which the list is asked
 
-/** @param {HTMLInputElement} input @param {HTMLElement} form @param {string[]} lists */
-export function watch(input, form, lists) {
-  if (form.querySelector("output")) return;
-  const says = el("output", { class: "spelling", "aria-live": "polite" });
-  form.append(says);
+/** @param {HTMLInputElement} box @param {HTMLElement} says @param {number} least letters */
+function watch(box, says, least) {
+  const lists = $("checker")?.dataset.lists?.split(" ");
   let timer = 0;
   let asked = 0;
   const show = (/** @type {string} */ kind, /** @type {string} */ words) => {
-    says.className = `spelling ${kind}`;
+    says.className = kind;
     says.textContent = words;
   };
-  input.addEventListener("input", () => {
+  box.addEventListener("input", () => {
     clearTimeout(timer);
-    const [mine, word] = [++asked, input.value.trim().toUpperCase()];
+    const [mine, word] = [++asked, box.value.trim().toUpperCase()];
     show("", "");
-    if (word.length >= input.minLength) timer = setTimeout(() => void check(mine, word), PAUSE);
+    if (lists && /^[A-Z]+$/.test(word) && word.length >= least) timer = setTimeout(() => void check(mine, word), PAUSE);
   });
 
   /** @param {number} mine @param {string} word */
   async function check(mine, word) {
     try {
-      const answers = await Promise.all(lists.map((list) => call(`/api/lexicons/${list}`, { word })));
+      const answers = await Promise.all((lists ?? []).map((list) => call(`/api/lexicons/${list}`, { word })));
       const known = answers.some((answer) => answer.known);
-      if (mine === asked) show(known ? "good" : "bad", known ? say("in the list") : say("not in the list"));
+      if (mine !== asked) return;
+      show(known ? "good" : "bad", known ? say("in the list") : say("not in the list"));
+      $("prompt").textContent = `${word}: ${says.textContent}`; // until the next key
     } catch {
       // Without an answer the server still checks the word when it is played.
     }

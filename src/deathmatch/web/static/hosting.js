@@ -84,9 +84,16 @@ let looking = 0;
 /** The seats that can be given time: who owes an answer, and everybody where there is a bank. @param {string} seats */
 const timed = (seats) => [...seats].filter((seat) => now.table?.options.bank || now.seen?.public.pending?.includes(seat));
 
+const pause = $("pause");
+pause.onclick = () => {
+  void send({ type: now.seen?.paused ? "resume" : "pause" }, { at: pause });
+  pause.blur();
+};
+
 /** The names and what can be pressed; what lies under a finger keeps its place. */
 function label() {
   const { table, seen } = now;
+  pause.textContent = seen?.paused ? say("Resume the match") : say("Pause the match");
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (controls.querySelectorAll("[data-more]"))) {
     const seats = button.dataset.more ?? "";
     button.hidden = Boolean(table?.settings.untimed);

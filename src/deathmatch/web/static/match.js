@@ -16,8 +16,8 @@ const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
 const KEPT = `typed:${root.socket}`; // what was typed, and for which question, kept through a reload
 const SLOWEST = 700; // ms that a beat is shown at the most
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
-const WHOLE = root.pace === "none" ? 5200 : 2800; // ms that all that waits to be shown may take: longer where no clock runs
-
+const WHOLE = 4500; // ms that all that waits to be shown may take
+const SHORT = 90; // letters of beats that are read together
 const PATIENCE = 2000; // ms that the first choices wait for the coach
 
 /** @type {Wire.Update[]} */
@@ -61,8 +61,8 @@ async function send(frame, how) {
     return /** @type {Wire.Refused} */ ({ type: "refused", reason });
   }
 }
-/** A sound, where the reader wants them. @param {keyof typeof import("./extras.js").TONES} tone */
-const chime = (tone) => memory.get("sound") && void import("./extras.js").then(({ play }) => play(tone));
+/** A sound, where the reader wants them and the browser lets a page make them. @param {keyof typeof import("./extras.js").TONES} tone */
+const chime = (tone) => memory.get("sound") !== false && navigator.userActivation?.hasBeenActive && void import("./extras.js").then(({ play }) => play(tone));
 /** @type {ReturnType<typeof loadTalk> | undefined} */
 let talking;
 const loadTalk = () => import("./talk.js");
@@ -83,10 +83,6 @@ const shell = {
     out = { said, slots };
     if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh && { weigh }) }, { typed: /** @type {HTMLInputElement} */ ($("text")).value });
     return connection.up;
-  },
-  spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
-    const lists = $("checker")?.dataset.lists;
-    if (lists) void import("./fields.js").then(({ watch }) => watch(input, form, lists.split(" ")));
   },
   slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
     Object.assign(scene, { open, chosen, ahead });
@@ -162,7 +158,7 @@ function full(frame) {
   stage(false);
   Object.assign(now, { seen: frame.seen, step: frame.step });
   scene.load(frame.svg);
-  if (memory.get("turned")) void import("./extras.js").then(({ restore }) => restore());
+  if (["turned", "sound", "reveals"].some((key) => memory.get(key) !== null)) void import("./extras.js").then(({ restore }) => restore());
   $("words").textContent = words = frame.picture;
   log.load(frame.log);
   Object.assign(now, { chat: frame.chat, notes: frame.notes, noted: frame.noted ?? 0, marks: frame.marks });
@@ -205,8 +201,8 @@ async function perform() {
   for (let frame = waitingShow.shift(); frame; frame = waitingShow.shift()) {
     let [model, title] = [scene.base, scene.title];
     const beats = frame.beats ?? [];
-    let due = 0;
-    for (const beat of beats) {
+    let [due, said] = [0, ""];
+    for (const [at, beat] of beats.entries()) {
       if (beat.change) {
         [model, title] = [changed(model, beat.change), beat.change.title || title];
         if (!hurry) scene.show(model, title, true);
@@ -214,9 +210,12 @@ async function perform() {
       log.add(beat);
       if (beat.recap && root.aids !== "none") await import("./extras.js").then(({ board }) => board(beat));
       speak(beat.words);
-      status.beat(beat.words);
-      due += Math.min(SLOWEST, WHOLE / beatsNow);
-      if (due < QUICKEST || hurry) continue;
+      status.beat((said += beat.words + " "));
+      due += Math.min(SLOWEST, WHOLE / beatsNow) * (memory.get("reveals") ?? 1);
+      const next = beats[at + 1];
+      if (hurry || (next && !next.change && (said + next.words).length < SHORT)) continue;
+      said = "";
+      if (due < QUICKEST) continue;
       await pause(due);
       due = 0;
       if (mine !== epoch) return;
@@ -276,11 +275,9 @@ function settle(step) {
   if (mood !== was && was === "pause" && mood !== "over") speak(say("The match goes on."));
   if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
   if (seen) status.sealed(seen).forEach(speak);
-  if (mood !== was && mood === "on" && called !== seen?.ply) chime("turn");
+  if (was && mood !== was && mood === "on" && called !== seen?.ply) chime("turn");
   if (mood === "on") status.said = "";
-  const fresh = mood === "over" && Boolean(was) && mood !== was;
-  if (fresh && SEAT) chime(seen?.public.winner === SEAT ? "won" : "lost");
-  if (mood === "over") ended(fresh);
+  if (mood === "over") ended(Boolean(was) && mood !== was);
   else $("end").hidden = true;
   composer?.prompt(); // the headline may say it now
   if (!document.body.matches(".fresh")) still();
@@ -319,19 +316,8 @@ function ended(fresh = false) {
 
 // --- What the reader does
 
-/** @param {string} id @param {(button: HTMLButtonElement) => void} act */
-function on(id, act) {
-  const button = /** @type {HTMLButtonElement | null} */ (document.getElementById(id));
-  button?.addEventListener("click", () => act(button));
-}
-
-on("skip", skip);
-on("rematch", (at) => void send({ type: "rematch" }, { at }));
+$("skip").onclick = skip;
 tabs((tab) => void (tab === "tab-chat" ? talk().then(({ read }) => read()) : tab === "tab-notes" && notes()));
-on("pause", (at) => {
-  void send({ type: now.seen?.paused ? "resume" : "pause" }, { at });
-  at.blur();
-});
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-load]"))) {
   const [script, act] = button.dataset.load?.split(".") ?? [];
   button.addEventListener("click", async () => (await import(`./${script}.js`))[act ?? "open"](button));

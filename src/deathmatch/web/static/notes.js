@@ -75,12 +75,12 @@ box.addEventListener("input", written);
 
 // --- Marks: a tap puts the next sign on a place, or words of one's own
 
-const SIGNS = ["✓", "✗", "?", ""]; // each tap the next one
-const NAMES = [say("yes"), say("no"), say("perhaps"), say("no mark")];
+const SIGNS = ["", "✗", "✓"]; // each tap the next one
+const NAMES = [say("no mark"), say("no"), say("yes")];
 
 const inWords = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox" }));
 const done = el("button", { type: "button", class: "main", onclick: () => marking() }, say("Done"));
-const tools = el("div", { class: "marks", role: "group", "aria-label": say("Marking") }, el("p", {}, say("Tap a place for ✓, ✗, ? or no mark.")), el("label", { class: "check" }, inWords, say("Own text")), done);
+const tools = el("div", { class: "marks", role: "group", "aria-label": say("Marking") }, el("p", {}, say("Tap a place for ✗, ✓ or no mark.")), el("label", { class: "check" }, inWords, say("Own text")), done);
 
 const DIALOG = [
   `<dialog id="mark-dialog" aria-labelledby="mark-place"><form method="dialog">`,
@@ -103,32 +103,22 @@ export function marking() {
   scene.decorate();
 }
 
-/** @param {string} slot */
-function mark(slot) {
-  const node = scene.nodes.get(slot);
-  if (!node?.hasAttribute("data-markable")) return;
-  const place = node.getAttribute("aria-label") ?? slot;
-  if (inWords.checked) return ask(slot, place);
-  sign(slot, SIGNS[(SIGNS.indexOf(scene.marks[slot] ?? "") + 1) % SIGNS.length] ?? "");
+/** A tap on a place that is a part of the notebook. @param {string} slot */
+export function mark(slot) {
+  if (!scene.nodes.get(slot)?.hasAttribute("data-markable")) return;
+  if (scene.marking && inWords.checked) return ask(slot, place(slot));
+  const next = (SIGNS.indexOf(scene.marks[slot] ?? "") + 1) % SIGNS.length; // after words of one's own: no mark
+  set(slot, SIGNS[next] ?? "");
+  speak(`${place(slot)}: ${NAMES[next]}`);
 }
 
-/** A tap without the pencil: ✗, then ✓, then no mark. @param {string} slot */
-export function cross(slot) {
-  const mark = scene.marks[slot] ?? "";
-  sign(slot, mark === "✗" ? "✓" : mark ? "" : "✗");
-}
+const place = (/** @type {string} */ slot) => scene.nodes.get(slot)?.getAttribute("aria-label") ?? slot;
 
-/** @param {string} slot @param {string} made */
-function sign(slot, made) {
-  set(slot, made);
-  speak(`${scene.nodes.get(slot)?.getAttribute("aria-label") ?? slot}: ${NAMES[SIGNS.indexOf(made)]}`);
-}
-
-/** @param {string} slot @param {string} place */
-function ask(slot, place) {
+/** @param {string} slot @param {string} name */
+function ask(slot, name) {
   const dialog = /** @type {HTMLDialogElement} */ ($("mark-dialog"));
   const box = /** @type {HTMLInputElement} */ ($("mark-text"));
-  $("mark-place").textContent = place;
+  $("mark-place").textContent = name;
   box.value = scene.marks[slot] ?? "";
   dialog.onclose = () => dialog.returnValue === "keep" && set(slot, box.value.trim().replace(/\s+/g, " "));
   dialog.showModal();

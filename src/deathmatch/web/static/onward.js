@@ -3,7 +3,7 @@
 import { $, call, copy, el, memory } from "./dom.js";
 import { save } from "./files.js";
 import { Chooser, keepBot, opponentsOf } from "./opponent.js";
-import { ask, now } from "./reel.js";
+import { ask, now, reason } from "./reel.js";
 import { say } from "./say.js";
 import { sit } from "./seat.js";
 
@@ -63,18 +63,14 @@ function fill() {
   const link = address(query());
   const embed = address(`?embed${here.checked ? `&amp;ply=${now.at}` : ""}`);
   const moving = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);
-  links.replaceChildren(
-    ...(open
-      ? [
-          line("share-link", say("Link"), link),
-          line("share-text", say("Text for a chat"), `${title()} ${link}`),
-          line("share-embed", say("Code for a page"), `<iframe src="${embed}" title="${escaped(title())}" width="480" height="640" style="border:0;max-width:100%" loading="lazy"></iframe>`),
-          line("share-image", say("Code for an animation"), `<a href="${link}"><img src="${moving}" alt="${escaped(title())}" width="360"></a>`),
-        ]
-      : now.record
-        ? [line("share-text", say("Text for a chat"), title())]
-        : [line("share-link", say("Link"), link), line("share-text", say("Text for a chat"), `${title()} ${link}`)]),
-  );
+  links.replaceChildren(line("share-text", say("Text for a chat"), now.record ? title() : `${title()} ${link}`));
+  if (!now.record) links.prepend(line("share-link", say("Link"), link));
+  if (open) {
+    links.append(
+      line("share-embed", say("Code for a page"), `<iframe src="${embed}" title="${escaped(title())}" width="480" height="640" style="border:0;max-width:100%" loading="lazy"></iframe>`),
+      line("share-image", say("Code for an animation"), `<a href="${link}"><img src="${moving}" alt="${escaped(title())}" width="360"></a>`),
+    );
+  }
   note.textContent = open
     ? say("Everybody who has the link can open the replay.")
     : now.record
@@ -92,7 +88,7 @@ function picture(label, kind) {
     try {
       save(await fetched(kind), `${root.match || "match"}${kind === "png" ? `-${now.at}` : ""}.${kind}`);
     } catch (error) {
-      unmade.textContent = /** @type {Error} */ (error).message;
+      unmade.textContent = reason(error);
       unmade.hidden = false;
     }
     button.disabled = false;
@@ -108,8 +104,8 @@ async function fetched(kind) {
     ? await fetch(`/api/records/${kind}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ record: now.record, ...asked }) })
     : await fetch(`/r/${root.key}.${kind}?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`);
   if (answer.ok) return answer.blob();
-  const { reason } = await answer.json().catch(() => ({}));
-  throw new Error(reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : say("The picture could not be made."));
+  const { reason: why } = await answer.json().catch(() => ({}));
+  throw new Error(why ?? say("the server answered {status}", { status: answer.status }));
 }
 
 /** @param {HTMLElement} button */
@@ -158,8 +154,7 @@ form.onsubmit = async (/** @type {Event} */ event) => {
     await sit(made.seats[own], name.value.trim()).catch(() => {}); // where that fails, the seat's own page asks again
     location.assign(`/s/${made.seats[own]}`);
   } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    failed.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    failed.textContent = reason(error);
     failed.hidden = false;
   }
   go.disabled = false;

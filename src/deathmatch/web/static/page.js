@@ -1,5 +1,5 @@
 /**
- * What every page has: the menu, with language, colours, the link for watchers and the sounds; and the guard of presses. No press answers what
+ * What every page has: the menu, with language, colours and the link for watchers; and the guard of presses. No press answers what
  * it has asked itself. A held key is one press; a dialog that has just opened, and whatever is held back by `hold`, takes no answer for a
  * moment; and a second tap does not count for another control that came in the place of the first one meanwhile.
  */
@@ -90,11 +90,6 @@ if (theme) {
       // Not kept; it holds for this page.
     }
   });
-}
-const sound = /** @type {HTMLInputElement | null} */ (document.getElementById("sound"));
-if (sound) {
-  sound.checked = Boolean(memory.get("sound"));
-  sound.addEventListener("change", () => memory.set("sound", sound.checked));
 }
 // Notices of a turn: their script comes only to a reader who wants them.
 const notices = /** @type {HTMLInputElement | null} */ (document.getElementById("notify"));

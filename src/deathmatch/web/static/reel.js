@@ -51,6 +51,9 @@ export function ask(what, { wait, ...more } = {}, post = false) {
   return call(`/api/replays/${document.body.dataset.key}/${what}?${query}`, post ? more : undefined);
 }
 
+/** Why something did not work, as a sentence. @param {any} error */
+export const reason = ({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+
 /** Shows a position at once. @type {(at: number, lively?: boolean) => void} */
 export let go;
 /** @type {() => void} */

@@ -5,7 +5,7 @@
 
 import { $, el, memory } from "./dom.js";
 import { utf8 } from "./files.js";
-import { ask, fill, now, positions } from "./reel.js";
+import { ask, fill, now, positions, reason } from "./reel.js";
 import { role } from "./seat.js";
 import { say } from "./say.js";
 import { Scene } from "./scene.js";
@@ -288,8 +288,7 @@ async function bring(source) {
     $("play").focus();
   } catch (problem) {
     now.record = "";
-    const { message } = /** @type {Error} */ (problem);
-    error.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    error.textContent = reason(problem);
     error.hidden = false;
   }
 }
@@ -324,10 +323,10 @@ if (form) {
       if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review");
       if (location.hash === "#share" && !root.embed) $("share").click();
     },
-    (/** @type {Error} */ { message }) => {
+    (error) => {
       root.state = "failed";
       $("failed").hidden = false;
-      $("failed").textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+      $("failed").textContent = reason(error);
     },
   );
 }

@@ -1,7 +1,7 @@
 /** The review of a finished match: how it went as a graph, then a few remarks. Loaded when a reader asks. */
 
 import { $, el } from "./dom.js";
-import { ask, decisive, go, instead, now, pause } from "./reel.js";
+import { ask, decisive, go, instead, now, pause, reason } from "./reel.js";
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
@@ -14,12 +14,6 @@ const panel = $("panel-review");
 let made = "";
 
 const name = (/** @type {string | null} */ seat) => (seat ? now.film?.names[seat] || say("Seat {seat}", { seat }) : say("The deal"));
-
-/** Why something did not work, as a sentence. @param {unknown} error */
-function reason(error) {
-  const { message } = /** @type {Error} */ (error);
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-}
 
 /** The position in which an event has taken effect. @param {number} event */
 const after = (event) => {

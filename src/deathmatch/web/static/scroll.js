@@ -1,13 +1,16 @@
 /**
- * A list of the picture that is longer than its place: a pane over its place, or beside the picture, which scrolls by wheel, finger and
- * keys, with every line as the picture draws it. Loaded where a picture has such a list.
+ * A list of the picture that is longer than its place: the page lays the picture out anew, as high as the room for it, with the list in a pane
+ * that scrolls by wheel, finger and keys, with every line as the picture draws it. Loaded where a picture has such a list.
  */
 
 import { el } from "./dom.js";
 import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const SMALL = 8 / 7; // of lines where the picture is larger: text of 16 pixels
+const SMALL = 8 / 7; // of lines: text of 16 pixels
+
+/** Where an element lies, as its transform says. @param {SVGGElement | undefined} node */
+const place = (node) => (node?.getAttribute("transform") ?? "").replace("translate(", "").split(" ").map(parseFloat);
 
 /** @param {import("./scene.js").Scene} scene */
 export function watch(scene) {
@@ -21,55 +24,58 @@ export function watch(scene) {
   pane.style.position = "absolute"; // also before its style sheet is there
   let shown = ""; // the lines that lie on the sheet
 
-  /** Puts the pane where its list lies now, with all of its lines; where it was at the end it stays there. */
+  /** Lays the picture and its list out; where the list was at the end it stays there. */
   function lay() {
     const svg = /** @type {SVGSVGElement} */ (box.querySelector("svg"));
     const [slot = "", ...sizes] = (svg?.dataset.scroll ?? "").split(" ");
     const [rows = 0, wide = 0, high = 0, over = 0] = sizes.map(Number);
-    const all = [...scene.nodes].filter(([name]) => new RegExp(`^${slot}-(past-)?\\d+$`).test(name));
-    const heads = scene.nodes.get(`${slot}-head`)?.innerHTML ?? "";
-    const home = box.getBoundingClientRect();
-    const zoom = home.width / (box.offsetWidth || 1); // of the whole page, on a very large screen
-    const taken = ((svg?.getScreenCTM()?.a ?? 0) / zoom) * (svg?.viewBox.baseVal.width ?? 0);
-    const spare = box.offsetWidth - taken;
-    const beside = Boolean(heads) && !scene.wide && spare >= wide; // all of the list has room there, from the first line on
-    svg?.setAttribute("preserveAspectRatio", beside ? "xMinYMid" : "xMidYMid");
-    const grid = svg?.getScreenCTM();
-    // Where the first line will lie: it may still be gliding there.
-    const [x = 0, y = 0] = (scene.nodes.get(`${slot}-1`)?.getAttribute("transform") ?? "").replace("translate(", "").split(" ").map(parseFloat);
-    if (!slot || !grid || (all.length <= rows && !beside)) return pane.remove();
+    const heads = scene.nodes.get(`${slot}-head`)?.innerHTML;
+    if (!slot || !heads) return pane.remove();
+    const zoom = box.getBoundingClientRect().width / (box.offsetWidth || 1); // of the whole page, on a very large screen
+    const home = svg.getBoundingClientRect();
+    const [width, height] = [home.width / zoom, home.height / zoom];
+    const [w = 1, h = 1] = (scene.wide ? (svg.dataset.wide ?? "") : scene.tall.slice(4)).split(" ").map(Number);
+    const scale = Math.min(width / w, height / h, scene.wide ? Infinity : Math.max(1, height / (h + rows * high))); // upright there are more lines first
+    const more = [width / scale - w, height / scale - h];
+    svg.setAttribute("viewBox", [-more[0] / 2, 0, w + more[0], h + more[1]].join(" "));
+    const [x = 0, y = 0] = place(scene.nodes.get(`${slot}-1`));
+    for (const [name, node] of scene.nodes) {
+      const [left = 0, top = 0] = place(node);
+      // What lies below the list goes down; of what lies beside it, the foot goes down, and the middle stays the middle.
+      const part = scene.wide && left < x ? Math.round((2 * top) / h + 0.1) / 2 : Number(top > y);
+      node.style.translate = part ? `0 ${part * more[1]}px` : "";
+      if (name.startsWith(slot)) node.style.visibility = "hidden";
+    }
+    const order = [...scene.nodes].filter(([name, node]) => /-\d+$/.test(name) && name.startsWith(slot) && node.hasAttribute("aria-label"));
+    const lines = [...order.filter(([name]) => name.includes("-past-")), ...order.filter(([name]) => !name.includes("-past-"))].map(([, node]) => node);
+    const from = scene.wide ? (x + more[0] / 2) * scale : 0;
+    const top = (y - over) * scale;
+    const [across, room] = [width - from, height - (h - y - rows * high) * scale - top];
+    const least = Math.max(1, Math.min(scale, SMALL));
+    const columns = (over + high * lines.length) * least > room ? Math.max(1, Math.floor(across / wide)) : 1;
+    const full = room / (over + high * Math.ceil(lines.length / columns)); // by this scale all lines are seen
+    const size = Math.min(across / (columns * wide), Math.max(least, Math.min(scale, full)));
+    const each = Math.max(Math.ceil(lines.length / columns), Math.floor(room / size / high - over / high)); // lines of a column
     const low = !pane.isConnected || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - high;
-    if (pane.parentElement !== box) box.append(pane);
-    // Where the list is the uppermost thing it takes the room above the picture; lines get smaller, but not small, so that more are seen.
-    const foot = beside ? box.offsetHeight : (grid.f + (y + rows * high) * grid.d - home.top) / zoom;
-    const top = beside || scene.wide ? 0 : (grid.f + (y - over) * grid.d - home.top) / zoom;
-    const least = Math.max(Math.min(grid.a / zoom, SMALL), Math.min(1, box.offsetWidth / wide)); // where the picture is small, its list is not
-    const scale = beside ? Math.min(SMALL, spare / wide) : Math.max(least, Math.min(grid.a / zoom, (foot - top) / (over + high * all.length)));
-    const across = beside ? spare : Math.max(wide * scale, (wide * grid.a) / zoom); // what lies under it is covered
-    const middle = beside ? box.offsetWidth : (grid.e + (x + wide / 2) * grid.a - home.left) / zoom;
-    const left = Math.max(0, Math.min(box.offsetWidth - across, middle - across / 2));
-    const style = { left, top, width: across, height: foot - top, "padding-inline": (across - wide * scale) / 2 };
+    if (!pane.isConnected) box.append(pane);
+    const spare = across - columns * wide * size;
+    const { left, top: above } = box.getBoundingClientRect();
+    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2 };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
-    const order = [...all.filter(([name]) => name.includes("-past-")), ...all.filter(([name]) => !name.includes("-past-"))].map(([, node]) => node);
-    const marks = [heads, ...order.map((node) => node.innerHTML)].join("\n");
+    const marks = [columns, each, heads, ...lines.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());
     shown = marks;
-    head.setAttribute("viewBox", `0 ${-over} ${wide} ${over}`);
-    head.innerHTML = heads;
-    sheet.setAttribute("viewBox", `0 0 ${wide} ${high * order.length}`);
-    sheet.replaceChildren(...order.map((node, index) => {
+    head.setAttribute("viewBox", `0 ${-over} ${columns * wide} ${over}`);
+    head.innerHTML = Array.from({ length: Math.max(1, Math.ceil(lines.length / each)) }, (_, column) => `<g transform="translate(${column * wide})">${heads}</g>`).join("");
+    sheet.setAttribute("viewBox", `0 0 ${columns * wide} ${high * Math.min(each, Math.max(1, lines.length))}`);
+    sheet.replaceChildren(...lines.map((node, index) => {
       const copy = document.createElementNS(SVG, "g");
-      copy.setAttribute("transform", `translate(0 ${high * index})`);
-      const told = node.getAttribute("aria-label");
-      copy.setAttribute("role", told ? "img" : "presentation");
-      if (told) copy.setAttribute("aria-label", told);
+      copy.setAttribute("transform", `translate(${wide * Math.floor(index / each)} ${high * (index % each)})`);
+      copy.setAttribute("role", "img");
+      copy.setAttribute("aria-label", node.getAttribute("aria-label") ?? "");
       copy.dataset.slot = node.dataset.slot;
-      copy.innerHTML = node.innerHTML;
+      copy.innerHTML = `<path class="bare line-line" d="M26 0H${wide - 4}"/>${node.innerHTML}`;
       for (const extra of copy.querySelectorAll(".page")) extra.remove();
-      const rule = document.createElementNS(SVG, "path");
-      rule.setAttribute("class", "bare line-line");
-      rule.setAttribute("d", `M26 0H${wide - 4}`);
-      copy.prepend(rule);
       return copy;
     }));
     if (low) end();
@@ -77,12 +83,11 @@ export function watch(scene) {
 
   // Beside such a list, what can be marked is a notebook: a tap marks what chooses nothing, without the pencil.
   box.addEventListener("click", (event) => {
-    const place = /** @type {Element} */ (event.target).closest("[data-markable]");
-    const slot = place?.getAttribute("data-slot") ?? "";
+    const slot = /** @type {Element} */ (event.target).closest("[data-markable]")?.getAttribute("data-slot") ?? "";
     const idle = scene.marking || scene.open.has(slot) || scene.chosen.has(slot) || document.body.classList.contains("showing");
-    if (!place || idle || !document.getElementById("marking") || document.body.dataset.state !== "running") return;
+    if (!slot || idle || !document.getElementById("marking") || document.body.dataset.mood === "over") return;
     event.stopPropagation();
-    void import("./notes.js").then(({ cross }) => cross(slot));
+    void import("./notes.js").then(({ mark }) => mark(slot));
   }, true);
   pane.addEventListener("click", (event) => event.stopPropagation());
   pane.addEventListener("keydown", (event) => /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/.test(event.key) && event.stopPropagation());

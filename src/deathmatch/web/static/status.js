@@ -60,10 +60,7 @@ export class Status {
     const [mood, loud, small] = this.words(seen);
     $("owe").textContent = loud;
     $("aside").textContent = [small, table.totals].filter(Boolean).join(" ");
-    document.body.toggleAttribute("data-won", mood === "over" && seen?.public.winner === this.seat);
     this.tab(table, mood, loud);
-    const button = document.getElementById("pause");
-    if (button) button.textContent = seen?.paused ? say("Resume the match") : say("Pause the match");
     return mood;
   }
 
