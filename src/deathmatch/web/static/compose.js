@@ -349,7 +349,7 @@ export class Composer {
     const place = $("error");
     this.blamed = line;
     place.hidden = !reason;
-    place.replaceChildren(...cited(reason, rule));
+    place.replaceChildren(el("span", {}, ...cited(reason, rule)));
     this.box.setAttribute("aria-invalid", String(Boolean(reason)));
     if (reason && position !== undefined) {
       this.box.focus();
