@@ -110,7 +110,7 @@ def test_error_of_the_book_is_word_for_word() -> None:
     position = play("gauntlet", ["A score grow", "B score grow", "A score claim", "B grow claim"])
     with pytest.raises(Refusal) as caught:
         position.accept("B", "grow steal")
-    assert str(caught.value) == "B may not play grow: it was played in both of the last two rounds (five-card-trick R5)"
+    assert str(caught.value) == "Grow may not be played: it was played in both of the last two rounds (five-card-trick R5)"
 
 
 def test_what_cannot_be_written_is_illegal_too() -> None:

@@ -96,7 +96,7 @@ class SubmitDecision(_Owed):
         step = composition.step(prefix)
         if card is None or slot in {choice.slot for choice in (*step.choices, *step.before)}:
             return None
-        return composition.against(self.seat, prefix, card)
+        return composition.against(prefix, card)
 
     def caution(self, move: values.Move, /) -> str:
         """R13: the cards that will not count; empty if all do."""
@@ -234,13 +234,13 @@ class _Composition:
             return Step(prompt, choices, before=self._before(chosen, fitting))
         return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=_caution(self._terms, self._side, whole))
 
-    def against(self, seat: Seat, prefix: tuple[str, ...], card: values.Card) -> Illegal | None:
+    def against(self, prefix: tuple[str, ...], card: values.Card) -> Illegal | None:
         """What bars a card that these tokens do not allow."""
         chosen: _Chosen | None = _NOTHING
         for token in prefix:
             chosen = chosen and self._add(chosen, token)
         try:
-            rules.check_barred(self._terms, self._barred, seat, sum({values.bit(one) for one in (*(chosen or _NOTHING).cards, card)}))
+            rules.check_barred(self._terms, self._barred, sum({values.bit(one) for one in (*(chosen or _NOTHING).cards, card)}))
         except Illegal as why:
             return why
         return None

@@ -31,7 +31,7 @@ def check(terms: values.Terms, side: values.Side, seat: Seat, move: values.Submi
     _check_cards(terms, move)
     if not terms.disregard:
         barred = values.FREE if values.Item.RESET in move.items else values.Barred.after(side.recent, terms.doubles)  # R10
-        check_barred(terms, barred, seat, values.HANDS[move.cards] & values.ALL)
+        check_barred(terms, barred, values.HANDS[move.cards] & values.ALL)
 
 
 def striking(terms: values.Terms, side: values.Side, move: values.Submission) -> int:
@@ -78,18 +78,16 @@ def _check_cards(terms: values.Terms, move: values.Submission) -> None:
         raise Illegal(say("only block names a card"), values.R4)
 
 
-def check_barred(terms: values.Terms, barred: values.Barred, seat: Seat, mask: int) -> None:
+def check_barred(terms: values.Terms, barred: values.Barred, mask: int) -> None:
     """Raises Illegal (R5 to R7) if these cards may not be played together, or one of them not at all."""
     for card in values.MASKS[mask & barred.three]:
-        reason = say("{seat} may not play {card}: it was played in both of the last two rounds", seat=seat, card=terms.word(card))
-        raise Illegal(reason, values.R5)
+        raise Illegal(say("{card} may not be played: it was played in both of the last two rounds", card=terms.title(card)), values.R5)
     for card in values.MASKS[mask & barred.doubled]:
-        reason = say("{seat} may not play {card}: two copies of it were played in the last round", seat=seat, card=terms.word(card))
-        raise Illegal(reason, values.R7)
+        raise Illegal(say("{card} may not be played: two copies of it were played in the last round", card=terms.title(card)), values.R7)
     pair = values.MASKS[barred.pair(mask)]
     if pair:
-        one, other = (terms.word(card) for card in pair[:2])
-        reason = say("{seat} may not play {one} and {other} together: both were played in the last round", seat=seat, one=one, other=other)
+        one, other = (terms.title(card) for card in pair[:2])
+        reason = say("{one} and {other} may not be played together: both were played in the last round", one=one, other=other)
         raise Illegal(reason, values.R6)
 
 
