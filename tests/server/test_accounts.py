@@ -157,14 +157,3 @@ def test_an_account_stays_small_and_its_row_fits_no_other_place() -> None:
     assert repr(account) == "<Account>"
     with pytest.raises(WrongKey):
         account_of(AccountRow("other", row.leaving, row.body), VAULT)
-
-
-async def test_a_short_history_costs_little_and_neighbours_do_not_use_up_each_others_requests(tmp_path: Path) -> None:
-    async with world() as w, http(w, tmp_path, frames=Rate(60, 0)) as ann, another(ann) as bob:
-        await new_key(ann)
-        await new_key(bob)
-        for _ in range(20):
-            assert [(await ann.get(f"/api/account/{what}")).status_code for what in ("history", "seasons")] == [200, 200]
-        answers = [(await ann.post("/api/account/name", json={"name": "Ann"})).status_code for _ in range(25)]
-        assert answers == [200] * 20 + [429] * 5, "an account has its limit"
-        assert (await bob.post("/api/account/name", json={"name": "Bob"})).status_code == 200

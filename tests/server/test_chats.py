@@ -37,48 +37,6 @@ async def test_each_link_gets_its_own_picture_as_a_file(w: World, client: httpx.
     assert (await client.get(f"/api/seats/{made.id}/picture")).status_code == 404
 
 
-async def test_a_composition_is_shown_in_the_picture_before_it_is_submitted(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match("even-groups/standard")
-    changed = []
-    for ply in range(3):
-        seat = "B" if (await w.full(made, "A")).step is None else "A"
-        at = f"/api/seats/{made.seats[seat]}"
-        public = f"/api/matches/{made.id}/picture"
-        before, spectators = begun(await client.get(f"{at}/picture")), begun(await client.get(public))
-        prefix, text = await some_move(client, at, ply)
-        shown = begun(await client.post(f"{at}/picture", json={"ply": ply, "prefix": prefix}))
-        changed.append(shown != before)
-        assert begun(await client.get(f"{at}/picture")) == before, "nothing has changed"
-        assert begun(await client.get(public)) == spectators
-        for body, status in (
-            ({"ply": ply + 1, "prefix": []}, 409),
-            ({"ply": ply, "prefix": ["nonsense"]}, 422),
-            ({"ply": ply, "prefix": [], "theme": "loud"}, 422),
-        ):
-            assert (await client.post(f"{at}/picture", json=body)).status_code == status
-        await w.submit(made, seat, ply, text)
-        assert (await client.post(f"{at}/picture", json={"ply": ply, "prefix": prefix})).status_code == 409
-    assert changed[-1]
-    taken = await client.post(f"/api/hosts/{made.host}/picture", json={"ply": 0, "prefix": []})
-    assert taken.status_code == 400  # a host brings the file of a picture there
-
-
-async def some_move(client: httpx.AsyncClient, at: str, ply: int) -> tuple[list[str], str]:
-    """The tokens of a whole move, the first choice each time, and its text."""
-    prefix: list[str] = []
-    step = (await client.get(at)).json()["step"]
-    while step.get("whole") is None:
-        prefix.append(step["choices"][0]["token"])
-        step = (await client.post(f"{at}/compose", json={"ply": ply, "prefix": prefix})).json()
-    return prefix, step["whole"]
-
-
-async def test_nothing_is_seen_before_the_match(client: httpx.AsyncClient) -> None:
-    body = {"variant": TOY, "seats": {"A": "me", "B": "friend"}}
-    made = (await client.post("/api/matches", json=body)).json()
-    assert (await client.get(f"/api/seats/{made['seats']['A']}/picture")).status_code == 409
-
-
 async def news(client: httpx.AsyncClient, since: dict[str, int], wait: int = 0) -> dict[str, Any]:
     answer = await client.post("/api/news", json={"since": since, "wait": wait})
     assert answer.status_code == 200, answer.text

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from deathmatch.server.rooms import directory, handovers
-from deathmatch.server.rooms.directory import AWAY_MS, ROUND_MS
-from deathmatch.server.rooms.room import PRESENCE_MS
+from deathmatch.server.rooms.directory import ROUND_MS
 from deathmatch.server.rooms.seatbots import LONGEST_S
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.bodies import Listing
@@ -50,18 +49,6 @@ async def test_an_open_seat_stands_in_the_list_until_somebody_takes_it(w: World)
     assert (link.key.match, link.key.role) == (table.id, "B")
     assert (await w.full(table, "A")).table.state == "running"
     assert await shown(w) == [], "its maker did not list it"
-
-
-async def test_a_table_that_its_people_left_leaves_the_list_and_comes_back_with_them(w: World) -> None:
-    table = await made(w, **OPEN)
-    reader = await attend(w, table)
-    assert await shown(w)
-    w.lobby.leave(await w.link(table, "A"), reader)
-    assert await shown(w), "a page that is loaded again is no reason to leave"
-    await w.time.pass_by(AWAY_MS)
-    assert not await shown(w)
-    await attend(w, table)
-    assert await shown(w)
 
 
 @pytest.mark.parametrize("pace", ["days", "none"])
@@ -118,19 +105,6 @@ async def test_no_list_is_longer_than_its_bound_and_old_results_are_forgotten(w:
     assert set(w.store.lists) == set(tables[2:])
 
 
-async def test_the_lists_and_a_seat_over_http(client: httpx.AsyncClient) -> None:
-    body = {"variant": "even-groups/standard", "seats": {"A": "me", "B": "open"}, "name": "Ann", "pace": "days"}
-    table = (await client.post("/api/matches", json=body)).json()
-    assert table["seats"]["B"] is None
-    got = (await client.get("/api/tables")).json()
-    assert [one["id"] for one in got["tables"]] == [table["id"]]
-    joined = await client.post(f"/api/tables/{table['id']}", json={"name": "Bob"})
-    assert joined.status_code == 200
-    me = (await client.get("/api/me")).json()
-    assert f"/s/{joined.json()['token']}" in [one["link"] for one in me["matches"]]
-    assert (await client.post(f"/api/tables/{table['id']}", json={"name": "Eve"})).status_code == 404
-
-
 async def test_a_request_can_wait_for_a_change(w: World, client: httpx.AsyncClient) -> None:
     import asyncio
 
@@ -143,14 +117,6 @@ async def test_a_request_can_wait_for_a_change(w: World, client: httpx.AsyncClie
     assert got["version"] == version + 1
     assert [one["id"] for one in got["tables"]] == [table.id]
     assert w.lobby.directory.listeners == 0
-
-
-async def test_nobody_is_away_at_the_table_that_they_look_at(w: World) -> None:
-    table = await w.match()
-    reader = await w.reader(table, "A")
-    (first,) = reader.read()
-    assert first["table"]["here"] == {"A": True, "B": False}
-    assert (await w.full(table, "watcher")).table.here["B"] is False
 
 
 # --- The tables of a host side by side: a card of each, what it waits for, and nothing on it that anybody may not see
@@ -204,12 +170,6 @@ async def test_a_card_says_what_its_table_waits_for_from_the_first_seat_to_the_e
     assert "clocks" not in one
 
 
-async def test_a_toss_waits_for_its_caller(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match("even-groups/standard", coin={"sets": "dmo", "caller": "B"})
-    one = await card(client, made)
-    assert (one["waits"], one["missing"]) == (["B"], "call")
-
-
 async def test_a_known_card_comes_again_only_if_something_on_it_has_changed_and_its_picture_only_if_that_has(
     w: World, client: httpx.AsyncClient
 ) -> None:
@@ -230,21 +190,6 @@ async def test_a_known_card_comes_again_only_if_something_on_it_has_changed_and_
     known[1] = (keys[1], changed["mark"])
     [changed] = (await ask(client, *known))["cards"]
     assert changed["svg"] != first[1]["svg"], "the lamp of a sealed submission"
-
-
-async def test_a_player_who_comes_or_goes_is_told_of_at_once(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match(GAME, settings={"untimed": True})
-    one = await card(client, made)
-    assert "here" not in one
-    known = (str(made.host), one["mark"])
-    waiting = asyncio.create_task(ask(client, known, wait=20_000))
-    await settle()
-    await w.reader(made, "B")
-    await w.time.pass_by(PRESENCE_MS + 1)
-    await settle()
-    [one] = (await waiting)["cards"]
-    assert one["here"] == ["B"]
-    assert "svg" not in one
 
 
 async def test_links_that_open_nothing_or_are_no_hosts_are_gone_and_count_as_guesses(w: World, client: httpx.AsyncClient) -> None:

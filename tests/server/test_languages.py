@@ -113,19 +113,6 @@ async def test_the_places_for_watchers_are_counted_over_all_languages(w: World) 
     assert full.value.reason == "⟦this table has too many spectators⟧"
 
 
-async def test_readers_of_english_alone_make_no_audience_but_theirs(w: World) -> None:
-    made = await w.match(TOY)
-    for role in ("A", "B", "watcher", "watcher", "host"):
-        await w.reader(made, role)
-    room = await w.lobby.memory.room(made.id)
-    assert {key[2] for key in room._audiences._tellings} == {"en"}
-    assert len(list(room._audiences._all())) == 4
-    with speaking("de"):
-        leaving = await w.reader(made, "watcher")
-    assert len(list(room._audiences._all())) == 5
-    assert room._audiences.leave("watcher", leaving, 0)
-
-
 async def test_the_public_lists_are_english_on_disk_and_each_listener_has_its_language(w: World) -> None:
     with speaking(CODE):
         made = await w.match(TOY, settings={"listed": True})

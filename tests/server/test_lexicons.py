@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import stat
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -51,64 +50,6 @@ def test_a_list_that_cannot_be_read_is_said_with_its_line(tmp_path: Path, text: 
     put(tmp_path, "bad", text)
     with pytest.raises(UnreadableLexiconError, match=said):
         Lexicons(tmp_path).words("bad")
-
-
-@pytest.mark.parametrize("text", [None, "emu\nno word\n"])
-def test_a_list_that_cannot_be_read_is_tried_again_once_its_file_changes(
-    text: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lists, tried = Lexicons(tmp_path), 0
-    real = Lexicons._load
-
-    def load(self: Lexicons, lexicon: str) -> Any:
-        nonlocal tried
-        tried += 1
-        return real(self, lexicon)
-
-    monkeypatch.setattr(Lexicons, "_load", load)
-    if text is not None:
-        put(tmp_path, "birds", text)
-    for _ in range(3):
-        with pytest.raises(UnknownLexiconError if text is None else UnreadableLexiconError, match="birds"):
-            lists.words("birds")
-        with pytest.raises(UnknownLexiconError if text is None else UnreadableLexiconError, match="birds"):
-            lists.in_memory().words("birds")
-    assert tried == 1
-    put(tmp_path, "birds", "emu\n")
-    assert lists.words("birds") == lists.in_memory().words("birds") == {"EMU"}
-    assert tried == 2
-
-
-async def test_a_table_reads_no_list_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    put(tmp_path, "birds", "emu\n")
-    w = await lobby(tmp_path)
-    made = await w.match(TOY, options={**TURN, "lexicon": "birds"})
-    for seat in ("A", "B"):
-        await w.submit(made, seat, 1, "bid 0")
-    await kill(w.lobby)
-    put(tmp_path, "birds", "no word\n")
-    gone(tmp_path)
-    later = await lobby(tmp_path, w)
-    table = (await later.lobby.room(await later.link(made, "A"))).table
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "open", None)
-        patch.setattr(Path, "glob", None)
-        patch.setattr(Path, "stat", None)
-        with pytest.raises(Problem, match="the word list birds with which this match began is gone"):
-            decide(table, Submit(2, "say emu"), Sender("A"), Now(later.time.now(), 0), Limits())
-    await kill(later.lobby)
-
-
-def test_another_process_gets_the_names_and_reads_for_itself(tmp_path: Path) -> None:
-    put(tmp_path, "birds", "emu\n" * 1000)
-    lists = Lexicons(tmp_path, wordy.LISTS)
-    lists.words("birds")
-    sent = pickle.dumps(lists)
-    assert len(sent) < 500
-    assert pickle.loads(sent) == lists
-    assert hash(pickle.loads(sent)) == hash(lists)
-    assert pickle.loads(sent).words("birds") == {"EMU"}
-    assert Lexicons(None, wordy.LISTS) != lists
 
 
 async def lobby(folder: Path, store: World | None = None) -> World:

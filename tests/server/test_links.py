@@ -121,15 +121,6 @@ async def test_of_two_who_sit_down_at_the_same_instant_one_has_the_seat_and_twic
         assert (await w.full(made, "A")).table.names["B"] == won["name"]
 
 
-async def test_who_sits_down_without_a_claim_keeps_the_link(w: World, client: httpx.AsyncClient) -> None:
-    _, key = await invited(w)
-    assert "key" not in (await sit(client, key, "Bob")).json()
-    assert (await client.get(f"/api/seats/{key}")).status_code == 200
-    assert 'data-role="B"' in (await client.get(f"/s/{key}")).text
-    _, key = await invited(w)
-    assert (await sit(client, key, "Bob", "short")).status_code == 422
-
-
 async def test_nothing_follows_from_an_invitation_once_it_is_used(w: World) -> None:
     made, key = await invited(w)
     invitation = await w.lobby.seat(key)
@@ -184,17 +175,6 @@ async def test_a_host_changes_the_host_s_link_and_keeps_everything_that_hung_on_
 
 
 # --- The replay
-
-
-async def test_no_address_on_the_pages_of_a_finished_match_has_a_secret_key_in_it(w: World, client: httpx.AsyncClient) -> None:
-    for publish in (True, False):
-        made = await w.match(settings={"publish": publish})
-        await w.ask(made, "A", lambda room, seat: room.resign(seat))
-        for way in (f"/s/{made.seats['A']}", f"/h/{made.host}", f"/w/{made.id}", f"/r/{made.host}", f"/r/{made.id}"):
-            page = (await client.get(way)).text
-            addresses = re.findall(r'(?:href|src|data-link|content)="([^"]*)"', page)
-            assert f"/r/{made.id}" in page or way.startswith("/r/")
-            assert not [one for one in addresses if any(key and key in one for key in (made.host, *made.seats.values()))], way
 
 
 # --- Seasons

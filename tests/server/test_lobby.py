@@ -43,17 +43,6 @@ async def test_a_rematch_comes_with_the_second_wish_seats_swapped(w: World) -> N
     assert full.table.changed["rounds"] == 3
 
 
-async def test_a_bot_always_agrees_to_a_rematch_and_takes_the_other_seat(w: World) -> None:
-    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-    link = (await w.full(made, "A")).table.rematch
-    seat = await w.lobby.seat(link.removeprefix("/s/"))
-    await w.within(seat, lambda room: room.sit("B", "Ann", ""))
-    full = await w.within(seat, lambda room: room.full("B"))
-    assert (full.table.bots, full.table.state) == ({"A": "dummy"}, "running")
-
-
 async def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all(w: World) -> None:
     made = await w.match()
     await w.ask(made, "A", lambda room, seat: room.resign(seat))

@@ -9,28 +9,14 @@ import msgspec
 import pytest
 
 from deathmatch.server.rooms import memory
-from deathmatch.server.rooms.calendar import FIRST_MS, Calendar
+from deathmatch.server.rooms.calendar import FIRST_MS
 from deathmatch.server.settings import Limits
-from deathmatch.server.store.interface import Addition, Behind, StoreError
+from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, FakeTime, World, kill, new_world, settle, world
 
 DAY_LONG = {"time_submit": 86_400}
-
-
-async def test_a_calendar_that_is_used_for_long_does_not_grow() -> None:
-    async def see_to(match: str) -> None:
-        raise AssertionError(match)
-
-    calendar = Calendar(FakeTime(), see_to)
-    for number in range(5_000):
-        calendar.put("a", 10_000 + number)
-        calendar.put(f"b{number % 10}", 20_000 + number)
-        calendar.take(f"b{number % 10}")
-    assert len(calendar._heap) < 200
-    assert (len(calendar), calendar._first()) == (1, (14_999, "a"))
-    calendar.close()
 
 
 async def test_a_start_loads_nothing_and_each_match_comes_at_its_deadline(w: World) -> None:
@@ -128,22 +114,6 @@ async def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one
     assert 2 <= caplog.text.count(f"{good.id} cannot be read now: disk I/O error") <= 3
 
 
-async def test_a_match_whose_room_breaks_at_its_deadline_does_not_come_back_at_once(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    tries: list[str] = []
-
-    async def behind(addition: Addition) -> None:
-        tries.append(addition.match)
-        raise Behind("the log is longer")
-
-    made = await w.match(options={"time_submit": 10})
-    with monkeypatch.context() as patch:
-        patch.setattr(w.store, "append", behind)
-        await w.time.pass_by(10_001 + 5 * memory.AGAIN_MS)
-        assert 3 <= len(tries) <= 7
-    await w.time.pass_by(memory.AGAIN_MS)
-    assert (await w.full(made, "A")).seen.ply == 1
-
-
 class Tomorrow(FakeTime):
     """Time on a machine whose wall clock is 30 days ahead."""
 
@@ -170,7 +140,6 @@ async def test_a_wall_clock_that_is_ahead_deletes_no_waiting_match(w: World) -> 
 
 LONG_DAYS = {"rounds": 99, "time_submit": 86_400}
 TWO = {"variant": GAUNTLET, "seats": {"A": "friend", "B": "friend"}, "options": LONG_DAYS}
-BOTS = {"variant": GAUNTLET, "seats": {"A": "bot:dummy", "B": "bot:dummy"}, "options": LONG_DAYS}
 
 
 async def hand_out(w: World) -> bodies.MatchMade:
@@ -238,13 +207,3 @@ async def test_an_address_has_so_many_matches_that_are_not_over_and_a_restart_ch
     await refused(again, "192.0.2.1")
     assert "192.0.2" not in str(again.store.matches)
     assert "192.0.2" not in str(again.store.makers)
-
-
-@pytest.mark.limits(bots_alone=2)
-async def test_an_address_has_so_many_matches_between_bots(w: World) -> None:
-    for _ in range(2):
-        await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.1")
-    with pytest.raises(Problem, match="2 matches between bots from your address are not over"):
-        await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.1")
-    await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.2")
-    await w.match(address="192.0.2.1", seats={"A": "me", "B": "bot:dummy"})

@@ -44,14 +44,6 @@ def test_a_photo_stands_upright_and_fits() -> None:
     assert len(made.data) <= picture.BYTES
 
 
-def test_transparency_and_the_first_of_several_pictures_stay() -> None:
-    file = BytesIO()
-    first, second = Image.new("RGBA", (8, 8), (0, 0, 255, 0)), Image.new("RGBA", (8, 8), "red")
-    first.save(file, "WEBP", save_all=True, append_images=[second], lossless=True)
-    with Image.open(BytesIO(picture.renewed(file.getvalue()).data)) as shown:
-        assert shown.convert("RGBA").getpixel((0, 0))[3] == 0  # type: ignore[index]
-
-
 def _bomb() -> bytes:
     """A PNG of which only the head is true: it says that it has very many points."""
     file = bytearray(image())
@@ -79,16 +71,6 @@ async def test_what_is_no_picture_or_too_large_is_refused(w: World, client: http
     refused = await bring(client, made, file)
     assert refused.status_code == 422
     assert said in refused.json()["reason"]
-
-
-async def test_only_the_host_of_a_game_with_pictures_can_bring_one(w: World, client: httpx.AsyncClient) -> None:
-    made = await set_up(client)
-    for way, key in (("seats", made["seats"]["A"]), ("matches", made["watch"])):
-        assert (await client.post(f"/api/{way}/{key}/picture", json={"file": ""})).status_code in (400, 405, 422)
-    assert (await client.post(f"/api/hosts/{made['seats']['A']}/picture", json={"file": ""})).status_code == 404
-    other = await w.match()
-    refused = await bring(client, {"host": other.host}, image())
-    assert (refused.status_code, "a game that a host leads" in refused.json()["reason"]) == (409, True)
 
 
 async def test_a_line_posts_only_a_picture_that_the_table_keeps(w: World, client: httpx.AsyncClient) -> None:

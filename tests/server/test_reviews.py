@@ -10,7 +10,6 @@ from typing import Any
 import httpx
 import pytest
 
-from deathmatch.bots.answers import REVIEW_S
 from deathmatch.bots.study import MatchReview
 from deathmatch.games import five_card_trick
 from deathmatch.server.rooms import errands
@@ -151,15 +150,6 @@ async def test_everybody_who_is_given_the_record_is_given_the_review(w: World, c
     assert {one["variant"]: one["advise"] for one in offered}[GAUNTLET] is False
 
 
-async def test_a_record_that_is_not_published_is_looked_back_at_for_the_host_alone(client: httpx.AsyncClient) -> None:
-    links = await over(client)
-    for role, link in links.items():
-        answers = [await client.get(f"{link}/{what}") for what in ("record", "review")]
-        assert {answer.status_code for answer in answers} == {200 if role == "host" else 403}
-        if role != "host":
-            assert answers[0].json()["reason"] == answers[1].json()["reason"]
-
-
 @pytest.mark.usefixtures("unadvised")
 async def test_a_match_that_goes_on_or_that_nobody_knows_about_has_no_review(w: World, client: httpx.AsyncClient) -> None:
     made = await begin(client, variant=TOY, settings=OPEN)
@@ -172,20 +162,3 @@ async def test_a_match_that_goes_on_or_that_nobody_knows_about_has_no_review(w: 
     assert "cannot be reviewed" in answer.json()["reason"]
     assert (await client.get("/api/matches/nosuchmatch/review")).status_code == 404
     assert w.thinker.asked == []
-
-
-async def test_whoever_does_not_wait_long_enough_is_told_to_ask_again(w: World, client: httpx.AsyncClient) -> None:
-    w.thinker.gate = asyncio.Event()
-    links = await over(client, settings=OPEN)
-    early = await client.get(f"{links['B']}/review", params={"wait": 0})
-    assert (early.status_code, early.headers["retry-after"]) == (202, "1")
-    known = {"state": "making", "ahead": 0, "most": 1000 * REVIEW_S, "preparing": False}
-    assert early.json() == known | {"spent": early.json()["spent"]}
-    w.thinker.preparing = True
-    assert (await client.get(f"{links['B']}/review", params={"wait": 0})).json()["preparing"] is True
-    waiting = asyncio.create_task(client.get(f"{links['A']}/review"))
-    await settle()
-    assert not waiting.done()
-    w.thinker.gate.set()
-    assert (await waiting).status_code == 200
-    assert (await client.get(f"{links['B']}/review", params={"wait": 0})).status_code == 200

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import httpx
@@ -10,11 +9,10 @@ import pytest
 
 from deathmatch.server import tokens
 from deathmatch.server.rooms import handovers, looks
-from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.seating import HANDOVERS, Reissue
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import Reader, World, settle
+from tests.server.kit import World, settle
 
 CHECK_IN = {"check_in": True}
 
@@ -68,15 +66,6 @@ async def test_ready_is_refused_if_it_means_nothing(
     made = await w.match(seats=seats, settings=settings)
     with pytest.raises(Problem, match=reason):
         await w.lobby.act(await w.link(made, role), messages.Ready())
-
-
-async def test_a_match_that_runs_asks_nobody_whether_they_are_ready(w: World) -> None:
-    made = await w.match(settings=CHECK_IN)
-    assert "ready" in (await looks.mine(await w.lobby.room(await w.link(made, "A")), "A", "/s/x")).owes
-    for role in ("A", "B"):
-        await w.lobby.act(await w.link(made, role), messages.Ready())
-    with pytest.raises(Problem, match="has started"):
-        await w.lobby.act(await w.link(made, "A"), messages.Ready())
 
 
 # --- Links
@@ -133,25 +122,6 @@ async def test_everybody_is_told_in_the_own_language_and_nobody_a_link(w: World)
             assert secret not in told
 
 
-async def test_a_late_picture_names_the_player_whom_spectators_are_shown(w: World, client: httpx.AsyncClient) -> None:
-    """Sentence 28 of the hosts' examination, at a table with a delay."""
-    made = await w.match(settings={"delay": 60}, ec="A")
-    await w.time.pass_by(61_000)
-
-    async def picture() -> str:
-        return (await client.get(f"/w/{made.id}.png")).text
-
-    before = await picture()
-    assert "Ann<tspan" in before
-    assert ">EC</tspan>" in before
-    await take_over(w, await give_out(w, made, "B", substitute=True))
-    await w.time.pass_by(59_000)
-    assert await picture() == before
-    await w.time.pass_by(2_000)
-    assert "Cleo<tspan" in await picture()
-    assert "Bob" not in await picture()
-
-
 async def test_a_substitute_goes_on_without_the_notes_of_the_player_before(w: World) -> None:
     made = await w.match()
     await w.ask(made, "B", lambda room, seat: room.note(seat, "my plan"))
@@ -171,33 +141,6 @@ async def test_a_substitute_goes_on_without_the_notes_of_the_player_before(w: Wo
     record = await at.within(link, lambda room: room.record("B"))
     assert "\nname B Bob\n" in record
     assert "\ntag substitute B 0 Cleo\n" in record
-
-
-async def test_a_command_that_is_on_its_way_when_its_link_dies_is_refused(w: World) -> None:
-    made = await w.match()
-    link = await w.link(made, "B")
-    room = await w.lobby.room(link)
-    await give_out(w, made, "B")
-    with pytest.raises(Problem, match="no such link"):
-        await room.act(Sender("B", link.token), messages.Submit(0, "score grow"))
-    with pytest.raises(Problem, match="no such link"):
-        await w.lobby.look(link, looks.full)
-
-
-async def test_a_long_poll_and_a_reader_who_just_comes_get_nothing_once_their_link_is_dead(w: World) -> None:
-    made = await w.match()
-    link = await w.link(made, "B")
-    version = (await w.full(made, "B")).version
-    waiting = asyncio.create_task(w.lobby.look(link, looks.news, version, 60_000))
-    await settle()
-    await give_out(w, made, "B")
-    with pytest.raises(Problem, match="no such link"):
-        await waiting
-    reader = Reader()
-    room = await w.lobby.memory.room(made.id)
-    with pytest.raises(Problem, match="no such link"):
-        await room.join("B", reader, 0, link.token)
-    assert not reader.frames
 
 
 async def test_a_player_changes_the_own_link_and_the_rematch_follows_the_new_one(w: World) -> None:
@@ -222,23 +165,6 @@ async def test_a_player_changes_the_own_link_and_the_rematch_follows_the_new_one
         await give_out(w, made, "A")
 
 
-async def test_a_wish_for_a_rematch_dies_with_its_link(w: World) -> None:
-    made = await w.match()
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    await w.ask(made, "B", lambda room, seat: room.wish(seat, ""))
-    await give_out(w, made, "B")
-    await w.ask(made, "A", lambda room, seat: room.wish(seat, ""))
-    table = (await w.full(made, "A")).table
-    assert (table.rematch, table.wants_rematch) == ("", ["A"])
-
-
-async def test_links_are_not_changed_if_the_disk_refuses(w: World) -> None:
-    made = await w.match()
-    with w.store.full(), pytest.raises(Problem, match="could not be saved"):
-        await give_out(w, made, "B")
-    assert (await w.full(made, "B")).table.vacant == []
-
-
 @pytest.mark.parametrize(
     ("seats", "role", "seat", "reason"),
     [
@@ -253,13 +179,6 @@ async def test_a_seat_is_given_out_only_by_the_host_and_only_a_persons(
     made = await w.match(seats=seats)
     with pytest.raises(Problem, match=reason):
         await w.lobby.act(await w.link(made, role), Reissue(seat, False, "00" * 32))
-
-
-async def test_after_the_end_nobody_takes_a_players_place(w: World) -> None:
-    made = await w.match()
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    with pytest.raises(Problem, match="the match is over"):
-        await give_out(w, made, "B", substitute=True)
 
 
 async def test_the_links_of_a_table_cannot_change_for_ever(w: World) -> None:

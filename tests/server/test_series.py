@@ -96,20 +96,6 @@ async def test_a_best_of_three_goes_to_its_end_over_one_link_a_player(client: ht
     assert (await seen(client, made["host"]))["series"]["links"] == {"1": made["players"]["A"], "2": made["players"]["B"]}
 
 
-async def test_the_loser_chooses_and_nobody_else(client: httpx.AsyncClient) -> None:
-    made = await made_of(client, sides="loser")
-    ada, ben = made["players"].values()
-    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "B"}, 409)
-    await lost(client, made, "A")
-    assert (await seen(client, ben))["series"]["chooses"] == 1
-    for key in (ben, made["viewer"]):
-        await posted(client, f"/api/seasons/{key}/choose", {"seat": "B"}, 403)
-    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A", "variant": "x/y"}, 422)
-    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A"}, 200)
-    assert (await seen(client, ben))["matches"][1]["players"] == {"A": 1, "B": 2}
-    assert (await seen(client, ada))["series"]["seat"]
-
-
 async def test_the_next_match_says_nothing_before_the_delay(w: World, client: httpx.AsyncClient) -> None:
     made = await made_of(client, settings={"delay": 60}, public=True)
     paths = [f"{base}/{key}" for key in (made["id"], made["viewer"]) for base in ("/api/seasons", "/season")]
@@ -132,13 +118,6 @@ REFUSED: list[tuple[Any, str]] = [
     ({"bots": {"A": "dummy", "B": "dummy"}}, "at most one player"),
     ({"bots": {"B": "dummy"}, "sides": "loser"}, "cannot choose"),
 ]
-
-
-async def test_a_wrong_series_is_refused_and_nothing_is_made(w: World, client: httpx.AsyncClient) -> None:
-    for body, words in REFUSED:
-        refused = await posted(client, "/api/series", {"players": PAIR, "variants": [GAUNTLET], **body}, 422)
-        assert words in refused["reason"]
-    assert not w.store.matches
 
 
 async def test_a_series_takes_no_other_matches_and_a_season_no_choices(client: httpx.AsyncClient) -> None:
@@ -225,24 +204,6 @@ async def test_the_number_of_the_next_match_says_nothing_of_a_delayed_one(client
         told.append((now["matches"], now["contests"], now["standings"]))
     assert told[0] == told[1]
     assert [one["number"] for one in told[0][0]] == [1, 13]
-
-
-async def test_a_player_of_a_series_knows_other_tables_only_as_spectators_do(client: httpx.AsyncClient) -> None:
-    season = await opened(client, players=["Ada", "Ben", "Cas", "Dan"])
-    made = await set_up(client, season)
-    table = await posted(
-        client,
-        f"/api/seasons/{season['host']}/matches",
-        {"players": {"A": 3, "B": 4}, "variant": GAUNTLET, "settings": {"delay": 600}},
-    )
-    for seat in table["seats"].values():
-        await posted(client, f"/api/seats/{seat}", {"name": "x"}, 200)
-    await posted(client, f"/api/seats/{table['seats']['A']}/resign", {}, 200)
-    await settle()
-    for key, state in ((season["host"], "over"), (season["viewer"], "open"), (made["players"]["A"], "open")):
-        assert (await seen(client, key))["matches"][-1]["state"] == state
-    for verb, body in (("series", {"players": {"A": 3, "B": 4}, "variants": [GAUNTLET]}), ("strike", {"number": 1, "reason": "no"})):
-        await posted(client, f"/api/seasons/{made['players']['A']}/{verb}", body, 403)
 
 
 async def test_a_series_of_a_season_goes_to_another_server_with_its_result(client: httpx.AsyncClient) -> None:

@@ -16,9 +16,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from deathmatch.server import tokens
-from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import FRAME_BYTES, Rate
-from deathmatch.server.web import sockets
 from tests.server.kit import GAUNTLET, run, serving
 
 
@@ -174,18 +172,6 @@ async def test_a_silent_connection_and_a_flood_are_closed(address: str) -> None:
         await read(good, "accepted")
 
 
-async def test_a_stream_has_a_message_a_line(address: str) -> None:
-    made = await begin(address)
-    async with httpx.AsyncClient() as client, client.stream("GET", f"http://{address}/api/matches/{made['id']}/stream") as stream:
-        lines = stream.aiter_lines()
-        assert json.loads(await anext(lines))["type"] == "full"
-        async with sit(address, f"/s/{made['seats']['A']}") as a:
-            await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-            while (message := json.loads(await anext(lines)))["type"] != "update":
-                pass
-            assert message["seen"]["sealed"] == ["A"]
-
-
 def test_a_server_that_is_asked_to_end_says_goodbye_and_goes_on_later(tmp_path: Path) -> None:
     made: Any = None
 
@@ -242,28 +228,3 @@ def test_logs_of_a_server_hold_no_links(tmp_path: Path, caplog: pytest.LogCaptur
     )
     assert not [token for token in secret if token in ours]
     assert not [token for token in secret for file in tmp_path.iterdir() if token.encode() in file.read_bytes()]
-
-
-def test_a_bug_closes_the_connection_and_no_log_quotes_it(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def broken(*_: object, **__: object) -> None:
-        raise RuntimeError("what A hides")
-
-    async def test(address: str) -> None:
-        made = await begin(address)
-        async with sit(address, f"/s/{made['seats']['A']}") as ws:
-            await read(ws, "full")
-            monkeypatch.setattr(Room, "act", broken)
-            await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-            with pytest.raises(websockets.ConnectionClosed):
-                await read(ws, "nothing more")
-            assert ws.close_code == sockets.BROKEN
-        monkeypatch.undo()
-        async with sit(address, f"/s/{made['seats']['A']}") as ws:
-            assert (await read(ws, "full"))["seen"]["ply"] == 0
-
-    with serving(tmp_path) as bound:
-        run(test(bound))
-    assert "RuntimeError at sockets.py" in caplog.text
-    assert "what A hides" not in caplog.text
