@@ -144,22 +144,6 @@ def test_on_a_desktop_a_board_has_at_least_640_pixels(server: Server, meet: Meet
         assert max(board["width"], board["height"]) >= 640, each.kind
 
 
-def test_the_text_field_folds_behind_a_key_and_opens_for_whoever_types(server: Server, meet: Meet) -> None:
-    stands = {each.kind: each for each in stand.stands("five-card-trick/gauntlet")}
-    line = stand.line(stands["submit owed"])
-    ada = at_table(server, meet, "five-card-trick/gauntlet", line)
-    box = ada.page.get_by_role("textbox", name="Your move")
-    folded = box.bounding_box()
-    assert folded is not None
-    assert folded["width"] < 10
-    ada.page.keyboard.press("/")
-    expect(box).to_be_focused()
-    opened = box.bounding_box()
-    assert opened is not None
-    assert opened["width"] > 100
-    expect(box).to_have_value("")
-
-
 @pytest.mark.parametrize("variant", ["five-card-trick/gauntlet", "five-card-trick/final"])
 def test_on_a_phone_nobody_who_waits_is_shown_an_empty_text_field(server: Server, meet: Meet, variant: str) -> None:
     made = server.make(variant=variant, seated=["Bob"])

@@ -61,22 +61,6 @@ async def test_a_key_brings_name_tables_and_seasons_to_another_device(tmp_path: 
 KINDS = (("s", "seats"), ("h", "host"))
 
 
-async def test_tables_of_a_browser_come_into_a_key_only_if_its_owner_says_so(tmp_path: Path) -> None:
-    async with world() as w, http(w, tmp_path) as eve, another(eve) as ann:
-        await new_table(ann)
-        own = await links(ann)
-        key = await new_key(eve, "Eve")
-        assert (await ann.post("/api/account/enter", json={"key": key})).json()["waiting"] == 2
-        assert await links(ann) == set(), "the browser's own tables wait"
-        assert await links(eve) == set(), "a link that somebody else sent collects nothing"
-        await ann.post("/api/account/leave", json={})
-        assert await links(ann) == own, "signed out, the browser has its own tables again"
-        assert (await ann.post("/api/account/enter", json={"key": key, "bring": True})).json()["matches"] == 2
-        assert await links(eve) == await links(ann) == own
-        await ann.post("/api/account/leave", json={})
-        assert await links(ann) == set()
-
-
 async def test_a_new_recovery_link_kills_the_old_one_and_signs_every_other_browser_out(tmp_path: Path) -> None:
     async with world() as w, http(w, tmp_path) as ann, another(ann) as other:
         old = await new_key(ann, "Ann")

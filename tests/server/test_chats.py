@@ -12,29 +12,6 @@ from deathmatch.server.settings import Rate
 from tests.server.kit import TOY, World, http, world
 
 GUESSES = Rate(5, 0)
-SVG = b"<svg"  # the studio of these tests leaves pictures as they are, which tells more of them apart
-
-
-def begun(answer: httpx.Response) -> bytes:
-    assert answer.status_code == 200, answer.text
-    assert answer.headers["content-type"] == "image/png"
-    assert answer.headers["cache-control"] == "no-store"
-    assert answer.content.startswith(SVG)
-    return answer.content
-
-
-async def test_each_link_gets_its_own_picture_as_a_file(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match("tile-joust/final")
-    a, b, host, public = [
-        begun(await client.get(f"/api/{kind}/{key}/picture"))
-        for kind, key in (("seats", made.seats["A"]), ("seats", made.seats["B"]), ("hosts", made.host), ("matches", made.id))
-    ]
-    assert host == public == (await client.get(f"/w/{made.id}.png")).content
-    assert len({a, b, public}) == 3
-    dark = begun(await client.get(f"/api/seats/{made.seats['A']}/picture", params={"theme": "dark"}))
-    assert dark != a
-    assert (await client.get(f"/api/seats/{made.seats['A']}/picture", params={"theme": "loud"})).status_code == 422
-    assert (await client.get(f"/api/seats/{made.id}/picture")).status_code == 404
 
 
 async def news(client: httpx.AsyncClient, since: dict[str, int], wait: int = 0) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 
@@ -206,7 +205,6 @@ async def test_a_lot_that_cannot_be_is_refused(w: World, wanted: dict[str, Any],
 # --- The roles of a Death Match at a table: they bind the option `dmo`, and everybody is shown them
 
 
-ROLELESS = "tile-joust/final"  # its book has no roles, and no option `dmo`
 WITH_ROLES = {variant.id for variant in games.unled() if any(option.key == DMO for option in variant.options)}
 
 
@@ -226,21 +224,6 @@ async def test_every_variant_has_roles_if_its_host_names_them(w: World, variant:
     assert ("\noption dmo A\n" in record) == (variant in WITH_ROLES)
 
 
-def test_the_roles_of_a_variant_are_an_option_of_its_own_or_none() -> None:
-    assert ROLELESS not in WITH_ROLES
-    assert len(WITH_ROLES) >= 9
-
-
 async def test_a_contradiction_is_refused(w: World) -> None:
     with pytest.raises(Problem, match="seat A cannot be both EC and DMO"):
         await w.match(ec="A", options={"dmo": "A"})
-
-
-async def test_pages_and_replays_show_the_roles(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match(ec="B")
-    page = (await client.get(f"/s/{made.seats['A']}")).text
-    assert '"Death match opponent">DMO</abbr>' in page
-    assert '"Elimination candidate">EC</abbr>' in page
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    film = (await client.get(f"/api/replays/{made.id}/film")).json()
-    assert film["ec"] == "B"

@@ -7,9 +7,8 @@ from typing import Any
 
 import httpx
 import msgspec
-import pytest
 
-from deathmatch.server.rooms import directory, handovers
+from deathmatch.server.rooms import handovers
 from deathmatch.server.rooms.directory import ROUND_MS
 from deathmatch.server.rooms.seatbots import LONGEST_S
 from deathmatch.server.wire import bodies
@@ -51,12 +50,6 @@ async def test_an_open_seat_stands_in_the_list_until_somebody_takes_it(w: World)
     assert await shown(w) == [], "its maker did not list it"
 
 
-@pytest.mark.parametrize("pace", ["days", "none"])
-async def test_a_table_of_days_is_listed_although_nobody_is_there(w: World, pace: str) -> None:
-    table = await made(w, **OPEN, pace=pace)
-    assert [one.id for one in await shown(w)] == [table.id]
-
-
 async def test_at_the_pace_none_no_clock_runs_also_after_a_restart_and_a_bot_has_all_its_time(w: World) -> None:
     table = await made(w, seats={"A": "me", "B": "bot:dummy"}, pace="none")
     full = await w.full(table, "A")
@@ -89,20 +82,6 @@ async def test_whoever_listens_gets_everything_and_then_only_changes_one_frame_a
     await w.time.pass_by(20 * ROUND_MS)
     assert ear.read() == []
     assert w.lobby.directory.listeners == 0
-
-
-async def test_no_list_is_longer_than_its_bound_and_old_results_are_forgotten(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(directory.SHOWN, "finished", 2)
-    monkeypatch.setattr(directory, "KEPT", 3)
-    tables = []
-    for _ in range(5):
-        table = await w.match(settings={"listed": True})
-        await w.time.pass_by(10)
-        await w.ask(table, "A", lambda room, seat: room.resign(seat))
-        tables.append(table.id)
-    assert [one.id for one in await shown(w)] == [tables[4], tables[3]]
-    await w.lobby.tidy()
-    assert set(w.store.lists) == set(tables[2:])
 
 
 async def test_a_request_can_wait_for_a_change(w: World, client: httpx.AsyncClient) -> None:

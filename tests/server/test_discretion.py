@@ -9,18 +9,13 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.errors import Illegal
-from deathmatch.core.optional import Aid
-from deathmatch.core.seats import PUBLIC
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
-from deathmatch.match.reel import Reel
 from deathmatch.match.replay import positions
-from deathmatch.server.replays.film import film
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import World, http, settle, world
-from tests.server.test_rulings import ROLES, WHY, plain, played, resume, rule, shown
-from tests.server.test_seasons import opened, posted, seen, table
-from tests.server.test_seats import give_out, take_over
+from tests.server.test_rulings import ROLES, WHY, plain, played, rule, shown
+from tests.server.test_seasons import opened, posted, seen
 
 CLOSED = [
     ("cancel", "", "", "The host cancelled the match."),
@@ -97,21 +92,6 @@ async def test_a_no_show_is_filed_as_such_and_moves_no_rating_and_a_cancelled_ta
     archive = await client.get(f"/api/seasons/{season['host']}/archive?pictures=false")
     assert archive.status_code == 200
     assert "Ada did not come." in (await client.get(f"/season/{season['host']}")).text
-
-
-async def test_a_plain_result_is_filed_as_such(client: httpx.AsyncClient) -> None:
-    """Sentence 18."""
-    season = await opened(client, rated=True)
-    for body in ({"ruling": "won", "seat": "Ben"}, {"ruling": "tied"}):
-        game = await table(client, season["host"])
-        await posted(client, f"/api/hosts/{game['host']}/ruling", {"reason": WHY, **body}, 200)
-    await settle()
-    after = await seen(client, season["host"])
-    assert sorted((one["reason"], one.get("winner", "")) for one in after["matches"]) == [("tied", ""), ("won", "B")]
-    page = (await client.get(f"/season/{season['host']}")).text
-    assert "The host ruled that Ben has won." in page
-    archive = await client.get(f"/api/seasons/{season['host']}/archive?pictures=false")
-    assert archive.status_code == 200
 
 
 async def test_an_answer_is_entered_by_name_and_the_desk_says_what_can_be_ruled(w: World) -> None:
@@ -218,26 +198,3 @@ async def test_a_bout_is_given_over_the_table(w: World) -> None:
     before = {role: plain(await w.full(made, role)) for role in ROLES}
     w = await w.again()
     assert {role: plain(await w.full(made, role)) for role in ROLES} == before
-
-
-async def test_the_log_keeps_the_name_of_who_did_it(w: World) -> None:
-    """m2 of the examination: also after a restart, for the host's desk, and in the replay of the record."""
-    made = await played(w, 2)
-    reader = await w.reader(made, "A")
-    await take_over(w, await give_out(w, made, "B", substitute=True), "Subby")
-    text = [beat["words"] for beat in reader.read()[-1]["log"]]
-    assert any("Bob" in words for words in text)
-    assert not any("Subby" in words for words in text)
-    await w.submit(made, "A", 2, "score claim")
-    desk = await w.ask(made, "host", lambda room, role: room.desk(role))
-    assert any("Bob" in words for place in desk.places for words in place.words)
-    before = {role: plain(await w.full(made, role))["log"] for role in ("A", "watcher", "host")}
-    w = await w.again()
-    assert {role: plain(await w.full(made, role))["log"] for role in ("A", "watcher", "host")} == before
-    await resume(w, made)
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    record = read(await w.ask(made, "host", lambda room, role: room.record(role)), games.find)
-    assert [record.header.people_at(ply).b for ply in (0, 1, 2)] == ["Bob", "Bob", "Subby"]
-    names = [[beat.words for beat in frame.beats] for frame in film(Reel.of(str(record), games.find), PUBLIC, Aid.LOG, whole=True).frames]
-    assert any("Bob" in words for words in names[1])
-    assert not any("Subby" in words for words in [*names[1], *names[2]])

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 
 from deathmatch.server import tokens
-from deathmatch.server.limits import Bucket, Buckets, clean
+from deathmatch.server.limits import Bucket, clean
 from deathmatch.server.rooms.lobby import Link
 from deathmatch.server.settings import Rate
 from deathmatch.server.store.interface import Key
 from deathmatch.server.web import sockets
 from deathmatch.server.web.assets import assets
-from deathmatch.server.web.doorman import COMING_BACK, LOUD, NOBODY, Allowance, Holder
+from deathmatch.server.web.doorman import LOUD, NOBODY, Allowance, Holder
 from tests.limits import OPEN
 from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, closed, read
@@ -38,16 +38,6 @@ async def come(address: str, path: str, guest: str = "198.51.100.1", **headers: 
         with contextlib.suppress(websockets.ConnectionClosed):
             await ws.send('{"type":"hello","version":0}')
         yield ws
-
-
-async def comes(address: str, path: str, guest: str = "198.51.100.1") -> bool:
-    """Whether a guest is let in, and told the table."""
-    try:
-        async with come(address, path, guest) as ws:
-            await read(ws, "full")
-    except websockets.InvalidStatus:
-        return False
-    return True
 
 
 def client(address: str, guest: str = "198.51.100.1", peer: str = "127.0.0.1", **headers: str) -> httpx.AsyncClient:
@@ -239,19 +229,6 @@ async def _plays(address: str, made: Any, guest: str = US) -> None:
             await read(ws, "accepted")
 
 
-@pytest.mark.nightly
-@pytest.mark.limits(sent=Rate(4 * COMING_BACK, NEVER), sent_to_links=Rate(8 * COMING_BACK, NEVER), sent_spare=Rate(2 * COMING_BACK, NEVER))
-async def test_one_who_reconnects_through_hundreds_of_links_is_bounded_and_a_neighbour_plays(address: str) -> None:
-    loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
-    came = [await comes(address, path) for _ in range(4) for made in loud for path in links(made)]
-    most = 8 + 4 + 2 * 12  # all links, the address, and the spare ones of twelve links
-    assert most // 3 < came.count(True) <= most
-    assert came[-12:] == [False] * 12
-    assert not await comes(address, f"/w/{quiet['id']}")
-    await _plays(address, quiet)
-    assert await comes(address, links(loud[0])[0], THEM)  # the same link from elsewhere: it counts there
-
-
 @pytest.mark.limits(
     requests_of_link=OPEN.requests,
     answers=Rate(30_000, NEVER),
@@ -295,27 +272,6 @@ def test_no_pattern_gets_more_than_burst_and_rate(steps: list[tuple[float, float
         now += wait
         taken += cost if bucket.take(now, cost) else 0.0
         assert taken <= 5 + 2 * now + 1e-6
-
-
-def test_buckets_are_separate_bounded_and_can_be_looked_into() -> None:
-    now = [0.0]
-    buckets = Buckets(Rate(1, 1), lambda: now[0], most=3)
-    assert buckets.peek("a")
-    assert buckets.take("a")
-    assert not buckets.peek("a")
-    assert not buckets.take("a")
-    assert buckets.take("b")
-    for key in "cdefg":
-        buckets.take(key)
-    assert len(buckets) == 3
-    now[0] = 1.0
-    assert buckets.peek("g")
-
-
-def test_a_clock_that_goes_back_fills_no_bucket() -> None:
-    bucket = Bucket(Rate(1, 1), 10.0)
-    assert bucket.take(10.0)
-    assert not bucket.take(5.0)
 
 
 def test_names_and_chat_lose_what_could_harm() -> None:

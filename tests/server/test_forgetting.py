@@ -14,6 +14,10 @@ from msgspec.structs import replace
 
 from deathmatch.server import tokens
 from deathmatch.server.checking import check_folder
+from deathmatch.server.seasons import entries as of_seasons
+from deathmatch.server.seasons.entries import Added, Enrolled, Struck, encode
+from deathmatch.server.seasons.entries import Entry as SeasonEntry
+from deathmatch.server.seasons.entries import Opened as OpenedSeason
 from deathmatch.server.store.interface import Addition, Behind, NewLog
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
@@ -286,3 +290,21 @@ async def test_a_season_forgets_a_player_under_all_names_that_were_merged(w: Wor
     assert "Zo" not in b"".join(await w.store.load(tokens.season_log(made["id"])) or ()).decode()
     hosted = (await client.get(f"/api/seasons/{made['host']}")).json()
     assert ([one["name"] for one in hosted["players"]], hosted["merged"][0]["name"]) == (["Player 1", "Bob"], "Player 3")
+
+
+def test_a_season_forgets_a_player_in_title_records_and_reasons() -> None:
+    record = "name A Zoe\nname B Bob\ntag event Zoe against Bob\nA score grow\n"
+    log: list[SeasonEntry] = [
+        OpenedSeason(1, 1, "Zoe against Bob"),
+        Enrolled(1, "host", 1, "Zoe"),
+        Enrolled(1, "host", 2, "Player 1"),
+        Added(2, "host", 1, 2, {"A": 1, "B": 2}, GAUNTLET, record=record),
+        Struck(3, "host", 1, "zoe left"),
+    ]
+    name = of_seasons.nameless(log, 1)
+    assert name == "Player 1 (2)"
+    after = of_seasons.forgotten(log, without(of_seasons.names_of(log, 1), name), 1)
+    assert b"zoe" not in b"".join(map(encode, after)).lower()
+    assert after[2] == log[2]
+    assert isinstance(after[3], Added)
+    assert after[3].record == f"name A {name}\nname B Bob\ntag event {name} against Bob\nA score grow\n"

@@ -88,11 +88,6 @@ def test_neither_users_nor_tokens_are_kept_or_logged(tmp_path: Path, caplog: pyt
     assert TOKEN not in repr(Settings(tmp_path, Limits(), front_ends=KNOWN))
 
 
-def test_front_ends_are_read_from_the_environment() -> None:
-    assert read_front_ends("") == ()
-    assert read_front_ends(f" chat={TOKEN}\n forum={OTHER}") == KNOWN
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -13,7 +13,6 @@ import pytest
 from deathmatch.core.speech import speaking
 from deathmatch.server.rooms.directory import Directory, listing, told
 from deathmatch.server.web.headers import wished
-from deathmatch.server.wire.problems import Problem
 from tests.pseudo import CODE, offer
 from tests.server.kit import TOY, FakeTime, Reader, World, find, world
 
@@ -100,17 +99,6 @@ async def test_the_language_of_one_reader_changes_no_byte_of_another_one(monkeyp
     first = await frames_of_bob(monkeypatch, ann="en", watcher="en")
     assert await frames_of_bob(monkeypatch, ann=CODE, watcher="de") == first
     assert len(first) > 8
-
-
-@pytest.mark.limits(watchers_per_table=2)
-async def test_the_places_for_watchers_are_counted_over_all_languages(w: World) -> None:
-    made = await w.match(TOY)
-    await w.reader(made, "watcher")
-    with speaking(CODE):
-        await w.reader(made, "watcher")
-        with pytest.raises(Problem) as full:
-            await w.reader(made, "watcher")
-    assert full.value.reason == "⟦this table has too many spectators⟧"
 
 
 async def test_the_public_lists_are_english_on_disk_and_each_listener_has_its_language(w: World) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pickle
-import stat
 from pathlib import Path
 
 import pytest
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.words import PinnedWords, WordList
-from deathmatch.server import wordfiles
 from deathmatch.server.lexicons import KEPT, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
 from deathmatch.server.rooms.wordlists import MISSING
 from deathmatch.server.settings import Limits, Rate
@@ -175,37 +173,3 @@ async def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_p
 
 
 # --- A host's word list as a file
-
-
-def put_file(folder: Path, content: str | bytes) -> Path:
-    file = folder / "list.txt"
-    file.write_bytes(content.encode() if isinstance(content, str) else content)
-    return file
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("emu\nk\xe4fer\n".encode("latin-1"), "line 2 is not UTF-8 text; save the file as UTF-8"),
-        ("emu\n".encode("utf-16"), "line 1 is not UTF-8 text"),
-        (b"a\n" * (wordfiles.LARGEST // 2 + 1), "is larger than 16 MB"),
-    ],
-)
-def test_what_is_no_list_is_refused_with_the_reason(tmp_path: Path, content: bytes, said: str) -> None:
-    with pytest.raises(UnreadableLexiconError, match=said):
-        wordfiles.read(put_file(tmp_path, content))
-
-
-def test_a_list_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "lists" / "birds.txt"
-    wordfiles.write(file, WordList.of(["owl", "emu"]))
-    assert file.read_text() == "EMU\nOWL\n"
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-
-    def full(_descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("deathmatch.server.wordfiles.os.fsync", full)
-    with pytest.raises(OSError, match="No space left"):
-        wordfiles.write(file, WordList.of(["kiwi"]))
-    assert [(one.name, one.read_text()) for one in file.parent.iterdir()] == [("birds.txt", "EMU\nOWL\n")]

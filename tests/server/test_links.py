@@ -177,6 +177,17 @@ async def test_a_host_changes_the_host_s_link_and_keeps_everything_that_hung_on_
 # --- The replay
 
 
+async def test_no_address_on_the_pages_of_a_finished_match_has_a_secret_key_in_it(w: World, client: httpx.AsyncClient) -> None:
+    for publish in (True, False):
+        made = await w.match(settings={"publish": publish})
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        for way in (f"/s/{made.seats['A']}", f"/h/{made.host}", f"/w/{made.id}", f"/r/{made.host}", f"/r/{made.id}"):
+            page = (await client.get(way)).text
+            addresses = re.findall(r'(?:href|src|data-link|content)="([^"]*)"', page)
+            assert f"/r/{made.id}" in page or way.startswith("/r/")
+            assert not [one for one in addresses if any(key and key in one for key in (made.host, *made.seats.values()))], way
+
+
 # --- Seasons
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
 import pytest
 
 from deathmatch.server.rooms import memory
-from deathmatch.server.rooms.calendar import FIRST_MS
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, FakeTime, World, kill, new_world, settle, world
+from tests.server.kit import GAUNTLET, World, settle, world
 
 DAY_LONG = {"time_submit": 86_400}
 
@@ -58,24 +56,6 @@ async def test_a_match_leaves_memory_while_its_clock_runs_and_its_time_out_comes
     assert f'"at":{start + 86_400_001}'.encode() in w.store.matches[made.id][-1]
 
 
-async def test_a_bot_that_owes_goes_on_after_a_restart_though_nobody_looks(w: World) -> None:
-    w.thinker.gate = asyncio.Event()
-    alone = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="", options={"rounds": 2, "extension": 1, **DAY_LONG})
-    paused = await w.match(seats={"A": "me", "B": "bot:dummy"}, options=DAY_LONG)
-    await w.ask(paused, "host", lambda room, role: room.pause(role, stop=True))
-    await settle()
-    assert w.store.moments == {alone.id: 0}
-    again = await w.again()
-    again.thinker.gate = None
-    await again.time.pass_by(FIRST_MS - 1)
-    assert again.lobby.rooms == 0  # people who come back are served first
-    for _ in range(30):
-        await again.time.pass_by(1)
-    assert again.lobby.memory.known(paused.id) is None
-    assert again.store.moments == {}
-    assert (await again.full(alone, "watcher")).table.state == "over"
-
-
 @pytest.mark.limits(live_matches=2)
 async def test_a_full_server_puts_away_the_matches_that_nobody_needs_and_those_that_are_due_come_in_any_case(w: World) -> None:
     first, second, third = [await w.match(options=DAY_LONG) for _ in range(3)]
@@ -112,27 +92,6 @@ async def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one
     assert (await again.full(good, "A")).seen.ply == 1
     assert caplog.text.count(f"{damaged.id} cannot be loaded") == 1
     assert 2 <= caplog.text.count(f"{good.id} cannot be read now: disk I/O error") <= 3
-
-
-class Tomorrow(FakeTime):
-    """Time on a machine whose wall clock is 30 days ahead."""
-
-    def wall(self) -> int:
-        return super().wall() + 30 * memory.DAY_MS
-
-
-async def test_a_wall_clock_that_is_ahead_deletes_no_waiting_match(w: World) -> None:
-    made = await w.lobby.create(msgspec.convert({"variant": "toy/lenient", "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
-    await kill(w.lobby)
-    ahead = await new_world(w.store, Tomorrow(w.time.now()))
-    await settle()
-    assert (await ahead.full(made, "A")).table.state == "waiting"
-    for day in range(1, 8):  # it is the time that the servers run that counts, also if no clock runs and each is killed
-        assert made.id in ahead.store.matches, day
-        await ahead.time.pass_by(memory.DAY_MS + 1)
-        assert await ahead.lobby.tidy() == (day == 7)
-        ahead = await ahead.again()
-    assert made.id not in ahead.store.matches
 
 
 # --- A server that others have filled: a person with a link gets in, sits down and plays; and nobody fills it alone

@@ -98,3 +98,15 @@ async def test_what_cannot_be_is_refused(client: httpx.AsyncClient, changed: dic
     refused = await client.post("/api/matches", json=NAMED | changed)
     assert refused.status_code == 422
     assert said in refused.json()["reason"]
+
+
+async def test_nobody_can_tell_from_outside_how_an_onlooker_is_called(client: httpx.AsyncClient) -> None:
+    sizes = []
+    for name in ("Dora", "Konstantin"):
+        match = await made(client, people={**NAMED["people"], "onlooker-1": {"name": name}})
+        paths = (f"/w/{match.watch}", f"/s/{match.seats['A']}", f"/w/{match.onlookers['onlooker-2']}", f"/api/matches/{match.watch}")
+        pages = [(await client.get(path)).text for path in paths]
+        assert not any(name in page for page in pages)
+        assert f"You are {name}." in (await client.get(f"/w/{match.onlookers['onlooker-1']}")).text
+        sizes.append([len(page) for page in pages[:3]])
+    assert sizes[0] == sizes[1]

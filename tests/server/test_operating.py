@@ -86,13 +86,6 @@ async def test_metrics_count_submissions_matches_and_commits_and_name_nobody(tmp
     await w.lobby.close()
 
 
-async def test_a_server_that_goes_down_is_not_ready_but_lives(w: World, client: httpx.AsyncClient) -> None:
-    w.lobby.draining = True
-    assert (await client.get("/health")).status_code == 200
-    said = await client.get("/ready")
-    assert (said.status_code, said.json()) == (503, {"state": "draining", "reason": "the server is going down"})
-
-
 async def test_a_store_that_does_not_answer_keeps_nobody_waiting_who_asks_whether_it_is_ready(
     w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,16 @@ async def test_what_is_no_picture_or_too_large_is_refused(w: World, client: http
     assert said in refused.json()["reason"]
 
 
+async def test_only_the_host_of_a_game_with_pictures_can_bring_one(w: World, client: httpx.AsyncClient) -> None:
+    made = await set_up(client)
+    for way, key in (("seats", made["seats"]["A"]), ("matches", made["watch"])):
+        assert (await client.post(f"/api/{way}/{key}/picture", json={"file": ""})).status_code in (400, 405, 422)
+    assert (await client.post(f"/api/hosts/{made['seats']['A']}/picture", json={"file": ""})).status_code == 404
+    other = await w.match()
+    refused = await bring(client, {"host": other.host}, image())
+    assert (refused.status_code, "a game that a host leads" in refused.json()["reason"]) == (409, True)
+
+
 async def test_a_line_posts_only_a_picture_that_the_table_keeps(w: World, client: httpx.AsyncClient) -> None:
     made = await set_up(client)
     unknown = "a" * 64

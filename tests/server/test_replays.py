@@ -13,9 +13,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from deathmatch.core.seats import BySeat
 from deathmatch.games import find
-from deathmatch.match.dealer import Dealer
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch.server.settings import RECORD_BYTES, Rate
@@ -173,15 +171,6 @@ async def test_a_hostile_record_gets_a_clear_error(client: httpx.AsyncClient, re
     assert answer.json()["reason"].startswith(reason)
 
 
-async def test_another_move_shows_what_would_have_come_of_it(w: World, client: httpx.AsyncClient) -> None:
-    made = await played(w)
-    answer = await client.post(f"/api/replays/{made.id}/instead", json={"event": 1, "move": "claim steal"})
-    words = " ".join(beat["words"] for beat in answer.json()["beats"])
-    assert "Ann plays Claim and Steal. Bob plays Grow and Steal." in words
-    for body, status in (({"event": 9, "move": "score grow"}, 422), ({"event": 1, "move": "nonsense"}, 422)):
-        assert (await client.post(f"/api/replays/{made.id}/instead", json=body)).status_code == status
-
-
 @pytest.mark.limits(embedded=Rate(4, 0.0))
 async def test_pages_of_other_sites_may_show_public_pictures_and_no_more(w: World, client: httpx.AsyncClient) -> None:
     made = await played(w)
@@ -225,6 +214,14 @@ async def test_the_frame_of_a_replay_is_the_one_page_that_may_be_framed(w: World
             assert one.headers["x-frame-options"] == "DENY", path
 
 
+async def test_a_replay_that_is_not_published_has_no_frame(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w, JOUST)
+    answer = await client.get(f"/r/{made.id}?embed")
+    assert answer.status_code == 404
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert (await client.get(f"/r/{made.id}")).status_code == 200
+
+
 # --- Going on
 
 
@@ -254,31 +251,6 @@ async def test_a_match_goes_on_from_a_position_and_its_record_is_whole(w: World,
     dealing = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
     assert dealing["past"] == 2
     assert dealing["openings"] == [], "nobody here made the choices of the past"
-
-
-async def test_deals_after_the_past_follow_from_the_new_seed(client: httpx.AsyncClient) -> None:
-    """The dealer numbers deals by the events of the whole record, so anyone can compute them again (docs/dealing.md)."""
-    text = next(file for file in WHOLE if "guidance-rite-guardians" in file.name).read_text()
-    film = (await client.post("/api/records/film", json={"record": text})).json()
-    ply, first = next(
-        (ply, frame["event"])
-        for ply, frame in enumerate(film["frames"])
-        if film["lines"][frame["event"]].startswith("deal") and frame["event"]
-    )
-    new = await gone_on(client, "/api/records", record=text, ply=ply, settings={"publish": True})
-    await client.post(f"/api/seats/{new['seats']['A']}/resign")
-    record = read((await client.get(f"/r/{new['id']}.dm")).text, find)
-    told = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
-    assert told["past"] == first
-    dealer = Dealer(bytes.fromhex(told["seed"]), BySeat.of(lambda seat: bytes.fromhex(told["nonces"][seat])))
-    assert dealer.commitment == new["commitment"]
-    chances = [
-        (n, e, p) for n, (e, p) in enumerate(zip(record.entries, positions(record), strict=False), 1) if e.actor == "deal" and n > first
-    ]
-    assert chances
-    for number, entry, before in chances:
-        chance = before.pending.chance  # type: ignore[union-attr]
-        assert entry.text == chance.write(chance.sample(dealer.source(number)))
 
 
 # --- The previews of links in chats: every page that somebody may post has a title, words and a picture that can be had; secrets have none

@@ -107,15 +107,6 @@ async def test_what_fails_is_said_without_what_it_says_and_can_be_asked_again(ca
     assert "record of" not in caplog.text
 
 
-async def test_a_server_that_goes_down_keeps_nobody_waiting() -> None:
-    made = Reviews(Slow())
-    waiting = asyncio.create_task(ask(made, wait=20_000))
-    await settle()
-    made.stop()
-    with pytest.raises(Problem, match="try again later"):
-        await waiting
-
-
 # --- Over HTTP
 
 
@@ -148,6 +139,15 @@ async def test_everybody_who_is_given_the_record_is_given_the_review(w: World, c
     assert w.thinker.asked == [(TOY, "advisor")]
     offered = (await client.get("/api/games")).json()
     assert {one["variant"]: one["advise"] for one in offered}[GAUNTLET] is False
+
+
+async def test_a_record_that_is_not_published_is_looked_back_at_for_the_host_alone(client: httpx.AsyncClient) -> None:
+    links = await over(client)
+    for role, link in links.items():
+        answers = [await client.get(f"{link}/{what}") for what in ("record", "review")]
+        assert {answer.status_code for answer in answers} == {200 if role == "host" else 403}
+        if role != "host":
+            assert answers[0].json()["reason"] == answers[1].json()["reason"]
 
 
 @pytest.mark.usefixtures("unadvised")

@@ -14,13 +14,11 @@ from deathmatch.match.match import Match
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms import room as rooms
 from deathmatch.server.rooms.audiences import Audience, Audiences
-from deathmatch.server.rooms.lobby import TRIES
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.table.roles import Sender
 from deathmatch.server.wire.messages import Chat, Submit
-from deathmatch.server.wire.problems import Gone, Problem
-from tests.server.kit import TOY, Reader, World, kill, settle
+from deathmatch.server.wire.problems import Problem
+from tests.server.kit import Reader, World, kill, settle
 
 
 async def test_nothing_is_told_before_it_is_on_disk(w: World) -> None:
@@ -99,19 +97,6 @@ async def test_what_one_writes_at_a_table_has_an_end_and_takes_no_room_from_the_
     await kill(w.lobby)
 
 
-async def test_positions_of_a_match_that_is_over_can_be_looked_at_with_ones_own_eyes(w: World) -> None:
-    made = await w.match(TOY)
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    mine = await w.ask(made, "A", lambda room, seat: room.position(seat, 1))
-    public = await w.ask(made, "watcher", lambda room, role: room.position(role, 1))
-    assert (mine.at, mine.of) == (1, 2)
-    assert isinstance(mine.private["number"], int)
-    assert public.private is None
-    assert public.public["numbers"] is None
-    with pytest.raises(Problem, match="the position must be 0 to 2"):
-        await w.ask(made, "A", lambda room, seat: room.position(seat, 3))
-
-
 # --- The one task of a table: acknowledge, then show; and a disk that refuses leaves memory untouched
 
 
@@ -172,43 +157,11 @@ async def test_a_request_for_news_is_answered_once_and_a_live_entry_wakes_no_lat
     assert made_for.count("watcher") == woken.count("watcher") == 1
 
 
-async def test_a_table_that_closes_each_time_is_refused_in_the_end(w: World) -> None:
-    link = await w.link(await w.match(), "A")
-    rooms = []
-
-    async def closing(room: Room, role: str) -> None:
-        rooms.append(room)
-        room.close("")
-        raise Gone
-
-    with pytest.raises(Problem, match="the server cannot open this table now") as refused:
-        await w.lobby.look(link, closing)
-    assert refused.value.status == 503
-    assert len(set(rooms)) == len(rooms) == TRIES
-
-
 # --- Bugs in a game, in the server or behind a callback: a room logs them without their text, and nobody waits for ever
 
 
 def fall(*_: Any) -> None:
     raise RuntimeError("the cards of A")
-
-
-async def test_a_bug_between_two_commands_closes_the_room_and_the_next_one_goes_on(
-    w: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    made = await w.match()
-    reader = await w.reader(made, "A")
-    room = await w.lobby.room(await w.link(made, "A"))
-    with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
-        broken.setattr(SeatBots, "wake", fall)
-        await w.submit(made, "A", 0, "score grow")
-    assert [room.closed, reader.gone] == [True, True]
-    assert "RuntimeError at room.py" in caplog.text
-    assert "cards of A" not in caplog.text
-    assert await w.lobby.room(await w.link(made, "A")) is not room
-    await w.submit(made, "B", 0, "score grow")
-    assert (await w.full(made, "A")).seen.ply == 1
 
 
 async def test_a_bug_in_what_is_due_is_tried_again_once_a_second(

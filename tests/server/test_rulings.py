@@ -177,35 +177,6 @@ async def test_the_effect_that_was_shown_is_the_effect_of_every_ruling_in_every_
         assert (await w.full(made, "host")).seen.ply == full.seen.ply + 1, "the sealed answer was kept and is played"
 
 
-async def test_a_time_out_that_ended_the_match_does_not_count_and_the_match_goes_on_with_time_from_the_host(w: World) -> None:
-    made = await w.match("letter-hunt/gambit", options={"first": "A", "time_hold": 10, "lexicon": "any"}, settings={"publish": True})
-    await w.time.pass_by(200_000)
-    full = await w.full(made, "host")
-    while not full.seen.public["over"]:
-        await w.time.pass_by(200_000)
-        full = await w.full(made, "host")
-    desk = await w.ask(made, "host", lambda room, role: room.desk(role))
-    last = max(number for place in desk.places for number in place.timeouts)
-    effect = await w.ask(made, "host", lambda room, role: room.effect(role, "timeout", WHY, event=last, seconds=90))
-    assert "The match was over" in " ".join(effect.warnings)
-    await rule(w, made, "timeout", event=last, seconds=90)
-    for role in ROLES:
-        full = await w.full(made, role)
-        assert (full.table.state, full.seen.paused, full.seen.public["over"]) == ("running", True, False)
-    with pytest.raises(Problem, match="once the match is over"):
-        await w.ask(made, "A", lambda room, role: room.record(role))
-    w = await w.again()
-    await w.time.pass_by(500_000)
-    assert not (await w.full(made, "A")).seen.public["over"], "the clocks stand still until the host resumes"
-    await resume(w, made)
-    owing = (await w.full(made, "A")).seen.public["pending"][0]
-    assert (await w.full(made, "A")).seen.clocks[owing].left == 90_000
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    dealing = await w.ask(made, "host", lambda room, role: room.dealing(role))
-    assert len(dealing.seeds) == 1
-    assert len(dealing.undone) == 1
-
-
 async def test_deals_and_receipts_of_a_match_with_rulings_can_be_checked_offline(
     w: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,9 +11,8 @@ import pytest
 
 from deathmatch.server.seasons import archive, decide, rounds, wire
 from deathmatch.server.seasons.decide import By, folded
-from deathmatch.server.seasons.entries import Added, Enrolled, Merged, Opened
+from deathmatch.server.seasons.entries import Added, Enrolled, Opened
 from deathmatch.server.seasons.season import Season, fold
-from deathmatch.server.seasons.standings import standings
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, http, settle, world
 from tests.server.test_season_files import as_body
@@ -196,20 +195,6 @@ def test_garnets_never_fall_below_nothing_and_a_struck_cause_takes_its_effects_a
     assert rounds.story(void).held == {ADA: rounds.Holding(), BEN: rounds.Holding(3), CAS: rounds.Holding(), DOT: rounds.Holding()}
 
 
-def test_merged_players_share_what_they_have_unless_they_met_in_a_main_match() -> None:
-    season = of()
-    season = folded(season, decide.set_round(season, wire.SeasonRound(places=[wire.Placed(DOT, 1, 2), wire.Placed(ADA, 2)]), BY))
-    with pytest.raises(Problem, match="both in one Main Match"):
-        decide.merge(season, wire.Merge(DOT, ADA), BY)
-    with pytest.raises(Problem, match="has a part in this season"):
-        decide.remove(season, DOT, BY)
-    once = folded(season, [Merged(0, "host", DOT, BEN)])
-    assert [(row.player, row.held.garnets) for row in standings(once)] == [(BEN, 2), (ADA, 0), (CAS, 0)]
-    assert [one.player for one in rounds.resolved(once, once.rounds[1]).places] == [BEN, ADA]
-    files = archive.files_of(once, {})
-    assert archive.files_of(fold("t", archive.entries_of(files, BY)), {}) == files
-
-
 @pytest.mark.parametrize(
     ("part", "value", "words"),
     [
@@ -225,3 +210,30 @@ def test_an_archive_with_an_unsound_round_is_refused(part: str, value: Any, word
     files["season.json"] = json.dumps({**json.loads(files["season.json"]), part: value}).encode()
     with pytest.raises(Problem, match=words):
         archive.entries_of(files, BY)
+
+
+async def test_a_match_set_up_by_mistake_leaves_the_season_and_a_no_show_moves_no_rating(client: httpx.AsyncClient) -> None:
+    made = await opened(client, players=NAMES, rated=True)
+    api = f"/api/seasons/{made['host']}"
+    await posted(client, f"{api}/rounds", {"garnets": 1}, 200)
+    wanted = {"players": {"A": ADA, "B": BEN}, "variant": GAUNTLET, "round": 1}
+    for body in ({"ruling": "cancel"}, {"ruling": "noshow"}, {"ruling": "noshow", "seat": "Ada"}):
+        game = await posted(client, f"{api}/matches", wanted)
+        await posted(client, f"/api/hosts/{game['host']}/ruling", {**body, "reason": "so it was"}, 200)
+        await settle()
+    found = await seen(client, made["viewer"])
+    assert [(one["number"], one["state"], one["winner"], one["reason"]) for one in found["matches"]] == [
+        (2, "over", "", "noshow"),
+        (3, "over", "B", "noshow"),
+    ]
+    assert found["ratings"] == []
+    assert (held(found)["Ada"], held(found)["Ben"]) == ((6, 1, 0, []), (0, None, 1, []))
+    page = (await client.get(f"/season/{made['viewer']}")).text
+    assert ('<span class="tag">void</span>' in page, ".dm" in page) == (True, False)
+    exported = (await client.get(f"{api}/archive")).content
+    assert ",Ada,Ben,void," in archive.unpack(exported)["matches.csv"].decode()
+    there = await posted(client, "/api/seasons/archive", as_body(exported))
+    assert (await client.get(f"/api/seasons/{there['host']}/archive")).content == exported
+    csv = "date,player_a,player_b,winner,variant,ending\n2024-05-31,Ada,Ben,void,Monorail,noshow\n"
+    await posted(client, f"/api/seasons/{there['host']}/results", {"csv": csv}, 200)
+    assert (await seen(client, there["viewer"]))["matches"][-1]["reason"] == "noshow"

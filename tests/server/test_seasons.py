@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
 
 from deathmatch.server import tokens
 from deathmatch.server.seasons import decide
 from deathmatch.server.seasons.decide import By, folded
-from deathmatch.server.seasons.entries import Added, Described, Enrolled, Entry, Opened, Rule, Struck, decode
+from deathmatch.server.seasons.entries import Added, Enrolled, Entry, Opened, Rule, Struck
 from deathmatch.server.seasons.season import Season, fold
 from deathmatch.server.seasons.standings import meetings, ratings, standings
 from deathmatch.server.seasons.wire import Merge, PlayerNumber
@@ -171,6 +171,16 @@ async def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(w: World
         assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
 
 
+async def test_the_page_of_a_season_has_the_links_of_onlookers_and_a_caster_for_its_hosts_alone(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    wanted = {"variant": "letter-hunt/gambit", "options": {"onlookers": 2, "lexicon": "any"}, "settings": {"caster": True}}
+    game = await table(client, made["host"], **wanted)
+    page, viewers = [(await client.get(f"/season/{key}")).text for key in (made["host"], made["viewer"])]
+    for role, link in game["onlookers"].items():
+        assert f'data-copy="/{"c" if role == "caster" else "w"}/{link}"' in page
+        assert link not in viewers
+
+
 LOT: dict[str, Any] = {"variant": "lot", "lot": [{"variant": GAUNTLET, "options": {"rounds": 3}}, {"variant": "even-groups/standard"}]}
 
 
@@ -214,6 +224,31 @@ async def test_an_unpublished_record_is_for_hosts_alone(client: httpx.AsyncClien
     assert (await seen(client, made["id"]))["matches"][0]["record"] is False
     for key, status in ((made["id"], 404), (made["viewer"], 404), (made["host"], 200)):
         assert (await client.get(f"/season/{key}/match/1.dm")).status_code == status
+
+
+async def test_a_ruling_after_the_end_is_filed_as_spectators_may_know_it(w: World, client: httpx.AsyncClient) -> None:
+    made = await opened(client, public=True)
+    game = await table(client, made["host"], settings={"delay": 60})
+    await resigned(client, game)
+    await w.time.pass_by(61_000)
+    assert (await seen(client, made["id"]))["standings"][0]["player"] == 2
+    before = (await client.get(f"/api/seasons/{made['id']}")).content
+    await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "back", "event": 1, "reason": "a slip of the hand"}, 200)
+    await settle()
+    assert (await seen(client, made["host"]))["matches"][0]["state"] == "open"
+    assert (await client.get(f"/api/seasons/{made['id']}")).content == before
+    await w.time.pass_by(61_000)
+    assert (await seen(client, made["id"]))["matches"][0]["state"] == "open"
+    await resigned(client, game, "B")
+    await w.time.pass_by(61_000)
+    assert (await seen(client, made["id"]))["standings"][0]["player"] == 1
+    await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "back", "event": 1, "reason": "again"}, 200)
+    await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "void", "reason": "a broken deck"}, 200)
+    await w.time.pass_by(61_000)
+    after = await seen(client, made["id"])
+    assert (after["matches"][0]["reason"], after["meetings"]) == ("void", [])
+    exported = (await client.get(f"/api/seasons/{made['host']}/archive")).content
+    await posted(client, "/api/seasons/archive", {"archive": base64.b64encode(exported).decode()})
 
 
 REFUSED: list[tuple[str, Any, int, str]] = [
@@ -330,15 +365,3 @@ def test_only_players_who_can_be_one_person_are_merged_and_only_those_without_a_
     assert words in refused.value.reason
     left = folded(season, decide.remove(season, 4, BY))
     assert (sorted(left.players), left.next_player, [one.name for one in season.idle]) == ([1, 2, 3], 5, ["Deep"])
-
-
-def test_days_and_the_order_of_matches_follow_the_zone_of_the_season() -> None:
-    evening, day = 1_717_200_000_000, 1_717_200_000_000 // 86_400_000 * 86_400_000  # 2024-06-01 00:00 UTC, and that day
-    season = fold("s", [msgspec.structs.replace(OPENED, zone="America/New_York"), *PLAYERS])
-    season = folded(season, [added(1, 1, 2, "A", played=day), added(2, 1, 3, "A", played=evening + 60_000)])
-    assert [season.day(match) for match in season.matches.values()] == ["2024-06-01", "2024-05-31"]
-    assert sorted(season.matches, key=lambda n: season.order(season.matches[n])) == [2, 1]
-    later = folded(season, [Described(0, "host", "Autumn", "", False, True, "Asia/Seoul")])
-    assert [later.day(match) for match in later.matches.values()] == ["2024-06-01", "2024-06-01"]
-    old = decode(b'{"kind":"described","at":0,"by":"host","title":"x","about":"","public":false,"rated":true}')
-    assert (folded(later, [old]).zone, of().zone) == ("Asia/Seoul", "UTC")

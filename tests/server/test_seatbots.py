@@ -6,23 +6,13 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 import pytest
 
-from deathmatch import games
 from deathmatch.bots.worker import SilentError
 from deathmatch.core.errors import BotError
-from deathmatch.core.game import Variant
-from deathmatch.core.speech import speaking
-from deathmatch.match.record import read
-from deathmatch.match.reel import Reel
 from deathmatch.server.rooms import seatbots
-from deathmatch.server.rooms.directory import listing, told
 from deathmatch.server.rooms.turns import Asker, Turns
-from deathmatch.server.wire import bodies
-from tests.server import kit
-from tests.server.kit import GAUNTLET, TOY, World, settle, world
-from tests.server.toy_levels import levelled
+from tests.server.kit import TOY, World, settle
 
 
 async def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,47 +230,3 @@ async def test_a_foreign_bot_that_hangs_takes_nobody_elses_place(monkeypatch: py
 
 
 # --- Levels at a table: a seat may be one, and people read its name in their own language
-
-
-def find_levelled(name: str) -> Variant:
-    return levelled(kit.find(name))
-
-
-async def against_level_3(w: World, **more: Any) -> bodies.MatchMade:
-    """A match of Ann against a level."""
-    body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "bot:level-3"}, "name": "Ann", **more}
-    return await w.lobby.create(msgspec.convert(body, bodies.NewMatch))
-
-
-async def test_everybody_reads_the_level_in_their_own_language_and_the_record_keeps_its_name() -> None:
-    async with world(find=find_levelled) as w:
-        made = await against_level_3(w)
-        for language, name in (("en", "Otter"), ("de", "Otter"), ("ko", "수달")):
-            with speaking(language):
-                full = await w.full(made, "A")
-                linked = await w.lobby.linked_table("s", made.seats["A"] or "")
-                beats = await w.full(made, "watcher")
-            assert full.table.names == {"A": "Ann", "B": name}
-            assert full.table.bots == {"B": "level-3"}, "programs read the name of the bot"
-            assert linked.names == full.table.names
-            assert beats.table.names == full.table.names
-        await w.ask(made, "A", lambda room, seat: room.resign(seat))
-        await w.time.pass_by(2000)
-        with speaking("de"):
-            full = await w.full(made, "A")
-        assert full.seen is not None
-        assert "Otter" in str([beat.words for beat in full.log])
-        assert "Level-3" not in str(msgspec.to_builtins(full)).replace("level-3", "")
-        room = await w.lobby.memory.room(made.id, always=True)
-        text = room.table.started_match.record()
-        assert "\nname B Level-3\n" in text
-        reel = Reel.of(text, games.find)
-        with speaking("ko"):
-            assert reel.names.b == "수달"
-            assert Reel.of(text.replace("Level-3", "Level-9"), games.find).names.b == "Level-9"
-        assert read(text, games.find).header.names.b == "Level-3"
-        one = listing(room.table, "finished", 0)
-        assert [told(one, games.find).names["B"], one.bots["B"]] == ["Otter", "level-3"]
-        with speaking("de"):
-            assert told(one, games.find).names["B"] == "Otter"
-            assert "Level" not in told(one, games.find).ending

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -12,7 +13,7 @@ from deathmatch.server.rooms import handovers, looks
 from deathmatch.server.table.seating import HANDOVERS, Reissue
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import World, settle
+from tests.server.kit import Reader, World, settle
 
 CHECK_IN = {"check_in": True}
 
@@ -143,6 +144,22 @@ async def test_a_substitute_goes_on_without_the_notes_of_the_player_before(w: Wo
     assert "\ntag substitute B 0 Cleo\n" in record
 
 
+async def test_a_long_poll_and_a_reader_who_just_comes_get_nothing_once_their_link_is_dead(w: World) -> None:
+    made = await w.match()
+    link = await w.link(made, "B")
+    version = (await w.full(made, "B")).version
+    waiting = asyncio.create_task(w.lobby.look(link, looks.news, version, 60_000))
+    await settle()
+    await give_out(w, made, "B")
+    with pytest.raises(Problem, match="no such link"):
+        await waiting
+    reader = Reader()
+    room = await w.lobby.memory.room(made.id)
+    with pytest.raises(Problem, match="no such link"):
+        await room.join("B", reader, 0, link.token)
+    assert not reader.frames
+
+
 async def test_a_player_changes_the_own_link_and_the_rematch_follows_the_new_one(w: World) -> None:
     made = await w.match()
     old = await w.link(made, "A")
@@ -187,15 +204,3 @@ async def test_the_links_of_a_table_cannot_change_for_ever(w: World) -> None:
         await give_out(w, made, "B")
     with pytest.raises(Problem, match="cannot change again"):
         await give_out(w, made, "B")
-
-
-async def test_a_seat_that_nobody_has_taken_gets_a_new_link_and_the_dealing_its_number(w: World) -> None:
-    made = await w.lobby.create(bodies.NewMatch("five-card-trick/gauntlet", {"A": "friend", "B": "friend"}, host=True))
-    key = await give_out(w, made, "A")
-    with pytest.raises(Problem):
-        await w.lobby.seat(str(made.seats["A"]))
-    seated = await handovers.claim(w.lobby, await w.lobby.sitting(key), bodies.SitDown("Ann", "ab" * 16))
-    assert seated.name == "Ann"
-    await w.lobby.act(await w.link(made, "B"), bodies.SitDown("Bob"))
-    table = (await w.lobby.memory.room(made.id)).table
-    assert (table.state, table.nonces["A"]) == ("running", "ab" * 16)

@@ -16,7 +16,9 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from deathmatch.server import tokens
+from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import FRAME_BYTES, Rate
+from deathmatch.server.web import sockets
 from tests.server.kit import GAUNTLET, run, serving
 
 
@@ -127,21 +129,6 @@ async def test_frames_that_are_none_end_the_connection_and_nothing_else(address:
     assert (await get(address, f"/api/matches/{made['id']}"))["seen"]["ply"] == 0
 
 
-async def test_a_bad_frame_among_good_ones_is_answered_and_the_connection_stays(address: str) -> None:
-    made = await begin(address)
-    async with sit(address, f"/s/{made['seats']['A']}") as ws:
-        await read(ws, "full")
-        for frame in ("{}", '{"type": "dance"}', '{"type": "submit"}', '{"type": "submit", "ply": "0", "text": 5}'):
-            await ws.send(frame)
-            assert "unknown message" in (await read(ws, "refused"))["reason"]
-        await ws.send(json.dumps({"type": "pause"}))
-        assert (await read(ws, "refused"))["about"] == "pause"
-        await ws.send(json.dumps({"type": "compose", "n": 3, "ply": 5, "prefix": []}))
-        assert (await read(ws, "refused"))["n"] == 3
-        await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-        await read(ws, "accepted")
-
-
 @pytest.mark.parametrize("path", ["/s/wrong", "/s/" + "A" * 22, "/h/" + "A" * 22, "/w/nothing", "/w/" + "A" * 22])
 async def test_a_link_that_is_none_is_closed_as_such(address: str, path: str) -> None:
     async with sit(address, path) as ws:
@@ -228,3 +215,28 @@ def test_logs_of_a_server_hold_no_links(tmp_path: Path, caplog: pytest.LogCaptur
     )
     assert not [token for token in secret if token in ours]
     assert not [token for token in secret for file in tmp_path.iterdir() if token.encode() in file.read_bytes()]
+
+
+def test_a_bug_closes_the_connection_and_no_log_quotes_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("what A hides")
+
+    async def test(address: str) -> None:
+        made = await begin(address)
+        async with sit(address, f"/s/{made['seats']['A']}") as ws:
+            await read(ws, "full")
+            monkeypatch.setattr(Room, "act", broken)
+            await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+            with pytest.raises(websockets.ConnectionClosed):
+                await read(ws, "nothing more")
+            assert ws.close_code == sockets.BROKEN
+        monkeypatch.undo()
+        async with sit(address, f"/s/{made['seats']['A']}") as ws:
+            assert (await read(ws, "full"))["seen"]["ply"] == 0
+
+    with serving(tmp_path) as bound:
+        run(test(bound))
+    assert "RuntimeError at sockets.py" in caplog.text
+    assert "what A hides" not in caplog.text

@@ -9,13 +9,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 
 from deathmatch.server.store import schema
 from deathmatch.server.store.interface import AccountRow, Addition, Behind, Exists, HookRow, Key, NewLog, Store, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch_postgres.database.store import PostgresStore, open_postgres
+from deathmatch_postgres.database.store import open_postgres
 from tests.server.memory_store import MemoryStore
 
 Make = Callable[[], Awaitable[Store]]
@@ -218,23 +217,6 @@ def test_a_file_that_is_not_ours_is_refused_and_let_go(tmp_path: Path, content: 
             SqliteStore(path)
 
 
-async def test_a_damaged_file_and_a_folder_are_refused_in_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "matches.sqlite"
-    store = SqliteStore(path)
-    for n in range(200):
-        await store.create(NewLog(f"m{n}", {}, [b"x" * 500]), n)
-    await store.close()
-    content = path.read_bytes()
-    path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))  # its first page is whole
-    (tmp_path / "other" / "matches.sqlite").mkdir(parents=True)
-    mode = (tmp_path / "other" / "matches.sqlite").stat().st_mode
-    for broken, words in ((path, "malformed"), (tmp_path / "other" / "matches.sqlite", "Is a directory")):
-        with pytest.raises(StoreError, match=f"^{broken}: .*{words}") as caught:
-            SqliteStore(broken)
-        assert "\n" not in str(caught.value)
-    assert (tmp_path / "other" / "matches.sqlite").stat().st_mode == mode
-
-
 async def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     path.touch(0o644)
@@ -316,30 +298,6 @@ async def test_a_read_of_a_file_sees_one_state(read: str, tmp_path: Path) -> Non
     if not changed.is_set():
         await change(store)
     assert found in (before, await READS[read](store))
-    await store.close()
-
-
-async def test_a_read_of_a_postgresql_sees_one_state(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, reading = psycopg.AsyncConnection.execute, [-1]  # how many statements of the read were made; -1 while none is watched
-
-    async def statements_of(store: PostgresStore, read: Callable[[Store], Awaitable[Any]]) -> int:
-        reading[0] = 0
-        await read(store)
-        made, reading[0] = reading[0], -1
-        return made
-
-    async def execute(db: Any, *values: Any, **more: Any) -> Any:
-        reading[0] += reading[0] >= 0
-        return await real(db, *values, **more)
-
-    monkeypatch.setattr(psycopg.AsyncConnection, "execute", execute)
-    store = await open_postgres(database)
-    await fill(store)
-    before = {name: await read(store) for name, read in READS.items()}
-    several = [name for name, read in READS.items() if await statements_of(store, read) > 1]
-    assert not several, "a read of several statements sees several states: others write between them"
-    await change(store)
-    assert [name for name, read in READS.items() if await read(store) == before[name]] == ["find"]
     await store.close()
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from deathmatch.server.replays import studio
 from deathmatch.server.replays.orders import StillOrder
 from deathmatch.server.replays.studio import MakerProcess, Studio
 from deathmatch.server.settings import Rate
@@ -111,21 +110,6 @@ async def test_each_thing_is_made_once_and_the_last_ones_are_kept() -> None:
     await made.of(Does("y" * 50), free)
     assert gate.orders.count(b"y" * 50) == 2, "what would push out many others is not kept"
     await made.close()
-
-
-async def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studio, "WAITING", 2)
-    gate = Gate()
-    made = Studio(gate, 80)  # type: ignore[arg-type]
-    asked = [asyncio.create_task(made.of(Does(str(number)), free)) for number in range(3)]
-    await asyncio.sleep(0)
-    with pytest.raises(Problem) as caught:
-        await asked[2]
-    assert caught.value.status == 429
-    await made.close()
-    for one in asked[:2]:
-        with pytest.raises(Problem):
-            await one
 
 
 async def test_one_address_cannot_fill_the_queue_and_its_places_come_back_whatever_becomes_of_an_order() -> None:

@@ -149,6 +149,14 @@ def test_no_link_can_be_read_in_a_cookie() -> None:
     assert Guests(Vault(b"w" * 32)).read(value) == Guest()
 
 
+def test_a_sealed_link_opens_with_the_hosts_link_alone() -> None:
+    token, host, other = tokens.new_token(), tokens.new_token(), tokens.new_token()
+    sealed = tokens.seal(token, host, "onlooker-1")
+    assert tokens.unseal(sealed, host, "onlooker-1") == token
+    assert tokens.unseal(sealed, other, "onlooker-1") != token
+    assert tokens.unseal(sealed, host, "onlooker-2") != token
+
+
 def test_an_heir_follows_from_its_token_and_does_not_lead_back() -> None:
     token = tokens.new_token()
     assert tokens.is_token(tokens.heir(token))

@@ -16,7 +16,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from deathmatch.server.store import logs, writer
-from deathmatch.server.store.interface import Addition, Behind, Busy, Damaged, Health, NewLog, StoreError
+from deathmatch.server.store.interface import Addition, Behind, Damaged, Health, NewLog, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.operating import REASONS
 from tests.server.kit import http, new_world
@@ -200,20 +200,6 @@ async def _limit(store: SqliteStore, pages: int) -> None:
         db.execute(f"PRAGMA max_page_count={pages}")
 
     await store._write(work)
-
-
-async def test_too_much_that_waits_is_refused_at_once(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "matches.sqlite", waiting=3)
-    holder = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
-    holder.execute("BEGIN IMMEDIATE")  # the writer waits for this
-    writes = [asyncio.create_task(store.beat(n)) for n in range(10)]
-    await asyncio.wait(writes, return_when=asyncio.FIRST_COMPLETED)
-    holder.execute("ROLLBACK")
-    holder.close()
-    results = await asyncio.gather(*writes, return_exceptions=True)
-    assert any(isinstance(result, Busy) for result in results)
-    assert {type(result) for result in results} == {type(None), Busy}
-    await store.close()
 
 
 SERVER = """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import pytest
@@ -14,11 +13,9 @@ from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.simple import RandomBot
 from deathmatch.games import every, find
-from deathmatch_lab import local_pool
 from deathmatch_lab.adversary_search import search
 from deathmatch_lab.arena import ArenaBout, run
 
-SMALL_DUEL = ArenaBout("even-groups/standard", "strong", "steady", 4, 7, (("side", 2),), 20)
 SMALL = ArenaBout("even-groups/standard", "", "steady", 60, 7, (("side", 2),), 20)
 
 
@@ -50,39 +47,6 @@ def test_everybody_else_is_tried_and_the_best_proved_over_other_deals(monkeypatc
     assert low < given == result.proof.share - 0.5 <= high
 
 
-def test_all_trials_are_played_by_the_same_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[int] = []
-
-    class Threads(ThreadPoolExecutor):
-        """In place of processes, which take longer to start."""
-
-        def __init__(self, workers: int, mp_context: object, initializer: object = None, initargs: object = ()) -> None:
-            super().__init__(workers)
-            made.append(workers)
-
-    monkeypatch.setattr(local_pool, "ProcessPoolExecutor", Threads)
-    monkeypatch.setattr(registry, "families", lambda variant, game: {})
-    result = search(SMALL, 4, 2)
-    assert len(result.tried) > 1
-    assert made == [2]
-    assert result.json() == search(SMALL, 4, 1).json()
-    run(SMALL_DUEL, 2)
-    assert made[-1] == 2
-
-
-def test_dials_are_set_one_after_the_other_until_nothing_helps(monkeypatch: pytest.MonkeyPatch) -> None:
-    strong = registry.pick(*bound(), "strong")
-    monkeypatch.setattr(registry, "families", lambda variant, game: {"skilled": Skilled(strong)})
-    monkeypatch.setattr(registry, "adversaries", lambda variant, game: {"wild": RandomBot()})
-    result = search(SMALL, 20, 1)
-    turned = ["skilled@", "skilled@wit=1", "skilled@wit=1,care=1", "skilled@wit=1,care=2"]
-    assert [trial.name for trial in result.tried] == ["strong", "wild", *turned]
-    shares = {trial.name: trial.share for trial in result.tried}
-    assert shares["skilled@wit=1"] == shares["strong"] > max(shares["wild"], shares["skilled@"])
-    assert result.best == "strong"  # the first of those that did equally well
-    assert result.json()["tried"] == pytest.approx(shares, abs=1e-4)
-
-
 def test_a_name_sets_the_dials_and_a_wrong_one_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     variant, game = bound()
     strong = registry.pick(variant, game, "strong")
@@ -97,14 +61,6 @@ def test_a_name_sets_the_dials_and_a_wrong_one_is_refused(monkeypatch: pytest.Mo
     ):
         with pytest.raises(UnknownNameError, match=words):
             registry.pick(variant, game, name)
-
-
-def test_a_bot_that_nobody_can_play_against_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "own", lambda variant, game: {"random": RandomBot()})
-    monkeypatch.setattr(registry, "adversaries", lambda variant, game: {})
-    monkeypatch.setattr(registry, "families", lambda variant, game: {})
-    with pytest.raises(UnknownNameError, match="even-groups/standard has no other bot and no adversary"):
-        search(ArenaBout("even-groups/standard", "", "random", 2, 1), 2, 1)
 
 
 def test_the_families_of_all_games_play_under_the_names_that_a_search_gives() -> None:

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
-from deathmatch.cli import progress
 from deathmatch.cli.main import app
-from deathmatch.core.errors import UnsolvableError
-from deathmatch.core.seats import PUBLIC
-from deathmatch.games import every, find, made_by
-from deathmatch_lab.cli.plot import OF_TOURNAMENTS, OTHERS
-from deathmatch_lab.games.five_card_trick import plots
 from deathmatch_lab.plots import studies
 from deathmatch_lab.plotting import Bar, Bars, Heat, Line, Lines, Panel, Plot
-from deathmatch_lab.solving import SilentReporter
 from deathmatch_lab.studying import Board, Cell
 from deathmatch_lab.tournaments.folder import opened
 from deathmatch_lab.tournaments.tournament import Play, Tournament
@@ -77,81 +67,6 @@ def test_plots_of_a_tournament_show_its_figures(folder: Path) -> None:
     assert [(bar.name, bar.value) for bar in only(studies.ratings(folder)).bars] == [(one.name, one.elo) for one in result.ratings]
 
 
-def test_the_edge_of_a_seat_counts_who_sat_there(folder: Path) -> None:
-    plot = studies.edges(folder)
-    assert len(plot.panels) == 1, "nobody decides alone in this game"
-    won = sum(row.winner == row.first for row in Play(THREE).run(1).rows)
-    bars = only(plot).bars
-    assert [bar.name for bar in bars] == ["steady : random", "steady : level-1", "random : level-1", "all pairs"]
-    assert bars[-1].value == pytest.approx(won / 18)
-
-
-def test_the_edge_of_the_one_who_decides_alone_first(tmp_path: Path) -> None:
-    wanted = Tournament("even-groups/standard", ("random", "steady"), 4, 3, (("side", 2), ("white", "A")))
-    with opened(tmp_path, wanted) as kept:
-        rows = Play(wanted, kept.rows, kept.keep).run(1).rows
-    seat, opener = studies.edges(tmp_path).panels
-    assert isinstance(seat, Bars)
-    assert isinstance(opener, Bars)
-    won = sum(row.winner == row.first for row in rows) / 4
-    assert (seat.bars[0].value, opener.bars[0].value) == (won, won), "White opens, and A is White"
-
-
-def test_exploits_stand_beside_best_play() -> None:
-    variant = find("five-card-trick/gauntlet")
-    _, game = variant.bind({"rounds": 1, "max_rounds": 1})
-    bars = only(studies.exploits(variant, game, ["random"], SilentReporter())).bars
-    assert [(bar.name, round(bar.value, 6), bar.goal) for bar in bars] == [
-        ("random on A, the EC", 0, 0),
-        ("random on B, the DMO", 0.307692, 1),
-    ]
-
-
-def own(name: str, plot: str, **options: object) -> Plot:
-    variant = find(name)
-    _, game = variant.bind(options)  # type: ignore[arg-type]
-    made = made_by(variant, "plots", game)[plot].plot(game.view(game.start(), PUBLIC), SilentReporter())
-    assert isinstance(made, Plot)
-    return made
-
-
-def test_the_stage_game_of_two_rounds() -> None:
-    plot = own("five-card-trick/gauntlet", "mixtures", rounds=2, max_rounds=2)
-    (heat,) = plot.panels
-    assert isinstance(heat, Heat)
-    assert heat.neutral == pytest.approx(3 / 13)
-    assert (len(heat.rows), len(heat.columns)) == (26, 26)
-    assert sum(heat.beside) == pytest.approx(1)
-    assert sum(heat.below) == pytest.approx(1)
-    assert "A (EC) wins 23.08% with best play" in plot.words
-
-
-def test_the_opening_map_of_a_small_board() -> None:
-    (board,) = own("even-groups/standard", "openings", side=2, white="A").panels
-    assert isinstance(board, Board)
-    assert {cell.name for cell in board.cells if cell.kind == "White wins"} == {"B2"}
-    with pytest.raises(UnsolvableError, match="61 cells are empty"):
-        own("even-groups/standard", "openings")
-
-
-def test_the_worth_of_tiles_and_letters() -> None:
-    tiles = only(own("tile-joust/gauntlet", "tiles"))
-    worth = {bar.name: bar.value for bar in tiles.bars}
-    assert list(worth) == [str(number) for number in range(1, 14)]
-    assert worth["13"] > worth["1"] > worth["4"], "docs/bots.md: the worth of tiles is U-shaped"
-    letters = own("letter-hunt/gambit", "letters")
-    having = {bar.name: bar.value for bar in only(letters).bars}
-    assert max(having, key=lambda letter: having[letter]) == "E"
-    assert {bar.name: bar.value for bar in only(letters, 1).bars}["E"] == pytest.approx(having["E"] / 2, abs=0.01)
-
-
-def test_no_plot_of_a_game_has_the_name_of_one_of_the_command() -> None:
-    for variant in every():
-        plots = made_by(variant, "plots", variant.bind({})[1]) or {}
-        assert not plots.keys() & {*OF_TOURNAMENTS, *OTHERS}, variant.id
-        assert all(one.words for one in plots.values())
-
-
 def command(*args: str) -> tuple[int, str]:
     result = CliRunner().invoke(app, ["plot", *args], env={"COLUMNS": "200"})
     return result.exit_code, result.output
@@ -205,42 +120,3 @@ def test_a_bad_line_is_told_what_was_expected(
     done, said = command(*args)
     assert (done, words in " ".join(said.replace("│", " ").split())) == (code, True), said
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("name", [*OF_TOURNAMENTS, "course", "mixtures"])
-def test_all_work_of_a_plot_shows_its_progress(name: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its making, and the painting; so a log has lines of them."""
-    shown: list[str] = []
-    worked: list[tuple[str, bool]] = []
-
-    @contextmanager
-    def lines(words: str) -> Iterator[Callable[[str, float | None], None]]:
-        shown.append(words)
-        yield lambda _words, _done: None
-        shown.pop()
-
-    def noted(module: object, made: str) -> None:
-        work = getattr(module, made)
-
-        def inside(*args: Any) -> Any:
-            worked.append((made, bool(shown)))
-            return work(*args)
-
-        monkeypatch.setattr(module, made, inside)
-
-    from deathmatch_lab.plots import painting
-
-    monkeypatch.setattr(progress, "lines", lines)
-    monkeypatch.setattr(painting, "painted", lambda *_: b"")
-    noted(painting, "painted")
-    made = "plot" if name == "mixtures" else name
-    noted(next(place for place in (studies, plots.Mixtures) if made in vars(place)), made)
-    short = ["--game", "five-card-trick/gauntlet", "--option", "rounds=1", "--option", "max_rounds=1"]
-    source = {"course": [str(next(folder.rglob("*.dm")))], "mixtures": short}.get(name, [str(folder)])
-    assert command(name, *source, "--units", "1", "-o", str(tmp_path / "plot.svg"))[0] == 0
-    assert worked == [(made, True), ("painted", True)]
-
-
-def test_who_decided_before_the_start_position_was_the_first() -> None:
-    wanted = Tournament("even-groups/standard", ("random", "steady"), 2, 3, (("side", 2), ("white", "B")), start=("B orange B2",))
-    assert [row.opener for row in Play(wanted).run(1).rows] == ["B", "B"], "White opens; the bots begin with Orange, on seat A"

@@ -105,12 +105,6 @@ def test_a_hundred_thousand_matches_are_those_of_the_rules(name: str, part: int)
     hold(name, size, size // BATCH, f"night {part}")
 
 
-@pytest.mark.nightly
-@each_variant
-def test_many_small_matches_are_those_of_the_rules(name: str) -> None:
-    hold(name, 20 * BATCH, 20, "small night", SMALL[name.partition("/")[0]])
-
-
 @pytest.mark.parametrize(("name", "given", "size"), DIRECTED)
 def test_matches_of_rare_rules_are_those_of_the_rules(name: str, given: dict[str, Value], size: int) -> None:
     assert play(MIRRORS[name.partition("/")[0]], name, given, size, seed=1) > size
