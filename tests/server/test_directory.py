@@ -111,11 +111,6 @@ async def ask(client: httpx.AsyncClient, *tables: tuple[str, str], wait: int = 0
     return dict(answer.json())
 
 
-async def card(client: httpx.AsyncClient, made: Any) -> dict[str, Any]:
-    [one] = (await ask(client, (str(made.host), "")))["cards"]
-    return dict(one)
-
-
 async def test_a_card_says_what_its_table_waits_for_from_the_first_seat_to_the_end(w: World, client: httpx.AsyncClient) -> None:
     body = {"variant": TOY, "seats": {"A": "friend", "B": "friend"}, "host": True, "settings": {"check_in": True}}
     made = (await client.post("/api/matches", json=body)).json()

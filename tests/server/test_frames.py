@@ -19,14 +19,6 @@ from tests.server.kit import GAUNTLET, TOY, World, world
 NAMES = {"A": 'Ann "<&>"', "B": "Bob"}
 
 
-def scene(source: random.Random) -> Scene:
-    slots = source.sample("abcdef", source.randint(0, 6))
-    elements = (
-        Element(slot, source.choice(("<a/>", "<b/>")), source.choice(("", "{A} to move")), layer=source.randint(0, 2)) for slot in slots
-    )
-    return Scene(360, 100, source.choice(("one", "{B} two")), tuple(elements))
-
-
 ATTRIBUTES = ('class="{A}"', 'x="1"', 'x="22"', 'points="0,0 1,1"', 'aria-label="{B} plays"')
 
 

@@ -170,6 +170,3 @@ async def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_p
     assert other.read() == []
     assert "sesquipedalian" not in caplog.text.lower()
     await kill(w.lobby)
-
-
-# --- A host's word list as a file

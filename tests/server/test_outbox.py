@@ -74,9 +74,6 @@ async def test_spectators_cannot_fill_the_inbox_of_a_table(w: World) -> None:
         assert "spectators can chat once the match is over" in str(answer)
 
 
-# --- The frames for readers who come back take so much memory and no more, over all tables; nobody misses anything for it
-
-
 # --- A reader who was away says which version it knows, and always gets from there to now, however much it missed
 
 

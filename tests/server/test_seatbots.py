@@ -227,6 +227,3 @@ async def test_a_foreign_bot_that_hangs_takes_nobody_elses_place(monkeypatch: py
         await crowd.ask("ann", table, bot="hang")
     await crowd.ask("bob", "3")
     assert crowd.thinker.asked == ["1.0", "3.0"], "one of each waits for nobody"
-
-
-# --- Levels at a table: a seat may be one, and people read its name in their own language

@@ -223,6 +223,3 @@ async def test_a_move_whose_moment_stays_uncertain_is_refused_and_nothing_is_los
     assert not (await w.full(made, "A")).seen.sealed
     await act(w, made, "A", "score grow", at=unsure.of + 1)
     assert (await w.full(made, "A")).seen.sealed
-
-
-# --- The words about a move that came too late, over real sockets, and that it changes nothing

@@ -261,6 +261,3 @@ def test_a_match_of_random_actions_ends_within_its_bound_and_leaves_every_copy_a
     for copy, state, begun in kept:
         assert copy.state is state
         assert (copy.given, copy.path) == begun
-
-
-# --- Texts of states

@@ -41,6 +41,3 @@ def test_what_is_no_solution_is_said(tmp_path: Path, text: str) -> None:
     (tmp_path / "values.npy").write_text("no array")
     with pytest.raises(UnsolvableError, match="cannot be read"):
         SolutionFolder(tmp_path).kept("values")
-
-
-# --- Where they are found

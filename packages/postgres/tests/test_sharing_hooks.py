@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import httpx
 
@@ -47,10 +46,6 @@ def _numbers(*pigeons: Pigeon) -> list[int]:
     """The numbers of all messages in the order in which they were sent."""
     sent = sorted((at, message["number"]) for pigeon in pigeons for (at, *_), message in zip(pigeon.sent, pigeon.json(), strict=True))
     return [number for _, number in sent]
-
-
-async def _version(w: World, made: Any) -> int:
-    return int((await w.full(made, "host")).version)
 
 
 async def test_what_two_servers_write_is_sent_once_and_in_order(tmp_path: Path) -> None:

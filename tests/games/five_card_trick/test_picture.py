@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.picture import picture
@@ -27,12 +26,6 @@ def after(variant: str, *events: str) -> Position:
     return list(positions(record))[-1]
 
 
-def slots(scene: Scene) -> dict[str, Element]:
-    return {element.slot: element for element in scene.elements}
-
-
-def says(scene: Scene, slot: str) -> str:
-    return slots(scene)[slot].label
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -59,12 +52,6 @@ def test_the_picture_is_the_golden_one(name: str) -> None:
 
 def test_every_golden_picture_is_one_of_a_case() -> None:
     assert {path.stem for path in scenes.FOLDER.glob("*.svg")} == set(scenes.CASES)
-
-
-# --- Places
-
-
-# --- What it says
 
 
 # --- Step by step

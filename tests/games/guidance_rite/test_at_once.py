@@ -102,6 +102,3 @@ def test_no_turn_is_better_against_the_mixture_than_the_mixture() -> None:
         solved = bot.solve_turns(game, bot.SearchPlan(answers=100), Counted(PLENTY))
         whole = matrix.solve(game.payoffs(game.movements.a, game.movements.b))
         assert solved.value == pytest.approx(whole.value, abs=2 * bot.BETTER)
-
-
-# --- What is played

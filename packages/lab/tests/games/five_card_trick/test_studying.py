@@ -92,23 +92,6 @@ def test_the_facts_are_those_of_the_page(rounds: Study) -> None:
     assert [(fact.words.split()[0], fact.value) for fact in lengths.facts] == [(n.strip(), float(v)) for n, v in table]
 
 
-SETNA = games.find("five-card-trick/setna")
-
-
-@pytest.fixture(scope="module")
-def setna() -> Study:
-    made: Study | None = study.studied(SETNA)
-    assert made is not None
-    return made
-
-
-@pytest.fixture(scope="module")
-def final() -> Study:
-    made: Study | None = study.studied(games.find("five-card-trick/final"))
-    assert made is not None
-    return made
-
-
 def test_a_server_that_shows_the_page_loads_no_kernel() -> None:
     program = """
 import sys

@@ -57,12 +57,6 @@ def test_the_mixture_tells_next_to_nothing_to_a_player_who_knows_it(variant: Var
     assert told(variant, FORMER, 2) > 1.2, "as it did before"
 
 
-# --- Priors
-
-
-# --- Lost letters
-
-
 # --- Matches
 
 
