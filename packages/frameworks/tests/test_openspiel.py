@@ -14,7 +14,7 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.library.game import list_variants, load_game
 from deathmatch_lab import solve_game
 from packages.frameworks.tests import spiel
-from packages.frameworks.tests.judging import CHEAP, SIZES, SMALL, VARIANTS, each_variant, marked, options, sized
+from packages.frameworks.tests.judging import CHEAP, SIZES, SMALL, VARIANTS, each_variant, marked, never, options, sized
 from packages.frameworks.tests.spiel import judged, loaded, ours
 
 pytestmark = [pytest.mark.one_variant, pytest.mark.skipif(sys.platform != "linux", reason="OpenSpiel has wheels for Linux")]
@@ -49,9 +49,30 @@ def test_the_simulation_test_of_openspiel_passes(variant: Variant, size: str) ->
     ours().pyspiel.random_sim_test(loaded(variant, options(variant, size)), num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.nightly
+@sized(never)
+def test_the_simulation_test_of_python_passes_with_pickles_and_turn_by_turn(variant: Variant, size: str) -> None:
+    game = loaded(variant, options(variant, size))
+    turns = [ours().pyspiel.convert_to_turn_based(game)] if ours().is_joint(game) else []
+    for one in (game, *turns):
+        for _ in range(3):
+            import_module("open_spiel.python.tests.games_sim_test").GamesSimTest().sim_game(one)
+
+
 @sized(lambda variant, size: (size == "small") == (variant.game == "even-groups"))
 def test_the_api_test_of_openspiel_passes(variant: Variant, size: str) -> None:
     assert not judged("EnforceAPIOnPartialTreeBase", loaded(variant, options(variant, size)))
+
+
+@pytest.mark.nightly
+@sized(never)
+def test_the_api_test_of_openspiel_passes_turn_by_turn(variant: Variant, size: str) -> None:
+    game, py = loaded(variant, options(variant, size)), ours().pyspiel
+    if ours().is_joint(game):
+        assert not judged("EnforceAPIOnPartialTreeBase", py.convert_to_turn_based(game))
+    else:
+        with pytest.raises(py.SpielError, match="simultaneous"):
+            py.convert_to_turn_based(game)
 
 
 @sized(lambda variant, size: size == "small" and variant.game in CHEAP)

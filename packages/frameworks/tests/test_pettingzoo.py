@@ -15,7 +15,7 @@ import pytest
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
 from deathmatch_frameworks import pettingzoo
-from packages.frameworks.tests.judging import CHEAP, SMALL, each_variant, options, sized
+from packages.frameworks.tests.judging import CHEAP, SMALL, each_variant, never, options, sized
 
 pytestmark = pytest.mark.one_variant
 
@@ -66,6 +66,12 @@ def played(one: Any, seed: int) -> list[tuple[str, int]]:
 @sized(lambda variant, size: size == "small" and variant.game in CHEAP)
 def test_the_suites_of_pettingzoo_pass(variant: Variant, size: str) -> None:
     judge(variant, options(variant, size), 60 if size == "small" else 300)
+
+
+@pytest.mark.nightly
+@sized(never, ("default",))
+def test_the_benchmark_of_pettingzoo_passes(variant: Variant, size: str) -> None:
+    suites.performance_benchmark(pettingzoo.env(variant.id, **options(variant, size)))
 
 
 @each_variant
