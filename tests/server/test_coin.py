@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -227,3 +228,13 @@ async def test_every_variant_has_roles_if_its_host_names_them(w: World, variant:
 async def test_a_contradiction_is_refused(w: World) -> None:
     with pytest.raises(Problem, match="seat A cannot be both EC and DMO"):
         await w.match(ec="A", options={"dmo": "A"})
+
+
+async def test_pages_and_replays_show_the_roles(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(ec="B")
+    page = (await client.get(f"/s/{made.seats['A']}")).text
+    assert '"Death match opponent">DMO</abbr>' in page
+    assert '"Elimination candidate">EC</abbr>' in page
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    film = (await client.get(f"/api/replays/{made.id}/film")).json()
+    assert film["ec"] == "B"

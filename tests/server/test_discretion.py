@@ -9,13 +9,18 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.errors import Illegal
+from deathmatch.core.optional import Aid
+from deathmatch.core.seats import PUBLIC
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
+from deathmatch.match.reel import Reel
 from deathmatch.match.replay import positions
+from deathmatch.server.replays.film import film
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import World, http, settle, world
-from tests.server.test_rulings import ROLES, WHY, plain, played, rule, shown
+from tests.server.test_rulings import ROLES, WHY, plain, played, resume, rule, shown
 from tests.server.test_seasons import opened, posted, seen
+from tests.server.test_seats import give_out, take_over
 
 CLOSED = [
     ("cancel", "", "", "The host cancelled the match."),
@@ -198,3 +203,26 @@ async def test_a_bout_is_given_over_the_table(w: World) -> None:
     before = {role: plain(await w.full(made, role)) for role in ROLES}
     w = await w.again()
     assert {role: plain(await w.full(made, role)) for role in ROLES} == before
+
+
+async def test_the_log_keeps_the_name_of_who_did_it(w: World) -> None:
+    """m2 of the examination: also after a restart, for the host's desk, and in the replay of the record."""
+    made = await played(w, 2)
+    reader = await w.reader(made, "A")
+    await take_over(w, await give_out(w, made, "B", substitute=True), "Subby")
+    text = [beat["words"] for beat in reader.read()[-1]["log"]]
+    assert any("Bob" in words for words in text)
+    assert not any("Subby" in words for words in text)
+    await w.submit(made, "A", 2, "score claim")
+    desk = await w.ask(made, "host", lambda room, role: room.desk(role))
+    assert any("Bob" in words for place in desk.places for words in place.words)
+    before = {role: plain(await w.full(made, role))["log"] for role in ("A", "watcher", "host")}
+    w = await w.again()
+    assert {role: plain(await w.full(made, role))["log"] for role in ("A", "watcher", "host")} == before
+    await resume(w, made)
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    record = read(await w.ask(made, "host", lambda room, role: room.record(role)), games.find)
+    assert [record.header.people_at(ply).b for ply in (0, 1, 2)] == ["Bob", "Bob", "Subby"]
+    names = [[beat.words for beat in frame.beats] for frame in film(Reel.of(str(record), games.find), PUBLIC, Aid.LOG, whole=True).frames]
+    assert any("Bob" in words for words in names[1])
+    assert not any("Subby" in words for words in [*names[1], *names[2]])

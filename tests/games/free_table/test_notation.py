@@ -194,3 +194,12 @@ def test_cards_are_written_in_the_order_of_the_deck() -> None:
     assert position.accept(DEAL, "cards A:a,b,c B:b open:c")[0].state.hidden.hands.a == ("c", "b", "a")
     for text in ("throw 0", "throw 7", "throw 06", "throw", "throw x"):
         assert refused(after("host throw 6"), DEAL, text) == "free-table R12"
+
+
+def test_a_late_deal_has_several_items_with_spaces() -> None:
+    asked = (*DEALT, 'host ask AB hand 0 2 chance ""', "A timeout", "B timeout")
+    assert after(*asked).accept(DEAL, "Late A:c a B:none")[1] == "late A:a c B:none"
+    for text in ("late A:a c B:-", "late A:- B:a", "late A:a a a B:a", "late A:b b B:a", "late A:a", "late A:d B:a"):
+        assert refused(after(*asked), DEAL, text) == "free-table R8"
+    record = HEAD + "\n".join([*asked, "deal late A:a c B:none @0.5"]) + "\n"
+    assert write(read(record, find)) == record
