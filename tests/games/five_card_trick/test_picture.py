@@ -26,8 +26,6 @@ def after(variant: str, *events: str) -> Position:
     return list(positions(record))[-1]
 
 
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_largest_figures_and_the_fullest_table_fit(variant: str) -> None:
     position = after(variant, "A score claim", "B grow block:score")
