@@ -10,6 +10,7 @@ import pytest
 
 from deathmatch.server import tokens
 from deathmatch.server.rooms import handovers, looks
+from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.seating import HANDOVERS, Reissue
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
@@ -142,6 +143,17 @@ async def test_a_substitute_goes_on_without_the_notes_of_the_player_before(w: Wo
     record = await at.within(link, lambda room: room.record("B"))
     assert "\nname B Bob\n" in record
     assert "\ntag substitute B 0 Cleo\n" in record
+
+
+async def test_a_command_that_is_on_its_way_when_its_link_dies_is_refused(w: World) -> None:
+    made = await w.match()
+    link = await w.link(made, "B")
+    room = await w.lobby.room(link)
+    await give_out(w, made, "B")
+    with pytest.raises(Problem, match="no such link"):
+        await room.act(Sender("B", link.token), messages.Submit(0, "score grow"))
+    with pytest.raises(Problem, match="no such link"):
+        await w.lobby.look(link, looks.full)
 
 
 async def test_a_long_poll_and_a_reader_who_just_comes_get_nothing_once_their_link_is_dead(w: World) -> None:
