@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import subprocess
 import sys
 
@@ -29,15 +28,6 @@ print(before - held())
 def test_what_was_freed_goes_back() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
     assert int(done.stdout) > 20_000, "of 40,000 KB"
-
-
-def test_a_library_that_cannot_do_so_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
-    memory._malloc_trim.cache_clear()
-    try:
-        memory.trim()
-    finally:
-        memory._malloc_trim.cache_clear()
 
 
 def test_what_a_package_releases_is_released_too(monkeypatch: pytest.MonkeyPatch) -> None:

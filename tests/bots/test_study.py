@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Container
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
-from deathmatch.core.game import Resources, Variant
+from deathmatch.core.game import Variant
 from deathmatch.core.reviewing import MatchHistory, Review
 from deathmatch.core.speech import speaking
 from deathmatch.match.record import read
@@ -28,23 +27,6 @@ A guess 4
 A again 5
 deal refill 3
 """
-
-
-class Wordy:
-    """An advisor that asks for words."""
-
-    def __init__(self, known: Container[str] = ()) -> None:
-        self.known = known
-
-    def equip(self, resources: Resources, /) -> Wordy:
-        return Wordy(resources.words("short"))
-
-    def review(self, *_: Any) -> Review:
-        return Review(("known",) if "CAT" in self.known else ("unknown",))
-
-
-def wordy(_game: object) -> Wordy:
-    return Wordy()
 
 
 def bare(variant: Variant, **capabilities: str) -> Variant:
@@ -113,38 +95,3 @@ def test_only_a_match_that_needs_it_gets_the_longer_time() -> None:
     assert study.look_back(needs, Counted(3), longer=Counted(7)).summary == ("7",)
     assert study.look_back(does_not, Counted(3), longer=Counted(7)).summary == ("3",)
     assert study.look_back(needs, Counted(3)).summary == ("3",)
-
-
-class Sleeper(Wordy):
-    """An advisor that has something to get ready."""
-
-    warmed = 0
-
-    def warm(self) -> None:
-        Sleeper.warmed += 1
-
-
-def sleeper(_game: object) -> Sleeper:
-    return Sleeper()
-
-
-def test_an_advisor_that_has_something_to_get_ready_gets_it_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.bots import test_study  # by the name under which the capability finds it
-
-    monkeypatch.setattr(test_study.Sleeper, "warmed", 0)
-    study.warm(bare(LENIENT, advise="tests.bots.test_study:sleeper"))
-    study.warm(bare(LENIENT, advise="tests.bots.test_study:wordy"))
-    study.warm(bare(LENIENT))
-    assert test_study.Sleeper.warmed == 1
-
-
-def test_solvers_get_ready_only_if_they_are_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.bots import test_study
-
-    monkeypatch.setattr(test_study.Sleeper, "warmed", 0)
-    variant = bare(LENIENT, solver="tests.bots.test_study:sleeper", exploit="tests.bots.test_study:sleeper")
-    study.warm(variant)
-    assert test_study.Sleeper.warmed == 0
-    study.warm_solvers(variant)
-    study.warm_solvers(bare(LENIENT))
-    assert test_study.Sleeper.warmed == 2

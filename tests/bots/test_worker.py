@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import re
 import signal
@@ -11,21 +10,17 @@ import threading
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import pytest
 
 from deathmatch import games
-from deathmatch.bots import answers, memory, plugins, registry, worker, worker_process
+from deathmatch.bots import answers, memory, plugins, worker, worker_process
 from deathmatch.bots.worker import BotError, SilentError, Thinkers
-from deathmatch.core.bots import AnyBot
 from deathmatch.core.seats import Seat
-from deathmatch.core.words import PinnedWords, WordList
+from deathmatch.core.words import WordList
 from deathmatch.solve import kernel_cache
 from tests import ill_bots, loops
 
@@ -50,21 +45,6 @@ async def thinkers(processes: int = 1, **limits: float) -> AsyncIterator[Thinker
 
 def pids(bots: Thinkers) -> list[int]:
     return [worker.pid for worker in bots._workers if worker.pid is not None]
-
-
-def test_the_log_says_what_a_first_move_waits_for(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr(worker_process, "SLOW_S", 0.0)  # a process takes longer to start
-    caplog.set_level(logging.INFO, "deathmatch.bots")
-    values, view, _ = opening()
-
-    async def ask() -> None:
-        async with thinkers() as bots:
-            for _ in range(2):
-                await bots.choose(VARIANT.id, values, "random", view)
-
-    loops.run(ask())
-    said = [record.getMessage() for record in caplog.records if "getting the bots ready" in record.getMessage()]
-    assert said == [worker.SLOW % VARIANT.id]
 
 
 def test_the_loop_runs_on_while_a_bot_thinks_and_who_gives_up_takes_no_worker_along() -> None:
@@ -188,31 +168,6 @@ def test_a_bot_that_has_to_be_compiled_first_answers_without_compiled_code(monke
     assert compiled[0]
 
 
-def test_waiting_for_a_worker_counts_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
-    values, view, _ = opening()
-    allowed: list[tuple[float, float]] = []
-
-    def slow(_: object, question: answers.Question, seconds: float, _slow: object = None) -> answers.Reply:
-        if isinstance(question, answers.BotQuestion):
-            allowed.append((question.seconds, seconds))
-            sleep(0.2)
-        return answers.Reply("done")
-
-    monkeypatch.setattr(worker._Worker, "_exchange", slow)
-
-    async def ask() -> None:
-        async with thinkers(seconds=2.0, grace=3.0) as bots:
-            wanted = (0.5, 0.5, 0.1, 9.0)
-            await asyncio.gather(*(bots.choose(VARIANT.id, values, "random", view, seconds) for seconds in wanted))
-
-    loops.run(ask())
-    first, second, third, last = allowed
-    assert first[0] <= 0.5
-    assert second[0] <= 0.3
-    assert third == (0.0, 3.0)
-    assert last[0] <= 2.0 - 0.6
-
-
 def test_what_a_bot_cannot_do_is_said_and_the_worker_lives_on() -> None:
     values, view, _ = opening()
 
@@ -260,19 +215,6 @@ def test_closing_ends_the_processes_and_further_questions_are_refused() -> None:
         os.kill(pid, 0)
 
 
-def finished() -> str:
-    """The record of a match of the toy game that ended at once."""
-    return "deathmatch 1\ngame toy/lenient\nname B Bob\nA resign\n"
-
-
-def test_a_match_is_looked_back_at_by_the_words_of_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GAMES, "toy", "tests.toy")
-    lookback = answers.look_back(answers.ReviewQuestion("toy/lenient", finished(), 5.0), None)
-    assert lookback is not None
-    assert lookback.summary == ("A made 0, Bob 0 mistakes.",)
-    assert answers.look_back(answers.ReviewQuestion("toy/lenient"), None) is None, "that was only to get ready"
-
-
 class Host:
     """Resources that note which lists were read; one of them is missing."""
 
@@ -298,15 +240,7 @@ def test_a_process_reads_the_word_list_of_a_match_before_its_first_question() ->
     assert answers.BotQuestion("no/such", {"lexicon": "mine"}, "steady", None).first == answers.BotPreparation("no/such", {}, "steady")
 
 
-def test_a_bot_plays_with_the_list_of_its_match_or_says_that_it_is_not_there() -> None:
-    host, question = Host(), answers.BotQuestion(VARIANT.id, {}, "random", None, lists={"lost": "0"})
-    with pytest.raises(answers._NotReady) as failed:
-        answers._think(question, PinnedWords(host, question.lists))
-    assert host.read == ["lost@0"]
-    assert "LookupError" in answers.kind_of(failed.value)
-    assert not set(question.first.kinds) & set(replace(question, lists={}).first.kinds), "another list is another preparation"
-
-
+@pytest.mark.nightly
 def test_others_can_wait_until_a_process_is_ready_and_see_that_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_process, "SLOW_S", 0.0)  # a process takes longer to start
     wanted, states = answers.StudyQuestion(VARIANT.id), set()
@@ -323,28 +257,6 @@ def test_others_can_wait_until_a_process_is_ready_and_see_that_it_is_not(monkeyp
 
     loops.run(ask())
     assert states >= {True}
-
-
-def test_a_process_that_compiles_for_the_server_gets_ready_for_reviews_and_positions_too() -> None:
-    async def ask() -> None:
-        async with thinkers() as bots:
-            await bots.warm_up([VARIANT.id])
-            assert not bots._workers[0].ready(answers.StudyQuestion(VARIANT.id))
-            await bots.warm_up([VARIANT.id], studies=True)
-            for wanted in (answers.BotPreparation, answers.StudyQuestion, answers.ReviewQuestion):
-                assert bots._workers[0].ready(wanted(VARIANT.id))
-
-    loops.run(ask())
-
-
-def test_a_bot_does_not_wait_until_others_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody who plays against a quick bot waits for no code of a stronger one."""
-    warmed: list[tuple[AnyBot, ...]] = []
-    monkeypatch.setattr(registry, "warm", lambda game, bots: warmed.append(tuple(bots)))
-    values, view, _ = opening()
-    question = answers.BotQuestion(VARIANT.id, values, "random", view, 2.0)
-    answers._reply(question.first, None)
-    assert [[type(bot) for bot in bots] for bots in warmed] == [[type(registry.make(VARIANT, {}, "random"))]]
 
 
 def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,6 +278,7 @@ def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeyp
         ended.result()
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_looked_back_at_is_said_and_the_process_lives_on_without_hurry() -> None:
     async def ask() -> int:
         bots = Thinkers(hurry=False)
@@ -396,31 +309,3 @@ def test_what_goes_on_is_broken_off_where_nobody_wants_to_wait_for_it() -> None:
         assert pids(bots) == []
 
     loops.run(ask())
-
-
-def test_what_has_hardly_begun_is_broken_off_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is stopped while its first process starts does not wait until all bots are warm."""
-    start, began, go_on = worker._Worker._start, threading.Event(), threading.Event()
-
-    def slowly(self: worker._Worker) -> Any:
-        began.set()
-        assert go_on.wait(60)
-        return start(self)
-
-    monkeypatch.setattr(worker._Worker, "_start", slowly)
-    asked: list[Any] = []
-    monkeypatch.setattr(Connection, "send", lambda _, question: asked.append(question))
-
-    async def ask() -> None:
-        bots = Thinkers()
-        warming = asyncio.create_task(bots.warm_up())
-        assert await asyncio.to_thread(began.wait, 60)
-        closing = asyncio.create_task(bots.close(wait=False))
-        await asyncio.sleep(0)  # the closing has begun
-        go_on.set()
-        await closing
-        await warming
-        assert pids(bots) == []
-
-    loops.run(ask())
-    assert asked == []

@@ -32,18 +32,6 @@ def cards() -> Line:
     return Line(first, svg, more)
 
 
-def test_a_tap_is_marked_before_the_server_answers(server: Server, meet: Meet) -> None:
-    line = cards()
-    line.slow = True
-    ada = fake.sit(server, meet, line)
-    ada.page.locator("[data-slot=left]").click()
-    expect(ada.page.locator("[data-slot=left]")).to_have_attribute("aria-pressed", "true")
-    expect(ada.page.get_by_role("button", name="Take back Left")).to_be_visible()
-    assert line.late
-    fake.catch_up(ada, line)
-    ada.chosen("left")
-
-
 def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_choices_keep_their_marks(server: Server, meet: Meet) -> None:
     line = cards()
     ada = fake.sit(server, meet, line)

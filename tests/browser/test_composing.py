@@ -60,17 +60,6 @@ def test_a_tap_on_a_dense_board_takes_the_place_whose_middle_is_nearest(server: 
     assert {tuple(prefix) for prefix in line.prefixes if prefix} == {("a1",), ("e5",), ("f3",), ("i5",)}
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_many_places_have_no_buttons_and_twelve_have_on_a_wide_screen(server: Server, meet: Meet, size: dict[str, Any]) -> None:
-    line = board()
-    ada = fake.sit(server, meet, line, **size)
-    expect(ada.page.locator("#choices button")).to_have_count(0)
-    few = list(CELLS)[:12]
-    line.update(1, step(*(choice(name, f"cell-{name}") for name in few), choice("pass")))
-    expect(ada.page.get_by_role("button", name="Pass")).to_be_visible()
-    expect(ada.page.locator("#choices button:visible")).to_have_count(13 if size == DESKTOP else 1)
-
-
 def test_arrows_reach_every_place_of_a_dense_board_and_enter_chooses(server: Server, meet: Meet) -> None:
     ada = fake.sit(server, meet, board())
     keyboard = ada.page.keyboard
@@ -123,25 +112,6 @@ def test_a_place_with_two_choices_asks_which(server: Server, meet: Meet) -> None
     ada.chosen("white c4")
 
 
-@pytest.mark.parametrize(
-    ("kind", "good", "bad"),
-    [({"number": {"low": 1, "high": 9, "quick": []}}, "3", "fold"), ({"word": {"low": 2, "high": 9}}, "oak", "q-3")],
-    ids=["number", "word"],
-)
-def test_what_is_no_number_and_no_word_is_not_sent_as_one(server: Server, meet: Meet, kind: dict[str, Any], good: str, bad: str) -> None:
-    steps = {(good,): step(choice(bad), prefix=(good,)), (good, bad): step(prefix=(good, bad), whole=f"{good} {bad}")}
-    line = Line(step(choice("pass"), **kind), fake.picture(), steps)
-    ada = fake.sit(server, meet, line)
-    ada.page.locator("#choices .field input").fill(good)
-    ada.page.get_by_role("button", name="Choose", exact=True).click()
-    ada.page.get_by_role("button", name=bad.capitalize(), exact=True).click()
-    ada.chosen(f"{good} {bad}")
-    ada.page.get_by_role("button", name=f"Take back {good}").click()
-    expect(ada.page.locator(".taken")).to_have_count(0)
-    assert line.prefixes == [[good], [good, bad]]
-    expect(ada.page.locator("#error")).to_be_hidden()
-
-
 def test_the_same_question_keeps_what_is_chosen_and_the_next_one_outlives_a_late_acknowledgement(server: Server, meet: Meet) -> None:
     line = board()
     line.first = step(choice("go", key="g"), choice("halt", key="h"))
@@ -186,15 +156,6 @@ def test_keys_that_are_quicker_than_the_line_all_count(server: Server, meet: Mee
     assert line.prefixes == [["halt"], ["go"], ["go", "far"]]
 
 
-def test_a_click_before_its_place_was_offered_counts_once_it_is(server: Server, meet: Meet) -> None:
-    line = slow_line()
-    ada = fake.sit(server, meet, line)
-    ada.page.get_by_role("button", name="Go").click()
-    ada.page.locator("[data-slot=place-near]").click(force=True)
-    fake.catch_up(ada, line)
-    ada.chosen("go near")
-
-
 def test_submit_waits_for_what_was_chosen_last_and_does_not_send_what_stood_before(server: Server, meet: Meet) -> None:
     line = slow_line()
     line.slow = False
@@ -208,75 +169,6 @@ def test_submit_waits_for_what_was_chosen_last_and_does_not_send_what_stood_befo
     ada.page.get_by_role("button", name="Submit").click()
     fake.catch_up(ada, line)
     fake.until(ada, lambda: line.submitted == ["go far"])
-
-
-def test_space_and_enter_on_a_place_choose_and_submit_though_the_line_is_slow(server: Server, meet: Meet) -> None:
-    line = slow_line()
-    ada = fake.sit(server, meet, line)
-    ada.page.locator("[data-slot=place-halt]").focus()
-    ada.page.keyboard.press("Space")
-    ada.page.keyboard.press("Enter")
-    fake.catch_up(ada, line)
-    fake.until(ada, lambda: line.submitted == ["halt"])
-
-
-def test_what_is_typed_while_an_answer_is_awaited_is_not_written_over(server: Server, meet: Meet) -> None:
-    line = slow_line()
-    ada = fake.sit(server, meet, line)
-    ada.page.keyboard.press("h")
-    ada.page.get_by_role("textbox", name="Your move").fill("go far")
-    fake.catch_up(ada, line)
-    ada.page.wait_for_timeout(200)
-    ada.chosen("go far")
-    expect(ada.page.locator(".taken")).to_have_count(0)
-
-
-def test_a_line_that_breaks_while_an_answer_is_awaited_keeps_what_was_chosen(server: Server, meet: Meet) -> None:
-    line = slow_line()
-    line.slow = False
-    ada = fake.sit(server, meet, line)
-    ada.page.keyboard.press("g")
-    ada.page.locator(".taken").wait_for()
-    line.slow = True
-    ada.page.keyboard.press("f")
-    ada.page.keyboard.press("Enter")
-    fake.until(ada, lambda: line.late)
-    assert line.route is not None
-    line.late.clear()
-    line.slow = False
-    line.route.close(code=1012)
-    expect(ada.page.locator("#error")).to_contain_text("No connection to the server")
-    expect(ada.page.get_by_role("button", name="Take back Go")).to_be_visible()
-    expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
-    ada.page.keyboard.press("n")
-    ada.chosen("go near")
-    assert not line.submitted
-
-
-def test_who_is_told_to_slow_down_can_go_on(server: Server, meet: Meet) -> None:
-    line = slow_line()
-    ada = fake.sit(server, meet, line)
-    ada.page.keyboard.press("g")
-    fake.until(ada, lambda: line.late)
-    line.late.clear()
-    line.slow = False
-    line.send({"type": "refused", "about": "message", "reason": "too much at once"})
-    expect(ada.page.locator("#error")).to_have_text("Too much at once")
-    ada.page.keyboard.press("h")
-    ada.chosen("halt")
-    expect(ada.page.locator("#error")).to_be_hidden()
-
-
-def test_why_a_choice_was_refused_is_said_where_the_prompt_stands(server: Server, meet: Meet) -> None:
-    line = Line(step(choice("go", key="g"), word={"low": 2, "high": 9}), fake.picture(), {("go",): step(prefix=("go",), whole="go")})
-    ada = fake.sit(server, meet, line)
-    ada.page.locator("#choices .field input").fill("oak")
-    ada.page.get_by_role("button", name="Choose", exact=True).click()
-    expect(ada.page.locator("#prompt")).to_have_text("There is no such way")
-    ada.page.locator("#submit").focus()
-    ada.page.keyboard.press("g")
-    ada.chosen("go")
-    expect(ada.page.locator("#prompt")).to_have_text("Choose")
 
 
 def test_however_much_there_is_to_show_it_takes_less_than_five_seconds(server: Server, meet: Meet) -> None:

@@ -64,25 +64,6 @@ def test_a_number_of_ones_own_is_sent_after_the_commitment_is_known_and_kept(ser
     assert kept(ada.page)["commitment"] == httpx.get(f"{server.url}/api/seats/{token}").json()["table"]["commitment"]
 
 
-def test_whoever_follows_a_link_and_whoever_warms_up_does_the_same(server: Server, meet: Meet) -> None:
-    made = server.make(variant=DEALT, settings={"publish": True})
-    bob = meet(f"/s/{made['seats']['B']}")
-    said = posts(bob.page)
-    bob.page.get_by_label("Your name").fill("Bob")
-    bob.page.get_by_role("button", name="Sit down").click()
-    bob.wait_for("on")
-    claim = said[0][1].pop("claim")
-    assert re.fullmatch("[0-9a-f]{32}", claim)
-    assert said == [(f"seats/{made['seats']['B']}", {"name": "Bob", "nonce": kept(bob.page)["nonce"]})]
-    ada = meet(f"/s/{server.make(variant=DEALT, settings={'publish': True})['seats']['A']}")
-    said = posts(ada.page)
-    with ada.page.context.expect_page() as opened:
-        ada.page.get_by_role("button", name="Warm up against a bot").click()
-    opened.value.wait_for_url("**/s/*")
-    assert "nonce" not in said[0][1]
-    assert said[1][1] == {"name": "Ada", "nonce": kept(ada.page)["nonce"]}
-
-
 def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None:
     ada = meet("/new")
     ada.page.get_by_text("Letter Hunt", exact=True).click()
@@ -121,18 +102,6 @@ def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet, 
     bob.page.locator(".more summary").click()
     bob.page.get_by_role("button", name="Check the deals").click()
     expect(bob.page.get_by_role("dialog")).to_contain_text(words)
-
-
-def test_a_seat_that_somebody_else_took_meanwhile_is_not_opened(server: Server, meet: Meet) -> None:
-    made = server.make(variant=DEALT, settings={"publish": True})
-    bob = meet(f"/s/{made['seats']['B']}", quiet=False)  # the refusal stands on the console
-    server.sit(made["seats"]["B"], "Carol")
-    bob.page.get_by_role("button", name="Sit down").click()
-    expect(bob.page.locator("#error")).to_have_text("This seat is taken. Watch here")
-    bob.page.get_by_role("link", name="Watch here").click()
-    expect(bob.page.locator("#name-B")).to_have_text("Carol")
-    expect(bob.page.locator("body")).to_have_attribute("data-role", "watcher")
-    assert bob.page.evaluate("key => JSON.parse(localStorage.getItem(key))", f"dealing:{made['id']}:B") is None
 
 
 def receipts(page: Page) -> dict[str, Any]:

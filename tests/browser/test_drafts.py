@@ -82,55 +82,6 @@ def test_a_tap_takes_the_place_of_typed_text_and_typing_clears_the_marks(server:
     fake.until(ada, lambda: line.submitted == ["right left"])
 
 
-def test_typed_text_is_kept_for_its_own_question_only(server: Server, meet: Meet) -> None:
-    line = two_cards()
-    ada = fake.sit(server, meet, line)
-    box = ada.page.get_by_role("textbox", name="Your move")
-    box.fill("left mid")
-    line.update(0, line.first)  # the other side sealed
-    line.cut()
-    expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
-    ada.chosen("left mid")
-    line.update(3, line.first)  # answered elsewhere, and a ruling went back: the number grows
-    ada.chosen("")
-    ada.page.reload()
-    ada.wait_for("on")
-    ada.chosen("")
-
-
-def test_what_is_typed_while_nothing_is_owed_is_for_the_next_question(server: Server, meet: Meet) -> None:
-    line = two_cards()
-    ada = fake.sit(server, meet, line)
-    line.update(1, None)
-    ada.wait_for("wait")
-    ada.page.keyboard.press("/")
-    ada.page.keyboard.type("left ri")
-    line.update(2, line.first)
-    ada.wait_for("on")
-    ada.chosen("left ri")
-    line.update(4, line.first)
-    ada.chosen("")
-
-
-def test_another_tab_does_not_get_what_was_put_together_here(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}", base=server.url)
-    ada.wait_for("on")
-    for key in "sg":
-        ada.page.keyboard.press(key)
-    ada.chosen("score grow")
-    there = ada.page.context.new_page()
-    there.goto(f"/s/{made['seats']['A']}")
-    there.locator("body[data-mood=on]").wait_for()
-    assert there.locator("#text").input_value() == ""
-    there.locator("[data-slot=hand-claim]").click()
-    there.locator("[data-slot=hand-steal]").click()
-    there.keyboard.press("Enter")
-    ada.wait_for("wait")
-    expect(ada.page.locator("#aside")).to_have_text("You play Claim and Steal.")
-    ada.chosen("")
-
-
 def test_another_place_takes_the_place_of_the_last_one_of_a_whole_move(server: Server, meet: Meet) -> None:
     ada = fake.sit(server, meet, two_cards())
     for name in ("left", "middle"):

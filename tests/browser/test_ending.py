@@ -75,21 +75,6 @@ def test_reveals_at_once_need_no_time_and_the_browser_remembers_them_and_the_sou
     expect(ada.page.locator("#owe")).to_have_text("Your move: a thing")
 
 
-def test_the_rounds_so_far_can_be_opened_as_a_strip(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    for ply, cards in enumerate(("score claim", "grow steal")):
-        for seat in "AB":
-            server.submit(made["seats"][seat], ply, cards)
-    ada = meet(f"/s/{made['seats']['A']}", width=360, height=740)
-    ada.wait_for("on")
-    ada.page.get_by_role("button", name="The rounds so far").click()
-    strip = ada.page.get_by_role("dialog", name="The rounds so far")
-    expect(strip.locator(".part")).to_have_count(2)
-    expect(strip.locator(".part").last).to_contain_text("B grow steal")
-    ada.page.keyboard.press("Escape")
-    expect(ada.page.get_by_role("button", name="The rounds so far")).to_be_focused()
-
-
 def test_the_own_sealed_choice_stays_marked_and_is_put_into_words(server: Server, meet: Meet) -> None:
     made = server.make(seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}")

@@ -7,7 +7,6 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.conftest import OF_COLOURS, Meet, Person, Server, barriers
 
@@ -79,14 +78,6 @@ def test_the_end_says_who_won_however_long_the_names_are(server: Server, meet: M
         assert box["x"] + box["width"] <= width, part
 
 
-@pytest.mark.parametrize(("width", "opened"), [(360, False), (1440, True)])
-def test_the_contents_of_a_book_stand_beside_it_or_out_of_its_way(meet: Meet, width: int, opened: bool) -> None:
-    guest = meet("/rules/readme", width=width)
-    expect(guest.page.get_by_role("link", name="Two commands that show a record")).to_be_visible(visible=opened)
-    guest.page.get_by_text("All rule books").click()
-    expect(guest.page.get_by_role("link", name="Two commands that show a record")).to_be_visible(visible=not opened)
-
-
 def test_a_first_visit_weighs_less_than_100_kilobytes(server: Server, meet: Meet) -> None:
     for path in ("/", f"/s/{server.make(against='bot:random')['seats']['A']}"):
         guest = meet("about:blank", fresh=True)
@@ -125,12 +116,6 @@ def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, 
     guest.page.wait_for_function(f"before => {PAPER} !== before", arg=before)
     guest.page.wait_for_function("() => !document.getAnimations().some((one) => one instanceof CSSTransition)")
     assert barriers(guest.page, OF_COLOURS) == []
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("path", ["/", "/new", "seat", "table", "/rules/five-card-trick"])
-def test_the_checker_of_accessibility_finds_nothing_on_a_page_that_opens_dark(server: Server, meet: Meet, path: str) -> None:
-    assert barriers(checked(server, meet, path, "dark").page) == []
 
 
 def test_the_first_page_weighs_at_most_60_kilobytes_without_its_pictures(meet: Meet) -> None:

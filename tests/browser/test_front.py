@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet, Server
 
@@ -59,26 +58,6 @@ def test_one_picture_is_alive_and_can_be_stopped(meet: Meet) -> None:
     expect(ada.page.get_by_role("button", name="Pause this match")).to_have_count(0)
     ada.page.locator("#letter-hunt").get_by_role("button", name="Replay this match").click()
     expect(ada.page.locator("#letter-hunt").get_by_role("button", name="Pause this match")).to_be_visible()
-
-
-def test_no_picture_moves_by_itself_for_who_wants_no_motion(meet: Meet) -> None:
-    ada = meet("/", reduced_motion="reduce")
-    expect(ada.page.get_by_role("button", name="Replay this match")).to_have_count(5)
-    expect(ada.page.get_by_role("button", name="Pause this match")).to_have_count(0)
-
-
-def test_the_full_form_begins_with_what_was_chosen_on_the_first_page(meet: Meet) -> None:
-    ada = meet("/new?variant=letter-hunt/colosseum&against=friend&pace=days")
-    for name in ("Colosseum", "A friend"):
-        expect(ada.page.get_by_role("radio", name=name)).to_be_checked()
-    expect(ada.page.get_by_label("Clock")).to_have_value("days")
-    ada.page.get_by_role("button", name="Create a link for a friend").click()
-    ada.page.wait_for_url("**/s/*")
-    again = ada.page.context.new_page()
-    again.goto("/new")
-    for name in ("Colosseum", "A friend"):
-        expect(again.get_by_role("radio", name=name)).to_be_checked()
-    expect(again.get_by_label("Clock")).to_have_value("days")
 
 
 def test_an_open_table_comes_and_goes_in_everybodys_list_and_one_tap_sits_down(meet: Meet) -> None:
@@ -192,50 +171,6 @@ def test_a_watcher_with_a_delay_reads_why_there_is_nothing_to_see_and_is_offered
     watcher.page.get_by_role("tab", name="Chat").click()
     expect(watcher.page.locator("#say")).to_be_visible()
     expect(watcher.page.get_by_text("Spectators can chat after the match.")).to_be_hidden()
-
-
-def test_a_tap_before_the_scripts_are_there_is_not_lost(server: Server, meet: Meet) -> None:
-    ada = meet("about:blank")
-    held: list[Route] = []
-    ada.page.route("**/front.js", lambda route: held.append(route))
-    ada.page.goto(f"{server.url}/", wait_until="commit")
-    ada.page.get_by_role("button", name="Play Even Groups").click()
-    expect(ada.page.locator("#even-groups .play")).to_have_attribute("aria-busy", "true")
-    ada.page.wait_for_function("() => true")
-    while not held:
-        ada.page.wait_for_timeout(20)
-    held[0].continue_()
-    ada.page.wait_for_url("**/s/*")
-    ada.page.locator("#table").wait_for()
-
-
-def test_the_files_of_a_table_come_while_its_match_is_made(meet: Meet) -> None:
-    ada = meet("/", coach=True)
-    ada.page.wait_for_load_state("networkidle")
-    asked: list[str] = []
-    ada.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
-    ada.page.get_by_role("button", name="Play Five-Card Trick").click()
-    ada.wait_for("on")
-    expect(ada.page.get_by_role("region", name="Coach")).to_be_visible()
-    page = next(number for number, path in enumerate(asked) if path.startswith("/s/"))
-    before, after = ({path for path in part if path.endswith((".js", ".css"))} for part in (asked[:page], asked[page:]))
-    assert {path.rpartition("/")[2] for path in before} >= {"match.js", "match.css", "coach.js", "coach.css"}
-    own = {"theme.js", "themes.css", "page.css", "page.js"}  # the first page has these too
-    assert {path for path in after if path.rpartition("/")[2] not in own} <= before
-
-
-def test_two_who_choose_anybody_for_the_same_game_sit_at_one_table(meet: Meet) -> None:
-    ada, bob = meet("/"), meet("/")
-    for person, name in ((ada, "Ada who waits"), (bob, "Bob who comes")):
-        person.page.get_by_label("Your name").fill(name)
-        person.page.get_by_role("radio", name="anybody").check()
-    ada.page.get_by_role("button", name="Play Tile Joust").click()
-    expect(ada.page.get_by_role("heading", name="Open to everybody")).to_be_visible()
-    expect(bob.page.locator("#plays-tile-joust")).to_have_text("1 player waits")
-    bob.page.get_by_role("button", name="Play Tile Joust").click()
-    for person in (ada, bob):
-        person.page.locator("#table").wait_for()
-    expect(bob.page.get_by_text("Ada who waits").first).to_be_visible()
 
 
 def test_the_front_page_has_a_puzzle_of_the_day_and_the_bots_that_were_beaten(meet: Meet) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from deathmatch.games import find
 from deathmatch.match.record import read
-from tests.browser.conftest import Meet, Person, Server, barriers
+from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser
 
@@ -125,26 +125,6 @@ def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: S
         expect(ada.page.get_by_role("button", name=re.compile("^Take back"))).to_have_count(0)
         assert not holds(ada, "B2")
         assert before == {colour: count(ada, colour) for colour in ("white", "orange")}
-
-
-def test_cells_have_names_while_they_may_be_chosen_and_the_checker_finds_nothing(server: Server, meet: Meet) -> None:
-    ada = table(server, meet, "B orange C3", side=3, color_scheme="dark")
-    expect(ada.page.get_by_role("button", name="White on B2", exact=True)).to_have_count(1)
-    expect(cell(ada, "C3")).to_have_attribute("aria-hidden", "true")
-    tap(ada, "B2")
-    expect(ada.page.get_by_role("button", name="Take back White on B2")).to_be_visible()
-    assert barriers(ada.page) == []
-    assert "white there" in cell(ada, "E3").get_attribute("aria-description")
-    box = ada.page.get_by_role("textbox", name="Your move")
-    box.fill("white B2")
-    box.press("Enter")
-    expect(ada.page.get_by_role("alert")).to_contain_text("two stones")
-    box.fill("white B2 white D4")
-    box.press("Enter")
-    ada.wait_for("wait")
-    expect(ada.page.get_by_role("button", name="White on B1", exact=True)).to_have_count(0)
-    expect(cell(ada, "B1")).to_have_attribute("aria-hidden", "true")
-    expect(cell(ada, "B1")).not_to_have_attribute("aria-label", re.compile("."))
 
 
 def test_a_finger_that_rests_on_small_cells_sees_them_enlarged_and_slides_to_the_one_it_means(server: Server, meet: Meet) -> None:

@@ -111,35 +111,6 @@ def test_a_word_is_looked_up_at_the_table_and_the_other_learns_nothing(toys: Ser
     assert httpx.get(f"{toys.url}/api/games").json()[-1]["variant"].startswith("toy/")
 
 
-def test_a_table_whose_words_nobody_looks_up_offers_no_looking_up(toys: Server, meet: Meet) -> None:
-    made = toys.make(variant="toy/lenient", lexicon="any")
-    toys.sit(made["seats"]["B"], "Bob")
-    ada = meet(f"/s/{made['seats']['A']}", base=toys.url)
-    ada.wait_for("on")
-    expect(ada.page.locator("#checker")).to_have_count(0)
-
-
-def test_the_page_of_a_host_says_for_how_long_an_answer_is_awaited(server: Server, meet: Meet) -> None:
-    made = server.make(host=True, settings={"untimed": True}, seated=["Ada", "Bob"])
-    host = meet("about:blank")
-    page = host.page
-    page.clock.install()
-    page.goto(f"/h/{made['host']}")
-    aside = page.locator("#aside")
-    expect(aside).to_have_text("Asked just now.")
-    page.clock.fast_forward("05:00")
-    expect(aside).to_have_text("Asked 5 min ago.")
-    for seat, move in (("A", "score grow"), ("B", "score block:grow")):
-        server.submit(made["seats"][seat], 0, move)
-        page.clock.run_for(5_000)
-    expect(page.locator("#log")).to_contain_text("B score block:grow")
-    page.clock.run_for(30_000)
-    expect(aside).to_have_text("Asked just now.")
-    page.route("**/api/overview", lambda route: route.fulfill(json={"cards": [{"since": 7_200_000}], "gone": []}))
-    page.reload()
-    expect(aside).to_have_text("Asked 2 h ago.")
-
-
 LONG = "Maximilian the Third of Hohenzollern"
 
 
@@ -187,19 +158,6 @@ def test_the_desk_is_within_reach(server: Server, meet: Meet, width: int, height
     assert barriers(page) == []
 
 
-def test_two_quick_taps_give_time_once_and_a_tap_for_both_gives_it_to_both(server: Server, meet: Meet) -> None:
-    made = server.make(host=True, seated=["Ada", "Bob"])
-    page = meet(f"/h/{made['host']}").page
-    more = page.locator("#times").get_by_role("button", name="+30 s both")
-    expect(more).to_be_enabled()
-    more.dblclick()
-    expect(page.locator("#log")).to_contain_text("The host gives Bob 30 s more.")
-    page.wait_for_timeout(700)
-    assert page.locator("#log li", has_text="30 s more").count() == 2
-    for seat in "AB":
-        expect(page.locator(f"#clock-{seat} .time")).to_contain_text("1:5")
-
-
 def test_the_picture_of_the_spectators_is_copied_or_else_downloaded(server: Server, meet: Meet) -> None:
     made = server.make(host=True, seated=["Ada", "Bob"])
     page = meet(f"/h/{made['host']}").page
@@ -217,12 +175,3 @@ def test_the_picture_of_the_spectators_is_copied_or_else_downloaded(server: Serv
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the record so far").click()
     assert download.value.path().read_text().startswith("deathmatch 1\n")
-
-
-def test_spectators_of_an_empty_table_read_nothing_of_links_that_somebody_keeps(server: Server, meet: Meet) -> None:
-    made = server.make(host=True, settings={"behind": 2})
-    host, watcher = meet(f"/h/{made['host']}"), meet(f"/w/{made['watch']}")
-    expect(host.page.get_by_text("The invitation links are kept")).to_be_visible()
-    expect(watcher.page.get_by_text("The match appears here once 2 decisions are made.")).to_be_visible()
-    expect(watcher.page.get_by_text("The invitation links are kept")).to_have_count(0)
-    assert not watcher.trouble

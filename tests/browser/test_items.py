@@ -9,16 +9,6 @@ from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser
 
-# How much of the sentence about the lights is cut, in pixels, as soon as it is shown beside Skip.
-CUT_OF_LIGHTS = """() => {
-  const look = () => {
-    const line = document.querySelector(".showing .loud h2");
-    if (line?.textContent.includes("Bob Score and Claim")) window.cutOfLights = line.scrollHeight - line.clientHeight;
-    else requestAnimationFrame(look);
-  };
-  look();
-}"""
-
 
 def items(person: Person, seat: str) -> list[str]:
     """What a plate lists, as assistive technology reads it."""
@@ -50,19 +40,6 @@ def test_plates_list_the_items_until_their_use_is_revealed(server: Server, meet:
         assert items(person, "B") == ["Limit Reset", "Claim Priority"]
 
 
-def test_a_list_of_lights_is_read_whole_on_a_phone_while_they_go_on(server: Server, meet: Meet) -> None:
-    made = server.make(variant="five-card-trick/final", host=True, seated=["Ada", "Bob"])
-    pages = [meet(path, width=360, height=740).page for path in (f"/s/{made['seats']['B']}", f"/w/{made['id']}")]
-    for page in pages:
-        expect(page.locator("#items-B .tag")).to_have_count(2)
-        page.evaluate(CUT_OF_LIGHTS)
-    for seat, move in (("A", "overload score grow claim"), ("B", "score claim")):
-        server.submit(made["seats"][seat], 0, move)
-    for page in pages:
-        page.wait_for_function("() => window.cutOfLights !== undefined")
-        assert page.evaluate("window.cutOfLights") <= 1
-
-
 def test_items_that_a_player_picks_come_to_the_plates(server: Server, meet: Meet) -> None:
     made = server.make(variant="tile-joust/final", host=True)
     for seat in "AB":
@@ -73,24 +50,3 @@ def test_items_that_a_player_picks_come_to_the_plates(server: Server, meet: Meet
     server.submit(made["seats"]["A"], 0, "pick conceal")
     expect(watcher.page.locator("#items-A .tag")).to_have_text(["Conceal"])
     expect(watcher.page.locator("#items-B .tag")).to_have_text(["Tile Inversion", "Equaliser"])
-
-
-def test_claim_priority_of_the_last_round_is_used_while_the_other_cards_wait(server: Server, meet: Meet) -> None:
-    """Sentence 12 (as-written W5): the cards that were sent are void, and both choose again."""
-    made = server.make(variant="five-card-trick/final", seated=["Bob"], priority_window="round")
-    seats = made["seats"]
-    server.submit(seats["A"], 0, "grow claim")
-    server.submit(seats["B"], 0, "score claim")
-    ada, bob = meet(f"/s/{seats['A']}"), meet(f"/s/{seats['B']}", width=360, height=740)
-    ada.wait_for("on")
-    bob.wait_for("on")
-    server.submit(seats["A"], 1, "score steal")
-    ada.wait_for("wait")
-    bob.page.locator("[data-slot=item-priority]").click()
-    bob.page.get_by_role("button", name="Submit").click()
-    ada.wait_for("on")
-    bob.wait_for("on")
-    expect(bob.page.locator("#log")).to_contain_text("Bob uses Claim Priority and takes the pot: 2 chips.")
-    expect(bob.page.locator("[data-slot=item-priority]")).to_have_count(0)
-    for person in (ada, bob):
-        assert not person.trouble

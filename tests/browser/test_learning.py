@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -10,7 +9,7 @@ from deathmatch import games
 from deathmatch.core.game import Variant
 from tests.browser import fake
 from tests.browser.conftest import Meet, Server, barriers
-from tests.browser.fake import Line, choice, element, picture, step
+from tests.browser.fake import Line, choice, element, picture
 
 pytestmark = pytest.mark.browser
 LESSONS = [variant for variant in games.every() if games.lesson(variant) is not None]
@@ -113,29 +112,9 @@ def test_the_coach_comes_to_the_first_match_says_what_things_are_and_leaves_for_
 
 
 def test_the_coach_is_silent_once_there_is_nothing_new_to_say(server: Server, meet: Meet) -> None:
-    line = Line(step(choice("go")), picture(element("deck", 60, 180, 80, 100)))
+    line = Line(fake.step(choice("go")), picture(element("deck", 60, 180, 80, 100)))
     ada = fake.sit(server, meet, line, coach=True)
     coach = ada.page.locator(".coach")
     expect(coach).to_contain_text("Tap or point at anything on the table")
     line.update(1, line.first)
     expect(coach).to_be_hidden()
-
-
-def test_the_coach_says_one_thing_at_a_time_and_a_tap_shows_all_of_it(server: Server, meet: Meet) -> None:
-    """On a phone, too, where four lines are all that fits."""
-    made = server.make(against="bot:random", settings={"untimed": True})
-    seat = made["seats"]["A"]
-    ada = meet(f"/s/{seat}", coach=True, width=360, height=740, reduced_motion="reduce")
-    words = ada.page.locator(".coach p")
-    expect(words).to_contain_text("Choose two cards")
-    for ply in range(3):
-        legal = httpx.get(f"{server.url}/api/seats/{seat}?moves=1000&pictures=none").json()["legal"]
-        server.submit(seat, ply, legal["moves"][0])
-        ada.page.wait_for_function("() => document.body.dataset.mood !== 'on'")
-        ada.wait_for("on")  # and what is shown is skipped
-        expect(ada.page.locator("#picture")).to_contain_text(f"Round {ply + 2} of")
-        assert words.evaluate("p => p.scrollHeight <= p.clientHeight + 1"), words.inner_text()
-    words.evaluate("p => p.textContent = p.textContent.repeat(6)")
-    assert words.evaluate("p => p.scrollHeight > p.clientHeight + 1")
-    words.click()
-    assert words.evaluate("p => p.scrollHeight <= p.clientHeight + 1")

@@ -85,15 +85,3 @@ def test_another_match_and_one_from_here_are_against_a_level_of_choice(levelled:
     dialog.get_by_role("button", name="Play").click()
     page.wait_for_url("**/s/*")
     expect(page.locator("#name-B")).to_have_text("Hare · bot")
-
-
-@pytest.mark.parametrize(("language", "name"), [("de", "Maulwurf · Bot"), pytest.param("ko", "두더지 · 봇", marks=pytest.mark.nightly)])
-def test_after_a_lesson_one_plays_the_weakest_level_which_has_its_name_in_the_readers_language(
-    levelled: Any, meet: Meet, language: str, name: str
-) -> None:
-    page = meet(f"/learn/{levelled['variant']}", locale=language).page
-    page.locator("#play").evaluate("button => button.click()")
-    page.wait_for_url("**/s/*")
-    expect(page.locator("#name-B")).to_have_text(name)
-    page.goto("/")
-    expect(page.locator("#mine-list")).to_contain_text(name)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route, WebSocketRoute, expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser import fake
 from tests.browser.conftest import Meet, Person, Server
@@ -46,26 +46,6 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
     expect(box).to_have_value("")  # it belonged to the question that was answered elsewhere
 
 
-def test_the_time_given_back_for_a_slow_connection_stands_beside_the_name(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-
-    def relay(route: WebSocketRoute) -> None:
-        def slow(message: str | bytes) -> None:
-            frame = json.loads(message)
-            if "table" in frame:
-                frame["table"]["given_back"] = {"A": 40, "B": 230}
-            route.send(json.dumps(frame))
-
-        route.connect_to_server().on_message(slow)
-
-    ada = meet(f"/s/{made['seats']['A']}", width=360, height=740, lines=relay)
-    ada.wait_for("on")
-    tag = ada.page.locator("#tags-B").get_by_text("+0.23 s")
-    expect(tag).to_have_attribute("title", "Time given back for each decision, because the connection is slow")
-    expect(ada.page.locator("#tags-A")).not_to_contain_text("+")
-    assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
-
-
 @pytest.mark.nightly
 def test_a_killed_server_that_comes_back_goes_on_where_it_was(chromium: object, meet: Meet, tmp_path: Path) -> None:
     server = Server(tmp_path)
@@ -94,16 +74,6 @@ def test_a_killed_server_that_comes_back_goes_on_where_it_was(chromium: object, 
         server.kill()
 
 
-def test_typed_text_survives_a_reload(server: Server, meet: Meet) -> None:
-    made = server.make(against="bot:random")
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    ada.page.get_by_role("textbox", name="Your move").fill("claim st")
-    ada.page.reload()
-    ada.wait_for("on")
-    expect(ada.page.get_by_role("textbox", name="Your move")).to_have_value("claim st")
-
-
 def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_before(server: Server, meet: Meet) -> None:
     made = server.make(seated=["Bob"])
     lines: list[WebSocketRoute] = []
@@ -125,36 +95,6 @@ def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_b
     ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(notice).to_contain_text("Reconnected.")
     assert len(lines) == 2
-
-
-def test_a_line_that_comes_back_goes_on_from_the_picture_that_is_shown(server: Server, meet: Meet) -> None:
-    """An acknowledgement shows no picture, and a server that cannot read the disk shows an earlier one."""
-    line = fake.Line(fake.step(fake.choice("grow")), fake.picture(), version=5)
-    ada = fake.sit(server, meet, line)
-    line.send({"type": "accepted", "ply": 0, "text": "grow", "receipt": "r", "version": 6})
-    line.version = 4
-    line.cut()
-    fake.until(ada, lambda: len(line.hellos) == 2)
-    line.cut()
-    fake.until(ada, lambda: len(line.hellos) == 3)
-    assert line.hellos == [0, 5, 4]
-
-
-def test_an_update_that_is_older_than_the_acknowledgement_takes_nothing_back(server: Server, meet: Meet) -> None:
-    line = fake.Line(fake.step(fake.choice("grow")), fake.picture())
-    ada = fake.sit(server, meet, line)
-    ada.page.get_by_role("textbox", name="Your move").fill("grow")
-    ada.page.keyboard.press("Enter")
-    fake.until(ada, lambda: line.submitted)
-    line.send({"type": "accepted", "ply": 0, "text": "grow", "receipt": "r", "version": 3})
-    older = fake.seen(0, ("A", "B")) | {"private": {"submitted": None}, "sealed": ["B"]}
-    line.send({"type": "update", "version": 2, "seen": older, "now": 0, "step": fake.step(fake.choice("grow"))})
-    expect(ada.page.locator("#aside")).to_have_text("You submitted: grow")
-    ada.wait_for("wait")
-    expect(ada.page.locator("#plate-A")).to_contain_text("submitted")
-    newer = fake.seen(1, ("A",)) | {"private": {"submitted": None}}
-    line.send({"type": "update", "version": 3, "seen": newer, "now": 0, "step": fake.step(fake.choice("claim"))})
-    ada.wait_for("on")
 
 
 class Hung:
@@ -234,29 +174,6 @@ def test_a_move_that_a_server_did_not_answer_is_sent_again_over_the_next_line(se
     assert sum(sent.count("submit") for sent in line.sent[1:]) >= 1
 
 
-CHANGED = """() => {
-  const box = document.getElementById("text");
-  document.getElementById("submit").click();
-  box.value = "score gr";
-  box.dispatchEvent(new Event("input", { bubbles: true }));
-}"""
-
-
-def test_a_move_that_its_player_has_changed_meanwhile_is_not_sent_again(server: Server, meet: Meet) -> None:
-    _, ada, line = hung(server, meet)
-    line.still.add(0)
-    box = ada.page.get_by_role("textbox", name="Your move")
-    box.fill("score claim")
-    ada.page.evaluate(CHANGED)  # at once: a page that had the time to come back would have sent the move again, and rightly
-    expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
-    expect(box).to_have_value("score gr")
-    box.fill("grow steal")
-    ada.page.keyboard.press("Enter")
-    ada.wait_for("wait")
-    expect(ada.page.locator("#aside")).to_have_text("You play Grow and Steal.")
-    assert sum(sent.count("submit") for sent in line.sent) == 2
-
-
 def test_a_line_that_broke_comes_back_as_soon_as_the_network_does(server: Server, meet: Meet) -> None:
     line = Hung()
     ada = meet(f"/s/{server.make(seated=['Bob'])['seats']['A']}", lines=line.relay)
@@ -268,38 +185,3 @@ def test_a_line_that_broke_comes_back_as_soon_as_the_network_does(server: Server
     ada.page.evaluate("() => dispatchEvent(new Event('online'))")
     expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
     ada.wait_for("on")
-
-
-@pytest.mark.parametrize("ends", ["failed", "hangs"])
-def test_a_line_is_given_up_if_the_script_that_notices_a_silence_does_not_come(server: Server, meet: Meet, ends: str) -> None:
-    """A server that stops just after the page was opened neither hands out that script nor answers."""
-    made = server.make(seated=["Bob"])
-    line, asked = Hung(), list[str]()
-    ada = meet("/new", quiet=False)  # Chromium says that a script did not come
-
-    def script(route: Route) -> None:
-        asked.append(route.request.url)
-        if len(asked) > 1:
-            route.continue_()
-        elif ends == "failed":
-            route.abort()
-
-    ada.page.route_web_socket("**/ws/**", line.relay)
-    ada.page.route("**/outbox*.js*", script)
-    ada.page.clock.install()
-    ada.page.goto(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    line.still.add(0)
-    ada.page.clock.run_for(2_500)
-    fake.until(ada, lambda: asked)
-    server.submit(made["seats"]["A"], 0, "score claim")  # at another page of this seat
-    server.submit(made["seats"]["B"], 0, "grow steal")
-    ada.page.clock.run_for(5_000)
-    expect(ada.page.locator("#log")).to_contain_text("B grow steal")
-    assert len(line.lines) == 2
-    ada.page.clock.run_for(2_500)
-    fake.until(ada, lambda: "pong" in line.heard[1])
-    assert len(asked) == (2 if ends == "failed" else 1)
-    if ends == "hangs":
-        ada.page.clock.run_for(6_000)
-        assert len(line.lines) == 2, "a line whose server answers stays without that script"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -60,21 +59,3 @@ def test_a_host_sees_all_tables_at_once_and_the_loudest_first(server: Server, me
     expect(page.locator("#tables > li").last).to_contain_text("Dora")
     page.get_by_role("link", name="Cleo against Bob").click()
     page.wait_for_url(f"**/h/{slow['host']}")
-
-
-def test_the_tables_of_a_season_come_by_themselves(server: Server, meet: Meet) -> None:
-    person = meet("/")
-    page = person.page
-    season = page.request.post(f"{server.url}/api/seasons", data={"title": "Autumn", "players": ["Ada", "Ben"]}).json()
-    at = f"{server.url}/api/seasons/{season['host']}/matches"
-    made = page.request.post(at, data={"players": {"A": "Ada", "B": "Ben"}, "variant": "five-card-trick/gauntlet"}).json()
-    page.goto(f"/season/{season['host']}")
-    page.get_by_role("link", name="All your tables").first.click()
-    expect(page.locator("#tables > li")).to_have_count(1)
-    expect(page.locator("#tables > li")).to_contain_text("Waits for both players")
-    assert shown(page) == ["Ada against Ben"]
-    assert made["host"] not in page.request.get(f"{server.url}/overview").text()
-    page.get_by_role("button", name="Remove Ada against Ben from this page").click()
-    expect(page.locator("#tables > li")).to_have_count(0)
-    kept = json.loads(page.evaluate("localStorage.getItem('desk')"))
-    assert kept == {"tables": [], "seasons": [season["host"]]}

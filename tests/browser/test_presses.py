@@ -127,25 +127,6 @@ def test_a_held_key_answers_no_question(server: Server, meet: Meet, role: str) -
         expect(dialog).to_have_count(0)
 
 
-def test_the_key_that_shows_the_effect_of_a_ruling_does_not_confirm_it(server: Server, meet: Meet) -> None:
-    page, sent = paused(server, meet, "host")
-    ask(page, "#ruling")
-    page.locator("#ruling").click()
-    page.locator("[name=ruling]").select_option("void")
-    page.clock.run_for(MOMENT)
-    page.get_by_label("Reason").fill("a storm")
-    page.keyboard.press("Enter")
-    confirm = page.get_by_role("button", name="Confirm the ruling")
-    expect(confirm).to_be_visible()
-    sent.clear()
-    confirm.evaluate("(one) => one.click()")
-    page.clock.run_for(MOMENT)
-    assert sent == []
-    confirm.click()
-    expect(page.locator("dialog[open]")).to_have_count(0)
-    assert [(frame["type"], frame["ruling"]) for frame in sent] == [("rule", "void")]
-
-
 def test_the_press_that_is_warned_of_a_risk_does_not_send_the_move(server: Server, meet: Meet) -> None:
     line = Line(step(choice("all", key="a")), fake.picture(), {("all",): step(prefix=("all",), whole="all", warning="It is a lot.")})
     ada = fake.sit(server, meet, line, clock=True)
@@ -200,24 +181,3 @@ def test_a_second_tap_does_not_take_back_what_the_first_did_on_the_page_of_a_sea
     with page.expect_event("load"):
         button.tap()
     assert len(sent) == 2
-
-
-def test_a_second_tap_does_not_count_for_what_came_under_the_finger(meet: Meet) -> None:
-    page = meet("/rules").page
-    left = """() => {
-      const list = document.createElement('p');
-      list.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 9';
-      for (const name of ['a', 'b', 'c']) {
-        const button = Object.assign(document.createElement('button'), { textContent: name, onclick: () => button.remove() });
-        list.append(button);
-      }
-      document.body.append(list);
-      const press = (x) => new MouseEvent('click', { detail: 1, clientX: x, clientY: 10, bubbles: true, cancelable: true });
-      const tap = (x) => document.elementFromPoint(x, 10).dispatchEvent(press(x));
-      tap(10);
-      tap(10); // the next one lies there now
-      const beside = list.lastElementChild.getBoundingClientRect();
-      tap(beside.x + 10); // and this one lay beside it all the time
-      return list.textContent;
-    }"""
-    assert page.evaluate(left) == "b"

@@ -85,28 +85,3 @@ def test_the_host_writes_to_one_player_and_announces_to_all(server: Server, meet
     assert not [frame for frame in (*bob.frames, *watcher.frames) if "line all right" in frame]
     for person in (ada, bob, watcher, host):
         assert not person.trouble
-
-
-def test_players_read_what_spectators_wrote_to_each_other_once_the_match_is_over(server: Server, meet: Meet) -> None:
-    made = server.make(host=True, settings={"gallery": True}, seated=["Ada", "Bob"])
-    ada, host = meet(f"/s/{made['seats']['A']}", width=360, height=740), meet(f"/h/{made['host']}")
-    watchers = [meet(f"/w/{made['watch']}") for _ in range(2)]
-    ada.wait_for("on")
-    for person in (*watchers, host):
-        person.page.get_by_role("tab", name="Chat").click()
-    expect(watchers[0].page.locator("#gallery")).to_have_text("The players can read what you write here after the match.")
-    watchers[0].page.get_by_label("Chat message").fill("Ada should block")
-    watchers[0].page.locator("#say").get_by_role("button", name="Send", exact=True).click()
-    for person in (*watchers, host):
-        expect(person.page.locator("#chat li")).to_contain_text("Ada should block")
-    assert not [frame for frame in ada.frames if "should block" in frame]
-    ada.page.locator("#menu summary").click()
-    ada.page.locator("#resign").click()
-    ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    ada.wait_for("over")
-    expect(ada.page.locator("#unread")).to_have_text("1 new")
-    ada.page.get_by_role("tab", name="Chat").click()
-    expect(ada.page.locator("#chat li")).to_contain_text(["Ada should block"])
-    expect(ada.page.locator("#unread")).to_be_empty()
-    for person in (*watchers, host, ada):
-        expect(person.page.locator("#chat li")).to_have_count(1)

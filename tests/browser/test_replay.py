@@ -83,16 +83,6 @@ def test_a_match_is_played_through_by_clicks_and_keys(toys: Server, meet: Meet) 
     expect(page.locator("#outcome-A")).to_have_text("won ★")
 
 
-def test_it_plays_by_itself_and_stops_at_the_end(toys: Server, meet: Meet) -> None:
-    page = opened(toys, meet, f"{played(toys)['replay']}?ply=3")
-    expect(page.locator("#count")).to_have_text("3 of 5")
-    page.locator("#speed").select_option("4")
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    expect(page.locator("#count")).to_have_text("5 of 5")
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-
-
 def test_every_eye_looks_once_it_is_over(toys: Server, meet: Meet) -> None:
     page = opened(toys, meet, f"{played(toys)['replay']}?ply=1")
     public = page.locator("#words").inner_text(), page.locator("#picture").inner_html()
@@ -124,75 +114,6 @@ def test_the_review_is_a_graph_first_then_few_remarks(toys: Server, meet: Meet) 
     page.locator(".graph button").click(position={"x": 2, "y": 40})
     expect(page.locator("#count")).to_have_text("0 of 5")
     expect(page.locator("body")).not_to_have_attribute("data-whatif", "yes")
-
-
-def test_sharing_has_a_link_pictures_words_and_code(toys: Server, meet: Meet) -> None:
-    paths = played(toys)
-    guest = meet(paths["B"], base=toys.url)
-    guest.wait_for("over")
-    guest.page.get_by_role("link", name="Share").click()
-    page = guest.page
-    link = page.get_by_label("Link", exact=True)
-    expect(link).to_have_value(f"{toys.url}/r/{paths['id']}?ply=0")
-    page.get_by_label("Begin at this position").uncheck()
-    expect(link).to_have_value(f"{toys.url}/r/{paths['id']}")
-    expect(page.get_by_role("textbox", name="Text for a chat")).to_have_value(re.compile(r"Ada and Bob, .*: Ada won http"))
-    assert f'<img src="{toys.url}/r/{paths["id"]}.gif"' in page.get_by_role("textbox", name="Code for an animation").input_value()
-    framed = re.match('<iframe src="([^"]*)"', page.get_by_role("textbox", name="Code for a page").input_value())
-    assert framed is not None
-    inside = opened(toys, meet, framed[1].removeprefix(toys.url))
-    expect(inside.locator("#picture > svg")).to_be_visible()
-    expect(inside.get_by_role("button", name="Play from here")).to_have_count(0)
-    for name, suffix in (("Picture of this position", "png"), ("Animation of the match", "gif")):
-        with page.expect_download() as download:
-            page.get_by_role("button", name=name).click()
-        assert download.value.suggested_filename.endswith(suffix)
-
-
-def test_a_table_that_keeps_its_record_has_a_replay_of_the_own_eye(toys: Server, meet: Meet) -> None:
-    paths = played(toys, by_hand=True)
-    guest = meet(paths["A"], base=toys.url)
-    guest.wait_for("over")
-    expect(guest.page.locator("#advise")).to_have_count(0)
-    guest.page.get_by_role("link", name="Replay").click()
-    page = guest.page
-    expect(page.locator("body")).to_have_attribute("data-state", "ready")
-    expect(page.locator("#eyes")).to_be_hidden()
-    for there in ("#continue", "#record", "#tab-review"):
-        expect(page.locator(there)).to_be_hidden()
-    page.reload()
-    expect(page.locator("body")).to_have_attribute("data-state", "ready")
-    assert page.locator("#eye").input_value() == "A", "the browser keeps the key"
-    page.get_by_role("button", name="Share").click()
-    expect(page.get_by_text("Everybody who has the link sees the match as spectators saw it.")).to_be_visible()
-    link = page.get_by_role("textbox", name="Link").input_value()
-    assert link == f"{toys.url}{paths['replay']}?ply=0"
-    assert page.url == link
-    expect(page.get_by_role("textbox", name="Text for a chat")).to_have_value(f"Ada and Bob, Cellar: Ada won {link}")
-    expect(page.get_by_role("dialog").get_by_role("textbox")).to_have_count(2)
-    for name in ("Picture of this position", "Animation of the match"):
-        with page.expect_download():
-            page.get_by_role("button", name=name).click()
-    host = meet(paths["host"], base=toys.url)
-    host.wait_for("over")
-    expect(host.page.locator("#advise")).to_have_count(1)
-    host.page.get_by_text("More", exact=True).click()
-    host.page.get_by_role("link", name="Replay").click()
-    for older in (False, True):
-        if older:
-            host.page.goto(paths["host"].replace("/h/", "/r/"))  # an address that older servers gave
-        expect(host.page.locator("#eyes")).to_be_visible()
-        assert host.page.url.startswith(f"{toys.url}{paths['replay']}?ply=0&eye=")
-        for there in ("#continue", "#record", "#tab-review"):
-            expect(host.page.locator(there)).to_be_visible()
-    with host.page.expect_download() as download:
-        host.page.get_by_role("button", name="Download").click()
-    assert download.value.path().read_text().startswith("deathmatch 1\ngame toy/lenient\n")
-    host.page.locator("#eye").select_option("A")
-    host.page.wait_for_url("**eye=A")
-    stranger = opened(toys, meet, host.page.url.removeprefix(toys.url), quiet=False)  # the refusal stands on the console
-    expect(stranger.locator("#eyes")).to_be_hidden()
-    assert stranger.locator("#eye").input_value() == "public"
 
 
 def test_a_record_is_opened_and_played_on(toys: Server, meet: Meet) -> None:
@@ -252,23 +173,3 @@ def test_it_fits_and_the_checker_of_accessibility_finds_nothing(toys: Server, me
     on = page.locator("#continue").bounding_box()
     assert on is not None
     assert on["y"] + on["height"] <= height, "to play from here nobody has to scroll"
-
-
-@pytest.mark.parametrize(("width", "height"), [(480, 640), pytest.param(740, 360, marks=pytest.mark.nightly)])
-def test_the_frame_for_other_pages_has_the_match_and_nothing_to_do(toys: Server, meet: Meet, width: int, height: int) -> None:
-    page = meet("about:blank", base=toys.url).page
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto(f"{toys.url}{played(toys)['replay']}?embed&ply=2")
-    expect(page.locator("#count")).to_have_text("2 of 5")
-    for there in ("[data-load]", ".bar", ".side:visible", ".tray:visible", "form"):
-        expect(page.locator(there)).to_have_count(0)
-    page.get_by_role("button", name="Forward").click()
-    expect(page.locator("#count")).to_have_text("3 of 5")
-    assert page.url.endswith("?embed&ply=2"), "loaded again it is a frame again"
-    expect(page.locator("#whole")).to_have_attribute("href", re.compile(r"\?ply=3"))
-    box, deck = page.locator("#picture svg").bounding_box(), page.locator(".deck").bounding_box()
-    assert box is not None
-    assert deck is not None
-    assert box["y"] + box["height"] <= deck["y"] + 1 or box["x"] + box["width"] <= deck["x"] + 1, "the keys cover nothing of the picture"
-    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [width, height]
-    assert barriers(page) == []

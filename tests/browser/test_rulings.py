@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser import stand
 from tests.browser.conftest import Meet, Person, Server, at_desk
-from tests.browser.test_space import at_table, show
 
 pytestmark = pytest.mark.browser
 WHY = "Bob's <b>link</b> was {A} lost"
@@ -61,14 +59,6 @@ def test_a_host_takes_a_match_back_and_everybody_reads_why(server: Server, meet:
     expect(replay.page.locator("#log")).to_contain_text("she left")
 
 
-def on_line(host: Person, words: str, action: str) -> Locator:
-    """The dialog of rulings after this action on the latest line of the log with these words; its effect is there already."""
-    host.page.locator("#log li", has_text=words).last.locator(".rule-line").press("Enter")
-    dialog = host.page.get_by_role("dialog", name="Rulings")
-    dialog.get_by_role("button", name=action).click()
-    return dialog
-
-
 def confirm(dialog: Locator, reason: str = WHY) -> None:
     dialog.get_by_label("Reason").fill(reason)
     dialog.get_by_role("button", name="Confirm the ruling").click()
@@ -85,34 +75,6 @@ def ruled(host: Person, kind: str, **fields: str) -> None:
         field.select_option(label=value) if field.evaluate("node => node.matches('select')") else field.fill(value)
     dialog.get_by_role("button", name="Show the effect").click()
     confirm(dialog)
-
-
-def test_a_line_of_the_log_offers_what_can_be_ruled_there(server: Server, meet: Meet) -> None:
-    """Round numbers, names, the clocks stand meanwhile, and nothing that came into a place meanwhile is confirmed."""
-    made = server.make(host=True, seated=["Penzo", "Jkitty"], time_submit=5)
-    host, penzo = meet(f"/h/{made['host']}"), meet(f"/s/{made['seats']['A']}")
-    server.submit(made["seats"]["A"], 0, "score grow")
-    expect(host.page.locator("#log")).to_contain_text("B timeout")
-    dialog = on_line(host, "B timeout", "This time-out does not count")
-    expect(dialog).to_contain_text("Round 1")
-    expect(dialog).to_contain_text("The time-out of Jkitty does not count, and Jkitty has 60 s.")
-    confirm(dialog)
-    expect(penzo.page.locator("#notice")).to_contain_text(WHY)
-    at_desk(host.page, "Resume the match")
-    host.wait_for("watch")
-    server.submit(made["seats"]["A"], 2, "score grow")
-    at_desk(host.page, "+30 s Jkitty")
-    expect(penzo.page.locator("#notice")).to_contain_text("The host gives Jkitty 30 s more.")
-    server.submit(made["seats"]["B"], 2, "score block:grow")
-    expect(host.page.locator("#log")).to_contain_text("Chips after round 1")
-    dialog = on_line(host, "Penzo plays Score and Grow", "Go back to here")
-    expect(dialog).to_contain_text("The host takes back event 1 and all that came after it.")
-    dialog.get_by_role("button", name="Pause while you decide").click()
-    expect(dialog).to_contain_text("The clocks stand still")
-    penzo.wait_for("pause")
-    confirm(dialog)
-    expect(host.page.locator("#log li", has_text="plays")).to_have_count(0)
-    assert not host.trouble
 
 
 def to_battle(server: Server, seats: dict[str, str]) -> None:
@@ -172,19 +134,3 @@ def test_before_the_start_a_host_cancels_or_rules_on_a_player_who_did_not_come(s
         expect(person.page.locator("#waiting-title")).to_contain_text(words if kind == "cancel" else "did not come")
         expect(person.page.locator("#invites")).to_be_hidden()
         assert not person.trouble
-
-
-def test_a_match_that_a_ruling_reopens_has_no_panel_of_its_end_even_if_that_comes_late(server: Server, meet: Meet) -> None:
-    name = "five-card-trick/gauntlet"
-    stands = {each.kind: each for each in stand.stands(name)}
-    line = stand.line(stands["submit owed"])
-    ada = at_table(server, meet, name, line)
-    held: list[Route] = []
-    ada.page.route("**/ending.js", lambda route: held.append(route))
-    with ada.page.expect_request("**/ending.js"):
-        show(ada, line, stands["the end"])
-    show(ada, line, stands["submit owed"])
-    for route in held:
-        route.continue_()
-    ada.page.evaluate("url => import(url).then(() => 0)", held[0].request.url)
-    expect(ada.page.locator("#end")).to_be_hidden()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.conftest import Meet, Person
 
@@ -59,134 +59,6 @@ def test_a_host_opens_a_season_sets_up_a_table_and_finds_the_result(meet: Meet) 
     expect(viewer.page.get_by_text("New match")).to_have_count(0)
     viewer.page.get_by_role("link", name="Cas").first.click()
     expect(viewer.page.get_by_text("Place 1: 1 won, 0 tied, 0 lost.")).to_be_visible()
-
-
-@pytest.mark.parametrize("form", ["matches", pytest.param("series", marks=pytest.mark.nightly)])
-def test_the_forms_of_a_season_offer_all_that_the_form_of_a_table_asks_about_spectators(meet: Meet, form: str) -> None:
-    page = meet("/seasons").page
-    page.get_by_label("Title").fill("Winter")
-    page.get_by_label("Players, one a line").fill("Ada\nBen\n")
-    page.get_by_role("button", name="Open the season").click()
-    page.wait_for_url("**/season/*")
-    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    wanted = page.locator(f"form[data-post$='/{form}']")
-    asked = meet("/new").page
-    for label in ("Spectators see the match", "Spectators chat", "Clock"):
-        offered = [sorted(place.get_by_label(label, exact=True).locator("option").all_text_contents()) for place in (wanted, asked)]
-        assert offered[0] == offered[1]
-    for seat, name in (("A", "Ada"), ("B", "Ben")):
-        wanted.locator(f"[name='players.{seat}']").fill(name)
-    if form == "series":
-        wanted.get_by_label("Games, in their order").select_option("five-card-trick/gauntlet")
-    wanted.get_by_label("Spectators see the match").select_option("behind")
-    expect(wanted.get_by_label("Seconds, 1 to 3600")).to_be_hidden()
-    wanted.get_by_label("Decisions, 1 to 100").fill("7")
-    wanted.get_by_label("Spectators chat").select_option("gallery")
-    with page.expect_request(f"**/{form}") as sent:
-        wanted.locator("button:not([type])").click()
-    settings = (sent.value.post_data_json or {})["settings"]
-    assert {key: value for key, value in settings.items() if value} == {"behind": 7, "gallery": True, "aids": "log"}
-    expect(page.locator("[data-copy^='/s/'], [data-copy*='/series/'], [data-copy*='/season/']").first).to_be_visible()
-
-
-FORMS = ("matches", "season's series", "series")
-
-
-def form_of(page: Page, name: str) -> Locator:
-    """A form with all of its details open; it is on this page."""
-    form = page.locator("form[data-post='/api/series']" if name == "series" else f"form[data-post$='/{name.split()[-1]}']")
-    form.evaluate("form => form.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    return form
-
-
-@pytest.mark.parametrize("name", FORMS)
-def test_the_forms_of_seasons_and_series_offer_the_rules_options_and_talk_of_a_game(meet: Meet, name: str) -> None:
-    page = meet("/seasons", quiet=False).page
-    if name != "series":
-        page.get_by_label("Title").fill("Winter")
-        page.get_by_role("button", name="Open the season").click()
-        page.wait_for_url("**/season/*")
-        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    form = form_of(page, name)
-    form.locator("[name='players.A']").fill("Ada")
-    form.locator("[name='players.B']").fill("Ben")
-    games = form.locator("[name=variant], [name=variants]")
-    talk = form.get_by_label("Talk with the onlookers before the first turn")
-    if name != "matches":
-        games.select_option(["letter-hunt/gambit", "five-card-trick/gauntlet"])
-        expect(form.get_by_text("With more than one game, all other options have their defaults.")).to_be_visible()
-        expect(form.get_by_label("The host deals by hand")).to_be_hidden()
-        expect(form.get_by_label("Onlookers", exact=True)).to_be_hidden()
-    games.select_option("letter-hunt/gambit")
-    expect(form.get_by_text("Void after 0 (")).to_be_visible()
-    expect(form.get_by_label("The host deals by hand")).to_be_visible()
-    expect(talk).to_be_hidden()
-    form.get_by_label("Onlookers", exact=True).fill("3")
-    talk.select_option("900")
-    form.get_by_label("Rules", exact=True).locator("visible=true").select_option("as-written")
-    form.get_by_label("Coin before the match").select_option("first")
-    form.get_by_label("Who calls the toss").select_option("B")
-    with page.expect_response(f"**/{name.split()[-1]}") as answer:
-        form.locator("button:not([type])").click()
-    assert answer.value.status == 201
-    sent = answer.value.request.post_data_json or {}
-    assert (sent["preset"], sent["options"]) == ("as-written", {"onlookers": 3})
-    assert (sent["settings"]["talk"], sent["coin"]) == (900, {"sets": "first", "caller": "B", "sealed": False})
-    expect(page.locator("[data-copy^='/s/'], [data-copy*='/season/']").first).to_be_visible()
-
-
-def test_a_table_of_a_season_may_have_its_game_by_lot(meet: Meet) -> None:
-    page = meet("/seasons").page
-    page.get_by_label("Title").fill("Winter")
-    page.get_by_role("button", name="Open the season").click()
-    page.wait_for_url("**/season/*")
-    form = page.locator("form[data-post$='/matches']")
-    form.locator("[name='players.A']").fill("Ada")
-    form.locator("[name='players.B']").fill("Ben")
-    expect(form.locator("[data-lot]")).to_be_hidden()
-    form.get_by_label("Game", exact=True).select_option("lot")
-    for game in ("Five-Card Trick, Gauntlet", "Even Groups, Standard"):
-        form.get_by_label(game, exact=True).check()
-    form.locator("button:not([type])").click()
-    expect(page.locator(".open-matches").get_by_text("A game by lot")).to_be_visible()
-
-
-@pytest.mark.nightly
-def test_a_series_of_a_season_is_one_result_with_its_matches_beneath(meet: Meet) -> None:
-    host = meet("/seasons", width=360, height=740, permissions=["clipboard-write"])
-    page = host.page
-    page.get_by_label("Title").fill("Autumn")
-    page.get_by_label("Players, one a line").fill("Ada\nBen\nCas\n")
-    page.get_by_role("button", name="Open the season").click()
-    page.wait_for_url("**/season/*")
-    page.locator("summary").filter(has_text="New series").click()
-    form = page.locator("form[data-post$='/series']")
-    form.get_by_label("Player A", exact=True).fill("Ada")
-    form.get_by_label("Player B", exact=True).fill("Ben")
-    form.get_by_label("Games, in their order").select_option("five-card-trick/gauntlet")
-    form.get_by_role("button", name="Set up the series").click()
-    people = [meet(copied(page, f"Copy the link of {name} for the whole series")) for name in ("Ada", "Ben")]
-    series = [person.page.url for person in people]
-    for number in (1, 2):
-        for person in people:
-            person.page.get_by_role("link", name=f"Play match {number}").click()
-            person.page.get_by_role("button", name="Sit down").click()
-        people[0].wait_for("on")
-        resign(people[0])
-        people[1].wait_for("over")
-        if number == 1:  # the next match takes the place of a rematch
-            expect(people[1].page.get_by_role("link", name="Match 2", exact=True)).to_be_visible()
-            expect(people[1].page.get_by_role("button", name="Rematch")).to_be_hidden()
-        for person, link in zip(people, series, strict=True):
-            person.page.goto(link)
-    page.reload()
-    row = page.locator(".results:not(.inner) > li")
-    expect(row).to_have_count(1)
-    expect(row).to_contain_text("0–2")
-    row.locator("summary").click()
-    expect(row.locator(".inner li")).to_have_count(2)
-    expect(page.get_by_role("row", name=re.compile("Ben"))).to_have_text(re.compile("^1 *Ben *1 *1 *0 *0 *$"))
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def file(name: str, text: str, encoding: str) -> FilePayload:

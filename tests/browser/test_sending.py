@@ -16,15 +16,6 @@ from tests.browser.test_line import Hung
 pytestmark = pytest.mark.browser
 Json = dict[str, Any]
 Seen = Callable[[Json], object]
-BY_HAND: Json = {"variant": "letter-hunt/colosseum", "settings": {"by_hand": True}, "first": "A"}
-
-
-TIMEOUT = """AbortSignal.timeout = (ms) => {
-  const stop = new AbortController();
-  setTimeout(() => stop.abort(), ms);
-  return stop.signal;
-}"""
-"""The browser's own does not know the clock that a test turns."""
 
 
 class Dying(Hung):
@@ -128,12 +119,6 @@ AT_DESK: dict[str, Kind] = {
     "mute": (mute, lambda told: told["table"].get("muted") == [""]),
     "rule": (rule, lambda told: len(told["table"].get("rulings", [])) == 1),
 }
-RESIGN: Kind = (resign, lambda told: told["seen"]["public"]["winner"] == "B")
-READY: Kind = (lambda page: page.locator("#ready").click(), lambda told: told["table"].get("ready") == ["A"])
-CALL: Kind = (lambda page: page.get_by_role("button", name="Sun").click(), lambda told: told["table"]["coin"].get("call") == "sun")
-TOSS: Json = {"variant": "even-groups/standard", "coin": {"sets": "dmo", "caller": "A", "sealed": False}}
-REMATCH: Kind = (lambda page: page.locator("#rematch").click(), lambda told: told["table"].get("wants_rematch") == ["A"])
-DEAL: Kind = (deal, lambda told: told["seen"]["public"]["pending"] != ["deal"])
 
 
 def begun(server: Server, **wanted: Any) -> Json:
@@ -206,23 +191,6 @@ def test_what_is_sent_over_a_dead_line_says_so_and_is_done_once(server: Server, 
     check((*party, some if deaf else kinds), deaf=deaf)
 
 
-def test_what_belongs_to_other_moments_too(server: Server, meet: Meet) -> None:
-    moments: tuple[tuple[str, Json, Kind], ...] = (
-        ("A", {"settings": {"check_in": True}}, READY),
-        ("A", TOSS, CALL),
-        ("A", {}, RESIGN),
-        ("A", {}, REMATCH),
-        ("host", BY_HAND, DEAL),
-    )
-    parties = []
-    for role, wanted, kind in moments:
-        made = begun(server, **wanted)
-        if kind is REMATCH:
-            httpx.post(f"{server.url}/api/seats/{made['seats']['B']}/resign")
-        parties.append((*come(server, meet, made, role), {"this": kind}))
-    check(*parties, deaf=False)
-
-
 def test_a_reload_keeps_texts_that_were_not_sent_and_gives_nothing_up(server: Server, meet: Meet) -> None:
     ada, line, told = come(server, meet, begun(server), "A")
     page = ada.page
@@ -245,59 +213,6 @@ def test_a_reload_keeps_texts_that_were_not_sent_and_gives_nothing_up(server: Se
     until(page, lambda: texts(told(), "one moment") == 1)
     expect(page.locator(".unsent")).to_have_count(0)
     assert told()["table"]["state"] == "running"
-
-
-def test_notes_of_two_pages_stand_below_each_other_and_older_ones_replace_none(server: Server, meet: Meet) -> None:
-    made = begun(server)
-    ada, line, told = come(server, meet, made, "A")
-    phone = meet(f"/s/{made['seats']['A']}")
-    phone.wait_for("on")
-    note(ada.page)
-    expect(phone.page.locator("#notes")).to_have_value("steals early")  # a page without words of its own follows
-    line.die(deaf=False)
-    ada.page.get_by_label("Your private notes").fill("steals early, claims late")
-    expect(ada.page.locator("#notes-state")).to_contain_text("Not saved yet")
-    phone.page.get_by_role("tab", name="Notes").click()
-    phone.page.get_by_label("Your private notes").fill("never blocks")
-    expect(phone.page.locator("#notes-state")).to_contain_text("Saved.")
-    back(ada, line)
-    both = "steals early, claims late\n\n— Written on another page —\nnever blocks"
-    for person in (ada, phone):
-        expect(person.page.locator("#notes")).to_have_value(both)
-    expect(ada.page.locator("#notes-state")).to_contain_text("Saved.")
-    assert told()["notes"] == both
-
-
-def test_notes_that_the_server_does_not_take_are_not_called_saved(server: Server, meet: Meet) -> None:
-    made = begun(server)
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    ada.page.get_by_role("tab", name="Notes").click()
-    box = ada.page.get_by_label("Your private notes")
-    box.evaluate("(box, text) => { box.value = text; box.dispatchEvent(new Event('input')); }", "x" * 4001)
-    expect(ada.page.locator("#notes-state")).to_have_text("Not saved: notes can have 4000 letters, not 4001; shorten them.")
-    box.fill("가" * 4000)
-    expect(ada.page.locator("#notes-state")).to_contain_text("Saved.")
-
-
-def test_a_request_that_hangs_says_so_and_never_looks_done(server: Server, meet: Meet) -> None:
-    guest = meet("about:blank", quiet=False)
-    guest.page.clock.install()
-    guest.page.add_init_script(TIMEOUT)
-    guest.page.route("**/api/matches", lambda _: None)  # it is never answered
-    guest.page.goto(f"{server.url}/new")
-    button = guest.page.locator("#play")
-    with guest.page.expect_request("**/api/matches"):
-        button.click()
-    guest.page.clock.run_for(19_000)
-    assert guest.page.url.endswith("/new")
-    guest.page.clock.run_for(2_000)
-    expect(guest.page.locator(".error").filter(visible=True)).to_contain_text("did not answer in time; see whether it is done")
-    guest.page.unroute("**/api/matches")
-    guest.page.route("**/api/matches", lambda route: route.fulfill(status=200, body="<html>"))  # something on the way answers
-    button.click()
-    expect(guest.page.locator(".error").filter(visible=True)).to_contain_text("cannot be reached")
-    assert guest.page.url.endswith("/new")
 
 
 def test_doors_that_are_closed_are_not_offered(server: Server, meet: Meet) -> None:

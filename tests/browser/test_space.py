@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from deathmatch import games
 from deathmatch.core.seats import PUBLIC, Eye, Seat
@@ -142,22 +141,6 @@ def test_on_a_desktop_a_board_has_at_least_640_pixels(server: Server, meet: Meet
         board = ada.page.locator("#picture [data-slot=board]").bounding_box()
         assert board is not None
         assert max(board["width"], board["height"]) >= 640, each.kind
-
-
-def test_the_text_field_folds_behind_a_key_and_opens_for_whoever_types(server: Server, meet: Meet) -> None:
-    stands = {each.kind: each for each in stand.stands("five-card-trick/gauntlet")}
-    line = stand.line(stands["submit owed"])
-    ada = at_table(server, meet, "five-card-trick/gauntlet", line)
-    box = ada.page.get_by_role("textbox", name="Your move")
-    folded = box.bounding_box()
-    assert folded is not None
-    assert folded["width"] < 10
-    ada.page.keyboard.press("/")
-    expect(box).to_be_focused()
-    opened = box.bounding_box()
-    assert opened is not None
-    assert opened["width"] > 100
-    expect(box).to_have_value("")
 
 
 @pytest.mark.parametrize("variant", ["five-card-trick/gauntlet", "five-card-trick/final"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -54,20 +52,6 @@ def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) ->
     expect(again.page.get_by_role("link", name="Go to the rematch")).to_be_visible()
 
 
-def test_links_can_be_copied_even_where_the_browser_keeps_its_clipboard(server: Server, meet: Meet) -> None:
-    made = server.make(against="bot:random")
-    for kept in (False, True):
-        ada = meet("about:blank")
-        ada.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
-        if kept:
-            ada.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {get: () => undefined})")
-        ada.page.goto(f"/s/{made['seats']['A']}")
-        ada.wait_for("on")
-        ada.page.locator("#menu summary").click()
-        ada.page.locator("#watch-link").click()
-        expect(ada.page.locator("#watch-link")).to_have_text("Copied")
-
-
 def test_chat_reaches_the_other_as_text_and_counts_what_is_unread(server: Server, meet: Meet) -> None:
     made = server.make(seated=["Bob"])
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
@@ -114,26 +98,3 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
     for secret in ("always steals", "soon?", "✗"):
         assert secret not in bob.page.content()
         assert not any(secret in frame for frame in bob.frames)
-
-
-def test_the_bank_takes_the_place_of_time_that_is_used_up_and_a_low_clock_warns_by_form(server: Server, meet: Meet) -> None:
-    made = server.make(time_submit=1, bank=12, seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    clock = ada.page.locator("#clock-A")
-    expect(clock).to_have_class(re.compile("banking"))
-    expect(clock).to_have_text(re.compile(r"^bank 0:1\d$"))
-    expect(clock).to_have_text(re.compile(r"^! bank 0:(10|0\d)$"), timeout=15_000)
-
-
-def test_colours_and_sound_are_the_readers_own_choice(meet: Meet) -> None:
-    guest = meet("/", color_scheme="light")
-    ground = "getComputedStyle(document.body).backgroundColor"
-    light = guest.page.evaluate(ground)
-    guest.page.locator("#menu summary").click()
-    guest.page.get_by_label("Colours").select_option("dark")
-    dark = guest.page.evaluate(ground)
-    assert dark != light
-    guest.page.reload()
-    assert guest.page.evaluate(ground) == dark
-    assert guest.page.evaluate("localStorage.getItem('sound')") is None

@@ -13,9 +13,7 @@ from playwright.sync_api import expect
 from deathmatch.games import find
 from deathmatch.match.position import Position
 from deathmatch.match.seen import public_state
-from tests.browser import stand
 from tests.browser.conftest import Meet, Person, Server
-from tests.browser.test_space import BY_DAY, at_table
 
 pytestmark = pytest.mark.browser
 
@@ -120,16 +118,3 @@ def test_a_set_and_its_jousts_by_keys_and_by_taps_before_a_watcher(server: Serve
     assert told
     assert not [each for each in told if each.get("private") or each.get("owes") or each.get("submitted")]
     assert not [each for each in told if each["public"] not in parts]  # the public part of some position, and nothing more
-
-
-@pytest.mark.parametrize("item", ["inversion", *(pytest.param(item, marks=pytest.mark.nightly) for item in ("equaliser", "conceal"))])
-def test_an_item_says_whole_what_it_does_before_it_is_picked_for_good(server: Server, meet: Meet, item: str) -> None:
-    picking = next(each for each in stand.stands("tile-joust/final") if each.kind == "pick owed")
-    note = next(choice["note"] for choice in picking.full()["step"]["choices"] if choice["token"] == item)
-    ada = at_table(server, meet, "tile-joust/final", stand.line(picking))
-    ada.page.locator(f"[data-slot=item-{item}]").click()
-    prompt = ada.page.locator("#prompt")
-    expect(prompt).to_contain_text(note)
-    for width, height in BY_DAY:
-        ada.page.set_viewport_size({"width": width, "height": height})
-        assert prompt.evaluate("node => node.scrollHeight <= node.clientHeight + 1"), (width, height)

@@ -73,17 +73,6 @@ def test_nothing_that_people_type_makes_a_page_wider(typed: dict[str, str], meet
         assert page.evaluate(OVER) == [320, False, False]
 
 
-def test_a_line_of_the_chat_names_the_role_of_its_writer(typed: dict[str, str], meet: Meet) -> None:
-    page = meet(typed["spectator"], width=320, height=640).page
-    page.get_by_role("tab", name="Chat").click()
-    lines = page.locator("#chat li")
-    expect(lines).to_have_count(4)
-    expect(lines.nth(0).locator(".writer")).to_have_text(f"{WIDE} player A")
-    expect(lines.nth(1).locator(".writer")).to_have_text("host")
-    heights = page.evaluate("[...document.querySelectorAll('#chat li span:last-child')].map((node) => node.textContent.length)")
-    assert max(heights) < 100, "the marks on one letter are few"
-
-
 def test_a_record_of_a_stranger_shows_its_names_with_the_signs_written_out(meet: Meet) -> None:
     page = meet("/open", width=320, height=640).page
     page.locator("input[type=file]").set_input_files({"name": "x.dm", "mimeType": "text/plain", "buffer": RECORD.encode()})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import httpx
 import pytest
 from playwright.sync_api import expect
@@ -40,15 +38,3 @@ def test_a_hidden_match_with_a_caster(server: Server, meet: Meet) -> None:
     assert below is not None
     assert above["width"] > 20
     assert above["y"] + above["height"] <= below["y"] + 1
-
-
-def test_the_form_makes_a_table_that_spectators_see_decisions_later(meet: Meet) -> None:
-    page = meet("/new").page
-    page.get_by_text("Two others").click()
-    page.locator("details.options summary").first.click()
-    page.get_by_label("Spectators see the match").select_option("behind")
-    page.get_by_label("Decisions, 1 to 100").fill("2")
-    page.get_by_label("A caster sees both hands").check()
-    page.get_by_role("button", name="Create the match", exact=True).click()
-    expect(page.get_by_label("Link for caster")).to_have_value(re.compile("/c/"))
-    expect(page.locator("#late")).to_contain_text("both hands")

@@ -87,12 +87,6 @@ def test_a_level_is_an_opponent_and_the_record_has_its_name(tmp_path: Path) -> N
     assert read(file.read_bytes(), games.find).header.names.b == "Level-2"
 
 
-def test_the_same_seed_gives_the_same_opponent() -> None:
-    typed = "score grow\nclaim steal\n"
-    options = ("--option", "rounds=2", "--option", "max_rounds=2")
-    assert play(GAUNTLET, typed, *options).stdout == play(GAUNTLET, typed, *options).stdout
-
-
 def test_what_the_opponent_submitted_is_not_shown_before_the_reveal() -> None:
     shown = play(GAUNTLET, "/quit\n").stdout
     assert "Steady's submission: sealed" in shown
@@ -126,13 +120,6 @@ def test_resigning_asks_first_and_voids_what_was_sealed(tmp_path: Path, give_up:
 def test_the_rule_book_is_at_hand() -> None:
     shown = play(GAUNTLET, "/rules\n/quit\n").stdout
     assert "R5 Three in a row." in shown
-
-
-def test_a_record_that_could_not_be_written_is_refused_before_the_match(tmp_path: Path) -> None:
-    for file in (tmp_path, tmp_path / "none" / "match.dm"):
-        result = play(GAUNTLET, "/quit\n", "--record", str(file))
-        assert result.exit_code == 2
-        assert "--record" in result.stderr
 
 
 def test_a_record_that_cannot_be_written_at_the_end_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,16 +247,6 @@ def own_terminal() -> None:
 
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]")
-
-
-def test_a_narrow_terminal_breaks_lines_between_words_and_no_color_is_heeded() -> None:
-    shown, status = in_terminal(b"b\nc\ns\n\n", 40, {"NO_COLOR": "1"})
-    assert status == 0
-    assert " won." in shown
-    assert COLOUR.search(shown) is None
-    told = re.sub(r"[^\n]*is (thinking|getting ready)|\x1b\[[0-9;?]*[A-Za-z]|\r", "", shown)
-    assert all(len(line) <= 40 for line in told.splitlines())
-    assert "(block one of their cards" in told
 
 
 @pytest.mark.parametrize("key", [b"\x03", b"\x04"])

@@ -51,15 +51,3 @@ def test_the_time_left_counts_from_the_part_that_was_kept(monkeypatch: pytest.Mo
     said = progress._Lines("a", 0.5)
     said.report("b", 0.75)
     assert said._line() == "b, 75%, 1:00 so far, about 1:00 left"
-
-
-def test_a_pipe_that_nobody_reads_does_not_end_the_work(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(line: str) -> None:
-        lines.append(line)
-        raise BrokenPipeError
-
-    monkeypatch.setattr(progress, "complain", broken)
-    with terminal("solving"):
-        wait_for(lines, "solving")
-        until(lambda: not running(), "the end of the lines")
-    assert len(lines) == 1

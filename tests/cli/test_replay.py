@@ -53,23 +53,6 @@ def test_a_file_that_breaks_a_rule_prints_one_line_on_stderr_and_the_others_are_
     ]
 
 
-def test_a_closed_standard_output_is_said_in_one_line(folder: Path) -> None:
-    code = "import os, sys; os.close(1); os.execv(sys.executable, [sys.executable, '-c', sys.argv[1], 'replay', 'good.dm'])"
-    program = "from deathmatch.cli.main import main; main()"
-    done = subprocess.run([sys.executable, "-c", code, program], capture_output=True, check=False, timeout=60, cwd=folder)
-    assert (done.returncode, done.stderr) == (1, b"deathmatch: standard output: Bad file descriptor\n")
-
-
-def test_a_file_is_named_as_it_was_given_whatever_its_bytes(folder: Path) -> None:
-    odd = os.fsdecode(b"od\xff\xc3\xa9.dm")
-    (folder / odd).write_text(BAD, encoding="utf-8")
-    done = run("replay", "--json", odd, cwd=folder)
-    assert done.stderr == b"od\xff\xc3\xa9.dm:4: A owes nothing now (five-card-trick R1)\n"
-    (folder / odd).write_text(GOOD, encoding="utf-8")
-    done = run("replay", "--json", odd, cwd=folder, PYTHONIOENCODING="ascii")
-    assert json.loads(done.stdout.splitlines()[0])["file"] == odd
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -104,9 +87,3 @@ def test_a_record_of_a_stranger_writes_no_sign_to_the_terminal(tmp_path: Path) -
             assert sign not in (done.stdout + done.stderr).decode(), command
         assert "\\" in (done.stdout + done.stderr).decode(), command
     assert run("record", "x.dm", cwd=tmp_path).stdout == text.encode()
-
-
-def test_the_name_of_a_file_makes_no_line_of_its_own(tmp_path: Path) -> None:
-    (tmp_path / "a\nb.dm").write_text(GOOD, encoding="utf-8")
-    assert len(run("replay", "a\nb.dm", cwd=tmp_path).stdout.splitlines()) == 1
-    assert len(run("replay", "no\nb.dm", cwd=tmp_path).stderr.splitlines()) == 1

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import io
-import sys
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
-from deathmatch.cli import files, main, progress, watching
+from deathmatch.cli import main, watching
 from deathmatch.cli.watching import AFTER, EVERY, Watch
-from tests.cli.terminals import until, wide
 
 MOST: Final = 2.0  # seconds of silence
 
@@ -70,56 +67,6 @@ def test_the_line_is_gone_before_words_come_and_comes_again_after_a_second() -> 
     assert [line for _, line in seen(watch, clock, terminal, AFTER + EVERY)] == ["gif: at work, 0:04 so far"]
 
 
-def test_words_and_bars_take_the_line_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "AFTER", 0.0)
-    monkeypatch.setattr(watching, "EVERY", 0.001)
-    terminal = wide(monkeypatch)
-    monkeypatch.setattr("sys.stdout", SimpleNamespace(flush=lambda: None, buffer=Bytes(terminal)))
-    with watching.watched("plot"):
-        until(lambda: "plot: at work" in terminal.getvalue(), "the line")
-        files.say("done\n")
-        said = terminal.getvalue().partition("done")[0]
-        assert screen(said) == "", "the line was taken away for the words"
-        until(lambda: "plot: at work" in terminal.getvalue()[len(said) :], "the line again")
-        with progress.terminal("solving"):
-            before = terminal.getvalue()
-            watching._watches[0].look()
-            assert "at work" not in terminal.getvalue()[len(before) :]
-        assert screen(before.partition("\x1b")[0].rpartition("\n")[2]) == "", "the line was taken away for the bar"
-
-
-class Bytes(io.BytesIO):
-    """What comes as bytes, on the terminal."""
-
-    def __init__(self, terminal: io.StringIO) -> None:
-        super().__init__()
-        self._terminal = terminal
-
-    def write(self, data: Any) -> int:
-        return self._terminal.write(bytes(data).decode())
-
-
-def test_a_pager_that_makes_the_command_wait_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pager is on the same terminal: `deathmatch replay --json match.dm | less`."""
-    monkeypatch.setattr(watching, "AFTER", 0.0)
-    terminal, before = wide(monkeypatch), list[str]()
-
-    class Slow(io.BytesIO):
-        def write(self, data: Any) -> int:
-            before.append(terminal.getvalue())
-            watching._watches[0].look()
-            before.append(terminal.getvalue())
-            return len(data)
-
-    monkeypatch.setattr("sys.stdout", SimpleNamespace(flush=lambda: None, buffer=Slow()))
-    with watching.watched("replay"):
-        watching._watches[0].look()
-        assert "at work" in terminal.getvalue()
-        files.say("much\n")
-    assert len(before) == 2
-    assert before[0] == before[1]
-
-
 @pytest.mark.parametrize("name", main.every())
 def test_a_command_is_watched_while_it_is_loaded_and_while_it_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but those that talk with a person themselves, or run until they are stopped."""
@@ -140,19 +87,3 @@ def test_a_command_is_watched_while_it_is_loaded_and_while_it_runs(name: str, mo
     assert set(watches) == {int(name not in ("discord", "play", "serve", "try", "work"))}
     assert len(watches) >= 2
     assert not watching._watches
-
-
-def test_a_person_who_types_a_record_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    wide(monkeypatch)
-    others: list[int] = []
-
-    class Typed(io.BytesIO):
-        def read(self, size: int | None = -1) -> bytes:
-            others.append(watching._watches[0]._others)
-            return super().read(size)
-
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=Typed(b"deathmatch 1\n"), isatty=lambda: True))
-    with watching.watched("record"):
-        assert files.load("-") == b"deathmatch 1\n"
-        assert watching._watches[0]._others == 0
-    assert set(others) == {1}

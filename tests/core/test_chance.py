@@ -1,4 +1,4 @@
-"""Uniformity is proved, not sampled: every answer of the primitive is tried, with its exact chance, and outcomes are counted."""
+"""Chance proved and not sampled; chances with their errors; ratings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from deathmatch.core.chance import RandomSource
+from deathmatch.core.chance import OddsLine, RandomSource, Repeated, around, chance_of, margin, odds_of, wilson
+from deathmatch.core.glicko import Rating, after_match, after_period
 
 
 class Scripted(RandomSource):
@@ -109,3 +110,60 @@ def test_rounding_never_gives_an_index_without_weight() -> None:
             return 1.0  # beyond the last step, where all rounding ends up
 
     assert Brink().weighted([0.0, 0.5, 0.0]) == 1
+
+
+@pytest.mark.parametrize("chance", [0.0, 0.001, 0.5, 0.9, 1.0])
+def test_odds_and_chances_are_one_another_back(chance: float) -> None:
+    assert chance_of(odds_of(chance)) == pytest.approx(chance, abs=2e-6)
+
+
+def test_wilson_is_the_interval_of_the_book() -> None:
+    assert wilson(8, 10, 1.959964) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert wilson(0, 0) == (0.0, 1.0)
+    for wins in range(21):
+        low, high = wilson(wins, 20)
+        assert 0 <= low <= wins / 20 <= high <= 1
+        assert (low, high) == pytest.approx(tuple(1 - end for end in reversed(wilson(20 - wins, 20))))
+
+
+def test_a_line_is_even_at_nothing_and_its_band_grows_with_the_reading() -> None:
+    line = OddsLine(2.0, 0.3, 0.1)
+    assert line.chance(0) == 0.5
+    assert line.chance(1.0) + line.chance(-1.0) == pytest.approx(1)
+    for reading in (-3.0, -0.5, 0.0, 0.5, 3.0):
+        low, high = line.between(reading)
+        assert 0 <= low < line.chance(reading) < high <= 1
+    widths = [odds_of(high) - odds_of(low) for low, high in map(line.between, (0.0, 1.0, 2.0))]
+    assert widths == sorted(widths)
+
+
+def test_a_margin_is_twice_the_usual_step_and_needs_some_steps() -> None:
+    assert margin([0.1, -0.1, 0.1], 3) == pytest.approx(0.2)
+    assert margin([0.1, -0.1], 3) is None
+    assert around(0.05, 0.1) == pytest.approx((0.0, 0.15))
+    assert around(0.95, 0.1) == pytest.approx((0.85, 1.0))
+
+
+def test_repeated_numbers_are_the_same_again_and_even() -> None:
+    first, again, other = Repeated(7), Repeated(7), Repeated(8)
+    numbers = [first.below(6) for _ in range(6000)]
+    assert numbers == [again.below(6) for _ in range(6000)]
+    assert numbers != [other.below(6) for _ in range(6000)]
+    assert all(900 < count < 1100 for count in Counter(numbers).values())
+
+
+def test_the_papers_example() -> None:
+    after = after_period(Rating(1500, 200, 0.06), [(Rating(1400, 30), 1), (Rating(1550, 100), 0), (Rating(1700, 300), 0)])
+    assert after.rating == pytest.approx(1464.06, abs=0.02)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_a_volatility_follows_a_surprise() -> None:
+    after = after_period(Rating(2200, 350), [(Rating(1500, 60), 0.0)] * 20)
+    assert after.volatility == pytest.approx(0.06087, abs=0.00001)
+
+
+def test_one_match_is_a_period_of_its_own() -> None:
+    mine, other = Rating(1500, 200), Rating(1400, 30)
+    assert after_match(mine, other, 1) == after_period(mine, [(other, 1)])

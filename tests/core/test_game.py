@@ -1,18 +1,23 @@
-"""A variant binds its options and loads its capabilities on demand; what a state waits for is a value."""
+"""Values of the interface: variants, errors, seats, arguments in words, and long work in slices."""
 
 from __future__ import annotations
 
 import pickle
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from deathmatch.core.errors import OptionError, Rule
+from deathmatch.bots.budget import Counted
+from deathmatch.core.arguments import checking, shown
+from deathmatch.core.bots import UNLIMITED, OutOfTime, TimeLeft, remembered
+from deathmatch.core.errors import Illegal, Malformed, OptionError, PluginError, Refusal, Rule, UnsolvableError
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Beat, Choice, Clock, Number, Over, Step, Variant
 from deathmatch.core.optional import Aid, aids_of, picture
 from deathmatch.core.options import Option, Values, WholeNumber
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 
 
 def make(values: Values) -> AnyGame:
@@ -95,3 +100,132 @@ def test_a_picture_has_the_aids_of_the_table_if_the_game_knows_them() -> None:
     assert picture(aided, "mice", SEATS, Aid.DEDUCTION) == ("mice deduction", SEATS)
     assert picture(aided, "mice", SEATS) == ("mice", SEATS)  # what the log shows is the picture as it is
     assert picture(plain, "mice", SEATS, Aid.NONE) == ("mice", SEATS)
+
+
+R5 = Rule("blind-mice", 5)
+
+
+@pytest.mark.parametrize("refusal", [Malformed("no mouse here", R5, 3), Illegal("no mouse here", R5), Refusal("no mouse here", R5)])
+def test_a_refusal_ends_in_its_rule(refusal: Refusal) -> None:
+    assert str(refusal) == "no mouse here (blind-mice R5)"
+    assert (refusal.reason, refusal.rule) == ("no mouse here", R5)
+
+
+def test_the_kinds_never_mix() -> None:
+    assert not issubclass(Malformed, Illegal)
+    assert not issubclass(Illegal, Malformed)
+    assert not issubclass(OptionError, Refusal)
+    assert not issubclass(Refusal, OptionError)
+    for kind in (Refusal, OptionError):
+        assert issubclass(kind, ValueError)
+        assert not issubclass(kind, AssertionError)
+
+
+def test_an_option_error_names_the_keys_at_fault() -> None:
+    error = OptionError("max is below min", "max", "min")
+    assert (str(error), error.reason, error.keys) == ("max is below min", "max is below min", ("max", "min"))
+    assert OptionError("no").keys == ()
+
+
+def test_a_package_that_cannot_be_loaded_is_reported_by_another_process_too() -> None:
+    for error in (PluginError("blind-mice", "mice", "no cheese"), PluginError("blind-mice", "", "no cheese")):
+        again = pickle.loads(pickle.dumps(error))
+        assert (str(again), again.name, again.package, again.cause) == (str(error), error.name, error.package, error.cause)
+    assert str(PluginError("blind-mice", "mice", "no cheese")) == "blind-mice of the package mice cannot be loaded: no cheese"
+
+
+def test_an_unsolved_position_says_why() -> None:
+    assert UnsolvableError("ten mice at most can be solved").reason == "ten mice at most can be solved"
+
+
+pairs = st.builds(BySeat, st.integers(), st.integers())
+seats = st.sampled_from(SEATS)
+
+
+@given(seats)
+def test_the_seat_across_the_table_is_another_and_its_other_is_the_first(seat: Seat) -> None:
+    assert seat.other is not seat
+    assert seat.other.other is seat
+
+
+@given(pairs, seats, st.integers())
+def test_what_is_put_is_found_and_the_other_stays(pair: BySeat[int], seat: Seat, value: int) -> None:
+    after = pair.put(seat, value)
+    assert after[seat] == value
+    assert after[seat.other] == pair[seat.other]
+
+
+@given(pairs, seats)
+def test_map_changes_both_alike_and_keeps_identity_and_composition(pair: BySeat[int], seat: Seat) -> None:
+    assert pair.map(lambda value: value) == pair
+    assert pair.map(str).map(len) == pair.map(lambda value: len(str(value)))
+    assert pair.map(str)[seat] == str(pair[seat])
+
+
+@given(pairs, seats)
+def test_swap_gives_each_the_others_and_undoes_itself(pair: BySeat[int], seat: Seat) -> None:
+    assert pair.swap()[seat] == pair[seat.other]
+    assert pair.swap().swap() == pair
+
+
+@given(pairs)
+def test_all_ways_to_list_a_pair_agree_with_a_first(pair: BySeat[int]) -> None:
+    assert list(pair) == [pair.a, pair.b] == [value for _, value in pair.items()]
+    assert [seat for seat, _ in pair.items()] == list(SEATS) == ["A", "B"]
+    assert pair.json() == {"A": pair[Seat.A], "B": pair[Seat.B]}
+
+
+def test_onlooker_0_is_the_public() -> None:
+    assert Onlooker() == PUBLIC
+    assert str(PUBLIC) == "public"
+    assert str(Onlooker(2)) == "onlooker-2"
+    assert len({PUBLIC, Onlooker(1), *SEATS}) == 4
+
+
+@checking
+def called(size: Literal["small", "large"], rest: None = None) -> tuple[str, None]:
+    return size, rest
+
+
+def test_a_value_that_cannot_be_shown_is_named_by_its_class() -> None:
+    assert shown(10**5000) == "a int"  # Python refuses to write so many digits
+
+
+def test_words_and_nothing_are_checked_as_they_are_annotated() -> None:
+    assert called("small", rest=None) == ("small", None)
+    with pytest.raises(TypeError, match="size must be 'small' or 'large', not 'x'"):
+        called("x")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="unexpected keyword argument"):
+        called("small", more=1)  # type: ignore[call-arg]
+
+
+def test_a_result_that_is_remembered_takes_the_slices_that_it_took_at_first() -> None:
+    calls: list[int] = []
+
+    @remembered(2)
+    def doubled(number: int, time: TimeLeft = UNLIMITED) -> int:
+        calls.append(number)
+        for _ in range(number):
+            time.check()
+        return 2 * number
+
+    budget = Counted(5)
+    assert doubled(3, TimeLeft(budget)) == 6
+    with pytest.raises(OutOfTime):
+        doubled(3, TimeLeft(budget))
+    assert doubled(3, TimeLeft(Counted(3))) == doubled(3) == 6
+    assert calls == [3], "it is worked out once"
+    doubled.cache_clear()
+    assert doubled(3) == 6
+    assert calls == [3, 3]
+
+
+def test_work_that_ran_out_of_time_is_not_remembered() -> None:
+    @remembered(2)
+    def done(number: int, time: TimeLeft = UNLIMITED) -> int:
+        time.check()
+        return number
+
+    with pytest.raises(OutOfTime):
+        done(1, TimeLeft(Counted(0)))
+    assert done(1, TimeLeft(Counted(1))) == 1

@@ -55,13 +55,6 @@ def lab(rgb: np.ndarray) -> np.ndarray:
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
-def test_the_measures_agree_with_known_values() -> None:
-    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
-    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)  # WCAG's own example of just too little
-    assert lab(linear("#FF0000")) == pytest.approx([53.24, 80.09, 67.20], abs=0.05)
-    assert difference("#FF0000", "#00A000", "deuteranopia") < difference("#FF0000", "#00A000", "normal") / 2
-
-
 def test_all_themes_have_the_same_paints_in_the_same_form() -> None:
     for theme in THEMES:
         assert theme.paints.keys() == THEMES[0].paints.keys()
@@ -112,11 +105,6 @@ def test_every_colour_with_a_meaning_can_be_told_from_every_other_in_a_safe_them
     paints = themes.theme(name).paints
     alike = [pair for pair in combinations(themes.TINTED, 2) if difference(paints[pair[0]], paints[pair[1]], sight) < TOLD_APART]
     assert alike == []
-
-
-def test_the_plain_themes_would_not_pass_as_safe() -> None:
-    paints = themes.theme("light").paints
-    assert min(difference(paints[a], paints[b], "deuteranopia") for a, b in combinations(themes.TINTED, 2)) < TOLD_APART
 
 
 def test_an_unknown_theme_is_refused_with_those_that_there_are() -> None:

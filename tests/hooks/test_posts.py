@@ -209,27 +209,6 @@ async def test_the_preview_is_the_next_message_and_only_the_host_s(tmp_path: Pat
             assert (await client.post(f"/api/hosts/{key}/preview-webhook", json={})).status_code == 404
 
 
-async def test_a_mention_is_one_member_or_one_role(tmp_path: Path) -> None:
-    async with world() as w, http(w, tmp_path, Pigeon(w.time.now)) as client:
-        made = await w.match()
-        for mention in ("@everyone", "<@1>", ROLE * 2, "<#123456789012345678>", "<@&123456789012345678> hi", "1" * 18):
-            body = {"address": "https://receiver.example/x", "format": "discord", "mention": mention}
-            answer = await client.post(f"/api/hosts/{made.host}/webhooks", json=body)
-            assert answer.status_code == 422, mention
-        made_ = await hook(client, made.host, "x", mention="<@123456789012345678>")
-        changed = await client.post(f"/api/hosts/{made.host}/webhooks/{made_['id']}", json={"mention": "", "sends": "end"})
-        assert (changed.json()["mention"], changed.json()["sends"]) == ("", "end")
-
-
-async def test_a_table_whose_seats_are_taken_does_not_wait_for_them(tmp_path: Path) -> None:
-    async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as client:
-        made = await w.match(GAUNTLET, settings={"check_in": True})
-        shown = (await client.post(f"/api/hosts/{made.host}/preview-webhook", json={"format": "discord"})).json()["message"]
-        assert "Both seats are taken" in str(shown)
-        assert "Bob has sat down" in shown["content"]
-        assert not pigeon.sent
-
-
 def test_a_webhook_of_an_older_server_goes_on_as_it_was() -> None:
     old = b'{"format":"json","language":"en","place":"x","address":"","secret":""}'
     kept = webhook._decoder.decode(old)

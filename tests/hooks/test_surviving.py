@@ -176,17 +176,6 @@ async def test_after_a_day_a_webhook_is_switched_off_and_goes_on_where_it_stood(
         assert [message["number"] for message in pigeon.json()[before:]] == [1, 2, 3]
 
 
-async def test_an_answer_that_asks_for_patience_gets_it(tmp_path: Path) -> None:
-    async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as browser:
-        pigeon.answers = [Answer(429, wait_ms=90_000), Answer(200, wait_ms=7_000)]
-        made = await w.match()
-        await hooked(browser, made)
-        await talk(w, made, 2)
-        await w.time.pass_by(HOUR_MS)
-        moments = [at for at, *_ in pigeon.sent]
-        assert [moments[1] - moments[0], moments[2] - moments[1]] == [90_000, 7_000]
-
-
 # --- Many
 
 
@@ -219,19 +208,6 @@ async def test_play_never_waits_and_one_host_leaves_places_for_others(tmp_path: 
         pigeon.gate.set()
         await w.time.pass_by(10_000)
         assert len({url for _, url, *_ in pigeon.sent}) == 11
-
-
-async def test_no_more_deliveries_are_under_way_than_the_limit_says(tmp_path: Path) -> None:
-    async with world() as w, http(w, tmp_path, pigeon := Slow(w.time.now)) as browser:
-        for number in range(20):
-            made = await w.match(address=f"198.51.100.{number}")
-            await hooked(browser, made)
-            await talk(w, made, 1)
-        await w.time.pass_by(1_000)
-        assert len(pigeon.sent) == 8
-        pigeon.gate.set()
-        await w.time.pass_by(1_000)
-        assert len(pigeon.sent) == 20
 
 
 # --- A name that goes

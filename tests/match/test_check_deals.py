@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import json
 import re
@@ -23,7 +22,6 @@ from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from tests.leaks.pairs import options
 from tests.live import LiveMatch as Match
-from tests.match.test_dealer import DOC, vectors
 
 pytestmark = pytest.mark.one_variant
 
@@ -175,37 +173,3 @@ def test_the_deals_of_a_past_are_those_of_another_match(tmp_path: Path, capsys: 
     assert run(tmp_path, tagged, {**other, "past": count}) == 0
     assert f"the first {count} events come from another match" in capsys.readouterr().out
     assert run(tmp_path, tagged, other) == 1, "record and dealing must agree on it"
-
-
-def test_its_numbers_are_those_of_the_document() -> None:
-    said = vectors()
-    key = checker.key_of(said["seed"], {"A": said["nonce A"], "B": ""})
-    assert key.hex() == said["key"]
-    for name, value in said.items():
-        if name.startswith("numbers"):
-            numbers = checker.Numbers(key, int(name.split()[1]))
-            _, bound, *wanted = value.split()
-            assert [numbers.below(int(bound)) for _ in wanted] == [int(number) for number in wanted]
-
-
-def test_the_document_specifies_every_deal() -> None:
-    page = DOC.read_text("utf-8").partition("## The deals of each game")[2].partition("## Receipts")[0]
-    for variant in games.every():
-        words = DEALS.get(variant.game, set())
-        assert bool(words) == variant.deals
-        assert words <= set(re.findall(r"^(?:- )?`(\w+)`:", page, re.MULTILINE))
-
-
-def test_it_says_when_it_cannot_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record, dealing = played(games.find("tile-joust/final"), 1)
-    assert run(tmp_path, record.replace("tile-joust/final", "cellar/strict"), dealing) == 2
-    assert "does not know how cellar deals" in capsys.readouterr().err
-    assert run(tmp_path, record, {}) == 2
-    assert checker.main([str(tmp_path / "no such file"), str(tmp_path / "dealing.json")]) == 2
-
-
-def test_it_needs_nothing_but_the_standard_library() -> None:
-    tree = ast.parse(CHECKER.read_text("utf-8"))
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names

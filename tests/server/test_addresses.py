@@ -90,12 +90,6 @@ def test_a_list_is_read_from_the_right_as_far_as_our_own_proxies_wrote_it(hops: 
     assert client("10.0.0.5", (FOR, hops)).address == guest
 
 
-def test_a_header_that_the_proxy_let_pass_cannot_speak_for_another() -> None:
-    assert client("10.0.0.5", (FOR, "198.51.100.1"), (FORWARDED, "for=203.0.113.1")).address == "10.0.0.5"
-    assert client("10.0.0.5", (FORWARDED, "for=198.51.100.1"), (FOR, "203.0.113.1")).address == "10.0.0.5"
-    assert client("10.0.0.5", (FORWARDED, "for=198.51.100.1"), (FOR, "198.51.100.1")).address == "198.51.100.1"
-
-
 def test_the_scheme_is_the_guests_own_where_each_proxy_says_one() -> None:
     assert client("10.0.0.5", (FORWARDED, "for=198.51.100.1;proto=https, for=10.1.0.1;proto=http")).scheme == "https"
     assert client("10.0.0.5", (FOR, "198.51.100.1, 10.1.0.1"), (PROTO, "https, http")).scheme == "https"
@@ -111,13 +105,6 @@ def test_the_scheme_is_the_guests_own_where_each_proxy_says_one() -> None:
 def test_what_is_no_proxy_is_refused_with_an_example(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"expected one such as 192\.0\.2\.7, 192\.0\.2\.0/24 or 2001:db8::/64"):
         Proxies.of([wrong])
-
-
-@pytest.mark.parametrize("given", ["::ffff:192.0.2.1", "::ffff:192.0.2.0/120", "192.0.2.1", " 192.0.2.0/24 "])
-def test_a_proxy_may_be_given_as_an_address_that_was_mapped(given: str) -> None:
-    assert "192.0.2.1" in Proxies.of([given])
-    assert "::ffff:192.0.2.1" in Proxies.of([given])
-    assert "198.51.100.1" not in Proxies.of([given])
 
 
 @pytest.mark.parametrize("everybody", ["0.0.0.0/0", "::/0", "::ffff:0:0/96"])
@@ -176,11 +163,3 @@ def test_a_server_answers_to_its_names_and_to_any_address(names: HostNames, host
 )
 def test_and_to_no_other(names: HostNames, host: str) -> None:
     assert host not in names
-
-
-@pytest.mark.parametrize("name", ["", ".", "-x", "a b"])
-def test_a_machine_with_an_odd_name_opens_no_door(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(socket, "gethostname", lambda: name)
-    odd = HostNames([""], ["https:nothing"])
-    assert "localhost" in odd
-    assert not [host for host in ("", ".", "local", ".local", name) if host in odd]

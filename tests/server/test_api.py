@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 from deathmatch.core import themes
 from deathmatch.server import tokens
-from deathmatch.server.settings import FRAME_BYTES, Rate
+from deathmatch.server.settings import Rate
 from tests.server.kit import GAUNTLET, TOY, World, http, world
 
 TWO = {"A": "me", "B": "friend"}
@@ -23,36 +22,6 @@ async def begin(client: httpx.AsyncClient, **wanted: Any) -> Any:
     sat = await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})
     assert sat.status_code == 200
     return made
-
-
-async def test_a_match_is_set_up_played_and_kept_over_plain_http(client: httpx.AsyncClient) -> None:
-    made = await begin(client, options={"rounds": 3, "extension": "1"}, nonce="0f" * 16)
-    a, b = (f"/api/seats/{made['seats'][seat]}" for seat in "AB")
-    full = (await client.get(a)).json()
-    assert full["table"]["names"] == {"A": "Ann", "B": "Bob"}
-    step = (await client.post(f"{a}/compose", json={"ply": 0, "prefix": ["grow"]})).json()
-    assert {choice["token"] for choice in step["choices"]} >= {"score", "claim"}
-    accepted = await client.post(f"{a}/submit", json={"ply": 0, "text": "GROW+score"})
-    assert (accepted.status_code, accepted.json()["text"]) == (200, "score grow")
-    wrong = await client.post(f"{b}/submit", json={"ply": 0, "text": "score score"})
-    assert (wrong.status_code, wrong.json()["rule"]) == (422, "five-card-trick R3")
-    await client.post(f"{b}/submit", json={"ply": 0, "text": "claim steal"})
-    late = await client.post(f"{b}/submit", json={"ply": 0, "text": "claim grow"})
-    assert late.status_code == 409
-    assert (await client.post(f"{a}/chat", json={"text": "well played"})).status_code == 200
-    assert (await client.post(f"{a}/note", json={"text": "steals early"})).status_code == 200
-    assert (await client.get(a)).json()["notes"] == "steals early"
-    assert (await client.get(f"/api/matches/{made['id']}/record")).status_code == 409
-    assert (await client.post(f"{b}/resign")).status_code == 200
-    record = await client.get(f"/api/matches/{made['id']}/record")
-    assert record.headers["content-type"].startswith("text/plain")
-    assert "B resign" in record.text
-    dealing = (await client.get(f"/api/matches/{made['id']}/dealing")).json()
-    assert dealing["nonces"] == {"A": "0f" * 16, "B": ""}
-    assert (await client.get(f"{a}/look", params={"ply": 1})).json()["private"]["seat"] == "A"
-    for link in (a, b):
-        assert (await client.post(f"{link}/rematch")).status_code == 200
-    assert (await client.get(a)).json()["table"]["rematch"].startswith("/s/")
 
 
 @pytest.mark.parametrize(
@@ -78,28 +47,6 @@ async def test_what_is_wrong_with_a_new_match_is_said_and_nothing_is_made(
     assert w.store.matches == {}
 
 
-@pytest.mark.parametrize(
-    ("content", "status"),
-    [
-        (b"", 400),
-        (b"{", 400),
-        (b"[]", 400),
-        (b"null", 400),
-        (b'{"variant": 7}', 400),
-        (b"\xff\xfe", 400),
-        (b'{"variant": "\xff\xfe"}', 400),
-        (b"x" * (FRAME_BYTES + 1), 413),
-        (json.dumps({"variant": GAUNTLET, "seats": TWO, "colour": "red"}).encode(), 400),
-        (b"[" * 5000, 400),
-    ],
-)
-async def test_a_body_that_is_none_is_refused_in_words(client: httpx.AsyncClient, content: bytes, status: int) -> None:
-    answer = await client.post("/api/matches", content=content, headers={"Content-Type": "application/json"})
-    assert answer.status_code == status
-    assert set(answer.json()) == {"type", "about", "reason"}
-    assert "Traceback" not in answer.text
-
-
 async def test_every_wrong_link_gets_the_same_answer(client: httpx.AsyncClient) -> None:
     made = await begin(client, host=True)
     right = made["seats"]["A"]
@@ -113,21 +60,6 @@ async def test_every_wrong_link_gets_the_same_answer(client: httpx.AsyncClient) 
     for page in (f"/s/{'A' * 22}", f"/h/{right}", "/w/nothing", "/nowhere"):
         answer = await client.get(page)
         assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (404, "text/html")
-
-
-async def test_this_browser_is_remembered_by_a_cookie_that_no_script_reads(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/api/me")).json() == {"name": "", "matches": []}
-    answer = await client.post("/api/matches", json={"variant": GAUNTLET, "seats": TWO, "name": " Ann\u0000 ", "host": True})
-    cookie = answer.headers["set-cookie"].lower()
-    assert "httponly" in cookie
-    assert "samesite=lax" in cookie
-    mine = (await client.get("/api/me")).json()
-    assert mine["name"] == "Ann"
-    assert [match["link"][:3] for match in mine["matches"]] == ["/h/", "/s/"]
-    client.cookies.set("deathmatch", answer.cookies["deathmatch"][:-2] + "AA", domain="here.local")
-    client.cookies.delete("deathmatch")
-    client.cookies.set("deathmatch", "forged.cookie")
-    assert (await client.get("/api/me")).json() == {"name": "", "matches": []}
 
 
 async def test_every_answer_has_the_headers_that_keep_pages_apart(client: httpx.AsyncClient) -> None:
@@ -168,25 +100,6 @@ async def test_a_page_of_another_site_spends_none_of_its_visitors_guesses(client
     assert (await client.get(f"/api/seats/{made['seats']['A']}")).status_code == 200
 
 
-@pytest.mark.parametrize("kind", ["s", "w", "h"])
-@pytest.mark.limits(wrong_links=Rate(5, 1e-9))
-async def test_guessing_the_addresses_of_pages_ends_as_soon(client: httpx.AsyncClient, kind: str) -> None:
-    answers = [await client.get(f"/{kind}/{tokens.new_token()}") for _ in range(8)]
-    assert [answer.status_code for answer in answers] == [404] * 5 + [429] * 3
-    assert "does not exist" in answers[0].text
-
-
-async def test_what_cannot_be_saved_is_answered_as_such(w: World, client: httpx.AsyncClient) -> None:
-    made = await begin(client)
-    await client.get(f"/api/seats/{made['seats']['A']}")
-    w.store.failing = True
-    answer = await client.post(f"/api/seats/{made['seats']['A']}/submit", json={"ply": 0, "text": "score grow"})
-    assert (answer.status_code, "could not be saved" in answer.json()["reason"]) == (503, True)
-    assert (await client.post("/api/matches", json={"variant": GAUNTLET, "seats": TWO})).status_code == 503
-    w.store.failing = False
-    assert (await client.get(f"/api/seats/{made['seats']['A']}")).json()["seen"].get("sealed", []) == []
-
-
 async def test_a_bug_of_ours_is_said_to_be_one_and_tells_no_link(
     w: World, client: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -198,16 +111,6 @@ async def test_a_bug_of_ours_is_said_to_be_one_and_tells_no_link(
     ours = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]  # the client names what it asks for
     assert ours
     assert not any(made["seats"]["A"] in line for line in ours)
-
-
-async def test_the_description_names_every_address_and_loads_nothing_from_outside(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/api/openapi.json")
-    assert answer.headers["content-type"].startswith("application/json")
-    paths = answer.json()["paths"]
-    for path in ("/api/matches", "/api/seats/{key}", "/api/seats/{key}/submit", "/api/matches/{key}/stream", "/api/hosts/{key}/pause"):
-        assert path in paths
-    for path in ("/api", "/api/swagger", "/api/redoc", "/schema", "/api/openapi.json/swagger"):
-        assert (await client.get(path)).status_code == 404
 
 
 # --- What a request over HTTP can ask for: lean answers, pictures with their colours, legal moves; and how versions count
@@ -236,32 +139,6 @@ async def test_a_picture_can_have_its_colours_in_it(client: httpx.AsyncClient, t
     assert "{A}" not in svg
     await client.post(f"{at}/resign")
     assert "<style>" in (await client.get(f"{at}/look", params={"ply": 0, "pictures": theme})).json()["svg"]
-
-
-async def test_unknown_pictures_are_refused(client: httpx.AsyncClient) -> None:
-    made = await begin(client)
-    for path in ("", "/look"):
-        answer = await client.get(f"/api/matches/{made['id']}{path}", params={"pictures": "oils", "ply": 0})
-        assert answer.status_code == 422
-        assert "pictures must be one of none, classes, light" in answer.json()["reason"]
-
-
-async def test_the_seat_that_owes_gets_its_legal_moves_up_to_a_bound(client: httpx.AsyncClient) -> None:
-    made = await begin(client, host=True)
-    at = f"/api/seats/{made['seats']['A']}"
-    counted = (await client.get(at, params={"moves": 0})).json()["legal"]
-    listed = (await client.get(at, params={"moves": 1000})).json()["legal"]
-    assert (counted["ply"], counted.get("moves")) == (0, None)
-    assert counted["count"] == listed["count"] == len(set(listed["moves"])) > 1
-    for text in listed["moves"]:
-        assert text == text.strip() != ""
-    assert "moves" not in (await client.get(at, params={"moves": counted["count"] - 1})).json()["legal"]
-    for move in listed["moves"][-1:]:
-        answer = await client.post(f"{at}/submit", json={"ply": 0, "text": move})
-        assert answer.json()["text"] == move
-    assert (await client.get(at, params={"moves": 5})).json()["legal"] is None  # it owes nothing now
-    for path in (f"/api/matches/{made['id']}", f"/api/hosts/{made['host']}"):
-        assert (await client.get(path, params={"moves": 5})).json()["legal"] is None
 
 
 @pytest.mark.limits(frames=Rate(3, 0))

@@ -114,15 +114,6 @@ async def test_a_deal_is_made_changed_and_checked_and_the_table_stays_as_it_was(
     assert w.store.matches[made.id] == before
 
 
-async def test_only_the_host_lays_out_and_only_where_the_game_has_something_to_lay_out(w: World) -> None:
-    made, other = await w.match(RITE), await w.match(GAUNTLET)
-    for role in ("A", "B", "watcher"):
-        with pytest.raises(Problem, match="only the host can prepare a deal"):
-            await w.ask(made, role, lambda room, r: room.sketch(r, "", []))
-    with pytest.raises(Problem, match="has no board generator"):
-        await w.ask(other, "host", lambda room, r: room.sketch(r, "", []))
-
-
 async def test_a_place_that_cannot_be_chosen_is_refused_with_the_rule_and_one_that_can_gets_a_step(w: World) -> None:
     made = await w.match(RITE, settings={"by_hand": True}, options={**SMALL, "board": "free", "fill": 0, "first": "A"})
     for role in ("A", "B"):
@@ -188,21 +179,6 @@ async def test_a_prepared_deal_is_checked_when_it_is_laid_out_and_only_by_the_ho
     with pytest.raises(Problem, match="no deal can be prepared"):
         await w.ask(dealt, "host", lambda room, role: room.prepare(role, BOARD))
     assert (await w.full(made, "host")).table.prepared == []
-
-
-async def test_a_prepared_deal_waits_for_the_end_of_a_pause_and_another_one_may_take_its_place(w: World) -> None:
-    made = await w.match(RITE, settings=BY_HAND, options=SMALL)
-    for role in ("A", "B"):
-        await w.full(made, role)
-    await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
-    await w.ask(made, "host", lambda room, role: room.prepare(role, BOARD))
-    await w.ask(made, "host", lambda room, role: room.prepare(role, OTHER))
-    await settle()
-    assert (await w.full(made, "A")).seen.public["decision"] == "board"
-    await w.ask(made, "host", lambda room, role: room.pause(role, stop=False))
-    await settle()
-    assert (await w.full(made, "A")).seen.public["decision"] == "claim"
-    assert "L16" in str((await w.full(made, "A")).seen.public["board"])
 
 
 async def test_a_prepared_deal_that_is_refused_when_it_is_due_waits_for_the_host(w: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,6 @@ import contextlib
 import random
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any
@@ -29,7 +27,6 @@ from tests.server.test_sockets import begin, closed, sit
 pytestmark = pytest.mark.sqlite
 
 DATA = Path(__file__).parent / "data"
-PROGRAM = str(Path(sys.executable).parent / "deathmatch")
 LONG, SHORT = "longmatch", "shortmatch"
 Everything = dict[str, Any]
 
@@ -141,27 +138,6 @@ def test_random_damage_is_noticed_or_harmless_again_and_again(seed: int, sound: 
     assert flips(sound, folder, 100 + seed, 40) >= 24  # 33 on average: a sixth of the file is free space, which nobody reads
 
 
-def pages(path: Path) -> dict[str, int]:
-    """The number of the first page of each table and index."""
-    with sqlite3.connect(path) as db:
-        found = dict(db.execute("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0 AND name NOT LIKE 'sqlite_%'"))
-    db.close()
-    return found
-
-
-@pytest.mark.parametrize("name", ["matches", "keys", "entries", "beats", "marks", "due_matches", "unbegun_matches", "keys_of_matches"])
-def test_damage_in_every_table_and_index_is_noticed(name: str, sound: Path, folder: Path) -> None:
-    end, found = pages(folder / "matches.sqlite")[name] * 4096, 0  # cells are written from the end of a page
-    for back in (1, 4, 9, 16, 4096):
-        flip(folder, end - back)
-        if noticed(folder):
-            found += 1
-        else:
-            assert everything(folder) == everything(sound), f"{name}, {back} bytes before the end of its page"
-        shutil.copyfile(sound / "matches.sqlite", folder / "matches.sqlite")
-    assert found >= 2
-
-
 def places(folder: Path, needle: bytes) -> Iterator[int]:
     """Where these bytes stand in the database."""
     content = (folder / "matches.sqlite").read_bytes()
@@ -265,21 +241,6 @@ async def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, t
 # --- Folders
 
 
-def test_a_folder_of_an_older_format_is_read_and_not_changed(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "matches.sqlite") as db:
-        db.executescript((DATA / "folder.sql").read_text("utf-8"))
-    db.close()
-    before = (tmp_path / "matches.sqlite").read_bytes()
-    report = check_folder(tmp_path)
-    assert report.damages == []
-    assert report.matches > 5
-    assert (tmp_path / "matches.sqlite").read_bytes() == before
-    with sqlite3.connect(tmp_path / "matches.sqlite") as db:
-        db.execute("UPDATE entries SET body = '{' WHERE n = 3")
-    db.close()
-    assert {damage.entry for damage in check_folder(tmp_path).damages} == {3}  # it has no checksums, but what is no entry is found
-
-
 async def test_a_folder_that_a_server_uses_is_refused(folder: Path) -> None:
     store = SqliteStore(folder / "matches.sqlite")
     with pytest.raises(StoreError, match="another server uses"):
@@ -290,22 +251,6 @@ async def test_a_folder_that_a_server_uses_is_refused(folder: Path) -> None:
         check_folder(folder, folder)
     with pytest.raises(StoreError, match="no matches"):
         check_folder(folder / "nowhere")
-
-
-def test_the_command_names_the_damage_and_salvages(folder: Path, tmp_path: Path) -> None:
-    well = subprocess.run([PROGRAM, "check", str(folder)], capture_output=True, text=True, timeout=60)
-    assert (well.returncode, well.stderr) == (0, "")
-    assert well.stdout.endswith("all whole\n")
-    with sqlite3.connect(folder / "matches.sqlite") as db:
-        db.execute("UPDATE entries SET body = x'00' WHERE match = ? AND n = 2", (SHORT,))
-    db.close()
-    ill = subprocess.run([PROGRAM, "check", str(folder), "--salvage", str(tmp_path / "new")], capture_output=True, text=True, timeout=60)
-    assert (ill.returncode, ill.stderr) == (1, "")
-    assert f"{folder}: the log of {SHORT} is damaged: entry 2 does not fit its checksum\n" in ill.stdout
-    assert ill.stdout.endswith(f"closed, because entries are lost: {SHORT}\n")
-    again = subprocess.run([PROGRAM, "check", str(tmp_path / "new")], capture_output=True, text=True, timeout=60)
-    assert again.stdout.startswith(f"{tmp_path / 'new'}: the log of {SHORT} is damaged: it has 2 of 3 entries\n")
-    assert "Traceback" not in again.stderr
 
 
 # --- A server with a damaged match

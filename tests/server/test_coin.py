@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -129,12 +128,6 @@ async def test_the_published_checker_finds_the_toss_right_and_a_changed_one_wron
 GAMES = ["even-groups/standard", "tile-joust/final", "five-card-trick/gauntlet"]
 
 
-async def by_lot(w: World, names: list[str] = GAMES, **wanted: Any) -> bodies.MatchMade:
-    """A table of two people whose game the lot chooses."""
-    lot = [{"variant": name, "options": {"lexicon": "any"} if "letter" in name else {}} for name in names]
-    return await w.match("lot", lot=lot, **wanted)
-
-
 async def table_of(w: World, made: bodies.MatchMade, role: str = "watcher") -> messages.TableMessage:
     table: messages.TableMessage = (await w.full(made, role)).table
     return table
@@ -189,22 +182,6 @@ async def test_the_lot_falls_once_both_sit_and_the_table_is_of_that_game_from_th
     assert len(seen) > 1
 
 
-async def test_every_variant_can_be_in_a_lot_and_the_file_checks_offline(w: World, tmp_path: Path) -> None:
-    made = await by_lot(w, [variant.id for variant in games.unled()])
-    await get_ready(w, made)
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    link = await w.link(made, "host")
-    record = await w.within(link, lambda room: room.record("host"))
-    dealing = json.loads(msgspec.json.encode(await w.within(link, lambda room: room.dealing("host"))))
-    assert check_deals(tmp_path, record, dealing) == 0
-    line = next(line for line in record.splitlines() if line.startswith("tag lot "))
-    number, *names = line.split()[2:]
-    other = f"tag lot {int(number) % len(names) + 1} {' '.join(names)}"
-    swapped = f"tag lot {number} {' '.join(names[1:] + names[:1])}"
-    for lie in (other, swapped):
-        assert check_deals(tmp_path, record.replace(line, lie), dealing) == 1
-
-
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [
@@ -229,7 +206,6 @@ async def test_a_lot_that_cannot_be_is_refused(w: World, wanted: dict[str, Any],
 # --- The roles of a Death Match at a table: they bind the option `dmo`, and everybody is shown them
 
 
-ROLELESS = "tile-joust/final"  # its book has no roles, and no option `dmo`
 WITH_ROLES = {variant.id for variant in games.unled() if any(option.key == DMO for option in variant.options)}
 
 
@@ -247,11 +223,6 @@ async def test_every_variant_has_roles_if_its_host_names_them(w: World, variant:
     record = await w.within(await w.link(made, "host"), lambda room: room.record("host"))
     assert "\ntag ec B\n" in record
     assert ("\noption dmo A\n" in record) == (variant in WITH_ROLES)
-
-
-def test_the_roles_of_a_variant_are_an_option_of_its_own_or_none() -> None:
-    assert ROLELESS not in WITH_ROLES
-    assert len(WITH_ROLES) >= 9
 
 
 async def test_a_contradiction_is_refused(w: World) -> None:

@@ -17,7 +17,6 @@ from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.table.play import PART
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import bodies
-from deathmatch.server.wire.problems import Problem
 from tests.server.kit import World, find, world
 
 VARIANT = "tile-joust/gauntlet"
@@ -95,17 +94,3 @@ async def test_a_long_past_is_played_and_told_in_slices(monkeypatch: pytest.Monk
         assert table.started_match.over is None
         await w.ask_to_go(made.id)
         assert "resign" in await w.ask(made, "host", lambda room, role: room.record(role))
-
-
-async def test_a_past_that_the_disk_refused_is_forgotten_with_its_names(w: World) -> None:
-    made = await continued(w)
-    reader = await w.reader(made, "A")
-    w.store.failing = True
-    with pytest.raises(Problem):
-        await w.ask(made, "B", lambda room, seat: room.sit(seat, "Bob", ""))
-    w.store.failing = False
-    assert (await w.full(made, "A")).seen is None
-    await w.ask(made, "B", lambda room, seat: room.sit(seat, "Carl", ""))
-    shown = " ".join(line["words"] for line in [one for one in reader.read() if one["type"] == "full"][-1]["log"])
-    assert "Carl" in shown
-    assert "Bob" not in shown

@@ -7,11 +7,9 @@ from typing import Any
 
 import httpx
 import msgspec
-import pytest
 
-from deathmatch.server.rooms import directory, handovers
-from deathmatch.server.rooms.directory import AWAY_MS, ROUND_MS
-from deathmatch.server.rooms.room import PRESENCE_MS
+from deathmatch.server.rooms import handovers
+from deathmatch.server.rooms.directory import ROUND_MS
 from deathmatch.server.rooms.seatbots import LONGEST_S
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.bodies import Listing
@@ -52,24 +50,6 @@ async def test_an_open_seat_stands_in_the_list_until_somebody_takes_it(w: World)
     assert await shown(w) == [], "its maker did not list it"
 
 
-async def test_a_table_that_its_people_left_leaves_the_list_and_comes_back_with_them(w: World) -> None:
-    table = await made(w, **OPEN)
-    reader = await attend(w, table)
-    assert await shown(w)
-    w.lobby.leave(await w.link(table, "A"), reader)
-    assert await shown(w), "a page that is loaded again is no reason to leave"
-    await w.time.pass_by(AWAY_MS)
-    assert not await shown(w)
-    await attend(w, table)
-    assert await shown(w)
-
-
-@pytest.mark.parametrize("pace", ["days", "none"])
-async def test_a_table_of_days_is_listed_although_nobody_is_there(w: World, pace: str) -> None:
-    table = await made(w, **OPEN, pace=pace)
-    assert [one.id for one in await shown(w)] == [table.id]
-
-
 async def test_at_the_pace_none_no_clock_runs_also_after_a_restart_and_a_bot_has_all_its_time(w: World) -> None:
     table = await made(w, seats={"A": "me", "B": "bot:dummy"}, pace="none")
     full = await w.full(table, "A")
@@ -104,33 +84,6 @@ async def test_whoever_listens_gets_everything_and_then_only_changes_one_frame_a
     assert w.lobby.directory.listeners == 0
 
 
-async def test_no_list_is_longer_than_its_bound_and_old_results_are_forgotten(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(directory.SHOWN, "finished", 2)
-    monkeypatch.setattr(directory, "KEPT", 3)
-    tables = []
-    for _ in range(5):
-        table = await w.match(settings={"listed": True})
-        await w.time.pass_by(10)
-        await w.ask(table, "A", lambda room, seat: room.resign(seat))
-        tables.append(table.id)
-    assert [one.id for one in await shown(w)] == [tables[4], tables[3]]
-    await w.lobby.tidy()
-    assert set(w.store.lists) == set(tables[2:])
-
-
-async def test_the_lists_and_a_seat_over_http(client: httpx.AsyncClient) -> None:
-    body = {"variant": "even-groups/standard", "seats": {"A": "me", "B": "open"}, "name": "Ann", "pace": "days"}
-    table = (await client.post("/api/matches", json=body)).json()
-    assert table["seats"]["B"] is None
-    got = (await client.get("/api/tables")).json()
-    assert [one["id"] for one in got["tables"]] == [table["id"]]
-    joined = await client.post(f"/api/tables/{table['id']}", json={"name": "Bob"})
-    assert joined.status_code == 200
-    me = (await client.get("/api/me")).json()
-    assert f"/s/{joined.json()['token']}" in [one["link"] for one in me["matches"]]
-    assert (await client.post(f"/api/tables/{table['id']}", json={"name": "Eve"})).status_code == 404
-
-
 async def test_a_request_can_wait_for_a_change(w: World, client: httpx.AsyncClient) -> None:
     import asyncio
 
@@ -145,14 +98,6 @@ async def test_a_request_can_wait_for_a_change(w: World, client: httpx.AsyncClie
     assert w.lobby.directory.listeners == 0
 
 
-async def test_nobody_is_away_at_the_table_that_they_look_at(w: World) -> None:
-    table = await w.match()
-    reader = await w.reader(table, "A")
-    (first,) = reader.read()
-    assert first["table"]["here"] == {"A": True, "B": False}
-    assert (await w.full(table, "watcher")).table.here["B"] is False
-
-
 # --- The tables of a host side by side: a card of each, what it waits for, and nothing on it that anybody may not see
 
 
@@ -164,11 +109,6 @@ async def ask(client: httpx.AsyncClient, *tables: tuple[str, str], wait: int = 0
     answer = await client.post("/api/overview", json=body)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
-
-
-async def card(client: httpx.AsyncClient, made: Any) -> dict[str, Any]:
-    [one] = (await ask(client, (str(made.host), "")))["cards"]
-    return dict(one)
 
 
 async def test_a_card_says_what_its_table_waits_for_from_the_first_seat_to_the_end(w: World, client: httpx.AsyncClient) -> None:
@@ -204,12 +144,6 @@ async def test_a_card_says_what_its_table_waits_for_from_the_first_seat_to_the_e
     assert "clocks" not in one
 
 
-async def test_a_toss_waits_for_its_caller(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match("even-groups/standard", coin={"sets": "dmo", "caller": "B"})
-    one = await card(client, made)
-    assert (one["waits"], one["missing"]) == (["B"], "call")
-
-
 async def test_a_known_card_comes_again_only_if_something_on_it_has_changed_and_its_picture_only_if_that_has(
     w: World, client: httpx.AsyncClient
 ) -> None:
@@ -230,21 +164,6 @@ async def test_a_known_card_comes_again_only_if_something_on_it_has_changed_and_
     known[1] = (keys[1], changed["mark"])
     [changed] = (await ask(client, *known))["cards"]
     assert changed["svg"] != first[1]["svg"], "the lamp of a sealed submission"
-
-
-async def test_a_player_who_comes_or_goes_is_told_of_at_once(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match(GAME, settings={"untimed": True})
-    one = await card(client, made)
-    assert "here" not in one
-    known = (str(made.host), one["mark"])
-    waiting = asyncio.create_task(ask(client, known, wait=20_000))
-    await settle()
-    await w.reader(made, "B")
-    await w.time.pass_by(PRESENCE_MS + 1)
-    await settle()
-    [one] = (await waiting)["cards"]
-    assert one["here"] == ["B"]
-    assert "svg" not in one
 
 
 async def test_links_that_open_nothing_or_are_no_hosts_are_gone_and_count_as_guesses(w: World, client: httpx.AsyncClient) -> None:

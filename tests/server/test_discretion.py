@@ -19,7 +19,7 @@ from deathmatch.server.replays.film import film
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import World, http, settle, world
 from tests.server.test_rulings import ROLES, WHY, plain, played, resume, rule, shown
-from tests.server.test_seasons import opened, posted, seen, table
+from tests.server.test_seasons import opened, posted, seen
 from tests.server.test_seats import give_out, take_over
 
 CLOSED = [
@@ -97,21 +97,6 @@ async def test_a_no_show_is_filed_as_such_and_moves_no_rating_and_a_cancelled_ta
     archive = await client.get(f"/api/seasons/{season['host']}/archive?pictures=false")
     assert archive.status_code == 200
     assert "Ada did not come." in (await client.get(f"/season/{season['host']}")).text
-
-
-async def test_a_plain_result_is_filed_as_such(client: httpx.AsyncClient) -> None:
-    """Sentence 18."""
-    season = await opened(client, rated=True)
-    for body in ({"ruling": "won", "seat": "Ben"}, {"ruling": "tied"}):
-        game = await table(client, season["host"])
-        await posted(client, f"/api/hosts/{game['host']}/ruling", {"reason": WHY, **body}, 200)
-    await settle()
-    after = await seen(client, season["host"])
-    assert sorted((one["reason"], one.get("winner", "")) for one in after["matches"]) == [("tied", ""), ("won", "B")]
-    page = (await client.get(f"/season/{season['host']}")).text
-    assert "The host ruled that Ben has won." in page
-    archive = await client.get(f"/api/seasons/{season['host']}/archive?pictures=false")
-    assert archive.status_code == 200
 
 
 async def test_an_answer_is_entered_by_name_and_the_desk_says_what_can_be_ruled(w: World) -> None:

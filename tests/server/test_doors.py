@@ -16,15 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 
-from deathmatch.core.letters import visible
 from deathmatch.server import tokens
-from deathmatch.server.limits import Bucket, Buckets, clean
+from deathmatch.server.limits import Bucket, clean
 from deathmatch.server.rooms.lobby import Link
-from deathmatch.server.settings import Limits, Rate, default_data
+from deathmatch.server.settings import Rate
 from deathmatch.server.store.interface import Key
 from deathmatch.server.web import sockets
 from deathmatch.server.web.assets import assets
-from deathmatch.server.web.doorman import COMING_BACK, LOUD, NOBODY, Allowance, Holder, Places
+from deathmatch.server.web.doorman import LOUD, NOBODY, Allowance, Holder
 from tests.limits import OPEN
 from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, closed, read
@@ -39,16 +38,6 @@ async def come(address: str, path: str, guest: str = "198.51.100.1", **headers: 
         with contextlib.suppress(websockets.ConnectionClosed):
             await ws.send('{"type":"hello","version":0}')
         yield ws
-
-
-async def comes(address: str, path: str, guest: str = "198.51.100.1") -> bool:
-    """Whether a guest is let in, and told the table."""
-    try:
-        async with come(address, path, guest) as ws:
-            await read(ws, "full")
-    except websockets.InvalidStatus:
-        return False
-    return True
 
 
 def client(address: str, guest: str = "198.51.100.1", peer: str = "127.0.0.1", **headers: str) -> httpx.AsyncClient:
@@ -124,34 +113,6 @@ async def test_a_link_has_a_few_places_and_the_oldest_gives_way(address: str) ->
             assert await closed(two) == sockets.ELSEWHERE
         async with come(address, path) as four:
             await read(four, "full")
-
-
-@pytest.mark.limits(holders_per_address=6)
-async def test_an_address_full_of_other_matches_has_room_for_a_seat(address: str) -> None:
-    others = [await begin(address) for _ in range(2)]
-    made = await begin(address)
-    async with contextlib.AsyncExitStack() as stack:
-        for link in [link for other in others for link in links(other)]:
-            await read(await stack.enter_async_context(come(address, link)), "full")
-        holders = [await stack.enter_async_context(come(address, link)) for link in links(made)]
-        for holder in holders:
-            await read(holder, "full")
-        for link in [link for other in others for link in links(other)]:
-            await read(await stack.enter_async_context(come(address, link)), "full")
-        assert await closed(holders[0]) == sockets.AWAY  # so the page comes again by itself
-
-
-def test_places_are_given_back_once() -> None:
-    places, displaced = Places(2), list[int]()
-    leave = [places.enter("x", lambda number=number: displaced.append(number)) for number in range(4)]  # type: ignore[misc]
-    assert displaced == [0, 1]
-    for _ in range(2):
-        for each in leave:
-            each()
-    assert len(places) == 0
-    places.enter("x", lambda: displaced.append(9))
-    leave[3]()
-    assert (len(places), displaced) == (1, [0, 1])
 
 
 # --- Behind a shared address
@@ -249,23 +210,6 @@ def test_a_server_is_asked_under_its_own_names_alone(tmp_path: Path) -> None:
 # --- Again and again
 
 
-@pytest.mark.limits(sent=Rate(10 * COMING_BACK, NEVER), sent_to_link=Rate(10 * COMING_BACK, NEVER))
-async def test_what_is_sent_to_one_who_comes_again_and_again_is_bounded_and_nobody_else_feels_it(address: str) -> None:
-    made = await begin(address)
-    seat, other, _ = links(made)
-    watched = [await comes(address, f"/w/{made['id']}") for _ in range(30)]
-    assert watched == [True] * watched.index(False) + [False] * (30 - watched.index(False))
-    assert 3 <= watched.index(False) < 10
-    sat = [await comes(address, seat) for _ in range(30)]
-    assert 3 <= sat.count(True) < 10
-    assert sat == sorted(sat, reverse=True)
-    async with client(address) as http:
-        assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}/stream")).status_code == 429
-        assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}")).status_code == 200
-    assert [await comes(address, other) for _ in range(3)] == [True] * 3
-    assert await comes(address, f"/w/{made['id']}", "198.51.100.2")
-
-
 @pytest.mark.limits(files_sent=Rate(3 * max(len(asset.plain) for asset in assets().by_name.values()), NEVER))
 async def test_the_bytes_of_files_are_bounded_by_address(address: str) -> None:
     largest = max(assets().by_name, key=lambda name: len(assets().by_name[name].plain))
@@ -279,24 +223,6 @@ async def test_the_bytes_of_files_are_bounded_by_address(address: str) -> None:
         assert (await http.get(file)).status_code == 200
 
 
-@pytest.mark.nightly
-def test_thirty_people_behind_one_address_with_two_tabs_each_and_a_bad_line_never_feel_it(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = [await begin(address) for _ in range(15)]
-        paths = [path for one in made for path in (*links(one)[:2] * 2, f"/w/{one['id']}", f"/w/{one['id']}")]
-        for _ in range(3):  # the line of all breaks at once
-            async with contextlib.AsyncExitStack() as stack:
-                opened = [await stack.enter_async_context(come(address, path)) for path in paths]
-                for ws in opened:
-                    await read(ws, "full")
-        async with client(address) as http:
-            answers = [(await http.get(links(one)[0])).status_code for one in made for _ in range(4)]
-        assert answers == [200] * len(answers)
-
-    with serving(tmp_path, replace(Limits(), matches=OPEN.matches)) as bound:
-        run(test(bound))
-
-
 # --- One address with many right links: what all of them together may use up, and the little that is left to each of them then
 
 
@@ -307,13 +233,6 @@ def seat(number: int, match: str = "m") -> Holder:
     return Holder.of(Link(Key(match, "A"), f"link {number}"))
 
 
-def test_a_table_with_many_connections_gives_way_before_a_table_with_few() -> None:
-    places, displaced = Places(6), list[str]()
-    for name in ("few 1", "many 1", "many 2", "few 2", "many 3", "many 4", "many 5", "other 1", "other 2"):
-        places.enter("x", lambda name=name: displaced.append(name), group=name.partition(" ")[0])  # type: ignore[misc]
-    assert displaced == ["many 1", "many 2", "many 3"]
-
-
 async def _plays(address: str, made: Any, guest: str = US) -> None:
     """Both seats of a match come and submit."""
     for path in links(made)[:2]:
@@ -321,19 +240,6 @@ async def _plays(address: str, made: Any, guest: str = US) -> None:
             await read(ws, "full")
             await ws.send('{"type":"submit","ply":0,"text":"score grow"}')
             await read(ws, "accepted")
-
-
-@pytest.mark.nightly
-@pytest.mark.limits(sent=Rate(4 * COMING_BACK, NEVER), sent_to_links=Rate(8 * COMING_BACK, NEVER), sent_spare=Rate(2 * COMING_BACK, NEVER))
-async def test_one_who_reconnects_through_hundreds_of_links_is_bounded_and_a_neighbour_plays(address: str) -> None:
-    loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
-    came = [await comes(address, path) for _ in range(4) for made in loud for path in links(made)]
-    most = 8 + 4 + 2 * 12  # all links, the address, and the spare ones of twelve links
-    assert most // 3 < came.count(True) <= most
-    assert came[-12:] == [False] * 12
-    assert not await comes(address, f"/w/{quiet['id']}")
-    await _plays(address, quiet)
-    assert await comes(address, links(loud[0])[0], THEM)  # the same link from elsewhere: it counts there
 
 
 @pytest.mark.limits(
@@ -381,50 +287,6 @@ def test_no_pattern_gets_more_than_burst_and_rate(steps: list[tuple[float, float
         assert taken <= 5 + 2 * now + 1e-6
 
 
-def test_buckets_are_separate_bounded_and_can_be_looked_into() -> None:
-    now = [0.0]
-    buckets = Buckets(Rate(1, 1), lambda: now[0], most=3)
-    assert buckets.peek("a")
-    assert buckets.take("a")
-    assert not buckets.peek("a")
-    assert not buckets.take("a")
-    assert buckets.take("b")
-    for key in "cdefg":
-        buckets.take(key)
-    assert len(buckets) == 3
-    now[0] = 1.0
-    assert buckets.peek("g")
-
-
-@settings(deadline=None, max_examples=40)
-@given(st.text(max_size=200), st.integers(1, 60))
-def test_clean_text_is_clean_already(text: str, most: int) -> None:
-    once = clean(text, most)
-    assert len(once) <= most
-    assert clean(once, most) == once
-    assert visible(once) == once
-
-
-def test_matches_are_kept_where_state_belongs() -> None:
-    assert default_data({"XDG_STATE_HOME": "/somewhere/state"}).as_posix() == "/somewhere/state/deathmatch"
-    assert default_data({}).parts[-3:] == (".local", "state", "deathmatch")
-    assert default_data({"XDG_STATE_HOME": "relative"}) == default_data({})
-
-
-def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
-    bucket = Bucket(Rate(3, 2), 10.0)
-    assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
-    assert not bucket.take(10.4)
-    assert bucket.take(10.5)
-    assert [bucket.take(100.0) for _ in range(4)] == [True, True, True, False]
-
-
-def test_a_clock_that_goes_back_fills_no_bucket() -> None:
-    bucket = Bucket(Rate(1, 1), 10.0)
-    assert bucket.take(10.0)
-    assert not bucket.take(5.0)
-
-
 def test_names_and_chat_lose_what_could_harm() -> None:
     assert clean("  Ann\u0000\u202e  Lee \n", 40) == "Ann Lee"
     assert clean("<script>", 40) == "<script>"  # whoever shows it escapes it
@@ -447,12 +309,3 @@ def test_all_links_of_an_address_share_one_allowance_and_each_seat_keeps_a_littl
     assert used(allowance, NOBODY) == 0  # a link that had used up its own has used up that of the address
     assert used(allowance, seat(9), THEM) == 10 + 7
     assert used(allowance, NOBODY, THEM) == 0
-
-
-def test_what_all_links_of_an_address_can_use_grows_with_its_seats_and_tables_alone() -> None:
-    """Sixteen onlookers of a table have together what one seat has."""
-    allowance = Allowance(Rate(7, NEVER), Rate(100, NEVER), Rate(25, NEVER), Rate(2, NEVER))
-    tables, roles = range(20), ["A", "B", "host", *(f"onlooker-{number}" for number in range(1, 17))]
-    holders = [Holder.of(Link(Key(f"m{table}", role), f"{table} {role}")) for table in tables for role in roles]
-    assert len(holders) == 380
-    assert sum(used(allowance, holder) for _ in range(3) for holder in holders) == 25 + 7 + 2 * 4 * len(tables)

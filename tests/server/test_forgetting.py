@@ -18,7 +18,7 @@ from deathmatch.server.seasons import entries as of_seasons
 from deathmatch.server.seasons.entries import Added, Enrolled, Struck, encode
 from deathmatch.server.seasons.entries import Entry as SeasonEntry
 from deathmatch.server.seasons.entries import Opened as OpenedSeason
-from deathmatch.server.store.interface import Addition, Behind, NewLog, StoreError
+from deathmatch.server.store.interface import Addition, Behind, NewLog
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
 from deathmatch.server.table.entries import Entry, Made
@@ -175,20 +175,6 @@ async def test_a_deletion_that_was_cut_off_goes_on_after_the_next_start(tmp_path
         await kill(again.lobby)
 
 
-async def test_a_table_that_cannot_be_written_now_is_tried_again(w: World, client: httpx.AsyncClient) -> None:
-    await new_key(client, NAME)
-    body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": NAME}
-    table = (await client.post("/api/matches", json=body)).json()
-    rewrite, w.store.rewrite = w.store.rewrite, _refusing  # type: ignore[method-assign]
-    done = (await client.post("/api/account/delete", json={"confirm": "delete"})).json()
-    assert done == {"tables": 0, "seasons": 0, "waiting": 1}
-    w.store.rewrite = rewrite  # type: ignore[method-assign]
-    again = await w.again()
-    await settled(again)
-    assert NAME.encode() not in b"".join(again.store.matches[table["id"]])
-    await kill(again.lobby)
-
-
 async def test_a_rewritten_log_leaves_nothing_of_the_old_one_in_the_file(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "matches.sqlite")
     old = [entries.encode(Said(n, n, NAME, "A", "hello")) for n in range(50)]
@@ -205,10 +191,6 @@ async def test_a_rewritten_log_leaves_nothing_of_the_old_one_in_the_file(tmp_pat
     await store.close()
     assert not check_folder(tmp_path).damages
     assert NAME.encode() not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
-
-
-async def _refusing(*_: object, **__: object) -> None:
-    raise StoreError("disk full")
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,21 +11,13 @@ from deathmatch.core.game import Beat
 from deathmatch.core.plate import safe
 from deathmatch.core.scene import Element, Scene
 from deathmatch.server.wire import frames
-from deathmatch.server.wire.frames import Picture, edits, lines
+from deathmatch.server.wire.frames import Picture, edits
 from tests import toy
 from tests.core.test_simple import Walk
 from tests.screens import Screen, edited, parsed
 from tests.server.kit import GAUNTLET, TOY, World, world
 
 NAMES = {"A": 'Ann "<&>"', "B": "Bob"}
-
-
-def scene(source: random.Random) -> Scene:
-    slots = source.sample("abcdef", source.randint(0, 6))
-    elements = (
-        Element(slot, source.choice(("<a/>", "<b/>")), source.choice(("", "{A} to move")), layer=source.randint(0, 2)) for slot in slots
-    )
-    return Scene(360, 100, source.choice(("one", "{B} two")), tuple(elements))
 
 
 ATTRIBUTES = ('class="{A}"', 'x="1"', 'x="22"', 'points="0,0 1,1"', 'aria-label="{B} plays"')
@@ -60,25 +51,6 @@ def test_the_only_legal_answer_comes_whole_with_its_words() -> None:
     assert (step.whole, step.sole) == ("play card 1", "play card 1")
     step = frames.first_step(Walk(texts=("play card 1", "play card 2")), {})
     assert (step.whole, step.sole) == (None, "")
-
-
-def test_an_edit_is_small() -> None:
-    before = Element("a", '<rect x="0" class="raised"/><path d="M0,0L9,9" class="seat-a"/>', "Score: light off").markup()
-    after = Element("a", '<rect x="0" class="lamplight"/><path d="M0,0L9,9" class="seat-a"/><circle r="4"/>', "Score: light on").markup()
-    assert edits(before, after) == [9, 1, "Score: light on", 13, 1, "lamplight", 18, 1, '/><circle r="4"/></g>']
-
-
-def test_edits_that_are_kept_belong_to_the_two_elements_that_they_were_made_of() -> None:
-    """What is kept is found by the ids of two elements, and an element that is gone leaves its id to another one."""
-    kept, source, alive = frames._InPlace(50), random.Random(3), [Element("a", "<b/>")]
-    for number in range(2000):
-        was, now = source.choice(alive), Element("a", f"<b>{number % 70}</b>")
-        alive = [*alive[-5:], now]
-        sent = frames.encode(("a", *edits(was.markup(), now.markup())))
-        assert kept.between([was], [now]) == ([] if was.markup() == now.markup() else [sent])
-        assert kept.between([was], [now]) == kept.between([was], [now])
-        assert kept.between([was], [Element("b", "<b/>")]) is None
-        assert kept.between([was], [replace(was, layer=1)]) is None
 
 
 def test_a_name_that_looks_like_the_mark_of_another_one_stays_what_it_is() -> None:
@@ -174,10 +146,3 @@ def test_edits_make_one_markup_of_the_other() -> None:
         assert edited(before, found, '"') == after
         sent = [filled(part) if isinstance(part, str) else part for part in found]
         assert edited(filled(before), sent, '"') == filled(after)
-
-
-def test_edits_make_one_text_of_the_other() -> None:
-    source = random.Random(7)
-    for _ in range(200):
-        before, after = (source.choices("abc", k=source.randint(1, 6)) for _ in range(2))
-        assert edited("\n".join(before), lines(before, after), "\n") == "\n".join(after)

@@ -8,11 +8,8 @@ from io import BytesIO
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
 
-from deathmatch import games
-from deathmatch.match.record import read
 from deathmatch.server.table import entries, forgetting
 from deathmatch.server.table.entries import Made
 from deathmatch.server.wire import bodies
@@ -84,33 +81,12 @@ async def test_names_and_texts_are_made_harmless_and_told_apart(w: World, client
     assert table["rules"] == "https://example.org/rules#r1"
 
 
-async def test_rules_are_a_link_only_if_they_are_an_address_of_the_web(w: World, client: httpx.AsyncClient) -> None:
-    for rules, linked in (("https://example.org/a", True), ("javascript:alert(1)", False), ("https://example.org/a and more", False)):
-        made = await set_up(client, sit=False, rules=rules)
-        assert (f'href="{rules}"' in (await client.get(f"/s/{made['seats']['B']}")).text) is linked
-
-
 async def test_notes_are_for_their_player_and_the_host_alone(w: World, client: httpx.AsyncClient) -> None:
     made = await set_up(client)
     for role in WATCH:
         person = (await table_of(client, made, role))["people"]["A"]
         assert (person["name"], person["role"], person["items"]) == ("Ann", "EC", ["Joker", "Extra life"])
         assert person.get("notes", "") == ("your ally is Cleo" if role in ("A", "host") else "")
-
-
-async def test_the_form_is_there_and_no_list_of_games_to_begin_oneself_has_such_a_game(w: World, client: httpx.AsyncClient) -> None:
-    assert f'value="{FREE_TABLE}"' in (await client.get("/host")).text
-    front = (await client.get("/")).text
-    assert 'href="/host"' in front
-    assert FREE_TABLE not in front
-    assert FREE_TABLE not in (await client.get("/new")).text
-    assert FREE_TABLE not in (await client.get("/seasons")).text
-    index = (await client.get("/rules")).text
-    assert "free-table" in index
-    assert index.count('class="minute"') == 5, "the five games in a minute each, and no specification"
-    assert "#r5" not in index
-    known = {one["variant"]: one["hosted"] for one in (await client.get("/api/games")).json()}
-    assert known == {variant.id: variant.hosted for variant in games.every()}
 
 
 # --- The title
@@ -132,17 +108,6 @@ async def test_the_title_stands_wherever_a_match_is_named_and_is_never_translate
     film = (await client.get(f"/api/replays/{made['watch']}/film", headers=german)).json()
     assert (film["title"], ["title", "Resign"] in film["tags"]) == ("Resign", True)
     assert '<h1 id="heading">Resign' in (await client.get(f"/r/{made['watch']}", headers=german)).text
-
-
-async def test_title_and_rules_are_tags_of_the_record(w: World, client: httpx.AsyncClient) -> None:
-    made = await set_up(client)
-    await line(client, made, 'end none "Nobody."')
-    text = (await client.get(f"/api/hosts/{made['host']}/record")).text
-    assert "\ntag title Fifteen Points\ntag rules Bid. The higher bid wins \uff03 a point.\n" in text
-    assert read(text, games.find).header.title == "Fifteen Points"
-    film = (await client.post("/api/records/film", json={"record": text})).json()
-    assert film["title"] == "Fifteen Points"
-    assert (await client.get(f"/api/matches/{made['watch']}/record")).status_code == 403  # it holds what the book keeps secret
 
 
 async def test_webhooks_name_the_duel_and_hold_no_note(tmp_path: Any) -> None:
@@ -207,33 +172,6 @@ async def test_everything_is_there_again_after_the_server_was_killed(w: World, c
         await answer(later, made, "B", "9")
         seen = (await later.get(f"/api/hosts/{made['host']}")).json()["seen"]
         assert seen["private"]["answers"] == {"A": "7", "B": "9"}
-
-
-def test_a_log_of_an_older_server_has_no_words_of_a_host() -> None:
-    old = b'{"kind":"made","at":1,"wall":2,"variant":"five-card-trick/final","options":{},"bots":{},"seed":"00","settings":{}}'
-    made = entries.decode(old)
-    assert isinstance(made, Made)
-    assert (made.title, made.rules, made.people) == ("", "", {})
-    assert msgspec.json.decode(entries.encode(made)) == msgspec.json.decode(old)
-
-
-async def test_a_rematch_keeps_title_rules_and_who_is_who(w: World, client: httpx.AsyncClient) -> None:
-    made = await set_up(client)
-    await line(client, made, 'end A "More points."')
-    for seat in "AB":
-        (await client.post(f"/api/seats/{made['seats'][seat]}/rematch", json={})).raise_for_status()
-    await settle()
-    links = {role: (await table_of(client, made, role))["rematch"] for role in WATCH}
-    following = {"seats": {seat: links[seat].removeprefix("/s/") for seat in "AB"}, "host": links["host"].removeprefix("/h/")}
-    following["watch"] = links["watcher"].removeprefix("/w/")
-    for seat in "AB":
-        (await client.post(f"/api/seats/{following['seats'][seat]}", json={})).raise_for_status()
-    for role in WATCH:
-        old, new = await table_of(client, made, role), await table_of(client, following, role)
-        assert {key: new.get(key) for key in ("title", "rules", "people", "names", "ec")} == {
-            key: old.get(key) for key in ("title", "rules", "people", "names", "ec")
-        }
-    assert (await line(client, following, 'say all "Again"')).status_code == 200  # the host came along
 
 
 async def test_whoever_deletes_an_account_is_named_in_no_word_of_the_host(w: World, client: httpx.AsyncClient) -> None:

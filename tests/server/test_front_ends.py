@@ -6,7 +6,6 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -16,7 +15,6 @@ from deathmatch.server.settings import FrontEnd, Limits, Rate, Settings, read_fr
 from tests.limits import OPEN
 from tests.server.kit import TOY, run, serving
 from tests.server.test_doors import NEVER, come
-from tests.server.test_sockets import read
 
 TOKEN, OTHER = "t" * 32, "o" * 32
 KNOWN = (FrontEnd("chat", TOKEN), FrontEnd("forum", OTHER))
@@ -71,37 +69,6 @@ def test_a_wrong_token_opens_nothing_and_cannot_be_guessed(tmp_path: Path, caplo
     assert not [record for record in caplog.records if "x" * 32 in record.getMessage() or TOKEN in record.getMessage()]
 
 
-def test_a_server_that_knows_no_front_end_refuses_all(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        assert await makes(address, speaking_for("one")) == 403
-        assert await makes(address, {}) == 201
-
-    with serving(tmp_path) as address:
-        run(test(address))
-
-
-def test_websockets_count_for_the_user_as_well(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        async with httpx.AsyncClient(base_url=f"http://{address}") as http:
-            made: Any = (await http.post("/api/matches", json={**BODY, "variant": "five-card-trick/gauntlet"})).json()
-
-        async def watches(**headers: str) -> bool:
-            async with come(address, f"/w/{made['id']}", **headers) as ws:
-                try:
-                    await read(ws, "full")
-                except websockets.ConnectionClosed:
-                    return False
-                async with come(address, f"/w/{made['id']}", **headers) as second:
-                    with pytest.raises(websockets.ConnectionClosed):
-                        await read(second, "full")
-            return True
-
-        assert [await watches(**speaking_for(user)) for user in ("one", "two")] == [True, True]
-
-    with serving(tmp_path, replace(OPEN, sockets_per_address=1), front_ends=KNOWN) as address:
-        run(test(address))
-
-
 @pytest.mark.sqlite  # it reads the file
 def test_neither_users_nor_tokens_are_kept_or_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
@@ -119,11 +86,6 @@ def test_neither_users_nor_tokens_are_kept_or_logged(tmp_path: Path, caplog: pyt
         assert secret.encode() not in kept
         assert secret not in logged
     assert TOKEN not in repr(Settings(tmp_path, Limits(), front_ends=KNOWN))
-
-
-def test_front_ends_are_read_from_the_environment() -> None:
-    assert read_front_ends("") == ()
-    assert read_front_ends(f" chat={TOKEN}\n forum={OTHER}") == KNOWN
 
 
 @pytest.mark.parametrize(

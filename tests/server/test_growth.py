@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import logging
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
-from deathmatch.server import running as process
 from deathmatch.server.rooms import lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.running import ADDED, FEW, GROWTH, IDLE_S, SELDOM, Collector
+from deathmatch.server.running import FEW, SELDOM, Collector
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import GAUNTLET, FakeTime, World, new_world, settle
@@ -115,25 +111,6 @@ async def test_a_day_of_play_without_the_collector_does_not_grow(tmp_path: Path)
     assert blocks[-1] - blocks[-9] < (blocks[8] - blocks[0]) / 2, f"not only the bounded caches fill: {blocks}"
 
 
-class Clock:
-    """Seconds that pass when they are told to."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def watched(monkeypatch: pytest.MonkeyPatch, *, idle: bool) -> tuple[Collector, Clock, list[int], dict[str, int]]:
-    """A collector with everything under our hands, and what it collects."""
-    looks: list[int] = []
-    figures = {"blocks": 0}
-    clock = Clock()
-    monkeypatch.setattr(gc, "collect", lambda generation=2: looks.append(generation) if generation else 0)
-    monkeypatch.setattr(sys, "getallocatedblocks", lambda: figures["blocks"])
-    return Collector(lambda: idle, clock), clock, looks, figures
-
-
 class Knot:
     """An object in a cycle, which only the collector frees."""
 
@@ -167,36 +144,3 @@ def _frozen() -> list[object]:
     everything = gc.get_objects()
     gc.freeze()
     return everything
-
-
-@pytest.mark.parametrize(
-    ("idle", "added", "looked"), [(True, ADDED, [2]), (True, ADDED - 1, []), (False, GROWTH - 1, []), (False, GROWTH, [2])]
-)
-def test_all_objects_are_looked_at_if_nobody_is_there_or_the_server_has_grown(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, idle: bool, added: int, looked: list[int]
-) -> None:
-    task, clock, looks, figures = watched(monkeypatch, idle=idle)
-    figures["blocks"] = added
-    task.tick()
-    assert looks == [], "not so soon"
-    clock.now = IDLE_S
-    with caplog.at_level(logging.WARNING):
-        task.tick()
-        task.tick()
-    assert looks == looked
-    assert bool(caplog.records) == (not idle and added >= GROWTH)
-
-
-async def test_the_collector_is_off_while_the_task_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "TICK_S", 0)
-    ticks: list[Any] = []
-    task = Collector(lambda: True)
-    monkeypatch.setattr(task, "tick", lambda: ticks.append(gc.isenabled()))
-    running = asyncio.create_task(task.run())
-    for _ in range(10):
-        await asyncio.sleep(0)
-    running.cancel()
-    await asyncio.wait({running})
-    assert len(ticks) > 1
-    assert not any(ticks)
-    assert gc.isenabled()

@@ -395,8 +395,9 @@ def told(full: Any) -> bool:
     return any(SAID in line["text"] for line in full["chat"])
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("stored")
-@pytest.mark.parametrize("stored", ["sqlite", pytest.param("postgres", marks=pytest.mark.nightly)], indirect=True)
+@pytest.mark.parametrize("stored", ["sqlite", "postgres"], indirect=True)
 def test_late_spectators_and_a_caster_see_after_a_kill_what_they_would_have_seen(tmp_path: Path) -> None:
     browser = Browser()
     with server(tmp_path) as (process, browser.address):

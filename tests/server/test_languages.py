@@ -14,7 +14,6 @@ import pytest
 from deathmatch.core.speech import speaking
 from deathmatch.server.rooms.directory import Directory, listing, told
 from deathmatch.server.web.headers import wished
-from deathmatch.server.wire.problems import Problem
 from tests.pseudo import CODE, offer
 from tests.server.kit import TOY, FakeTime, Reader, World, find, world
 
@@ -141,30 +140,6 @@ async def test_you_is_said_to_the_player_who_reads_and_to_nobody_else(w: World) 
     found += [frame.decode() for role in ("host", "watcher", "caster") for frame in readers[role].frames]
     assert "Ann plays Score and Grow." in found
     assert not re.findall(r"\b(?:you|your)\b.{30}", " ".join(found), re.IGNORECASE)
-
-
-@pytest.mark.limits(watchers_per_table=2)
-async def test_the_places_for_watchers_are_counted_over_all_languages(w: World) -> None:
-    made = await w.match(TOY)
-    await w.reader(made, "watcher")
-    with speaking(CODE):
-        await w.reader(made, "watcher")
-        with pytest.raises(Problem) as full:
-            await w.reader(made, "watcher")
-    assert full.value.reason == "⟦this table has too many spectators⟧"
-
-
-async def test_readers_of_english_alone_make_no_audience_but_theirs(w: World) -> None:
-    made = await w.match(TOY)
-    for role in ("A", "B", "watcher", "watcher", "host"):
-        await w.reader(made, role)
-    room = await w.lobby.memory.room(made.id)
-    assert {key[2] for key in room._audiences._tellings} == {"en"}
-    assert len(list(room._audiences._all())) == 4
-    with speaking("de"):
-        leaving = await w.reader(made, "watcher")
-    assert len(list(room._audiences._all())) == 5
-    assert room._audiences.leave("watcher", leaving, 0)
 
 
 async def test_the_public_lists_are_english_on_disk_and_each_listener_has_its_language(w: World) -> None:

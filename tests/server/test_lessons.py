@@ -125,11 +125,3 @@ async def test_a_faulty_lesson_is_left_out_and_the_rest_served(
     assert (await client.get("/learn")).status_code == 200
 
     assert "a lesson of five-card-trick/gauntlet is left out: this is not TOML" in caplog.text
-
-
-async def test_the_pages(client: httpx.AsyncClient) -> None:
-    for address in ("/learn", "/puzzles", "/learn/five-card-trick", "/learn/five-card-trick/final", "/learn/even-groups/standard"):
-        answer = await client.get(address)
-        assert answer.status_code == 200, address
-    for address in ("/learn/no", "/learn/five-card-trick/no", "/puzzles/no"):
-        assert (await client.get(address)).status_code == 404

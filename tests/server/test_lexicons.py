@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import pickle
-import stat
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.words import PinnedWords, WordList
-from deathmatch.server import wordfiles
 from deathmatch.server.lexicons import KEPT, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
 from deathmatch.server.rooms.wordlists import MISSING
 from deathmatch.server.settings import Limits, Rate
@@ -51,64 +48,6 @@ def test_a_list_that_cannot_be_read_is_said_with_its_line(tmp_path: Path, text: 
     put(tmp_path, "bad", text)
     with pytest.raises(UnreadableLexiconError, match=said):
         Lexicons(tmp_path).words("bad")
-
-
-@pytest.mark.parametrize("text", [None, "emu\nno word\n"])
-def test_a_list_that_cannot_be_read_is_tried_again_once_its_file_changes(
-    text: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lists, tried = Lexicons(tmp_path), 0
-    real = Lexicons._load
-
-    def load(self: Lexicons, lexicon: str) -> Any:
-        nonlocal tried
-        tried += 1
-        return real(self, lexicon)
-
-    monkeypatch.setattr(Lexicons, "_load", load)
-    if text is not None:
-        put(tmp_path, "birds", text)
-    for _ in range(3):
-        with pytest.raises(UnknownLexiconError if text is None else UnreadableLexiconError, match="birds"):
-            lists.words("birds")
-        with pytest.raises(UnknownLexiconError if text is None else UnreadableLexiconError, match="birds"):
-            lists.in_memory().words("birds")
-    assert tried == 1
-    put(tmp_path, "birds", "emu\n")
-    assert lists.words("birds") == lists.in_memory().words("birds") == {"EMU"}
-    assert tried == 2
-
-
-async def test_a_table_reads_no_list_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    put(tmp_path, "birds", "emu\n")
-    w = await lobby(tmp_path)
-    made = await w.match(TOY, options={**TURN, "lexicon": "birds"})
-    for seat in ("A", "B"):
-        await w.submit(made, seat, 1, "bid 0")
-    await kill(w.lobby)
-    put(tmp_path, "birds", "no word\n")
-    gone(tmp_path)
-    later = await lobby(tmp_path, w)
-    table = (await later.lobby.room(await later.link(made, "A"))).table
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "open", None)
-        patch.setattr(Path, "glob", None)
-        patch.setattr(Path, "stat", None)
-        with pytest.raises(Problem, match="the word list birds with which this match began is gone"):
-            decide(table, Submit(2, "say emu"), Sender("A"), Now(later.time.now(), 0), Limits())
-    await kill(later.lobby)
-
-
-def test_another_process_gets_the_names_and_reads_for_itself(tmp_path: Path) -> None:
-    put(tmp_path, "birds", "emu\n" * 1000)
-    lists = Lexicons(tmp_path, wordy.LISTS)
-    lists.words("birds")
-    sent = pickle.dumps(lists)
-    assert len(sent) < 500
-    assert pickle.loads(sent) == lists
-    assert hash(pickle.loads(sent)) == hash(lists)
-    assert pickle.loads(sent).words("birds") == {"EMU"}
-    assert Lexicons(None, wordy.LISTS) != lists
 
 
 async def lobby(folder: Path, store: World | None = None) -> World:
@@ -231,40 +170,3 @@ async def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_p
     assert other.read() == []
     assert "sesquipedalian" not in caplog.text.lower()
     await kill(w.lobby)
-
-
-# --- A host's word list as a file
-
-
-def put_file(folder: Path, content: str | bytes) -> Path:
-    file = folder / "list.txt"
-    file.write_bytes(content.encode() if isinstance(content, str) else content)
-    return file
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("emu\nk\xe4fer\n".encode("latin-1"), "line 2 is not UTF-8 text; save the file as UTF-8"),
-        ("emu\n".encode("utf-16"), "line 1 is not UTF-8 text"),
-        (b"a\n" * (wordfiles.LARGEST // 2 + 1), "is larger than 16 MB"),
-    ],
-)
-def test_what_is_no_list_is_refused_with_the_reason(tmp_path: Path, content: bytes, said: str) -> None:
-    with pytest.raises(UnreadableLexiconError, match=said):
-        wordfiles.read(put_file(tmp_path, content))
-
-
-def test_a_list_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "lists" / "birds.txt"
-    wordfiles.write(file, WordList.of(["owl", "emu"]))
-    assert file.read_text() == "EMU\nOWL\n"
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-
-    def full(_descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("deathmatch.server.wordfiles.os.fsync", full)
-    with pytest.raises(OSError, match="No space left"):
-        wordfiles.write(file, WordList.of(["kiwi"]))
-    assert [(one.name, one.read_text()) for one in file.parent.iterdir()] == [("birds.txt", "EMU\nOWL\n")]

@@ -121,15 +121,6 @@ async def test_of_two_who_sit_down_at_the_same_instant_one_has_the_seat_and_twic
         assert (await w.full(made, "A")).table.names["B"] == won["name"]
 
 
-async def test_who_sits_down_without_a_claim_keeps_the_link(w: World, client: httpx.AsyncClient) -> None:
-    _, key = await invited(w)
-    assert "key" not in (await sit(client, key, "Bob")).json()
-    assert (await client.get(f"/api/seats/{key}")).status_code == 200
-    assert 'data-role="B"' in (await client.get(f"/s/{key}")).text
-    _, key = await invited(w)
-    assert (await sit(client, key, "Bob", "short")).status_code == 422
-
-
 async def test_nothing_follows_from_an_invitation_once_it_is_used(w: World) -> None:
     made, key = await invited(w)
     invitation = await w.lobby.seat(key)

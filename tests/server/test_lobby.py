@@ -13,7 +13,7 @@ from deathmatch.server import times, tokens
 from deathmatch.server.rooms import memory
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, TOY, World, kill, new_world, run, settle, world
+from tests.server.kit import GAUNTLET, World, kill, new_world, run, settle, world
 
 
 async def test_a_rematch_comes_with_the_second_wish_seats_swapped(w: World) -> None:
@@ -43,17 +43,6 @@ async def test_a_rematch_comes_with_the_second_wish_seats_swapped(w: World) -> N
     assert full.table.changed["rounds"] == 3
 
 
-async def test_a_bot_always_agrees_to_a_rematch_and_takes_the_other_seat(w: World) -> None:
-    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-    link = (await w.full(made, "A")).table.rematch
-    seat = await w.lobby.seat(link.removeprefix("/s/"))
-    await w.within(seat, lambda room: room.sit("B", "Ann", ""))
-    full = await w.within(seat, lambda room: room.full("B"))
-    assert (full.table.bots, full.table.state) == ({"A": "dummy"}, "running")
-
-
 async def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all(w: World) -> None:
     made = await w.match()
     await w.ask(made, "A", lambda room, seat: room.resign(seat))
@@ -67,35 +56,6 @@ async def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all(
     for role, kind in (("A", w.lobby.seat), ("B", w.lobby.seat), ("host", w.lobby.host)):
         link = str((await w.full(made, role)).table.rematch)
         assert (await kind(link.rsplit("/", 1)[1])).key.match != made.id
-
-
-async def test_onlookers_keep_their_seats_through_rematches_and_the_host_can_list_their_links(w: World) -> None:
-    made = await w.match(TOY, options={"onlookers": 2})
-    listed = await w.ask(made, "host", lambda room, role: room.links(role, str(made.host)))
-    assert listed.onlookers == made.onlookers
-    with pytest.raises(Problem, match="only the host"):
-        await w.ask(made, "A", lambda room, role: room.links(role, str(made.seats["A"])))
-    assert all(token.encode() not in entry for token in made.onlookers.values() for entry in w.store.matches[made.id])
-    for lived in range(3):  # a rematch of a rematch, where the host never comes by
-        if lived == 1:
-            w = await w.again()
-        await w.ask(made, "A", lambda room, seat: room.resign(seat))
-        for seat in ("A", "B"):
-            await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
-        links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "onlooker-1", "watcher")}
-        host = links["host"].removeprefix("/h/")
-        link = await w.lobby.host(host)
-        onlookers = (await w.within(link, lambda room, host=host: room.links("host", host))).onlookers  # type: ignore[misc]
-        assert set(onlookers) == {"onlooker-1", "onlooker-2"}
-        assert links["onlooker-1"] == f"/w/{onlookers['onlooker-1']}"
-        assert not set(onlookers.values()) & set(made.onlookers.values())
-        seats = {"A": links["B"].removeprefix("/s/"), "B": links["A"].removeprefix("/s/")}
-        next_id = link.key.match
-        made = bodies.MatchMade(next_id, dict(seats), next_id, host, onlookers, "")
-        for seat in ("A", "B"):
-            await w.ask(made, seat, lambda room, role: room.sit(role, role, ""))
-        assert (await w.full(made, "onlooker-2")).seen.eye == "onlooker-2"
-    await kill(w.lobby)
 
 
 def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
 import pytest
 
 from deathmatch.server.rooms import memory
-from deathmatch.server.rooms.calendar import FIRST_MS, Calendar
 from deathmatch.server.settings import Limits
-from deathmatch.server.store.interface import Addition, Behind, StoreError
+from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, FakeTime, World, kill, new_world, settle, world
+from tests.server.kit import GAUNTLET, World, settle, world
 
 DAY_LONG = {"time_submit": 86_400}
-
-
-async def test_a_calendar_that_is_used_for_long_does_not_grow() -> None:
-    async def see_to(match: str) -> None:
-        raise AssertionError(match)
-
-    calendar = Calendar(FakeTime(), see_to)
-    for number in range(5_000):
-        calendar.put("a", 10_000 + number)
-        calendar.put(f"b{number % 10}", 20_000 + number)
-        calendar.take(f"b{number % 10}")
-    assert len(calendar._heap) < 200
-    assert (len(calendar), calendar._first()) == (1, (14_999, "a"))
-    calendar.close()
 
 
 async def test_a_start_loads_nothing_and_each_match_comes_at_its_deadline(w: World) -> None:
@@ -72,24 +56,6 @@ async def test_a_match_leaves_memory_while_its_clock_runs_and_its_time_out_comes
     assert f'"at":{start + 86_400_001}'.encode() in w.store.matches[made.id][-1]
 
 
-async def test_a_bot_that_owes_goes_on_after_a_restart_though_nobody_looks(w: World) -> None:
-    w.thinker.gate = asyncio.Event()
-    alone = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="", options={"rounds": 2, "extension": 1, **DAY_LONG})
-    paused = await w.match(seats={"A": "me", "B": "bot:dummy"}, options=DAY_LONG)
-    await w.ask(paused, "host", lambda room, role: room.pause(role, stop=True))
-    await settle()
-    assert w.store.moments == {alone.id: 0}
-    again = await w.again()
-    again.thinker.gate = None
-    await again.time.pass_by(FIRST_MS - 1)
-    assert again.lobby.rooms == 0  # people who come back are served first
-    for _ in range(30):
-        await again.time.pass_by(1)
-    assert again.lobby.memory.known(paused.id) is None
-    assert again.store.moments == {}
-    assert (await again.full(alone, "watcher")).table.state == "over"
-
-
 @pytest.mark.limits(live_matches=2)
 async def test_a_full_server_puts_away_the_matches_that_nobody_needs_and_those_that_are_due_come_in_any_case(w: World) -> None:
     first, second, third = [await w.match(options=DAY_LONG) for _ in range(3)]
@@ -128,49 +94,11 @@ async def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one
     assert 2 <= caplog.text.count(f"{good.id} cannot be read now: disk I/O error") <= 3
 
 
-async def test_a_match_whose_room_breaks_at_its_deadline_does_not_come_back_at_once(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    tries: list[str] = []
-
-    async def behind(addition: Addition) -> None:
-        tries.append(addition.match)
-        raise Behind("the log is longer")
-
-    made = await w.match(options={"time_submit": 10})
-    with monkeypatch.context() as patch:
-        patch.setattr(w.store, "append", behind)
-        await w.time.pass_by(10_001 + 5 * memory.AGAIN_MS)
-        assert 3 <= len(tries) <= 7
-    await w.time.pass_by(memory.AGAIN_MS)
-    assert (await w.full(made, "A")).seen.ply == 1
-
-
-class Tomorrow(FakeTime):
-    """Time on a machine whose wall clock is 30 days ahead."""
-
-    def wall(self) -> int:
-        return super().wall() + 30 * memory.DAY_MS
-
-
-async def test_a_wall_clock_that_is_ahead_deletes_no_waiting_match(w: World) -> None:
-    made = await w.lobby.create(msgspec.convert({"variant": "toy/lenient", "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
-    await kill(w.lobby)
-    ahead = await new_world(w.store, Tomorrow(w.time.now()))
-    await settle()
-    assert (await ahead.full(made, "A")).table.state == "waiting"
-    for day in range(1, 8):  # it is the time that the servers run that counts, also if no clock runs and each is killed
-        assert made.id in ahead.store.matches, day
-        await ahead.time.pass_by(memory.DAY_MS + 1)
-        assert await ahead.lobby.tidy() == (day == 7)
-        ahead = await ahead.again()
-    assert made.id not in ahead.store.matches
-
-
 # --- A server that others have filled: a person with a link gets in, sits down and plays; and nobody fills it alone
 
 
 LONG_DAYS = {"rounds": 99, "time_submit": 86_400}
 TWO = {"variant": GAUNTLET, "seats": {"A": "friend", "B": "friend"}, "options": LONG_DAYS}
-BOTS = {"variant": GAUNTLET, "seats": {"A": "bot:dummy", "B": "bot:dummy"}, "options": LONG_DAYS}
 
 
 async def hand_out(w: World) -> bodies.MatchMade:
@@ -238,13 +166,3 @@ async def test_an_address_has_so_many_matches_that_are_not_over_and_a_restart_ch
     await refused(again, "192.0.2.1")
     assert "192.0.2" not in str(again.store.matches)
     assert "192.0.2" not in str(again.store.makers)
-
-
-@pytest.mark.limits(bots_alone=2)
-async def test_an_address_has_so_many_matches_between_bots(w: World) -> None:
-    for _ in range(2):
-        await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.1")
-    with pytest.raises(Problem, match="2 matches between bots from your address are not over"):
-        await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.1")
-    await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.2")
-    await w.match(address="192.0.2.1", seats={"A": "me", "B": "bot:dummy"})

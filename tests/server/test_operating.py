@@ -17,20 +17,15 @@ from typing import Any
 
 import httpx
 import pytest
-import typer
 import websockets
 
-from deathmatch.cli.serve import endpoint
 from deathmatch.match.journal import LateError
-from deathmatch.server import running
-from deathmatch.server.rooms import lobby, memory
-from deathmatch.server.settings import Settings
+from deathmatch.server.rooms import lobby
 from deathmatch.server.store.interface import Addition, Behind
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.operating import registry
-from deathmatch.server.wire.problems import Problem
 from tests import loops
-from tests.server.kit import GAUNTLET, World, new_world, settle
+from tests.server.kit import GAUNTLET, World, new_world
 
 PROGRAM = Path(sys.executable).parent / "deathmatch"
 NAMES = {  # every sample, and its labels: one that names a match or a link would have to be added here
@@ -91,13 +86,6 @@ async def test_metrics_count_submissions_matches_and_commits_and_name_nobody(tmp
     await w.lobby.close()
 
 
-async def test_a_server_that_goes_down_is_not_ready_but_lives(w: World, client: httpx.AsyncClient) -> None:
-    w.lobby.draining = True
-    assert (await client.get("/health")).status_code == 200
-    said = await client.get("/ready")
-    assert (said.status_code, said.json()) == (503, {"state": "draining", "reason": "the server is going down"})
-
-
 async def test_a_store_that_does_not_answer_keeps_nobody_waiting_who_asks_whether_it_is_ready(
     w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,37 +97,6 @@ async def test_a_store_that_does_not_answer_keeps_nobody_waiting_who_asks_whethe
     w.store.failing = False
     w.store.gate.set()
     assert (await client.get("/ready")).json()["state"] == "ready"
-
-
-async def test_a_submission_that_waits_for_the_disk_is_acknowledged_before_the_server_goes_down(
-    w: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lobby, "PROBE_S", 0.01)
-    made = await w.match()
-    w.store.gate = asyncio.Event()
-    submitting = asyncio.create_task(w.submit(made, "A", 0, "score grow"))
-    await settle()
-    leaving = asyncio.create_task(w.lobby.dismiss())
-    await asyncio.wait({leaving}, timeout=0.05)
-    assert not leaving.done()
-    assert not submitting.done()
-    w.store.gate.set()
-    assert (await submitting).receipt
-    await leaving
-    assert len(w.lobby.memory) == 0
-
-
-async def test_a_disk_that_takes_nothing_does_not_keep_the_server_from_going_down(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "PROBE_S", 0.01)
-    monkeypatch.setattr(memory, "FINISH_S", 0.05)
-    made = await w.match()
-    await w.full(made, "A")
-    w.store.gate = asyncio.Event()
-    submitting = asyncio.create_task(w.submit(made, "A", 0, "score grow"))
-    await settle()
-    await w.lobby.dismiss()
-    with pytest.raises(Problem, match="open it again to see whether this counts"):
-        await submitting
 
 
 # --- Real processes
@@ -246,26 +203,3 @@ def test_a_server_that_drains_says_so_first_works_on_then_sends_everybody_away_a
     assert [event["message"].split(" ")[0] for event in events] == ["Deathmatch", "draining", "stopped"]
     with serve(tmp_path) as (process, address):
         loops.run(second(address, made))
-
-
-def test_a_port_for_metrics_that_is_taken_is_said_and_the_server_does_not_run(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        where = f"127.0.0.1:{taken.getsockname()[1]}"
-        with serve(tmp_path, "--metrics", where) as (process, _):
-            _, log = process.communicate(timeout=60)
-    assert process.returncode == 1
-    assert f"metrics cannot be shown at {where}: " in log
-
-
-async def test_ctrl_c_waits_for_no_load_balancer(tmp_path: Path) -> None:
-    server = running.Server(Settings(tmp_path, drain_s=3_000))
-    server.handle_exit(signal.SIGINT, None)
-    await server.drain()
-
-
-@pytest.mark.parametrize("wrong", ["", "0", "65536", "here", "::1:9100", "[here]:9100"])
-def test_an_address_for_metrics_that_cannot_be_read_is_refused(wrong: str) -> None:
-    with pytest.raises(typer.BadParameter, match="expected one such as 9100"):
-        endpoint(wrong)

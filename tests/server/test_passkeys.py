@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
-from deathmatch.server import tokens
 from deathmatch.server.accounts.passkeys import LASTS_MS, Challenges, Site, WrongAnswer
 from deathmatch.server.tokens import Once
 from tests import loops
@@ -131,12 +129,3 @@ def _text(challenge: bytes) -> str:
     from deathmatch.server.accounts.passkeys import packed
 
     return packed(challenge)
-
-
-async def test_things_that_are_good_once_are_bounded_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens, "MOST", 3)
-    now = [0.0]
-    it = Once(lambda: now[0])
-    assert [await it.first(name, 1_000) for name in "aabcd"] == [True, False, True, True, False]
-    now[0] = 1.5
-    assert [await it.first(name, 1_000) for name in "da"] == [True, True]

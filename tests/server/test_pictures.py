@@ -44,14 +44,6 @@ def test_a_photo_stands_upright_and_fits() -> None:
     assert len(made.data) <= picture.BYTES
 
 
-def test_transparency_and_the_first_of_several_pictures_stay() -> None:
-    file = BytesIO()
-    first, second = Image.new("RGBA", (8, 8), (0, 0, 255, 0)), Image.new("RGBA", (8, 8), "red")
-    first.save(file, "WEBP", save_all=True, append_images=[second], lossless=True)
-    with Image.open(BytesIO(picture.renewed(file.getvalue()).data)) as shown:
-        assert shown.convert("RGBA").getpixel((0, 0))[3] == 0  # type: ignore[index]
-
-
 def _bomb() -> bytes:
     """A PNG of which only the head is true: it says that it has very many points."""
     file = bytearray(image())

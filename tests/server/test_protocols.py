@@ -10,32 +10,24 @@ import socket
 import weakref
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection
 from websockets.http11 import Request
 
-from deathmatch.server import running
 from deathmatch.server.rooms import outbox
-from deathmatch.server.settings import Settings
 from deathmatch.server.web import protocols, sockets
-from deathmatch.server.web.doorman import Doorman
-from deathmatch.server.web.guard import Guard
 from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
 from tests.limits import OPEN
 from tests.server.kit import run, serving
-from tests.server.test_sockets import begin, get, read, sit
+from tests.server.test_sockets import begin, read, sit
 
 PING, PONG, EMPTY_PIECE = (bytes([first, 0x80, 0, 0, 0, 0]) for first in (0x89, 0x8A, 0x00))
 REQUEST = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF_BODY = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
 HELLO = b"\x81\x90\0\0\0\0" + b'{"type":"hello"}'
-FIRST_PIECE = bytes([0x01, 0x80, 0, 0, 0, 0])
 
 
 async def raw(address: str, path: str = "", of: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -109,23 +101,6 @@ async def answered(connection: tuple[asyncio.StreamReader, asyncio.StreamWriter]
     return False
 
 
-@pytest.mark.parametrize("flood", [PING * 400, PONG * 400, FIRST_PIECE + EMPTY_PIECE * 400], ids=["pings", "pongs", "pieces"])
-async def test_frames_that_are_no_messages_are_counted_and_hurt_nobody(address: str, flood: bytes) -> None:
-    made = await begin(address)
-    reader, writer = await raw(address, f"/ws/w/{made['id']}")
-    writer.write(flood)
-    await asyncio.wait_for(ended(reader), 5)  # long before the time for a hello is over
-    writer.close()
-    async with sit(address, f"/s/{made['seats']['A']}") as ws:
-        await read(ws, "full")
-        for _ in range(5):
-            await (await ws.ping())  # who asks now and then whether we are there is answered
-        await ws.send(["{", '"type":', '"ping"}'])
-        assert (await read(ws, "pong"))["now"] > 0
-        await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-        await read(ws, "accepted")
-
-
 @pytest.mark.parametrize("start", [b"", b"GET / HT", HALF_BODY], ids=["nothing", "half a head", "half a body"])
 @pytest.mark.parametrize("first", [False, True], ids=["at once", "after a request"])
 def test_a_request_comes_in_within_some_time_or_never(tmp_path: Path, start: bytes, first: bool, caplog: pytest.LogCaptureFixture) -> None:
@@ -174,18 +149,6 @@ async def test_an_address_has_so_many_connections_and_a_trusted_proxy_as_many_as
             stack.callback(watcher[1].close)
         for connection in (one, other):
             connection[1].close()
-
-
-@pytest.mark.limits(outbox_frames=16, send_ms=300)
-async def test_whoever_takes_nothing_of_a_stream_is_cut_off(address: str) -> None:
-    made = await begin(address)
-    async with sit(address, f"/s/{made['seats']['A']}") as a:
-        await read(a, "full")
-        with slow_client(address) as slow:
-            slow.sendall(f"GET /api/matches/{made['id']}/stream HTTP/1.1\r\nHost: {address}\r\n\r\n".encode())
-            await fill_until_the_watcher_is_gone(a)
-        await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-        await read(a, "accepted")
 
 
 @pytest.mark.parametrize("wakes", [False, pytest.param(True, marks=pytest.mark.nightly)], ids=["takes nothing", "hears why"])
@@ -247,97 +210,6 @@ async def test_a_message_that_is_not_utf_8_closes_with_1007(frames: list[tuple[i
             said += more
         await ended(reader)
         writer.close()
-
-
-class Chatterbox:
-    """An application that goes on sending after the other end is gone."""
-
-    def __init__(self) -> None:
-        self.heard: list[BaseException] = []
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "websocket":
-            return
-        await receive()
-        await send({"type": "websocket.accept"})
-        await receive()
-        try:
-            await send({"type": "websocket.send", "text": "still here"})
-        except BaseException as error:
-            self.heard.append(error)
-
-
-@pytest.mark.limits(connections_per_address=2)
-async def test_a_connection_that_waits_for_an_answer_gives_way_after_those_that_wait_for_nothing(address: str) -> None:
-    made = await begin(address)
-    version = (await get(address, f"/api/matches/{made['id']}"))["version"]
-    polls, writer = await raw(address, of="127.0.0.2")
-    writer.write(f"GET /api/matches/{made['id']}?since={version}&wait=25000 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    idle = [await raw(address, of="127.0.0.2")]
-    assert await answered(idle[0])  # so the request before it has come in, too
-    for _ in range(3):
-        idle.append(await raw(address, of="127.0.0.2"))
-        await ended(idle[-2][0])
-    async with sit(address, f"/s/{made['seats']['A']}") as ws:
-        await ws.send('{"type":"resign"}')
-        head = await polls.readuntil(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 200")
-    for closing in (writer, *(one[1] for one in idle)):
-        closing.close()
-
-
-class Loop:
-    """A loop whose time we turn."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-        self.calls: list[tuple[float, Any]] = []
-
-    def time(self) -> float:
-        return self.now
-
-    def call_later(self, wait: float, call: Any) -> Any:
-        self.calls.append((self.now + wait, call))
-        return SimpleNamespace(cancel=lambda: None)
-
-    def go_to(self, then: float) -> None:
-        while self.calls and min(self.calls, key=lambda one: one[0])[0] <= then:
-            call = min(self.calls, key=lambda one: one[0])
-            self.calls.remove(call)
-            self.now = call[0]
-            call[1]()
-        self.now = then
-
-
-@pytest.mark.parametrize(("seat", "every", "pinged"), [(False, 40, 3), (False, 1000, 13), (True, 40, 22)])
-def test_who_is_sent_frames_is_seldom_pinged_unless_it_is_a_seat(seat: bool, every: int, pinged: int) -> None:
-    """Ten minutes of a connection that gets a frame every so many seconds and answers each ping; proxies end silent ones after 60 s."""
-    written: list[tuple[float, bytes]] = []
-    loop, settings = Loop(), Settings(Path("nowhere"), OPEN)
-    guard = Guard(Chatterbox(), settings, Doorman(settings), lambda: None)
-    config = running.config(guard)
-    config.load()
-    connection: Any = BoundedWebSocket(config, ServerState(), {}, cast("Any", loop))
-    connection.config = SimpleNamespace(
-        app=SimpleNamespace(settings=settings, later=lambda _wait, _call: SimpleNamespace(cancel=lambda: None))
-    )
-    connection.transport = SimpleNamespace(
-        is_closing=lambda: False,
-        write=lambda data: written.append((loop.now, data)),
-        writelines=lambda parts: written.append((loop.now, b"".join(parts))),
-    )
-    connection._seat = seat
-    connection.schedule_ping()
-    for second in range(600):
-        loop.go_to(1000.0 + second)
-        if second % every == 0:
-            connection.write(b"{}")
-        if connection.pending_ping_payload is not None:
-            connection._ponged(connection.pending_ping_payload)
-    pings = [at for at, data in written if data.startswith(protocols.PING)]
-    assert abs(len(pings) - pinged) <= 1
-    times = [1000.0, *(at for at, _ in written)]
-    assert max(later - at for at, later in pairwise(times)) < 60
 
 
 @pytest.mark.parametrize("path", ["", "/ws/tables"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -178,38 +177,7 @@ async def test_where_the_record_is_not_published_a_seat_opens_its_own_receipts_a
     assert [(one.event, one.ply, one.seat) for one in openings] == [(2, 1, "A"), (3, 1, "B")]
 
 
-async def test_a_match_of_an_older_server_gives_no_receipts(w: World) -> None:
-    made = await begin(w)
-    first = entries.decode(w.store.matches[made.id][0])
-    assert isinstance(first, entries.Made)
-    w.store.matches[made.id][0] = entries.encode(msgspec.structs.replace(first, receipts=""))
-    w = await w.again()
-    assert (await w.submit(made, "A", 1, "bid 0")).receipt == ""
-    assert (await mine(w, made, "A")).receipts == []
-    await w.ask(made, "B", lambda room, role: room.resign(role))
-    assert (await w.ask(made, "A", lambda room, role: room.dealing(role))).openings == []
-
-
 # --- Who gets the record, and what the deals were made from
-
-
-async def test_record_and_dealing_are_given_out_after_the_end_where_the_table_says_so(w: World) -> None:
-    made = await w.match(TOY, settings={"publish": True})
-    secret = await w.match(TOY, settings={"publish": False})
-    for one in (made, secret):
-        for role in ("A", "watcher"):
-            with pytest.raises(Problem, match="once the match is over"):
-                await w.ask(one, role, lambda room, r: room.record(r))
-            with pytest.raises(Problem, match="once the match is over"):
-                await w.ask(one, role, lambda room, r: room.dealing(r))
-            with pytest.raises(Problem, match="once the match is over"):
-                await w.ask(one, role, lambda room, r: room.position(r, 0))
-        await w.ask(one, "A", lambda room, seat: room.resign(seat))
-    assert "deal cards" in await w.ask(made, "watcher", lambda room, r: room.record(r))
-    dealing = await w.ask(made, "watcher", lambda room, r: room.dealing(r))
-    assert sha256(bytes.fromhex(dealing.seed)).hexdigest() == made.commitment == dealing.commitment
-    with pytest.raises(Problem, match="does not publish"):
-        await w.ask(secret, "watcher", lambda room, r: room.record(r))
 
 
 async def test_a_record_that_holds_lasting_secrets_is_for_the_host_alone_unless_the_table_says_otherwise() -> None:
@@ -230,9 +198,3 @@ async def test_a_record_that_holds_lasting_secrets_is_for_the_host_alone_unless_
                     with pytest.raises(Problem, match="does not publish"):
                         await asked
     await kill(w.lobby)
-
-
-async def test_a_nonce_that_would_be_lost_is_refused(w: World) -> None:
-    with pytest.raises(Problem, match="a nonce needs the name"):
-        await w.match(TOY, name="", nonce="a1" * 16)
-    assert w.store.matches == {}

@@ -13,12 +13,9 @@ import msgspec
 import pytest
 from PIL import Image
 
-from deathmatch.core.seats import BySeat
 from deathmatch.games import find
-from deathmatch.match.dealer import Dealer
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
-from deathmatch.server.replays import orders
 from deathmatch.server.settings import RECORD_BYTES, Rate
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
@@ -41,14 +38,6 @@ async def played(w: World, variant: str = GAUNTLET, **wanted: Any) -> bodies.Mat
             await w.submit(made, seat, 0, text)
     await w.ask(made, "A", lambda room, seat: room.resign(seat))
     return made
-
-
-async def test_the_page_of_a_replay_names_bots_as_the_table_does(w: World, client: httpx.AsyncClient) -> None:
-    made = await played(w, JOUST, seats={"A": "me", "B": "bot:dummy"}, host=False)
-    page = (await client.get(f"/r/{made.seats['A']}")).text
-    assert 'data-bots="B"' in page
-    among_people = await played(w)
-    assert "data-bot" not in (await client.get(f"/r/{among_people.id}")).text
 
 
 async def test_a_host_has_the_record_before_the_end_only_while_everybody_was_told_all_of_it(w: World) -> None:
@@ -182,22 +171,6 @@ async def test_a_hostile_record_gets_a_clear_error(client: httpx.AsyncClient, re
     assert answer.json()["reason"].startswith(reason)
 
 
-async def test_a_film_has_a_bound(w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(orders, "LARGEST_FILM", 1000)
-    made = await played(w)
-    answer = await client.get(f"/api/replays/{made.id}/film")
-    assert (answer.status_code, answer.json()["reason"]) == (422, "this match is too long to be shown")
-
-
-async def test_another_move_shows_what_would_have_come_of_it(w: World, client: httpx.AsyncClient) -> None:
-    made = await played(w)
-    answer = await client.post(f"/api/replays/{made.id}/instead", json={"event": 1, "move": "claim steal"})
-    words = " ".join(beat["words"] for beat in answer.json()["beats"])
-    assert "Ann plays Claim and Steal. Bob plays Grow and Steal." in words
-    for body, status in (({"event": 9, "move": "score grow"}, 422), ({"event": 1, "move": "nonsense"}, 422)):
-        assert (await client.post(f"/api/replays/{made.id}/instead", json=body)).status_code == status
-
-
 @pytest.mark.limits(embedded=Rate(4, 0.0))
 async def test_pages_of_other_sites_may_show_public_pictures_and_no_more(w: World, client: httpx.AsyncClient) -> None:
     made = await played(w)
@@ -278,53 +251,6 @@ async def test_a_match_goes_on_from_a_position_and_its_record_is_whole(w: World,
     dealing = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
     assert dealing["past"] == 2
     assert dealing["openings"] == [], "nobody here made the choices of the past"
-
-
-async def test_a_match_that_goes_on_comes_back_after_a_restart(w: World, client: httpx.AsyncClient) -> None:
-    text = next(file for file in WHOLE if "guidance-rite-guardians" in file.name).read_text()
-    new = await gone_on(client, "/api/records", record=text, ply=40)
-    before = (await client.get(f"/api/seats/{new['seats']['B']}")).json()
-    assert "source" not in before["table"]
-    room = w.lobby.memory.known(new["id"])
-    assert room is not None
-    room.close("")
-    await room.ended()
-    after = (await client.get(f"/api/seats/{new['seats']['B']}")).json()
-    for one in (before, after):
-        del one["now"], one["seen"]["clocks"]
-    assert after == before
-
-
-async def test_deals_after_the_past_follow_from_the_new_seed(client: httpx.AsyncClient) -> None:
-    """The dealer numbers deals by the events of the whole record, so anyone can compute them again (docs/dealing.md)."""
-    text = next(file for file in WHOLE if "guidance-rite-guardians" in file.name).read_text()
-    film = (await client.post("/api/records/film", json={"record": text})).json()
-    ply, first = next(
-        (ply, frame["event"])
-        for ply, frame in enumerate(film["frames"])
-        if film["lines"][frame["event"]].startswith("deal") and frame["event"]
-    )
-    new = await gone_on(client, "/api/records", record=text, ply=ply, settings={"publish": True})
-    await client.post(f"/api/seats/{new['seats']['A']}/resign")
-    record = read((await client.get(f"/r/{new['id']}.dm")).text, find)
-    told = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
-    assert told["past"] == first
-    dealer = Dealer(bytes.fromhex(told["seed"]), BySeat.of(lambda seat: bytes.fromhex(told["nonces"][seat])))
-    assert dealer.commitment == new["commitment"]
-    chances = [
-        (n, e, p) for n, (e, p) in enumerate(zip(record.entries, positions(record), strict=False), 1) if e.actor == "deal" and n > first
-    ]
-    assert chances
-    for number, entry, before in chances:
-        chance = before.pending.chance  # type: ignore[union-attr]
-        assert entry.text == chance.write(chance.sample(dealer.source(number)))
-
-
-async def test_a_match_cannot_go_on_from_its_end(w: World, client: httpx.AsyncClient) -> None:
-    made = await played(w)
-    for ply, status in ((2, 409), (3, 422)):
-        body = {"ply": ply, "seats": {"A": "me", "B": "friend"}}
-        assert (await client.post(f"/api/replays/{made.id}/continue", json=body)).status_code == status
 
 
 # --- The previews of links in chats: every page that somebody may post has a title, words and a picture that can be had; secrets have none

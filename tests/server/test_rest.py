@@ -6,13 +6,10 @@ from typing import Any
 
 import pytest
 
-from deathmatch.server.hooks import discord
-from deathmatch.server.hooks.changes import Follower
-from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.table.table import REMINDERS
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, VAULT, World, find, settle
+from tests.server.kit import GAUNTLET, World, settle
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 
@@ -103,21 +100,6 @@ async def test_the_players_end_their_rest_together_and_the_host_ends_any(w: Worl
         await away(w, made, "A", until)
 
 
-async def test_nobody_rests_while_the_talk_with_the_onlookers_is_open(w: World) -> None:
-    options = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
-    made = await w.match("letter-hunt/gambit", options=options, settings={"talk": 600})
-    await w.time.pass_by(0)
-    until = w.time.wall() + HOUR
-    for role in ("A", "host"):
-        with pytest.raises(Problem, match="the talk with the onlookers is open"):
-            await away(w, made, role, until)
-    assert (await seen(w, made)).table.talk is not None, "it goes on"
-    await w.time.pass_by(601_000)
-    assert (await seen(w, made)).table.talk is None
-    await away(w, made, "host", until + HOUR)
-    assert (await seen(w, made)).table.away == messages.AwayMessage(until + HOUR, "host")
-
-
 async def test_a_rest_is_refused_with_a_reason_and_a_bot_agrees(w: World) -> None:
     made = await w.match(GAUNTLET)
     for until in (w.time.wall(), w.time.wall() + MINUTE - 1, w.time.wall() + 31 * DAY, -5):
@@ -168,19 +150,3 @@ async def test_short_clocks_remind_nobody_and_a_rest_puts_reminders_off(w: World
     await w.time.pass_by(seconds * 1000 - 2_000)
     lines = [line for line in told(await seen(w, made)) if "left to decide" in line]
     assert len(lines) == 2 * reminders, "both have to hold letters"
-
-
-async def test_webhooks_tell_of_reminders_and_rests_in_words(w: World) -> None:
-    made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 0})
-    await w.time.pass_by(DAY - REMINDERS[1])
-    await away(w, made, "host", w.time.wall() + HOUR)
-    log = await w.store.load(made.id) or []
-    follower = Follower(Folding(find, w.lobby.word_lists.in_memory(), VAULT), made.id, "en", pictures=False)
-    await follower.start(log, 0)
-    changes = []
-    while (change := await follower.next(log, w.time.now())) is not None:
-        changes.append(change)
-    said = [(change.kind, discord.sentences(change)[0]) for change in changes if change.kind in ("reminded", "rested")]
-    assert [kind for kind, _ in said] == ["reminded", "reminded", "rested"]
-    assert said[0][1] == "Ann has three hours left to decide."
-    assert said[2][1].startswith("The host lets the clocks stand still until 2023")

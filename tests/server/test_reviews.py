@@ -10,7 +10,6 @@ from typing import Any
 import httpx
 import pytest
 
-from deathmatch.bots.answers import REVIEW_S
 from deathmatch.bots.study import MatchReview
 from deathmatch.games import five_card_trick
 from deathmatch.server.rooms import errands
@@ -108,15 +107,6 @@ async def test_what_fails_is_said_without_what_it_says_and_can_be_asked_again(ca
     assert "record of" not in caplog.text
 
 
-async def test_a_server_that_goes_down_keeps_nobody_waiting() -> None:
-    made = Reviews(Slow())
-    waiting = asyncio.create_task(ask(made, wait=20_000))
-    await settle()
-    made.stop()
-    with pytest.raises(Problem, match="try again later"):
-        await waiting
-
-
 # --- Over HTTP
 
 
@@ -172,20 +162,3 @@ async def test_a_match_that_goes_on_or_that_nobody_knows_about_has_no_review(w: 
     assert "cannot be reviewed" in answer.json()["reason"]
     assert (await client.get("/api/matches/nosuchmatch/review")).status_code == 404
     assert w.thinker.asked == []
-
-
-async def test_whoever_does_not_wait_long_enough_is_told_to_ask_again(w: World, client: httpx.AsyncClient) -> None:
-    w.thinker.gate = asyncio.Event()
-    links = await over(client, settings=OPEN)
-    early = await client.get(f"{links['B']}/review", params={"wait": 0})
-    assert (early.status_code, early.headers["retry-after"]) == (202, "1")
-    known = {"state": "making", "ahead": 0, "most": 1000 * REVIEW_S, "preparing": False}
-    assert early.json() == known | {"spent": early.json()["spent"]}
-    w.thinker.preparing = True
-    assert (await client.get(f"{links['B']}/review", params={"wait": 0})).json()["preparing"] is True
-    waiting = asyncio.create_task(client.get(f"{links['A']}/review"))
-    await settle()
-    assert not waiting.done()
-    w.thinker.gate.set()
-    assert (await waiting).status_code == 200
-    assert (await client.get(f"{links['B']}/review", params={"wait": 0})).status_code == 200

@@ -12,11 +12,8 @@ import pytest
 from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import speaking
-from deathmatch.match.journal import LateError
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
-from deathmatch.server.rooms.directory import told
 from deathmatch.server.wire.problems import Problem
 from tests.match.test_check_deals import checker
 from tests.server.kit import World, http
@@ -84,23 +81,6 @@ async def test_a_ruling_is_in_the_log_of_everybody_with_its_reason_and_a_restart
     assert record.header.tags == (("ruling", f"back 3: {WHY}"),)
     assert [entry.text for entry in record.entries] == [text for pair in ROUNDS for text in pair] + ["resign"]
     assert list(positions(record))[-1].over is not None
-
-
-async def test_an_old_answer_is_refused_and_never_taken_for_an_answer_to_the_new_question(w: World) -> None:
-    made = await played(w)
-    first = await w.submit(made, "A", 2, ROUNDS[2][0])
-    assert first.receipt, "the last answer, once more"
-    await rule(w, made, "back", event=5)
-    await resume(w, made)
-    for seat, text in zip("AB", ROUNDS[2], strict=True):
-        with pytest.raises(LateError, match="a ruling has taken back question 2; the current question is 4"):
-            await w.submit(made, seat, 2, text)
-    again = await w.submit(made, "A", 4, ROUNDS[2][0])
-    assert again.receipt != first.receipt
-    known = await w.ask(made, "A", lambda room, seat: room.receipts(seat))
-    assert [one.ply for one in known.receipts] == [0, 1, 2, 4]
-    kept = await w.submit(made, "B", 1, ROUNDS[1][1])
-    assert kept.text == ROUNDS[1][1], "an answer that stands is acknowledged again"
 
 
 @pytest.mark.parametrize(
@@ -195,75 +175,6 @@ async def test_the_effect_that_was_shown_is_the_effect_of_every_ruling_in_every_
         other = Seat(sealed).other
         await w.submit(made, other, full.seen.ply, "grow score" if other is Seat.B else "score claim")
         assert (await w.full(made, "host")).seen.ply == full.seen.ply + 1, "the sealed answer was kept and is played"
-
-
-async def test_a_time_out_that_ended_the_match_does_not_count_and_the_match_goes_on_with_time_from_the_host(w: World) -> None:
-    made = await w.match("letter-hunt/gambit", options={"first": "A", "time_hold": 10, "lexicon": "any"}, settings={"publish": True})
-    await w.time.pass_by(200_000)
-    full = await w.full(made, "host")
-    while not full.seen.public["over"]:
-        await w.time.pass_by(200_000)
-        full = await w.full(made, "host")
-    desk = await w.ask(made, "host", lambda room, role: room.desk(role))
-    last = max(number for place in desk.places for number in place.timeouts)
-    effect = await w.ask(made, "host", lambda room, role: room.effect(role, "timeout", WHY, event=last, seconds=90))
-    assert "The match was over" in " ".join(effect.warnings)
-    await rule(w, made, "timeout", event=last, seconds=90)
-    for role in ROLES:
-        full = await w.full(made, role)
-        assert (full.table.state, full.seen.paused, full.seen.public["over"]) == ("running", True, False)
-    with pytest.raises(Problem, match="once the match is over"):
-        await w.ask(made, "A", lambda room, role: room.record(role))
-    w = await w.again()
-    await w.time.pass_by(500_000)
-    assert not (await w.full(made, "A")).seen.public["over"], "the clocks stand still until the host resumes"
-    await resume(w, made)
-    owing = (await w.full(made, "A")).seen.public["pending"][0]
-    assert (await w.full(made, "A")).seen.clocks[owing].left == 90_000
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    dealing = await w.ask(made, "host", lambda room, role: room.dealing(role))
-    assert len(dealing.seeds) == 1
-    assert len(dealing.undone) == 1
-
-
-async def test_a_match_ends_by_a_ruling_and_says_so(w: World) -> None:
-    for ruling, more, winner, words in (
-        ("forfeit", {"seat": "A"}, "B", "Ann lost by a ruling of the host."),
-        ("void", {}, None, "The host declared the match void."),
-    ):
-        made = await played(w, 1, settings={"listed": True})
-        reader = await w.reader(made, "watcher")
-        await rule(w, made, ruling, **more)
-        frame = reader.read()[-1]
-        assert (frame["table"]["state"], frame["seen"]["public"]["winner"], frame["seen"]["ending"]) == ("over", winner, words)
-        record = await w.ask(made, "A", lambda room, role: room.record(role))
-        assert f"tag ruling {ruling}" in record
-        assert len(read(record, games.find).entries) == 2 + (ruling == "forfeit")
-        if ruling == "void":
-            with pytest.raises(Problem, match="cannot be reviewed"):
-                await w.ask(made, "A", lambda room, role: room.to_review(role))
-        listed = next(one for one in w.lobby.directory.tables().tables if one.id == made.id)
-        assert (listed.place, listed.ending) == ("finished", words)
-        with speaking("de"):
-            assert "Spielleitung" in told(listed, games.find).ending
-        assert (await w.ask(made, "A", lambda room, role: room.position(role, 0))).of == 2
-
-
-async def test_a_bot_goes_on_after_a_ruling(w: World) -> None:
-    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-    for _ in range(3):
-        await w.time.pass_by(2_000)
-        full = await w.full(made, "A")
-        await w.submit(made, "A", full.seen.ply, ROUNDS[full.seen.ply][0])
-    await w.time.pass_by(2_000)
-    await rule(w, made, "back", event=3)
-    asked = len(w.thinker.asked)
-    await w.time.pass_by(5_000)
-    assert len(w.thinker.asked) == asked, "the clocks stand still"
-    await resume(w, made)
-    await w.time.pass_by(2_000)
-    assert len(w.thinker.asked) == asked + 1
-    assert (await w.full(made, "A")).seen.sealed == ["B"]
 
 
 async def test_deals_and_receipts_of_a_match_with_rulings_can_be_checked_offline(

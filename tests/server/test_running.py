@@ -17,11 +17,10 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from deathmatch.server import running, warming
+from deathmatch.server import running
 from deathmatch.server.settings import Settings
 from deathmatch.server.web.operating import ALL, Hush, Seldom
 from tests.loops import apart
-from tests.server.kit import run, serving
 
 PROGRAM = str(Path(sys.executable).parent / "deathmatch")
 
@@ -30,53 +29,6 @@ def serve(*options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [PROGRAM, "serve", "--no-warm", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, umask=0o022
     )
-
-
-@pytest.mark.sqlite  # the lock of its folder
-def test_a_system_that_cannot_lock_files_is_told_so_in_one_sentence(tmp_path: Path) -> None:
-    program = "import sys; sys.modules['fcntl'] = None; from deathmatch.cli.main import main; main()"
-    command = [sys.executable, "-c", program, "serve", "--data", str(tmp_path), "--port", "0"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert re.fullmatch(r"deathmatch: a server needs a system that can lock files .*\n", done.stderr)
-
-
-class Warmed:
-    """A `Thinkers` that only writes down what it is to be made ready for."""
-
-    def __init__(self, name: str, log: list[str]) -> None:
-        self._name, self._log = name, log
-
-    async def warm_up(self, variants: list[str], *, studies: bool = False) -> None:
-        assert studies == (self._name == "compiler")
-        self._log += [f"{self._name} {variant}" for variant in variants]
-
-    async def close(self) -> None:
-        self._log.append(f"{self._name} closed")
-
-
-def test_one_process_compiles_and_the_others_load(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    asked: list[str] = []
-    bots, compiler = Warmed("bots", asked), Warmed("compiler", asked)
-    run(warming.warm_up(bots, compiler))  # type: ignore[arg-type]
-    assert asked[:2] == [f"compiler {asked[0].split()[1]}", f"bots {asked[0].split()[1]}"]
-    assert asked[-1] == "compiler closed"
-    asked.clear()
-    monkeypatch.setattr(warming, "usable", lambda _folders: None)
-    run(warming.warm_up(bots, compiler))  # type: ignore[arg-type]
-    assert asked == []
-    assert "name one in the environment as DEATHMATCH_KERNELS" in caplog.text
-
-
-def test_the_next_port_is_taken_where_one_is_in_use() -> None:
-    first = running.bind("127.0.0.1", 0)
-    port = first.getsockname()[1]
-    second = running.bind("127.0.0.1", port)
-    try:
-        assert port < second.getsockname()[1] < port + running.PORTS_TRIED
-    finally:
-        first.close()
-        second.close()
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no such option")
@@ -114,17 +66,6 @@ def test_as_many_files_may_be_open_as_the_system_allows() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_no_free_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "PORTS_TRIED", 1)
-    taken = running.bind("127.0.0.1", 0)
-    port = taken.getsockname()[1]
-    try:
-        with pytest.raises(running.PortTaken, match=f"ports {port} to {port} are in use"):
-            running.bind("127.0.0.1", port)
-    finally:
-        taken.close()
-
-
 def test_serve_says_where_it_is_serves_there_and_ends_when_asked(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -154,15 +95,6 @@ def test_serve_says_where_it_is_serves_there_and_ends_when_asked(tmp_path: Path)
         assert (folder / "matches.sqlite").exists() == ("DEATHMATCH_STORE" not in os.environ)
         for path in (folder, *folder.iterdir()):
             assert path.stat().st_mode & 0o077 == 0, path  # whatever the umask of whoever started it
-
-
-@pytest.mark.sqlite  # the lock of its folder
-def test_a_folder_of_another_server_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with serving(tmp_path):
-        assert apart(running.run, Settings(tmp_path), "127.0.0.1", 0) == 1
-    said = capsys.readouterr().err
-    assert said.startswith("deathmatch: another server uses ")
-    assert said.count("\n") == 1
 
 
 def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -227,8 +159,12 @@ def test_a_record_holds_no_sign_that_a_terminal_obeys() -> None:
     assert said.getMessage() == "no such host: a\\x1b[2K \\u202eb"
 
 
-def test_a_record_is_one_line_of_bounded_length() -> None:
-    long = record("%s", "x\n" * 100_000)
-    assert Hush().filter(long)
-    assert "\n" not in long.getMessage()
-    assert len(long.getMessage()) <= 2_000
+def test_the_next_port_is_taken_where_one_is_in_use() -> None:
+    first = running.bind("127.0.0.1", 0)
+    port = first.getsockname()[1]
+    second = running.bind("127.0.0.1", port)
+    try:
+        assert port < second.getsockname()[1] < port + running.PORTS_TRIED
+    finally:
+        first.close()
+        second.close()

@@ -81,15 +81,6 @@ def test_a_wrong_file_of_results_is_refused_whole_with_its_lines(text: str, word
     assert words in refused.value.reason
 
 
-async def test_a_result_that_is_there_already_is_refused_and_nothing_is_added(client: httpx.AsyncClient) -> None:
-    made = await opened(client)
-    api = f"/api/seasons/{made['host']}"
-    assert await posted(client, f"{api}/results", {"csv": line()}, 200) == {"matches": [1], "players": []}
-    again = await posted(client, f"{api}/results", {"csv": line() + f"2024-06-02,Ada,Dan,B,{GAUNTLET}\n"}, 422)
-    assert again["reason"] == "line 2: this match is in the season already"
-    assert len((await seen(client, made["host"]))["players"]) == 2
-
-
 async def test_a_record_becomes_a_match(client: httpx.AsyncClient) -> None:
     made = await opened(client)
     api = f"/api/seasons/{made['host']}"
@@ -214,11 +205,6 @@ async def test_an_archive_that_is_not_whole_is_refused_and_nothing_is_made(w: Wo
     assert not w.store.matches
 
 
-def test_a_sound_archive_of_that_kind_is_read() -> None:
-    entries = archive.entries_of(archive.unpack(packed()), BY)
-    assert [one.name for one in fold("s", entries).players.values()] == ["Ada", "Ben"]
-
-
 @pytest.mark.parametrize(("number", "missing"), [(1, ("series", "zone")), (2, ("zone",))])
 def test_an_archive_of_a_format_before_is_read_though_its_tables_were_others(number: int, missing: tuple[str, ...]) -> None:
     files = archive.files_of(read(line(winner="void", player_a="＝Ada")), {})
@@ -278,23 +264,6 @@ def test_the_own_export_is_read_back_the_same_and_no_cell_of_it_is_a_formula() -
     assert not [cell for row in csv.reader(io.StringIO(text)) for cell in row if cell.startswith(("=", "+", "-", "@", "＝"))]
 
 
-def test_a_match_of_a_series_comes_in_only_by_an_archive() -> None:
-    with pytest.raises(Problem) as refused:
-        read(line(series="1"))
-    assert "line 2: this match belongs to a series" in refused.value.reason
-    assert read(line(series="")).matches
-
-
-async def test_a_record_with_another_result_is_refused(client: httpx.AsyncClient) -> None:
-    made = await opened(client)
-    await posted(client, f"/api/seasons/{made['host']}/records", {"record": RECORD, "played": "2024-06-30"}, 200)
-    files = archive.unpack((await client.get(f"/api/seasons/{made['host']}/archive?pictures=false")).content)
-    assert "pictures/0001.png" not in files
-    files["records/0001.dm"] = files["records/0001.dm"].replace(b"A resign", b"B resign")
-    refused = await posted(client, "/api/seasons/archive", as_body(archive.pack(files)), 422)
-    assert refused["reason"] == "records/0001.dm: the record has another result than season.json"
-
-
 async def test_only_hosts_bring_files_and_export(client: httpx.AsyncClient) -> None:
     made = await opened(client, public=True)
     for key in (made["id"], made["viewer"]):
@@ -307,11 +276,6 @@ async def test_only_hosts_bring_files_and_export(client: httpx.AsyncClient) -> N
 
 
 SLOW = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
-CELLS = st.one_of(
-    st.sampled_from(["2024-05-31", "0001-01-01", "9999-12-31", "Ada", "Ben", "A", "B", "tie", GAUNTLET, "EC", "=1+1", "'", '"', "\0", ""]),
-    st.text(max_size=50),
-)
-ROWS = st.lists(st.lists(CELLS, min_size=1, max_size=9).map(",".join), max_size=8)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30), lambda inner: st.lists(inner, max_size=3), max_leaves=6
 )
@@ -334,14 +298,6 @@ def taken_or_refused(read: Callable[[], Season]) -> None:
 
 @pytest.mark.nightly
 @SLOW
-@given(ROWS, st.sampled_from([HEADER, f"{HEADER},role_a,role_b,items,struck", f"{HEADER},series", ""]))
-def test_any_text_is_results_or_a_refusal(rows: list[str], header: str) -> None:
-    season = Season("s", 0, "Autumn")
-    taken_or_refused(lambda: folded(season, results.read(season, "\n".join([header, *rows]), BY, known)))
-
-
-@pytest.mark.nightly
-@SLOW
 @given(st.integers(0, 2_000), st.binary(max_size=8), st.booleans())
 def test_an_archive_with_any_bytes_changed_is_the_season_or_a_refusal(at: int, bytes_: bytes, cut: bool) -> None:
     data = packed()
@@ -359,25 +315,6 @@ def test_a_season_json_with_any_value_is_the_season_or_a_refusal(key: str, value
     place[key if not deep else next(iter(sorted(place)[::3]))] = value
     text = json.dumps(season).encode()
     taken_or_refused(lambda: fold("s", archive.entries_of(archive.unpack(packed(season_json=text)), BY)))
-
-
-@pytest.mark.parametrize("size", [results.LONGEST - 1, results.LONGEST, results.LONGEST + 1, 5_000_000])
-def test_a_file_of_results_of_any_size_is_refused_with_its_first_faults(size: int) -> None:
-    text = f"{HEADER}\n" + "2024-05-31,Ada,Ada,A,x\n" * (size // 23 + 1)
-    with pytest.raises(Problem) as refused:
-        results.read(Season("s", 0, "Autumn"), text[:size], BY, known)
-    assert len(refused.value.reason) < 10_000
-
-
-def test_an_archive_of_very_many_files_and_one_of_many_bytes_are_refused() -> None:
-    many = io.BytesIO()
-    with zipfile.ZipFile(many, "w") as made:
-        for number in range(5_000):
-            made.writestr(f"records/{number:04}.dm", b"")
-    for data, words in ((many.getvalue(), "too many files"), (b"PK" * archive.LONGEST, "at most")):
-        with pytest.raises(Problem) as refused:
-            archive.unpack(data)
-        assert words in refused.value.reason
 
 
 # --- Tables as Excel, LibreOffice, Google Sheets and Numbers save them: read as they were meant, or refused with the line and what to do
@@ -436,31 +373,6 @@ def test_the_tables_of_programs_are_read_and_an_unknown_encoding_is_asked_for(pr
 
 
 @pytest.mark.parametrize(
-    ("data", "encoding", "words"),
-    [
-        (b"PK\x03\x04 of a workbook", "", "this is a workbook, not a text file"),
-        (b"\xd0\xcf\x11\xe0 of an old one", "", "this is a workbook, not a text file"),
-        (TABLE.encode("utf-16-le"), "", "line 1 is not text"),
-        (TABLE.encode("utf-16")[:-1], "", "line 3 cannot be read as UTF-16"),
-        (TABLE.encode("cp1252"), "latin-9", "the encoding must be one of windows-1252, cp949"),
-        (TABLE.encode("cp1252"), "cp949", "line 2 cannot be read as Korea"),
-        (b"a\nb\xff\xff\x80\n", "", "line 2 is not UTF-8; choose the encoding"),
-        (TABLE.encode() * 20_000, "", "524,290 are allowed"),
-        (f"{HEADER}\n\n\n{ROW},x\n".encode(), "", "line 4: above the cell x there is no name of a column"),
-        (f'{HEADER}\n"{ROW}\n'.encode(), "", "line 2: the quotation marks do not match"),
-        (f'{HEADER}\n2024-05-31,"A\nda",Ben,A,x/y\n{ROW},x'.encode(), "", "line 4: above the cell x"),
-        (f'{HEADER}\n2024-05-31,"A\nda",Ben,X,{GAUNTLET}\n'.encode(), "", "line 2: the winner must be"),
-        (f"sep=;\n{HEADER}\n".encode(), "", "line 2: the column date is missing"),
-        (f"{HEADER}\n2024-05-31,Jos\ufffd,Ben,A,{GAUNTLET}\n".encode(), "", "has lost a letter"),
-    ],
-)
-def test_what_cannot_be_read_is_refused_with_its_line_and_what_to_do(data: bytes, encoding: str, words: str) -> None:
-    with pytest.raises(Problem) as refused:
-        read_table(data, encoding)
-    assert words in refused.value.reason
-
-
-@pytest.mark.parametrize(
     ("text", "days"),
     [
         ("2024-05-06", "2024-05-06"),
@@ -488,21 +400,3 @@ def test_a_date_is_read_if_it_can_be_one_day_only(text: str, days: str) -> None:
     except Problem as problem:
         told = problem.reason
     assert told.endswith(days) or days in told
-
-
-def sent(data: bytes, **more: str) -> dict[str, Any]:
-    return {"file": base64.b64encode(data).decode(), **more}
-
-
-async def test_nothing_of_a_file_is_stored_before_its_encoding_is_chosen(client: httpx.AsyncClient) -> None:
-    made = await opened(client, players=["José", "Jürgen"])
-    api = f"/api/seasons/{made['host']}/results"
-    data = SAVED["Excel of Germany, CSV"][0]
-    asked = await posted(client, api, sent(data), 422)
-    assert asked["encodings"][0] == {
-        "encoding": "windows-1252",
-        "title": "Western Europe (Windows-1252)",
-        "sample": "José, Jürgen",
-    }
-    assert not (await seen(client, made["host"]))["matches"]
-    assert await posted(client, api, sent(data, encoding="windows-1252"), 200) == {"matches": [1], "players": []}

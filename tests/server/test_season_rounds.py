@@ -11,9 +11,8 @@ import pytest
 
 from deathmatch.server.seasons import archive, decide, rounds, wire
 from deathmatch.server.seasons.decide import By, folded
-from deathmatch.server.seasons.entries import Added, Enrolled, Merged, Opened
+from deathmatch.server.seasons.entries import Added, Enrolled, Opened
 from deathmatch.server.seasons.season import Season, fold
-from deathmatch.server.seasons.standings import ratings, standings
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, http, settle, world
 from tests.server.test_season_files import as_body
@@ -194,39 +193,6 @@ def test_garnets_never_fall_below_nothing_and_a_struck_cause_takes_its_effects_a
     assert [rounds.story(struck).held[player].garnets for player in (ADA, BEN, CAS)] == [0, 0, 1]
     void = folded(season, decide.strike(season, wire.Strike(1, "a wrong deck"), BY))
     assert rounds.story(void).held == {ADA: rounds.Holding(), BEN: rounds.Holding(3), CAS: rounds.Holding(), DOT: rounds.Holding()}
-
-
-def test_the_last_of_a_main_match_is_the_candidate_unless_somebody_was_chosen() -> None:
-    def ec(*places: tuple[int, int], chosen: int = 0) -> int:
-        season = of()
-        made = wire.SeasonRound(places=[wire.Placed(player, place) for player, place in places], ec=chosen)
-        season = folded(season, decide.set_round(season, made, BY))
-        return rounds.ec_of(season, season.rounds[1])
-
-    assert ec((ADA, 1), (BEN, 2), (CAS, 3)) == CAS
-    assert ec((ADA, 1), (BEN, 2), (CAS, 2)) == 0
-    assert ec((ADA, 1)) == 0
-    assert ec((ADA, 1), (BEN, 2), chosen=ADA) == ADA
-
-
-def test_merged_players_share_what_they_have_unless_they_met_in_a_main_match() -> None:
-    season = of()
-    season = folded(season, decide.set_round(season, wire.SeasonRound(places=[wire.Placed(DOT, 1, 2), wire.Placed(ADA, 2)]), BY))
-    with pytest.raises(Problem, match="both in one Main Match"):
-        decide.merge(season, wire.Merge(DOT, ADA), BY)
-    with pytest.raises(Problem, match="has a part in this season"):
-        decide.remove(season, DOT, BY)
-    once = folded(season, [Merged(0, "host", DOT, BEN)])
-    assert [(row.player, row.held.garnets) for row in standings(once)] == [(BEN, 2), (ADA, 0), (CAS, 0)]
-    assert [one.player for one in rounds.resolved(once, once.rounds[1]).places] == [BEN, ADA]
-    files = archive.files_of(once, {})
-    assert archive.files_of(fold("t", archive.entries_of(files, BY)), {}) == files
-
-
-def test_a_game_that_nobody_knows_has_no_rating_of_its_own() -> None:
-    season = of(Added(0, "host", 1, 0, {"A": ADA, "B": BEN}, "", "A", title="Monorail"))
-    assert set(ratings(season)) == {"all"}
-    assert b",A,,,,,,,Monorail\n" in archive.files_of(season, {})["matches.csv"]
 
 
 @pytest.mark.parametrize(

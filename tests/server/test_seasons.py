@@ -8,19 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from deathmatch.server import tokens
-from deathmatch.server.seasons import decide, series
+from deathmatch.server.seasons import decide
 from deathmatch.server.seasons.decide import By, folded
-from deathmatch.server.seasons.entries import Added, Described, Enrolled, Entry, Merged, Opened, Rule, Struck, decode, encode
+from deathmatch.server.seasons.entries import Added, Enrolled, Entry, Opened, Rule, Struck
 from deathmatch.server.seasons.season import Season, fold
 from deathmatch.server.seasons.standings import meetings, ratings, standings
 from deathmatch.server.seasons.wire import Merge, PlayerNumber
-from deathmatch.server.store.interface import Addition, StoreError
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, http, settle
 
@@ -175,41 +171,6 @@ async def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(w: World
         assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
 
 
-async def test_a_match_that_the_disk_did_not_file_is_filed_when_somebody_looks(
-    w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = await opened(client)
-    game = await table(client, made["host"])
-    append = w.store.append
-
-    async def refused(addition: Addition) -> None:
-        if addition.match.startswith(tokens.SEASON):
-            raise StoreError("disk full")
-        await append(addition)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(w.store, "append", refused)
-        await resigned(client, game)
-    assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
-
-
-async def test_a_disk_that_fails_leaves_no_half_of_a_match(w: World, client: httpx.AsyncClient) -> None:
-    made = await opened(client)
-    before = dict(w.store.matches)
-    w.store.failing = True
-    body = {"players": {"A": 1, "B": "Cas"}, "variant": GAUNTLET}
-    await posted(client, f"/api/seasons/{made['host']}/matches", body, 503)
-    w.store.failing = False
-    assert w.store.matches == before
-    assert len((await seen(client, made["host"]))["players"]) == 2
-    game = await table(client, made["host"])
-    w.store.failing = True
-    assert (await client.post(f"/api/seats/{game['seats']['A']}/resign", json={})).status_code == 503
-    w.store.failing = False
-    await resigned(client, game)
-    assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
-
-
 async def test_the_page_of_a_season_has_the_links_of_onlookers_and_a_caster_for_its_hosts_alone(client: httpx.AsyncClient) -> None:
     made = await opened(client)
     wanted = {"variant": "letter-hunt/gambit", "options": {"onlookers": 2, "lexicon": "any"}, "settings": {"caster": True}}
@@ -290,19 +251,6 @@ async def test_a_ruling_after_the_end_is_filed_as_spectators_may_know_it(w: Worl
     await posted(client, "/api/seasons/archive", {"archive": base64.b64encode(exported).decode()})
 
 
-async def test_a_match_that_nobody_began_leaves_the_season(w: World, tmp_path: Path) -> None:
-    async with http(w, tmp_path / "one") as client:
-        made = await opened(client)
-        await posted(client, f"/api/seasons/{made['host']}/matches", {"players": {"A": 1, "B": 2}, "variant": GAUNTLET})
-        await w.time.pass_by(8 * 24 * 3600 * 1000)
-        assert await w.lobby.tidy() == 1
-    w = await w.again()
-    async with http(w, tmp_path / "two") as client:
-        assert (await seen(client, made["host"]))["matches"] == []
-        game = await table(client, made["host"])
-        assert game["number"] == 2
-
-
 REFUSED: list[tuple[str, Any, int, str]] = [
     ("matches", {"players": {"A": 1, "B": 1}, "variant": GAUNTLET}, 422, "two different players"),
     ("matches", {"players": {"A": 1, "B": 9}, "variant": GAUNTLET}, 422, "no player 9"),
@@ -320,12 +268,6 @@ REFUSED: list[tuple[str, Any, int, str]] = [
     ("merge", {"number": 1, "into": 3}, 422, "no player 3"),
     ("remove", {"number": 3}, 422, "no player 3"),
 ]
-
-
-async def test_refusals_say_what_is_wrong(client: httpx.AsyncClient) -> None:
-    made = await opened(client)
-    for verb, body, status, words in REFUSED:
-        assert words in (await posted(client, f"/api/seasons/{made['host']}/{verb}", body, status))["reason"]
 
 
 async def test_a_table_of_a_season_has_coin_check_in_and_rules_as_written(client: httpx.AsyncClient) -> None:
@@ -371,21 +313,6 @@ def of(*more: Entry) -> Season:
     return fold("s", [OPENED, *PLAYERS, *more])
 
 
-def test_an_anchor_moves_others_and_never_itself() -> None:
-    bot = Enrolled(0, "host", 4, "Deep", "strong", 1900)
-    pools = ratings(of(bot, added(1, 1, 4, "A"), added(2, 4, 1, "")))
-    assert (pools["all"][4].rating, pools["all"][4].matches) == (1900, 2)
-    assert pools["all"][1].rating > 1700
-    assert pools["x/y"] == pools["all"]
-
-
-def test_pools_are_apart_and_follow_the_days() -> None:
-    first, second = added(1, 1, 2, "A", played=20), added(2, 1, 2, "B", "x/z", played=10)
-    pools = ratings(of(first, second))
-    assert pools["x/y"][1].rating > 1500 > pools["x/z"][1].rating
-    assert pools["all"] == ratings(of(added(1, 1, 2, "B", "x/z", played=10), added(2, 1, 2, "A", played=20)))["all"]
-
-
 def test_places_are_shared_and_ties_are_half_a_point() -> None:
     rows = standings(of(added(1, 1, 2, ""), added(2, 3, 2, "A")))
     assert [(row.place, row.player, row.score.points) for row in rows] == [(1, 3, 1.0), (2, 1, 0.5), (3, 2, 0.5)]
@@ -410,18 +337,6 @@ def test_two_players_who_are_one_have_all_matches_of_both_until_they_are_parted_
     again = folded(more, decide.merge(more, Merge(4, 0), BY))
     assert (again.players, again.matches[1], again.matches[2]) == (before.players, before.matches[1], before.matches[2])
     assert again.matches[3].players == {"A": 1, "B": 2}
-
-
-def test_a_series_follows_its_merged_player_and_back() -> None:
-    rule = Rule(0, 3, "swap", ["x/y"], number=1, players={"A": 4, "B": 2}, links={"player-4-1": "sealed"})
-    before = of(Enrolled(0, "host", 4, "Adda"), rule, msgspec.structs.replace(added(1, 4, 2, "A"), series=1))
-    once = folded(before, [Merged(0, "host", 4, 1)])
-    assert once.opens("player-4-1")
-    assert series.all_to_come(once)[1].players == {"A": 2, "B": 1}
-    over = folded(once, [msgspec.structs.replace(added(2, 2, 1, "B"), series=1)])
-    assert [(one.players, one.winner) for one in series.decided(over)] == [((1, 2), 1)]
-    apart = folded(over, [Merged(0, "host", 4, 0)])
-    assert [(one.players, one.winner) for one in series.decided(apart)] == [((4, 2), 4)]
 
 
 @pytest.mark.parametrize(
@@ -450,35 +365,3 @@ def test_only_players_who_can_be_one_person_are_merged_and_only_those_without_a_
     assert words in refused.value.reason
     left = folded(season, decide.remove(season, 4, BY))
     assert (sorted(left.players), left.next_player, [one.name for one in season.idle]) == ([1, 2, 3], 5, ["Deep"])
-
-
-def test_days_and_the_order_of_matches_follow_the_zone_of_the_season() -> None:
-    evening, day = 1_717_200_000_000, 1_717_200_000_000 // 86_400_000 * 86_400_000  # 2024-06-01 00:00 UTC, and that day
-    season = fold("s", [msgspec.structs.replace(OPENED, zone="America/New_York"), *PLAYERS])
-    season = folded(season, [added(1, 1, 2, "A", played=day), added(2, 1, 3, "A", played=evening + 60_000)])
-    assert [season.day(match) for match in season.matches.values()] == ["2024-06-01", "2024-05-31"]
-    assert sorted(season.matches, key=lambda n: season.order(season.matches[n])) == [2, 1]
-    later = folded(season, [Described(0, "host", "Autumn", "", False, True, "Asia/Seoul")])
-    assert [later.day(match) for match in later.matches.values()] == ["2024-06-01", "2024-06-01"]
-    old = decode(b'{"kind":"described","at":0,"by":"host","title":"x","about":"","public":false,"rated":true}')
-    assert (folded(later, [old]).zone, of().zone) == ("Asia/Seoul", "UTC")
-
-
-@settings(suppress_health_check=[HealthCheck.too_slow])  # a machine that does much else is slow
-@given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3), st.sampled_from(["A", "B", ""]), st.booleans()), max_size=30))
-def test_tables_agree_with_each_other(games: list[tuple[int, int, str, bool]]) -> None:
-    log: list[Entry] = [OPENED, *PLAYERS]
-    for number, (a, b, winner, struck) in enumerate([game for game in games if game[0] != game[1]], 1):
-        log.append(added(number, a, b, winner))
-        log += [Struck(0, "host", number, "no")] if struck else []
-    season = fold("s", [decode(encode(entry)) for entry in log])
-    counted = [match for match in season.matches.values() if match.counts]
-    rows = standings(season)
-    assert sum(row.score.points for row in rows) == len(counted)
-    met = meetings(season)
-    for (one, other), score in met.items():
-        assert (score.won, score.tied, score.lost) == (met[other, one].lost, met[other, one].tied, met[other, one].won)
-    for row in rows:
-        assert row.score.played == sum(score.played for (one, _), score in met.items() if one == row.player)
-        rating = ratings(season)["all"].get(row.player)
-        assert (rating.matches if rating is not None else 0) == row.score.played

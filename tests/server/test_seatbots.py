@@ -4,54 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from deathmatch import games
 from deathmatch.bots.worker import SilentError
-from deathmatch.core.bots import LEVELS
 from deathmatch.core.errors import BotError
-from deathmatch.core.game import Variant
-from deathmatch.core.speech import speaking
-from deathmatch.match.record import read
-from deathmatch.match.reel import Reel
 from deathmatch.server.rooms import seatbots
-from deathmatch.server.rooms.directory import listing, told
-from deathmatch.server.rooms.turns import Asker, PassedError, Turns
-from deathmatch.server.web import api, opponents
-from deathmatch.server.wire import bodies
-from tests.server import kit
-from tests.server.kit import GAUNTLET, TOY, World, http, settle, world
-from tests.server.toy_levels import levelled
-
-
-async def test_a_bot_plays_its_seat_to_the_end(w: World) -> None:
-    made = await w.match(options={"rounds": 2, "extension": 1}, seats={"A": "me", "B": "bot:dummy"})
-    for ply in range(40):
-        await settle()
-        full = await w.full(made, "A")
-        if full.seen.public["over"]:
-            break
-        assert full.seen.sealed == ["B"]
-        assert full.table.here["B"]
-        step = full.step
-        assert step is not None
-        await w.submit(made, "A", ply, await _any(w, made, ply))
-    assert full.table.state == "over"
-    assert len(w.thinker.asked) == full.seen.ply
-
-
-async def _any(w: World, made: bodies.MatchMade, ply: int) -> str:
-    """Some legal move, composed."""
-    prefix: list[str] = []
-    while True:
-        step = await w.ask(made, "A", lambda room, seat, so_far=prefix: room.compose(seat, ply, so_far))  # type: ignore[misc]
-        if step.whole is not None:
-            return str(step.whole)
-        prefix = [*prefix, step.choices[0].token]
+from deathmatch.server.rooms.turns import Asker, Turns
+from tests.server.kit import TOY, World, settle
 
 
 async def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,41 +119,6 @@ async def test_the_table_is_shown_how_far_a_bot_is_that_is_made_ready(w: World, 
     assert (await w.full(made, "A")).seen.sealed == ["B"]
 
 
-async def test_a_bot_waits_while_the_clocks_are_stopped(w: World) -> None:
-    w.thinker.gate = asyncio.Event()
-    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-    await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
-    w.thinker.gate.set()
-    await settle()
-    assert (await w.full(made, "A")).seen.sealed == []
-    await w.ask(made, "host", lambda room, role: room.pause(role, stop=False))
-    await settle()
-    assert (await w.full(made, "A")).seen.sealed == ["B"]
-
-
-async def test_an_answer_after_its_time_was_up_is_no_fault_of_the_bot_and_says_nothing(
-    w: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The question is still open: the other seat has a bank, and owes its answer."""
-    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
-    first = w.thinker.gate = asyncio.Event()
-    made = await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 1, "bank": 2})
-    await w.submit(made, "A", 0, "score grow")
-    await w.time.pass_by(2_900)  # nearly all of B's bank
-    second = w.thinker.gate = asyncio.Event()
-    first.set()
-    await settle()
-    await w.time.pass_by(1_500)  # B's time is up, and A has its bank
-    full = await w.full(made, "A")
-    assert full.seen.ply == 1
-    assert full.seen.sealed == ["B"]
-    second.set()
-    await settle()
-    assert len(w.thinker.asked) == 2
-    assert (await w.full(made, "A")).chat == []
-    assert "deathmatch.bots" not in {record.name for record in caplog.records}
-
-
 async def test_no_log_quotes_what_a_bot_made_of_its_view(
     w: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,22 +171,6 @@ async def test_a_person_is_answered_before_twenty_matches_between_bots_and_those
     assert [(await w.full(one, "watcher")).seen.ply >= 1 for one in crowd] == [True] * 20
 
 
-async def test_whoever_gives_up_while_a_bot_thinks_leaves_no_error(
-    w: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
-    w.thinker.gate = asyncio.Event()
-    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-    await settle()
-    await w.submit(made, "A", 0, "resign")
-    w.thinker.gate.set()
-    await settle()
-    full = await w.full(made, "A")
-    assert full.table.state == "over"
-    assert full.chat == []
-    assert [record.getMessage() for record in caplog.records if record.name == "deathmatch.bots"] == []
-
-
 # --- Whose bot thinks next: a slow thinker is shared fairly between people, addresses and tables
 
 
@@ -310,15 +220,6 @@ class Crowd:
         await settle()
 
 
-async def test_turns_go_round_over_addresses_and_then_over_their_tables() -> None:
-    crowd = Crowd()
-    await crowd.ask("x", "busy")
-    for maker, table in (("x", "t1"), ("x", "t1"), ("x", "t2"), ("x", "t3"), ("y", "u1"), ("y", "u1"), ("", "old1"), ("", "old2")):
-        await crowd.ask(maker, table)
-    await crowd.thinker.answer(9)
-    assert crowd.thinker.asked == ["busy.0", "t1.0", "u1.0", "old1.0", "old2.0", "t2.0", "u1.1", "t3.0", "t1.1"]
-
-
 async def test_a_foreign_bot_that_hangs_takes_nobody_elses_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("deathmatch.server.rooms.turns.foreign", lambda _variant, bot: "bot hang" if bot == "hang" else "")
     crowd = Crowd()
@@ -326,95 +227,3 @@ async def test_a_foreign_bot_that_hangs_takes_nobody_elses_place(monkeypatch: py
         await crowd.ask("ann", table, bot="hang")
     await crowd.ask("bob", "3")
     assert crowd.thinker.asked == ["1.0", "3.0"], "one of each waits for nobody"
-
-
-async def test_a_question_that_was_closed_meanwhile_takes_no_time() -> None:
-    crowd = Crowd()
-    for table in ("one", "two", "three"):
-        await crowd.ask("x", table)
-    crowd.closed.add("two.0")
-    await crowd.thinker.answer()
-    assert crowd.thinker.asked == ["one.0", "three.0"]
-    with pytest.raises(PassedError):
-        await crowd.tasks["two.0"]
-
-
-async def test_one_that_leaves_at_the_moment_of_its_turn_gives_it_on() -> None:
-    crowd = Crowd()
-    for table in ("one", "two", "three"):
-        await crowd.ask("x", table)
-    give = crowd.turns._people._next
-
-    def leave_now() -> asyncio.Future[None] | None:
-        asyncio.get_running_loop().call_soon(crowd.tasks["two.0"].cancel)  # before it hears that it is its turn
-        return give()
-
-    crowd.turns._people._next = leave_now  # type: ignore[method-assign]
-    await crowd.thinker.answer()
-    assert crowd.thinker.asked == ["one.0", "three.0"]
-
-
-# --- Levels at a table: a seat may be one, and people read its name in their own language
-
-
-def find_levelled(name: str) -> Variant:
-    return levelled(kit.find(name))
-
-
-async def against_level_3(w: World, **more: Any) -> bodies.MatchMade:
-    """A match of Ann against a level."""
-    body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "bot:level-3"}, "name": "Ann", **more}
-    return await w.lobby.create(msgspec.convert(body, bodies.NewMatch))
-
-
-async def test_everybody_reads_the_level_in_their_own_language_and_the_record_keeps_its_name() -> None:
-    async with world(find=find_levelled) as w:
-        made = await against_level_3(w)
-        for language, name in (("en", "Otter"), ("de", "Otter"), ("ko", "수달")):
-            with speaking(language):
-                full = await w.full(made, "A")
-                linked = await w.lobby.linked_table("s", made.seats["A"] or "")
-                beats = await w.full(made, "watcher")
-            assert full.table.names == {"A": "Ann", "B": name}
-            assert full.table.bots == {"B": "level-3"}, "programs read the name of the bot"
-            assert linked.names == full.table.names
-            assert beats.table.names == full.table.names
-        await w.ask(made, "A", lambda room, seat: room.resign(seat))
-        await w.time.pass_by(2000)
-        with speaking("de"):
-            full = await w.full(made, "A")
-        assert full.seen is not None
-        assert "Otter" in str([beat.words for beat in full.log])
-        assert "Level-3" not in str(msgspec.to_builtins(full)).replace("level-3", "")
-        room = await w.lobby.memory.room(made.id, always=True)
-        text = room.table.started_match.record()
-        assert "\nname B Level-3\n" in text
-        reel = Reel.of(text, games.find)
-        with speaking("ko"):
-            assert reel.names.b == "수달"
-            assert Reel.of(text.replace("Level-3", "Level-9"), games.find).names.b == "Level-9"
-        assert read(text, games.find).header.names.b == "Level-3"
-        one = listing(room.table, "finished", 0)
-        assert [told(one, games.find).names["B"], one.bots["B"]] == ["Otter", "level-3"]
-        with speaking("de"):
-            assert told(one, games.find).names["B"] == "Otter"
-            assert "Level" not in told(one, games.find).ending
-
-
-async def test_pages_and_api_offer_the_levels_with_a_sentence_in_the_readers_language(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A first match after a lesson is against the weakest level, and a warm-up against a middle one."""
-    sentences = tuple(f"Overlooks {number}." for number in range(LEVELS))
-    for module in (opponents, api):
-        monkeypatch.setattr(module, "levels_of", lambda variant: sentences)
-    monkeypatch.setattr(api, "level_names", lambda variant: tuple(f"level-{level}" for level in range(1, LEVELS + 1)))
-    async with world() as w, http(w, tmp_path) as client:
-        found = {game["variant"]: game for game in (await client.get("/api/games")).json()}
-        assert found[GAUNTLET]["levels"][2] == {"name": "level-3", "about": "Overlooks 2."}
-        assert len(found[GAUNTLET]["levels"]) == LEVELS
-        assert found[GAUNTLET]["bots"] == ["dummy"]
-        lesson = await client.get("/learn/five-card-trick")
-        assert 'data-bot="level-1"' in lesson.text
-        made = (await client.post("/api/matches", json={"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"})).json()
-        assert 'data-bot="level-3"' in (await client.get(f"/s/{made['seats']['A']}")).text

@@ -70,15 +70,6 @@ async def test_ready_is_refused_if_it_means_nothing(
         await w.lobby.act(await w.link(made, role), messages.Ready())
 
 
-async def test_a_match_that_runs_asks_nobody_whether_they_are_ready(w: World) -> None:
-    made = await w.match(settings=CHECK_IN)
-    assert "ready" in (await looks.mine(await w.lobby.room(await w.link(made, "A")), "A", "/s/x")).owes
-    for role in ("A", "B"):
-        await w.lobby.act(await w.link(made, role), messages.Ready())
-    with pytest.raises(Problem, match="has started"):
-        await w.lobby.act(await w.link(made, "A"), messages.Ready())
-
-
 # --- Links
 
 
@@ -131,25 +122,6 @@ async def test_everybody_is_told_in_the_own_language_and_nobody_a_link(w: World)
         assert "The link of Bob is dead." in told
         for secret in (key, new, str(made.seats["B"]), tokens.digest(new).hex()):
             assert secret not in told
-
-
-async def test_a_late_picture_names_the_player_whom_spectators_are_shown(w: World, client: httpx.AsyncClient) -> None:
-    """Sentence 28 of the hosts' examination, at a table with a delay."""
-    made = await w.match(settings={"delay": 60}, ec="A")
-    await w.time.pass_by(61_000)
-
-    async def picture() -> str:
-        return (await client.get(f"/w/{made.id}.png")).text
-
-    before = await picture()
-    assert "Ann<tspan" in before
-    assert ">EC</tspan>" in before
-    await take_over(w, await give_out(w, made, "B", substitute=True))
-    await w.time.pass_by(59_000)
-    assert await picture() == before
-    await w.time.pass_by(2_000)
-    assert "Cleo<tspan" in await picture()
-    assert "Bob" not in await picture()
 
 
 async def test_a_substitute_goes_on_without_the_notes_of_the_player_before(w: World) -> None:
@@ -234,23 +206,6 @@ async def test_a_player_changes_the_own_link_and_the_rematch_follows_the_new_one
         await give_out(w, made, "A")
 
 
-async def test_a_wish_for_a_rematch_dies_with_its_link(w: World) -> None:
-    made = await w.match()
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    await w.ask(made, "B", lambda room, seat: room.wish(seat, ""))
-    await give_out(w, made, "B")
-    await w.ask(made, "A", lambda room, seat: room.wish(seat, ""))
-    table = (await w.full(made, "A")).table
-    assert (table.rematch, table.wants_rematch) == ("", ["A"])
-
-
-async def test_links_are_not_changed_if_the_disk_refuses(w: World) -> None:
-    made = await w.match()
-    with w.store.full(), pytest.raises(Problem, match="could not be saved"):
-        await give_out(w, made, "B")
-    assert (await w.full(made, "B")).table.vacant == []
-
-
 @pytest.mark.parametrize(
     ("seats", "role", "seat", "reason"),
     [
@@ -267,28 +222,9 @@ async def test_a_seat_is_given_out_only_by_the_host_and_only_a_persons(
         await w.lobby.act(await w.link(made, role), Reissue(seat, False, "00" * 32))
 
 
-async def test_after_the_end_nobody_takes_a_players_place(w: World) -> None:
-    made = await w.match()
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    with pytest.raises(Problem, match="the match is over"):
-        await give_out(w, made, "B", substitute=True)
-
-
 async def test_the_links_of_a_table_cannot_change_for_ever(w: World) -> None:
     made = await w.match()
     for _ in range(HANDOVERS):
         await give_out(w, made, "B")
     with pytest.raises(Problem, match="cannot change again"):
         await give_out(w, made, "B")
-
-
-async def test_a_seat_that_nobody_has_taken_gets_a_new_link_and_the_dealing_its_number(w: World) -> None:
-    made = await w.lobby.create(bodies.NewMatch("five-card-trick/gauntlet", {"A": "friend", "B": "friend"}, host=True))
-    key = await give_out(w, made, "A")
-    with pytest.raises(Problem):
-        await w.lobby.seat(str(made.seats["A"]))
-    seated = await handovers.claim(w.lobby, await w.lobby.sitting(key), bodies.SitDown("Ann", "ab" * 16))
-    assert seated.name == "Ann"
-    await w.lobby.act(await w.link(made, "B"), bodies.SitDown("Bob"))
-    table = (await w.lobby.memory.room(made.id)).table
-    assert (table.state, table.nonces["A"]) == ("running", "ab" * 16)

@@ -96,20 +96,6 @@ async def test_a_best_of_three_goes_to_its_end_over_one_link_a_player(client: ht
     assert (await seen(client, made["host"]))["series"]["links"] == {"1": made["players"]["A"], "2": made["players"]["B"]}
 
 
-async def test_the_loser_chooses_and_nobody_else(client: httpx.AsyncClient) -> None:
-    made = await made_of(client, sides="loser")
-    ada, ben = made["players"].values()
-    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "B"}, 409)
-    await lost(client, made, "A")
-    assert (await seen(client, ben))["series"]["chooses"] == 1
-    for key in (ben, made["viewer"]):
-        await posted(client, f"/api/seasons/{key}/choose", {"seat": "B"}, 403)
-    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A", "variant": "x/y"}, 422)
-    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A"}, 200)
-    assert (await seen(client, ben))["matches"][1]["players"] == {"A": 1, "B": 2}
-    assert (await seen(client, ada))["series"]["seat"]
-
-
 async def test_the_next_match_says_nothing_before_the_delay(w: World, client: httpx.AsyncClient) -> None:
     made = await made_of(client, settings={"delay": 60}, public=True)
     paths = [f"{base}/{key}" for key in (made["id"], made["viewer"]) for base in ("/api/seasons", "/season")]
@@ -119,26 +105,6 @@ async def test_the_next_match_says_nothing_before_the_delay(w: World, client: ht
     assert [(await client.get(path)).content for path in paths] == before
     await w.time.pass_by(61_000)
     assert len((await seen(client, made["viewer"]))["matches"]) == 2
-
-
-REFUSED: list[tuple[Any, str]] = [
-    ({"players": {"A": "Ada"}}, "of A and of B"),
-    ({"players": {"A": "Ada", "B": "ada"}}, "two different players"),
-    ({"best_of": 4}, "odd number"),
-    ({"best_of": 17}, "odd number"),
-    ({"variants": []}, "1 to 15 variants"),
-    ({"variants": [GAUNTLET, "chess/plain"]}, "unknown game chess"),
-    ({"variants": [GAUNTLET, GAUNTLET], "options": {"rounds": 3}}, "one variant"),
-    ({"bots": {"A": "dummy", "B": "dummy"}}, "at most one player"),
-    ({"bots": {"B": "dummy"}, "sides": "loser"}, "cannot choose"),
-]
-
-
-async def test_a_wrong_series_is_refused_and_nothing_is_made(w: World, client: httpx.AsyncClient) -> None:
-    for body, words in REFUSED:
-        refused = await posted(client, "/api/series", {"players": PAIR, "variants": [GAUNTLET], **body}, 422)
-        assert words in refused["reason"]
-    assert not w.store.matches
 
 
 async def test_a_series_takes_no_other_matches_and_a_season_no_choices(client: httpx.AsyncClient) -> None:
@@ -262,17 +228,3 @@ async def test_a_series_of_a_season_goes_to_another_server_with_its_result(clien
         assert after[name] == before[name]
     assert [one["over"] for one in after["contests"]] == [True, False]
     assert [one["series"] for one in after["matches"]] == [1, 1, 2]  # the open one stayed there, and no further one comes
-
-
-async def test_a_wrong_series_of_a_season_is_refused(w: World, client: httpx.AsyncClient) -> None:
-    season = await opened(client)
-    before = {name: list(log) for name, log in w.store.matches.items()}
-    for body, words in [
-        *((body, words) for body, words in REFUSED if "bots" not in body and "players" not in body),
-        ({"players": {"A": 1, "B": 1}}, "two different"),
-    ]:
-        wanted = {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET], **body}
-        assert words in (await posted(client, f"/api/seasons/{season['host']}/series", wanted, 422))["reason"]
-    await posted(client, f"/api/seasons/{season['viewer']}/series", {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET]}, 403)
-    await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 3, "reason": "no"}, 422)
-    assert w.store.matches == before

@@ -129,21 +129,6 @@ async def test_frames_that_are_none_end_the_connection_and_nothing_else(address:
     assert (await get(address, f"/api/matches/{made['id']}"))["seen"]["ply"] == 0
 
 
-async def test_a_bad_frame_among_good_ones_is_answered_and_the_connection_stays(address: str) -> None:
-    made = await begin(address)
-    async with sit(address, f"/s/{made['seats']['A']}") as ws:
-        await read(ws, "full")
-        for frame in ("{}", '{"type": "dance"}', '{"type": "submit"}', '{"type": "submit", "ply": "0", "text": 5}'):
-            await ws.send(frame)
-            assert "unknown message" in (await read(ws, "refused"))["reason"]
-        await ws.send(json.dumps({"type": "pause"}))
-        assert (await read(ws, "refused"))["about"] == "pause"
-        await ws.send(json.dumps({"type": "compose", "n": 3, "ply": 5, "prefix": []}))
-        assert (await read(ws, "refused"))["n"] == 3
-        await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-        await read(ws, "accepted")
-
-
 @pytest.mark.parametrize("path", ["/s/wrong", "/s/" + "A" * 22, "/h/" + "A" * 22, "/w/nothing", "/w/" + "A" * 22])
 async def test_a_link_that_is_none_is_closed_as_such(address: str, path: str) -> None:
     async with sit(address, path) as ws:
@@ -172,18 +157,6 @@ async def test_a_silent_connection_and_a_flood_are_closed(address: str) -> None:
         assert await closed(ws) == 4429
         await good.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
         await read(good, "accepted")
-
-
-async def test_a_stream_has_a_message_a_line(address: str) -> None:
-    made = await begin(address)
-    async with httpx.AsyncClient() as client, client.stream("GET", f"http://{address}/api/matches/{made['id']}/stream") as stream:
-        lines = stream.aiter_lines()
-        assert json.loads(await anext(lines))["type"] == "full"
-        async with sit(address, f"/s/{made['seats']['A']}") as a:
-            await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-            while (message := json.loads(await anext(lines)))["type"] != "update":
-                pass
-            assert message["seen"]["sealed"] == ["A"]
 
 
 def test_a_server_that_is_asked_to_end_says_goodbye_and_goes_on_later(tmp_path: Path) -> None:

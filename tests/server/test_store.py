@@ -9,14 +9,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 
-from deathmatch.server.store import schema, sqlite
+from deathmatch.server.store import schema
 from deathmatch.server.store.interface import AccountRow, Addition, Behind, Exists, HookRow, Key, NewLog, Store, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch_postgres.database.store import PostgresStore, open_postgres
-from tests.server.kit import run
+from deathmatch_postgres.database.store import open_postgres
 from tests.server.memory_store import MemoryStore
 
 Make = Callable[[], Awaitable[Store]]
@@ -95,25 +93,6 @@ async def test_a_match_is_due_when_its_last_entry_says_so(make: Make) -> None:
     await store.set_due("m1", None)
     assert await store.due() == [(60, "m4")]
     assert await store.unbegun() == [("m2", b"zero"), ("m4", b"zero")]
-    await store.close()
-
-
-async def test_a_match_counts_for_its_maker_until_it_is_over_or_dropped(make: Make) -> None:
-    store = await make()
-    for match, maker in (("runs", "x"), ("ends", "x"), ("waits", "x"), ("other", "y"), ("nobody's", "")):
-        await store.create(NewLog(match, {}, [b"zero"], maker), 1)
-    assert [await store.open_of(maker) for maker in ("x", "y", "z")] == [3, 1, 0]
-    await store.append(Addition("runs", 1, [b"begun"], 2, begun=True, due=9))
-    await store.append(Addition("ends", 1, [b"over"], 2, begun=True, over=True))
-    assert await store.drop("waits")
-    assert await store.open_of("x") == 1
-    next_one = NewLog("next", {b"n" * 32: "A"}, [b"zero"], "x")
-    for n in (2, 3):  # the second time it is there already
-        await store.append(Addition("ends", n, [b"wish"], 3, begun=True, over=True, following=next_one))
-    assert await store.open_of("x") == 2
-    with pytest.raises(Behind):
-        await store.append(Addition("next", 5, [b"over"], 4, begun=True, over=True))
-    assert await store.open_of("x") == 2
     await store.close()
 
 
@@ -213,24 +192,6 @@ async def test_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None
     await again.close()
 
 
-def test_a_store_that_cannot_write_does_not_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[sqlite3.Connection] = []
-
-    def opens_once(path: Path, real: Callable[[Path], sqlite3.Connection] = sqlite.opened) -> sqlite3.Connection:
-        if opened:
-            raise StoreError("too many open files")
-        opened.append(real(path))
-        return opened[0]
-
-    with monkeypatch.context() as patch:
-        patch.setattr(sqlite, "opened", opens_once)
-        with pytest.raises(StoreError, match="too many open files"):
-            SqliteStore(tmp_path / "matches.sqlite")
-    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
-        opened[0].execute("SELECT 1")
-    run(SqliteStore(tmp_path / "matches.sqlite").close())  # the folder is free again
-
-
 async def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "matches.sqlite")
     with pytest.raises(StoreError, match="another server"):
@@ -256,23 +217,6 @@ def test_a_file_that_is_not_ours_is_refused_and_let_go(tmp_path: Path, content: 
             SqliteStore(path)
 
 
-async def test_a_damaged_file_and_a_folder_are_refused_in_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "matches.sqlite"
-    store = SqliteStore(path)
-    for n in range(200):
-        await store.create(NewLog(f"m{n}", {}, [b"x" * 500]), n)
-    await store.close()
-    content = path.read_bytes()
-    path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))  # its first page is whole
-    (tmp_path / "other" / "matches.sqlite").mkdir(parents=True)
-    mode = (tmp_path / "other" / "matches.sqlite").stat().st_mode
-    for broken, words in ((path, "malformed"), (tmp_path / "other" / "matches.sqlite", "Is a directory")):
-        with pytest.raises(StoreError, match=f"^{broken}: .*{words}") as caught:
-            SqliteStore(broken)
-        assert "\n" not in str(caught.value)
-    assert (tmp_path / "other" / "matches.sqlite").stat().st_mode == mode
-
-
 async def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     path.touch(0o644)
@@ -285,18 +229,6 @@ async def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> Non
     await store.create(NewLog("m1", {}, [b"zero"]), 5)
     modes = {file.name: file.stat().st_mode & 0o777 for file in files()}
     assert modes == dict.fromkeys(("matches.latest", "matches.lock", "matches.sqlite", "matches.sqlite-shm", "matches.sqlite-wal"), 0o600)
-    await store.close()
-
-
-async def test_a_log_with_a_gap_is_not_read(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "matches.sqlite")
-    await store.create(NewLog("m", {}, [b"zero", b"one", b"two"]), 1)
-    db = sqlite3.connect(tmp_path / "matches.sqlite")
-    db.execute("DELETE FROM entries WHERE n = 1")
-    db.commit()
-    db.close()
-    with pytest.raises(StoreError, match="gap"):
-        await store.load("m")
     await store.close()
 
 
@@ -366,30 +298,6 @@ async def test_a_read_of_a_file_sees_one_state(read: str, tmp_path: Path) -> Non
     if not changed.is_set():
         await change(store)
     assert found in (before, await READS[read](store))
-    await store.close()
-
-
-async def test_a_read_of_a_postgresql_sees_one_state(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, reading = psycopg.AsyncConnection.execute, [-1]  # how many statements of the read were made; -1 while none is watched
-
-    async def statements_of(store: PostgresStore, read: Callable[[Store], Awaitable[Any]]) -> int:
-        reading[0] = 0
-        await read(store)
-        made, reading[0] = reading[0], -1
-        return made
-
-    async def execute(db: Any, *values: Any, **more: Any) -> Any:
-        reading[0] += reading[0] >= 0
-        return await real(db, *values, **more)
-
-    monkeypatch.setattr(psycopg.AsyncConnection, "execute", execute)
-    store = await open_postgres(database)
-    await fill(store)
-    before = {name: await read(store) for name, read in READS.items()}
-    several = [name for name, read in READS.items() if await statements_of(store, read) > 1]
-    assert not several, "a read of several statements sees several states: others write between them"
-    await change(store)
-    assert [name for name, read in READS.items() if await read(store) == before[name]] == ["find"]
     await store.close()
 
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from deathmatch.server.replays import studio
-from deathmatch.server.replays.orders import Order, RasterOrder, StillOrder
+from deathmatch.server.replays.orders import StillOrder
 from deathmatch.server.replays.studio import MakerProcess, Studio
 from deathmatch.server.settings import Rate
 from deathmatch.server.web.doorman import Orders
@@ -69,16 +68,6 @@ async def test_whatever_an_order_does_the_next_one_is_filled(caplog: pytest.LogC
     assert "A score grow" not in caplog.text, "an error may quote the record, and the log may not"
 
 
-async def test_an_order_that_is_being_filled_is_broken_off_by_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studio, "START_S", 60.0)
-    maker = MakerProcess(60.0, LATE)
-    asked = asyncio.create_task(reason(maker, "sleep"))
-    while maker._process.pid is None:  # noqa: ASYNC110 - a thread starts it
-        await asyncio.sleep(0.01)
-    await maker.close()
-    assert (await asked)[0] == 422
-
-
 class Gate:
     """A maker that waits until it is let go."""
 
@@ -123,33 +112,6 @@ async def test_each_thing_is_made_once_and_the_last_ones_are_kept() -> None:
     await made.close()
 
 
-async def test_a_failure_is_told_to_all_who_wait_and_is_not_kept() -> None:
-    gate = Gate()
-    gate.failing = True
-    gate.gate.set()
-    made = Studio(gate, 80)  # type: ignore[arg-type]
-    for _ in range(2):
-        answers = await asyncio.gather(*(made.of(Does("x"), free) for _ in range(2)), return_exceptions=True)
-        assert all(isinstance(one, Problem) and one.status == 422 for one in answers)
-    assert len(gate.orders) == 2
-    await made.close()
-
-
-async def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studio, "WAITING", 2)
-    gate = Gate()
-    made = Studio(gate, 80)  # type: ignore[arg-type]
-    asked = [asyncio.create_task(made.of(Does(str(number)), free)) for number in range(3)]
-    await asyncio.sleep(0)
-    with pytest.raises(Problem) as caught:
-        await asked[2]
-    assert caught.value.status == 429
-    await made.close()
-    for one in asked[:2]:
-        with pytest.raises(Problem):
-            await one
-
-
 async def test_one_address_cannot_fill_the_queue_and_its_places_come_back_whatever_becomes_of_an_order() -> None:
     gate, orders = Gate(), Orders(Rate(1000, 0), 3, TOO_MANY)
     made = Studio(gate, 80)  # type: ignore[arg-type]
@@ -169,28 +131,3 @@ async def test_one_address_cannot_fill_the_queue_and_its_places_come_back_whatev
         with pytest.raises(Problem, match="no"):
             await ask("loud", number)
     await made.close()
-
-
-def test_what_is_refused_for_its_rate_takes_no_place() -> None:
-    orders = Orders(Rate(2, 0), 2, TOO_MANY)
-    first, second = orders.enter("x"), orders.enter("x")
-    with pytest.raises(Problem, match=TOO_MANY):
-        orders.enter("x")
-    for leave in (first, second, first):
-        leave()
-    with pytest.raises(Problem, match=TOO_MANY):  # of the rate nothing is left
-        orders.enter("x")
-    assert len(orders._waiting._count) == 0
-
-
-def test_the_same_order_has_the_same_key_and_another_one_another() -> None:
-    one = StillOrder(record=RECORD, ply=1)
-    assert one.key() == StillOrder(record=RECORD, ply=1).key()
-    others: list[Order] = [
-        StillOrder(record=RECORD, ply=0),
-        StillOrder(record=RECORD, ply=1, eye="A"),
-        StillOrder(record=RECORD + "#", ply=1),
-        RasterOrder("<svg/>"),
-    ]
-    assert len({one.key(), *(order.key() for order in others)}) == 5
-    assert "score" not in repr(one), "an order may end in a log"

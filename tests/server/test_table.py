@@ -22,33 +22,27 @@ from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.match.journal import LateError
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
-from deathmatch.server.limits import NAME_LETTERS
 from deathmatch.server.names import seat_name
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import entries, queries
+from deathmatch.server.table import entries
 from deathmatch.server.table.decide import Expire, acknowledge, decide
 from deathmatch.server.table.entries import Added, Entry, Made
-from deathmatch.server.table.pictures import Bring
 from deathmatch.server.table.play import Arrive
-from deathmatch.server.table.roles import DECIDERS, SERVER, Command, Now, Sender
+from deathmatch.server.table.roles import SERVER, Command, Now, Sender
 from deathmatch.server.table.seating import Claim, Reissue, Renew, Sat
 from deathmatch.server.table.table import Table, apply, set_up
-from deathmatch.server.wire.bodies import Done, Seated, SitDown
+from deathmatch.server.wire.bodies import Seated, SitDown
 from deathmatch.server.wire.messages import (
-    Accepted,
     Announce,
     Away,
     Call,
     Chat,
-    CloseTalk,
     Deal,
     Line,
     Mark,
     Mute,
     Note,
-    OpenTalk,
     Pause,
-    Prepare,
     Ready,
     Rematch,
     Resign,
@@ -183,10 +177,6 @@ def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
     assert acknowledge(table, SitDown(" \u200b "), A, added, 2) == Seated("m", "A", "Guest A")
 
 
-def test_the_session_has_every_command_but_those_of_pictures_hands_and_onlookers() -> None:
-    assert {type(command) for command, _ in SESSION} | {Bring, Deal, Prepare, Line, Mark, OpenTalk, CloseTalk} == set(DECIDERS)
-
-
 @pytest.mark.parametrize(
     ("command", "sender", "kind", "said"),
     [
@@ -213,33 +203,6 @@ def test_a_refusal_raises_and_changes_nothing(command: Command, sender: Sender, 
     with pytest.raises(kind, match=said):
         decide(table, command, sender, Now(3_000, 3_000), LIMITS)
     assert shown(table) == before
-
-
-def test_before_both_are_seated_there_is_nothing_to_play() -> None:
-    for command, sender in ((Submit(0, "score grow"), A), (Resign(), A), (Pause(), HOST), (Mark("x", "y"), A)):
-        with pytest.raises(Problem, match="has not started"):
-            decide(new(), command, sender, Now(3_000, 3_000), LIMITS)
-    assert decide(new(), Expire(), SERVER, Now(3_000, 3_000), LIMITS) == ()
-
-
-def test_an_answer_says_what_was_accepted() -> None:
-    table = seated()
-    after, added = do(table, Submit(0, "Grow + Score"), A, 3_000)
-    at = after.version
-    assert acknowledge(after, Submit(0, "Grow + Score"), A, added, at) == Accepted(0, "score grow", version=at)
-    assert acknowledge(after, Submit(0, "grow score"), A, (), at + 3) == Accepted(0, "score grow", version=at)
-    over, added = do(after, Submit(0, "Resign"), A, 3_000)
-    assert acknowledge(over, Submit(0, "Resign"), A, added, over.version) == Accepted(0, "resign", version=over.version)
-    assert acknowledge(over, Rematch(), A, (), 7) == Done(7)
-
-
-def test_the_decision_whose_moves_are_counted_is_nobody_elses() -> None:
-    table = seated()
-    owed = queries.owed(table, "A", 3_000)
-    seen = table.started_match.seen(Seat.A, 3_000)
-    assert owed == seen.decision
-    assert owed is not seen.decision  # another thread counts
-    assert queries.owed(table, "watcher", 3_000) is None
 
 
 # --- What a table helps with: its pages' pictures follow, and nothing else does
@@ -305,10 +268,6 @@ def test_a_name_like_that_of_the_other_player_gets_the_letter_of_its_seat(typed:
     assert name.endswith(" B")
     assert not alike(name, "Ada")
     assert not alike(seat_name(name, "B", [name]), name)
-
-
-def test_a_long_name_stays_within_its_letters() -> None:
-    assert seat_name("W" * 60, "B", ["W" * NAME_LETTERS]) == "W" * (NAME_LETTERS - 2) + " B"
 
 
 def test_equal_names_of_older_tables_and_records_are_told_apart_where_they_are_shown() -> None:

@@ -9,11 +9,10 @@ from typing import Any
 import httpx
 import pytest
 
-from deathmatch.match.record import read
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.messages import Chat
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, TOY, World, find, http, settle, world
+from tests.server.kit import GAUNTLET, World, http, settle, world
 
 GAMBIT = "letter-hunt/gambit"
 OPTIONS: dict[str, str | int] = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
@@ -115,33 +114,6 @@ async def test_the_host_opens_prolongs_and_ends_the_talk(w: World) -> None:
         await w.ask(made, "host", lambda room, role: room.close_talk(role))
 
 
-async def test_a_ruling_or_a_resignation_that_ends_the_moment_ends_the_talk(w: World) -> None:
-    made = await gambit(w, TALK_S)
-    await w.ask(made, "host", lambda room, role: room.rule(role, "time", seat="A", seconds=30))
-    assert (await w.full(made, "A")).table.talk is not None
-    await w.ask(made, "A", lambda room, role: room.resign(role))
-    assert (await w.full(made, "A")).table.talk is None
-    assert (await refused(w, made, "A", "onlooker-1")).status == 409
-    await tell(w, made, "A", "host", "thank you")  # the host can still be told something
-    await w.time.pass_by(2 * TALK_S * 1000)
-    record = await w.ask(made, "host", lambda room, role: room.record(role))
-    assert [entry.text for entry in read(record, find).entries][-1] == "resign"
-
-
-async def test_a_reader_who_was_away_gets_the_lines_that_were_missed(w: World) -> None:
-    made = await gambit(w, TALK_S)
-    reader = await w.reader(made, "onlooker-1")
-    await w.ask(made, "A", lambda room, role: room.say(role, "", "good luck"))
-    version = reader.read()[-1]["version"]
-    w.lobby.leave(await w.link(made, "onlooker-1"), reader)
-    await tell(w, made, "A", "onlooker-1", "are you there?")
-    again = await w.reader(made, "onlooker-1", version)
-    await settle()
-    frames = again.read()
-    assert [frame["type"] for frame in frames][:2] == ["table", "talks"]
-    assert [line["text"] for talk in frames[1]["talks"] for line in talk["lines"]] == ["are you there?"]
-
-
 async def test_a_substitute_gets_the_talk_of_the_seat_with_onlookers_and_not_the_one_with_the_host(
     w: World, client: httpx.AsyncClient
 ) -> None:
@@ -180,36 +152,6 @@ async def test_nobody_speaks_in_a_talk_that_is_not_there(w: World) -> None:
     waiting = await w.lobby.create(bodies.NewMatch(GAMBIT, {"A": "friend", "B": "friend"}, dict(OPTIONS), host=True))
     assert (await refused(w, waiting, "host", "A")).status == 409
     assert (await refused(w, waiting, "A", "host")).status == 409
-
-
-async def test_a_table_without_such_onlookers_has_no_time_for_talk(client: httpx.AsyncClient) -> None:
-    for variant, options, talk in (
-        (GAMBIT, {}, 60),
-        ("letter-hunt/colosseum", {}, 60),
-        (TOY, {"onlookers": 1}, 60),
-        (GAMBIT, {"onlookers": 2}, -1),
-        (GAMBIT, {"onlookers": 2}, 86_401),
-    ):
-        wanted = {"variant": variant, "options": options, "seats": {"A": "friend", "B": "friend"}, "settings": {"talk": talk}}
-        assert (await client.post("/api/matches", json=wanted)).status_code == 422
-
-
-async def test_an_onlooker_who_sees_the_match_late_speaks_at_once(w: World) -> None:
-    made = await gambit(w, TALK_S, delay=300)
-    onlooker, watcher = await w.reader(made, "onlooker-1"), await w.reader(made, "watcher")
-    await settle()
-    for reader in (onlooker, watcher):
-        (full,) = [frame for frame in reader.read() if frame["type"] == "full"]
-        assert full["table"]["state"] == "waiting"
-        assert ("talk" in full["table"]) is (reader is onlooker)
-    await tell(w, made, "A", "onlooker-1", "what is yours?")
-    await tell(w, made, "onlooker-1", "A", "mine is Q")
-    assert len(await heard(w, made, "onlooker-1")) == len(await heard(w, made, "A")) == 2
-    await w.ask(made, "host", lambda room, role: room.close_talk(role))
-    frames = onlooker.read()
-    assert [frame["type"] for frame in frames if frame["type"] == "told"] == ["told", "told"]
-    assert "talk" not in frames[-1]["table"]
-    assert not [frame for frame in watcher.read() if frame["type"] != "table"]
 
 
 async def test_talks_over_the_api_wait_for_the_next_line(w: World, client: httpx.AsyncClient) -> None:
@@ -343,20 +285,6 @@ async def test_players_read_it_once_the_match_is_over_and_others_at_once(w: Worl
     assert [frame["type"] for frame in readers["A"].read()] == ["chat"]
 
 
-async def test_a_ruling_that_reopens_the_match_holds_later_lines_again(w: World) -> None:
-    made = await made_at(w)
-    await write(w, made, "first")
-    await w.ask(made, "A", lambda room, role: room.resign(role))
-    await back(w, made)
-    await write(w, made, "second")
-    assert await chat_of(w, made, "B") == ["first"]
-    assert await chat_of(w, made, "watcher") == ["first", "second"]
-    again = await w.again()
-    assert await chat_of(again, made, "B") == ["first"]
-    await again.ask(made, "B", lambda room, role: room.resign(role))
-    assert await chat_of(again, made, "B") == ["first", "second"]
-
-
 @pytest.mark.parametrize("late", [{"delay": 60}, {"behind": 3}, {"hidden": True}])
 async def test_late_spectators_read_each_other_at_once_and_learn_nothing_of_the_end(w: World, late: dict[str, Any]) -> None:
     made = await made_at(w, **late)
@@ -395,21 +323,3 @@ async def test_the_host_mutes_in_the_gallery_and_no_player_learns_of_it(tmp_path
         assert await chat_of(w, made, "watcher") == ["rude", "polite"]
         with pytest.raises(Problem, match="the caster"):
             await w.ask(made, "caster", lambda room, role: room.say(role, "", "hello"))
-
-
-async def test_a_reader_who_was_away_gets_the_lines_and_a_player_does_not(w: World) -> None:
-    made = await made_at(w)
-    readers = {role: await w.reader(made, role) for role in ("A", "watcher")}
-    await w.ask(made, "B", lambda room, role: room.say(role, "", "hello"))
-    version = (await w.full(made, "A")).version
-    for role, reader in readers.items():
-        w.lobby.leave(await w.link(made, role), reader)
-    await write(w, made, "meanwhile")
-    back = {role: await w.reader(made, role, version) for role in ("A", "watcher")}
-    assert [frame["type"] for frame in back["A"].read()] == ["table"]
-    assert [frame["lines"][0]["text"] for frame in back["watcher"].read() if frame["type"] == "gallery"] == ["meanwhile"]
-
-
-async def test_only_one_of_both_kinds_of_chat_can_be_chosen(w: World) -> None:
-    with pytest.raises(Problem, match="only one of kibitz and gallery"):
-        await made_at(w, kibitz=True)

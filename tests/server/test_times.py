@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import re
-import threading
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from deathmatch.match.journal import LateError
 from deathmatch.server import times
-from deathmatch.server.line import MOST_MS, Coming, Line
-from deathmatch.server.store.interface import Addition
-from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import FakeTime, Reader, World, new_world, run, serving, settle
-from tests.server.test_sockets import begin, get, read, sit
+from tests.server.kit import FakeTime, Reader, World, new_world, run, settle
 
 
 class Monotonic:
@@ -119,42 +111,6 @@ def test_a_message_counts_from_when_it_may_have_arrived_if_the_loop_was_held_up(
     clocked(test, monkeypatch)
 
 
-def test_a_line_gives_back_the_median_of_its_round_trips_and_never_more_than_the_bound() -> None:
-    near = Line()
-    near.measured(3)
-    assert near.allowance == 0
-    line, changes = Line(), list[int]()
-    line.changed = lambda: changes.append(line.allowance)
-    for milliseconds in (128, 131, 9_000, 125, 127, 140, 126):  # one of them was held up
-        line.measured(milliseconds)
-    assert line.allowance == 130
-    for milliseconds in (131, 141, 144, 139, 138):
-        line.measured(milliseconds)
-    assert line.allowance == 130  # small changes are not shown, and not given
-    for _ in range(20):
-        line.measured(4_000)  # a client that answers late
-    assert line.allowance == MOST_MS == 500
-    assert changes == [130, 500]
-
-
-def test_messages_and_commands_on_their_way_are_known_by_their_moment() -> None:
-    line, coming = Line(), Coming()
-    line.came(5)
-    line.came(9)
-    assert (line.oldest, line.read_at) == (5, 9)
-    line.done()
-    assert line.oldest == 9
-    line.done()
-    line.done()
-    assert line.oldest is None
-    coming.begin("m", 8)
-    coming.begin("m", 3)
-    assert (coming.oldest("m"), coming.oldest("n")) == (3, None)
-    coming.end("m", 3)
-    coming.end("m", 8)
-    assert coming.oldest("m") is None
-
-
 # --- A move counts from when it arrived at the server, and time that a connection costs is given back within a bound
 
 
@@ -195,26 +151,6 @@ async def test_a_move_that_waited_inside_the_server_is_in_time_if_it_arrived_in_
     assert last == {"A": "score grow", "B": "timeout"}
     with pytest.raises(LateError):
         await act(w, made, "A", "score grow", at=deadline)
-
-
-async def test_a_move_for_a_match_that_has_to_be_loaded_counts_from_its_arrival(w: World) -> None:
-    made = await w.match(options=TEN)
-    again = await w.again()
-    await again.time.pass_by(9_900)
-    arrived = again.time.now()
-    load, gate = again.store.load, asyncio.Event()
-
-    async def slowly(match: str, first: int = 0) -> list[bytes] | None:
-        await gate.wait()
-        return await load(match, first)
-
-    again.store.load = slowly  # type: ignore[method-assign]
-    moving = asyncio.create_task(act(again, made, "A", "score grow", at=arrived))
-    await again.time.pass_by(3_000)  # the deadline passes, and its alarm waits for the same log
-    gate.set()
-    await moving
-    await again.time.pass_by(50)
-    assert (await again.full(made, "B")).seen.public["last"]["moves"] == {"A": "score grow", "B": "timeout"}
 
 
 async def test_a_message_that_is_read_and_not_done_holds_a_time_out_that_came_after_it(w: World) -> None:
@@ -287,55 +223,3 @@ async def test_a_move_whose_moment_stays_uncertain_is_refused_and_nothing_is_los
     assert not (await w.full(made, "A")).seen.sealed
     await act(w, made, "A", "score grow", at=unsure.of + 1)
     assert (await w.full(made, "A")).seen.sealed
-
-
-async def test_a_slow_connection_may_be_late_by_its_round_trip_and_everybody_sees_it(w: World) -> None:
-    made = await w.match(options=TEN)
-    a, b = await slow(w, made, "A", round_trip=228), await slow(w, made, "B", round_trip=3)
-    tables = [frame["table"] for frame in b.read() if frame["type"] == "table"]
-    assert tables[-1]["given_back"] == {"A": 230}
-    assert (await w.full(made, "watcher")).table.given_back == {"A": 230}
-    await w.time.pass_by(9_400 + 230)
-    assert (await w.full(made, "host")).seen.ply == 0
-    await act(w, made, "A", "score grow", at=w.time.now(), allowance=a.line.allowance)
-    await w.time.pass_by(1)
-    shown = await w.full(made, "A")
-    assert shown.seen.public["last"]["moves"] == {"A": "score grow", "B": "timeout"}
-
-
-# --- The words about a move that came too late, over real sockets, and that it changes nothing
-
-
-LATE = r"the time of A for question 0 was up \d+\.\d s before this came in, and the current question is 1"
-MOVE = json.dumps({"type": "submit", "ply": 0, "text": "score grow"})
-
-
-@pytest.mark.sqlite  # it holds up the file; packages/postgres/tests/test_sharing.py has the same for servers that share a store
-def test_a_move_sent_while_the_time_out_was_being_entered_is_told_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time-out is decided and on its way to the disk; nobody has been shown it when the move comes in."""
-    entering, go_on = threading.Event(), threading.Event()
-
-    async def slow(store: SqliteStore, addition: Addition, append: Any = SqliteStore.append) -> None:
-        if b'"timed_out"' in b"".join(addition.entries):
-            entering.set()
-            await asyncio.to_thread(go_on.wait, 20)
-        await append(store, addition)
-
-    monkeypatch.setattr(SqliteStore, "append", slow)
-
-    async def test(address: str) -> None:
-        made = await begin(address, options={"time_submit": 1})
-        async with sit(address, f"/s/{made['seats']['A']}") as a, sit(address, f"/s/{made['seats']['B']}") as b:
-            await b.send(json.dumps({"type": "submit", "ply": 0, "text": "claim steal"}))
-            await read(b, "accepted")
-            assert await asyncio.to_thread(entering.wait, 20)
-            await a.send(MOVE)
-            await asyncio.sleep(0.3)  # it lies in the room's inbox
-            go_on.set()
-            said = await read(a, "refused")
-            assert said["about"] == "submit"
-            assert re.fullmatch(LATE, said["reason"]), said
-            assert (await get(address, f"/api/seats/{made['seats']['A']}?pictures=none"))["seen"]["ply"] == 1
-
-    with serving(tmp_path) as address:
-        run(test(address), 40)

@@ -16,10 +16,10 @@ import pytest
 from websockets.asyncio.client import connect
 
 from deathmatch.server.store import logs, writer
-from deathmatch.server.store.interface import Addition, Behind, Busy, Damaged, Health, NewLog, StoreError
+from deathmatch.server.store.interface import Addition, Behind, Damaged, Health, NewLog, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.operating import REASONS
-from tests.server.kit import World, http, new_world
+from tests.server.kit import http, new_world
 
 pytestmark = pytest.mark.sqlite
 
@@ -83,22 +83,6 @@ async def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alo
     again = SqliteStore(path)
     assert await again.load("m0") == [b"zero", b"one", b"two", b"three"]
     await again.close()
-
-
-@pytest.mark.parametrize("kind", ERRORS)
-async def test_a_write_with_a_bug_fails_alone_and_the_writer_goes_on(kind: type[Exception], tmp_path: Path) -> None:
-    def bug(db: sqlite3.Connection) -> None:
-        db.execute("INSERT INTO entries VALUES ('m', 1, 'half', x'')")
-        raise kind("score grow")
-
-    store = SqliteStore(tmp_path / "matches.sqlite")
-    await store.create(NewLog("m", {}, [b"zero"]), 1)
-    done: list[object] = await asyncio.gather(store._write(bug), store.beat(7), return_exceptions=True)
-    assert (repr(done[0]), done[1]) == (f"StoreError('the write failed: {kind.__name__}')", None)
-    assert store.health == Health()
-    await store.append(Addition("m", 1, [b"one"], 8, begun=True))
-    assert await store.load("m") == [b"zero", b"one"]
-    await store.close()
 
 
 @pytest.mark.parametrize("kind", ERRORS)
@@ -193,37 +177,6 @@ class Broken:
         return getattr(self._real, name)
 
 
-async def test_ready_says_that_the_disk_takes_nothing_and_that_it_takes_it_again(w: World, client: httpx.AsyncClient) -> None:
-    well = await client.get("/ready")
-    assert (well.status_code, well.json()) == (200, {"state": "ready", "reason": ""})
-    w.store.failing = True
-    ill = await client.get("/ready")
-    assert (ill.status_code, ill.json()) == (503, {"state": "failing", "reason": REASONS["failing"]})
-    assert (await client.get("/health")).json() == {"state": "well", "reason": ""}  # a new start would not help
-    w.store.failing = False
-    assert (await client.get("/ready")).status_code == 200
-
-
-async def test_if_the_writer_ends_players_hear_it_at_once_and_health_says_stopping(tmp_path: Path) -> None:
-    store: Any = SqliteStore(tmp_path / "matches.sqlite")
-    w = await new_world(store)
-    async with http(w, tmp_path) as client:
-        made = await w.match()
-        with pytest.raises(StoreError):
-            await store._write(raising(SystemExit))
-        for _ in range(2):
-            said = await client.post(f"/api/seats/{made.seats['A']}/chat", json={"text": "hello"})
-            assert (said.status_code, said.json()["reason"]) == (
-                503,
-                "this could not be saved and does not count; try again in a moment",
-            )
-        for probe in ("/health", "/ready"):
-            ill = await client.get(probe)
-            assert (ill.status_code, ill.json()) == (503, {"state": "stopping", "reason": REASONS["stopping"]})
-        assert (await client.get(f"/api/seats/{made.seats['A']}")).json()["chat"] == []
-    await w.lobby.close()
-
-
 async def test_a_commit_that_fails_fails_for_all_in_it_and_leaves_nothing(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "matches.sqlite")
     await store.create(NewLog("m", {}, [b"zero"]), 1)
@@ -249,20 +202,6 @@ async def _limit(store: SqliteStore, pages: int) -> None:
     await store._write(work)
 
 
-async def test_too_much_that_waits_is_refused_at_once(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "matches.sqlite", waiting=3)
-    holder = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
-    holder.execute("BEGIN IMMEDIATE")  # the writer waits for this
-    writes = [asyncio.create_task(store.beat(n)) for n in range(10)]
-    await asyncio.wait(writes, return_when=asyncio.FIRST_COMPLETED)
-    holder.execute("ROLLBACK")
-    holder.close()
-    results = await asyncio.gather(*writes, return_exceptions=True)
-    assert any(isinstance(result, Busy) for result in results)
-    assert {type(result) for result in results} == {type(None), Busy}
-    await store.close()
-
-
 SERVER = """
 import sys
 from pathlib import Path
@@ -283,7 +222,8 @@ sys.exit(running.run(Settings(Path(sys.argv[1]), warm=False), "127.0.0.1", 0))
 """
 
 
-@pytest.mark.parametrize("kind", ["KeyboardInterrupt", pytest.param("SystemExit", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("kind", ["KeyboardInterrupt", "SystemExit"])
 async def test_a_server_that_can_save_nothing_any_more_stops_in_order(kind: str, tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", SERVER.replace("{kind}", kind), str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -315,3 +255,23 @@ async def test_a_server_that_can_save_nothing_any_more_stops_in_order(kind: str,
     assert b"all is well" in log
     assert b"catches fire" not in log
     await store.close()
+
+
+async def test_if_the_writer_ends_players_hear_it_at_once_and_health_says_stopping(tmp_path: Path) -> None:
+    store: Any = SqliteStore(tmp_path / "matches.sqlite")
+    w = await new_world(store)
+    async with http(w, tmp_path) as client:
+        made = await w.match()
+        with pytest.raises(StoreError):
+            await store._write(raising(SystemExit))
+        for _ in range(2):
+            said = await client.post(f"/api/seats/{made.seats['A']}/chat", json={"text": "hello"})
+            assert (said.status_code, said.json()["reason"]) == (
+                503,
+                "this could not be saved and does not count; try again in a moment",
+            )
+        for probe in ("/health", "/ready"):
+            ill = await client.get(probe)
+            assert (ill.status_code, ill.json()) == (503, {"state": "stopping", "reason": REASONS["stopping"]})
+        assert (await client.get(f"/api/seats/{made.seats['A']}")).json()["chat"] == []
+    await w.lobby.close()

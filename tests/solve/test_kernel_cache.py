@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from deathmatch.solve.kernel import kernel
-from deathmatch.solve.kernel_cache import Claims, folders, stamp, usable
+from deathmatch.solve.kernel_cache import stamp, usable
 
 PROGRAM = """
 import logging, sys
@@ -67,6 +67,7 @@ def kept(once: Path, tmp_path: Path) -> Path:
 BOTH = ["compiling small.twice_and_one", "compiling small.twice"]
 
 
+@pytest.mark.nightly
 def test_a_kernel_is_compiled_once_and_anew_when_one_that_it_calls_has_changed(kept: Path) -> None:
     assert compiled(kept, PYTHONHASHSEED="2") == ["7"]
     for file in (kept / "kernels").iterdir():
@@ -84,49 +85,6 @@ def test_processes_that_need_a_kernel_at_once_compile_it_once(tmp_path: Path) ->
     assert {file.suffix for file in (tmp_path / "kernels").iterdir()} == {".kernel"}
 
 
-def test_a_claim_ends_with_the_kernel_or_with_patience(tmp_path: Path) -> None:
-    path = tmp_path / "some.kernel"
-    first, second = Claims(), Claims()
-    first.claim(path)
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(second.claim, path)
-        Claims(longest=0).claim(path)  # does not wait any longer
-        assert not waiting.done()
-        path.touch()
-        waiting.result()
-        path.unlink()
-        waiting = pool.submit(second.claim, path)
-        assert not waiting.done()
-        first.release(path)  # although no kernel came of it
-        waiting.result()
-    second.release(path)
-    assert not list(tmp_path.iterdir())
-
-
-IMPOSSIBLE = """
-import os
-
-from deathmatch.solve.kernel import kernel
-
-@kernel
-def twice_a_name(number):
-    return 2 * number.name
-
-try:
-    twice_a_name(3)
-except Exception as error:
-    print(type(error).__name__)
-print([name for name in os.listdir(os.environ["DEATHMATCH_KERNELS"]) if name.endswith(".claim")])
-"""
-
-
-@pytest.mark.nightly
-def test_a_kernel_that_cannot_be_compiled_is_claimed_no_longer(kept: Path) -> None:
-    (kept / "impossible.py").write_text(IMPOSSIBLE)
-    lines = compiled(kept, before=f"sys.path.insert(0, {str(kept)!r})\nimport impossible")
-    assert lines == ["compiling impossible.twice_a_name", "TypingError", "[]", "7"]
-
-
 @pytest.mark.nightly
 def test_a_process_that_calls_kept_kernels_loads_no_compiler(kept: Path) -> None:
     loaded = (
@@ -135,43 +93,6 @@ def test_a_process_that_calls_kept_kernels_loads_no_compiler(kept: Path) -> None
     )
     assert compiled(kept, before=loaded) == ["7", "[]"]
     assert compiled(kept, factor=3, before=loaded)[2:] == ["10", "['numba.cpython.unicode', 'numba.np.arrayobj', 'numba.np.linalg']"]
-
-
-OTHER = """
-import small
-from deathmatch.solve.kernel import kernel
-
-@kernel
-def thrice_twice(number):
-    return 3 * small.twice(number)
-"""
-
-
-@pytest.mark.nightly
-def test_a_new_kernel_takes_in_one_that_is_kept(kept: Path) -> None:
-    (kept / "other.py").write_text(OTHER)
-    both = f"sys.path.insert(0, {str(kept)!r})\nimport other\nprint(other.thrice_twice(5))"
-    assert compiled(kept, before=both) == ["compiling other.thrice_twice", "30", "7"]
-    assert compiled(kept, before=both) == ["30", "7"]
-
-
-REFUSED = """
-import llvmlite.binding as llvm
-address = llvm.address_of_symbol
-llvm.address_of_symbol = lambda name: None if name == "PyArg_UnpackTuple" else address(name)
-"""
-
-
-@pytest.mark.nightly
-def test_machine_code_that_expects_a_function_that_is_nowhere_is_made_again(kept: Path) -> None:
-    """LLVM would end the process."""
-    assert compiled(kept, before=REFUSED) == [*BOTH, "7"]
-
-
-@pytest.mark.nightly
-def test_without_a_folder_and_without_a_home_kernels_are_compiled(tmp_path: Path) -> None:
-    nowhere = dict.fromkeys(("DEATHMATCH_KERNELS", "XDG_CACHE_HOME", "HOME", "NUMBA_CACHE_DIR", "LOCALAPPDATA"), "/dev/null/nowhere")
-    assert compiled(tmp_path, **nowhere) == [*BOTH, "7"]
 
 
 @pytest.mark.nightly
@@ -224,22 +145,6 @@ def test_a_stamp_changes_with_the_code_with_constants_and_with_what_is_called(so
     assert len(stamps) == 2
     assert stamp(made(source, **names), {}) in stamps
     assert stamp(made(source, **names), {"fastmath": {"nnan"}}) not in stamps
-
-
-def test_folders_come_in_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    cache = str(tmp_path / "cache")
-    assert folders({"DEATHMATCH_KERNELS": "k", "XDG_CACHE_HOME": cache}) == [Path("k"), tmp_path / "cache" / "deathmatch" / "kernels"]
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert folders({"XDG_CACHE_HOME": "not/absolute"}) == [tmp_path / ".cache" / "deathmatch" / "kernels"]
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert folders({}) == [tmp_path / "Library" / "Caches" / "deathmatch" / "kernels"]
-
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.setattr(Path, "home", homeless)
-    assert folders({}) == []
 
 
 def test_a_folder_that_can_only_be_read_serves_if_it_holds_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -24,24 +24,6 @@ def test_one_that_fails_shows_what_it_said_and_fails_the_whole(monkeypatch: pyte
     assert said.endswith("failed: bad\n")
 
 
-def test_what_was_well_is_not_read_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(check, "ROOT", tmp_path)
-    monkeypatch.setattr(check, "KEPT", tmp_path / "kept")
-    (tmp_path / "src").mkdir()
-    module = tmp_path / "src" / "a.py"
-    module.write_text("good")
-    reader = Check("reader", (sys.executable, "-c", f"import sys; sys.exit('bad' in open({str(module)!r}).read())"), ("src", "settings"))
-    assert [check.run(reader).kept for _ in range(2)] == [False, True]
-    (tmp_path / "settings").write_text("new")
-    assert [check.run(reader).kept for _ in range(2)] == [False, True]
-    module.write_text("bad")
-    assert [(one.kept, one.status) for one in (check.run(reader), check.run(reader))] == [(False, 1), (False, 1)], (
-        "a fault is told each time"
-    )
-    module.write_text("good")
-    assert check.run(reader).kept, "it was well of this before the fault"
-
-
 # --- make test
 
 TESTS = (

@@ -81,16 +81,6 @@ def declared(group: str | None = None, folder: str = "") -> set[str]:
     }  # an extra may bring another; packages build on the house
 
 
-def test_an_import_anywhere_is_seen() -> None:
-    deep = "try:\n    import a.b\nexcept E:\n    import c\nelse:\n    from d import e\nfinally:\n    import f, g.h\n"
-    deeper = (
-        "def x():\n    class Y:\n        async def z():\n            with q:\n                for i in j:\n                    import k\n"
-    )
-    last = "from . import us\n"
-    deepest = "match m:\n    case 1:\n        import n\n    case _:\n        while o:\n            if p:\n                import r\n"
-    assert set(names(deep + deeper + deepest + last)) == {"a", "c", "d", "f", "g", "k", "n", "r"}
-
-
 PACKAGES = ("", *(f"{path.parent.relative_to(ROOT)}/" for path in sorted(ROOT.glob("packages/*/pyproject.toml"))))
 
 
@@ -106,9 +96,3 @@ def test_a_package_declares_what_it_imports_and_nothing_else(folder: str) -> Non
 def test_what_development_imports_is_declared(folder: str) -> None:
     every = set().union(*(declared(folder=package) for package in PACKAGES))
     assert distributions(imported(folder)) - every - declared("dev") == set()
-
-
-def test_a_version_is_known_for_everything_that_is_declared() -> None:
-    lines = (ROOT / "tools" / "constraints-3.11.txt").read_text().splitlines()
-    known = {normal(line.partition("==")[0]) for line in lines if not line.startswith("#")}
-    assert (declared() | declared("dev")) - known == set()

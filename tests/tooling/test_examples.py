@@ -19,9 +19,6 @@ import pytest
 from tests.tooling.serving import fetch, serving
 from tools.conventions import ROOT
 
-ENDING = ("five-card-trick/final", "even-groups/standard", "tile-joust/gauntlet", "letter-hunt/gambit", "letter-hunt/colosseum")
-"""Variants that end although everybody takes the first answer each time."""
-
 PROGRAM = Path(sys.executable).parent / "deathmatch"
 
 
@@ -133,12 +130,6 @@ def chat_of(address: str, variant: str) -> str:
 
 def test_two_people_play_a_whole_match_in_the_terminal_chat(address: str) -> None:
     chat_of(address, "tile-joust/final")
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("variant", ENDING)
-def test_other_variants_are_played_to_their_end_in_the_terminal_chat(variant: str, address: str) -> None:
-    chat_of(address, variant)
 
 
 def test_the_terminal_chat_has_44_lines_of_code_and_says_what_a_server_refuses(address: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
-import re
 from typing import Any
 
 import pytest
@@ -32,29 +30,6 @@ AT = "https://example.org/ann/doors"
 def test_a_relative_link_leads_to_the_file_of_the_tag(text: str, expected: str) -> None:
     assert readme(text, AT, "v1") == expected
     assert relative_links(expected) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("[![a](b.png)](c.md) [d](https://example.com)", ["c.md", "b.png"]),
-        ("a [b] c\n\n[b]: docs/b.md\n[d]: <e.md>\n[f]: https://example.com", ["docs/b.md", "e.md"]),
-        ('<img alt="a" src="b.png"> <a href=\'c.md\'>d</a> <a href="https://example.com">e</a>', ["b.png", "c.md"]),
-        ("`[a](b.md)`\n~~~\n[c]: d.md\n~~~\n", []),
-    ],
-)
-def test_links_that_would_be_dead_on_an_index_are_found(text: str, found: list[str]) -> None:
-    assert relative_links(text) == found
-
-
-def test_every_link_of_our_readme_leads_to_a_file_of_the_tag() -> None:
-    text = (ROOT / "README.md").read_text()
-    assert len(relative_links(text)) > 20
-    shown = readme(text, AT, "v1")
-    assert relative_links(shown) == []
-    for form, path in re.findall(rf"{AT}/(raw|blob)/v1/([^)#\s]+)", shown):
-        assert (ROOT / path).is_file(), path
-        assert (form == "raw") == (posixpath.splitext(path)[1] == ".png")
 
 
 def filled(environment: dict[str, str], **there: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import docs, new_game
+from tools import new_game
 from tools.conventions import ROOT
 from tools.new_game import Refused
 
@@ -146,9 +146,3 @@ def test_a_name_that_no_game_can_have_is_refused_in_words(name: str, said: str) 
     with pytest.raises(Refused) as caught:
         new_game.check(name, files)
     assert str(caught.value).startswith(said)
-
-
-def test_a_game_without_a_row_among_the_books_is_found() -> None:
-    index = (ROOT / docs.INDEX).read_text(encoding="utf-8")
-    row = "| Even Groups | `standard` | even-groups.md |"
-    assert list(docs.unlisted_games({docs.INDEX: index.replace(row, "")})) == [f"{docs.INDEX}:1: the table of games lacks this row: {row}"]

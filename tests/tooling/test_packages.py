@@ -23,7 +23,7 @@ from tests.tooling.serving import fetch, load, serving
 from tests.tooling.test_light import MATCHES
 from tools.conventions import ROOT
 from tools.index_page import VARIABLE, relative_links, urls
-from tools.release import Tree, metadata, unpublishable
+from tools.release import metadata
 from tools.setup import FOLDERS
 
 ADDRESS = "https://example.org/ann/deathmatch"
@@ -57,7 +57,6 @@ GAME Five-Card-Trick/Gauntlet   # in any letter case
 A  Score Grow
 B score block:grow
 """
-CLASSIFIERS = "import trove_classifiers; print('\\n'.join(sorted(trove_classifiers.classifiers)))"
 
 
 # --- How to build and to install
@@ -154,21 +153,6 @@ def test_the_wheel_holds_every_source_and_says_what_it_is(tmp_path: Path, monkey
     assert f"]({ADDRESS}/raw/v{__version__}/docs/images/board-desktop.png)" in text
     assert relative_links(text) == []
     assert b"deathmatch = deathmatch.cli.main:main" in archive.read(f"deathmatch-{__version__}.dist-info/entry_points.txt")
-
-
-@pytest.mark.nightly
-def test_the_sdist_has_every_source_and_makes_the_whole_wheel(packages: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    with tarfile.open(packages["sdist"]) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
-    assert names - {"PKG-INFO"} == {name for name in sources() if not name.startswith(".ci/")}
-    assert packed(packages["wheel"]) == in_the_wheel()
-    monkeypatch.setenv(VARIABLE, ADDRESS)
-    assert list(unpublishable(Tree(), packages["sdist"].parent)) == []
-
-
-@pytest.mark.nightly
-def test_every_classifier_is_known_to_the_package_index(builder: Path, tmp_path: Path) -> None:
-    assert set(PROJECT["classifiers"]) <= set(run(builder, "-c", CLASSIFIERS, cwd=tmp_path).splitlines())
 
 
 # --- What they need

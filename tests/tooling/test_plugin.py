@@ -123,13 +123,6 @@ def test_the_arena_plays_the_game_and_a_record_is_read(path: Path, tmp_path: Pat
     assert "Penny Match (penny-match/standard), 10 events; " in printed
 
 
-@pytest.mark.nightly
-def test_a_bot_of_the_package_is_answered(path: Path) -> None:
-    options = ["--option", "rounds=1", "--json"]
-    printed, _ = deathmatch("exploit", "patient", "--game", "penny-match/standard", *options, cwd=path)
-    assert {seat: about["chance"] for seat, about in json.loads(printed)["seats"].items()} == {"A": 0.0, "B": 0.0}
-
-
 def test_it_keeps_to_what_every_game_owes_the_others(path: Path) -> None:
     assert deathmatch("judge", "penny-match", cwd=path) == ("penny-match/standard: 0 faults and 0 warnings\n", "")
 
@@ -139,30 +132,6 @@ def test_checks_and_tests_of_the_repository_judge_its_own_games_alone(path: Path
     for tools, expected in (("import tools; ", False), ("", True)):
         done = subprocess.run([sys.executable, "-c", tools + code], cwd=ROOT, capture_output=True, text=True, check=True)
         assert ("penny-match" in done.stdout.split()) == expected
-
-
-def test_a_terminal_plays_it(path: Path) -> None:
-    play = ["play", "penny-match/standard", "--against", "miser", "--bot", "mine:Miser", "--option", "rounds=1"]
-    done = subprocess.run([PROGRAM, *play], cwd=path, input="HEADS\n\n", capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "Player shows heads and Miser shows heads." in done.stdout
-    assert "Player won. Player has more points." in done.stdout
-
-
-def test_a_package_with_a_fault_is_named_if_it_is_asked_for(path: Path) -> None:
-    done = subprocess.run([PROGRAM, "arena", "a", "b", "--game", "broken/one"], cwd=path, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "broken of the package broken cannot be loaded: ModuleNotFoundError" in " ".join(done.stderr.split())
-
-
-@pytest.mark.parametrize("arguments", [("solve", "halfway/standard"), ("advise", "-"), ("board", "halfway/standard")])
-def test_a_study_that_cannot_be_imported_is_refused_in_a_sentence(path: Path, arguments: tuple[str, ...]) -> None:
-    record = "deathmatch 1\ngame halfway/standard\nA resign\n"
-    done = subprocess.run([PROGRAM, *arguments], cwd=path, input=record, capture_output=True, text=True, check=False)
-    assert done.returncode in (1, 2)
-    assert "Traceback" not in done.stderr
-    words = " ".join(re.sub("[│╭╮╰╯─]", " ", done.stderr).split())
-    assert "halfway of the package halfway cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'" in words
 
 
 def test_the_page_plays_it_and_a_package_with_a_fault_harms_nobody(path: Path, tmp_path: Path) -> None:

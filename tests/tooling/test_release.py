@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import subprocess
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -143,11 +142,6 @@ def packed(folder: Path, **changed: str) -> Path:
     return folder
 
 
-def test_packages_that_name_the_repository_can_be_released(tree: Tree, capsys: pytest.CaptureFixture[str]) -> None:
-    assert release.main(["--packages", str(packed(tree.root / "dist"))], tree) == 0
-    assert "can be released" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
@@ -165,9 +159,3 @@ def test_a_fault_of_a_package_is_refused(tree: Tree, changed: dict[str, str], re
     said = capsys.readouterr().out
     assert f"refused: doors-1.2.0-py3-none-any.whl: {reason}" in said
     assert f"refused: doors-1.2.0.tar.gz: {reason}" in said
-
-
-def test_make_notes_that_its_runs_were_green() -> None:
-    makefile = subprocess.run(["make", "--dry-run", *release.RUNS], cwd=release.ROOT, capture_output=True, text=True, check=True).stdout
-    for run in release.RUNS:
-        assert f"tools.release --passed {run}" in makefile

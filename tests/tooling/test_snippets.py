@@ -96,10 +96,3 @@ def test_commands_that_are_named_exist(path: str) -> None:
             assert re.search(rf"^{matched[1]}:", makefile, re.MULTILINE), f"{path}: {line}"
         elif matched := re.search(r"(?:^|\s)((?:examples|tools|tests|bench)/[\w./-]+)", line):
             assert (ROOT / matched[1]).exists(), f"{path}: {line}"
-
-
-def test_a_session_that_is_not_true_is_seen() -> None:
-    assert list(sessions("```console\n$ echo a\na\n$ true\n```\n")) == [("echo a", "a\n"), ("true", "")]
-    assert agrees("a ... c\n", "a b c\n")
-    assert not agrees("a\n", "b\n")
-    assert not agrees("", "something\n")

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Malformed, StateError
 from deathmatch.core.game import Ask, Deals, Over
 from deathmatch.core.seats import PUBLIC, SEATS
 from deathmatch.match.dealer import HmacSource
@@ -111,22 +110,6 @@ def test_every_step_of_a_composition_is_numbered_both_ways_and_ends_in_the_legal
                     assert len(given) <= encoding.deepest
 
 
-@each_case
-def test_an_action_that_was_not_offered_is_refused(case: Case) -> None:
-    game, encoding = case.game, encoded(case)
-    step = next(step for step in match(case) if step.turn is not None)
-    seat = next(iter(step.turn or {}))
-    trajectory = Trajectory.of(encoding, step.state)
-    legal = trajectory.legal_actions(seat)
-    for wrong in (-1, encoding.num_distinct_actions, *(set(range(encoding.num_distinct_actions)) - set(legal))):
-        with pytest.raises(ValueError, match="no legal action"):
-            trajectory.act(seat, wrong)
-    outside = next((number for number in range(1, encoding.num_distinct_actions) if number not in legal), None)
-    if outside is not None and encoding.token(outside)[0] != "~":
-        with pytest.raises(Malformed):
-            encoding.legal_actions(game.decision(game.view(step.state, seat)), (outside,))
-
-
 # --- Chance
 
 
@@ -150,30 +133,6 @@ def test_the_factors_of_a_deal_are_exact_and_lead_to_it(case: Case) -> None:
         assert not encoding.chance_outcomes(chance, path)
         if chance.count() is not None:
             assert chances == Fraction(1, chance.count()), "all deals that are listed are equally likely"
-
-
-@every_case
-def test_random_factors_make_a_deal_that_the_book_allows(case: Case) -> None:
-    game, encoding = case.game, encoded(case)
-    done = set()
-    for at, step in enumerate(match(case)):
-        pending = game.pending(step.state)
-        if not isinstance(pending, Deals) or pending.chance.name in done:
-            continue
-        done.add(pending.chance.name)
-        source, trajectory = HmacSource(b"chance", str(at)), Trajectory.of(encoding, step.state)
-        factored = encoding.is_factored(pending.chance)
-        for _ in range(20):  # the choices of a generator of boards are too many for every one
-            outcomes = trajectory.chance_outcomes()
-            if not outcomes:
-                break
-            assert sum(chance for _, chance in outcomes) == 1
-            trajectory = trajectory.happen(source.choice(outcomes)[0])
-            with pytest.raises(ValueError, match="no outcome"):
-                trajectory.happen(-1)
-        if factored or not trajectory.path:
-            assert not trajectory.path
-            assert trajectory.state != step.state
 
 
 class Recorded(RandomSource):
@@ -248,25 +207,6 @@ def followed(encoding: Encoding, steps: tuple[Step, ...]) -> Iterator[Trajectory
 
 
 @each_case
-def test_information_states_remember_everything_and_differ_where_the_course_differs(case: Case) -> None:
-    encoding = encoded(case)
-    ways = [list(followed(encoding, match(case, number)[:LONG])) for number in range(2)]
-    for seat in SEATS:
-        by_text: dict[str, list[Any]] = {}
-        for way in ways:
-            before = ""
-            for trajectory in way:
-                text = trajectory.information_state(seat)
-                assert text.startswith(before)
-                before = text
-                by_text.setdefault(text, []).append(encoding.fields(trajectory.state, seat))
-            said = [line for line in before.splitlines() if line.startswith("> ")]
-            played = [step for step in match(case, ways.index(way))[: len(way) - 1] if step.turn is not None and seat in step.turn]
-            assert len(said) == len(played)
-        assert all(one == same[0] for same in by_text.values() for one in same), "the same text is the same knowledge"
-
-
-@each_case
 def test_the_information_state_of_the_public_is_the_course_of_its_fields_and_nothing_more(case: Case) -> None:
     encoding = encoded(case)
     for number in range(2):
@@ -321,56 +261,3 @@ def test_a_match_of_random_actions_ends_within_its_bound_and_leaves_every_copy_a
     for copy, state, begun in kept:
         assert copy.state is state
         assert (copy.given, copy.path) == begun
-
-
-@each_case
-def test_information_state_tensors_differ_where_the_texts_do(case: Case) -> None:
-    encoding = encoded(case)
-    shape = encoding.information_state_shape
-    if shape is None:
-        assert encoding.longest is None or (encoding.longest + 1) * encoding.observation_size > 1 << 18
-        return
-    trajectory, source = encoding.start(), HmacSource(b"tensors", str(case))
-    seen: dict[tuple[float, ...], str] = {}
-    for _ in range(STEPS):
-        if isinstance(trajectory.pending, Over):
-            break
-        if isinstance(trajectory.pending, Deals):
-            trajectory = trajectory.deal(trajectory.pending.chance.sample(source))
-        for seat in trajectory.actors[:1]:
-            floats = trajectory.information_state_tensor(seat)
-            assert len(floats) == shape[0] * shape[1]
-            assert seen.setdefault(tuple(floats), trajectory.information_state(seat)) == trajectory.information_state(seat)
-            trajectory = trajectory.act(seat, source.choice(trajectory.legal_actions(seat)))
-
-
-@every_case
-def test_both_seats_are_asked_at_once_only_if_the_encoding_says_so(case: Case) -> None:
-    encoding = encoded(case)
-    for step in match(case):
-        assert encoding.of_game.joint or step.turn is None or len(step.turn) == 1
-
-
-# --- Texts of states
-
-
-@every_case
-def test_a_state_is_one_line_of_text_and_back(case: Case) -> None:
-    encoding, line = encoded(case), ""
-    for step in spread(case):
-        line = encoding.write_state(step.state)
-        assert line.isascii()
-        assert "\n" not in line
-        assert encoding.read_state(line) == step.state
-        assert encoding.write_state(encoding.read_state(line)) == line
-    for wrong in (
-        "",
-        "1",
-        line[:-1],
-        line.replace("1 ", "2 ", 1),
-        line.replace(case.id, "no/game"),
-        f"{line[: line.index('{')]}[]",
-        line + "}",
-    ):
-        with pytest.raises(StateError):
-            encoding.read_state(wrong)

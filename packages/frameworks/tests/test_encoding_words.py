@@ -9,20 +9,12 @@ import pytest
 
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import Seat
-from deathmatch.core.words import WordList
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.library.game import load_game
 from deathmatch.match.dealer import HmacSource
-from deathmatch_frameworks.encoding import Encoding, encoding_of, load_encoding
+from deathmatch_frameworks.encoding import Encoding, load_encoding
 from deathmatch_frameworks.trajectory import Trajectory
 from deathmatch_frameworks.vocabulary import END
-
-
-def spelled(match: Trajectory, letters: str) -> Trajectory:
-    """The match after the letters of a word and its end."""
-    for token in (*(f"~{letter}" for letter in letters), END):
-        match = match.act(match.actors[0], match.encoding.id(token))
-    return match
 
 
 def dealt(encoding: Encoding) -> Trajectory:
@@ -56,23 +48,3 @@ def test_with_words_only_those_of_the_list_can_be_spelled_unless_the_options_nam
             assert name == "any" or word.upper() in words
     assert ended == {False, True}
     assert load_encoding(game).vocabulary.words is None
-
-
-def test_a_list_whose_words_have_all_been_played_offers_no_word() -> None:
-    game = load_game("letter-hunt/gambit", holds=0, first="A")
-    match = dealt(encoding_of(game, WordList.of(["CAT", "CATS", "OX", "A" * 16])))
-    for word in ("cats", "cat"):
-        assert "word" in tokens(match)
-        match = match.act(match.actors[0], match.encoding.id("word"))
-        assert tokens(match) == ["~c"]
-        match = spelled(match, word)
-        while "guess" not in tokens(match):
-            match = match.act(match.actors[0], match.legal_actions(match.actors[0])[0])
-    assert "word" not in tokens(match)
-
-
-def test_a_list_that_is_not_there_is_refused_in_words() -> None:
-    game = load_game("letter-hunt/gambit", lexicon="mine")
-    assert load_encoding(game).num_distinct_actions
-    with pytest.raises(LookupError, match="unknown word list mine; the word lists are open"):
-        load_encoding(game, words=True)

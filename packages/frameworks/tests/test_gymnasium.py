@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import deathmatch as dm
 from deathmatch.core.game import Variant
 from deathmatch_frameworks import gymnasium as environments
 from packages.frameworks.tests.judging import CHEAP, SMALL, VARIANTS, each_variant, options, sized
@@ -88,19 +87,6 @@ def test_the_bot_knows_nothing_of_a_submission_that_it_answers_at_the_same_time(
     assert seen[0] == seen[1]
 
 
-def test_the_seat_is_drawn_set_or_asked_for() -> None:
-    drawn = gymnasium.make(JOINT, opponent="random").unwrapped
-    seats = []
-    for seed in range(12):
-        drawn.reset(seed=seed)
-        seats.append(str(drawn.seat))
-    assert set(seats) == {"A", "B"}
-    drawn.reset(seed=0, options={"seat": "B" if seats[0] == "A" else "A"})
-    assert str(drawn.seat) != seats[0]
-    set_ = gymnasium.make(JOINT, opponent="random", seat="B").unwrapped
-    assert {str(set_.seat) for seed in range(4) if set_.reset(seed=seed)} == {"B"}
-
-
 def test_an_illegal_action_loses_and_says_why() -> None:
     one = gymnasium.make(JOINT, opponent="random", seat="A").unwrapped
     one.reset(seed=1)
@@ -110,34 +96,3 @@ def test_an_illegal_action_loses_and_says_why() -> None:
     assert not seen["action_mask"].any()
     with pytest.raises(gymnasium.error.ResetNeeded, match=r"the match is over; call reset\(\) for the next one"):
         one.step(1)
-
-
-def test_a_picture_is_that_of_the_agents_seat() -> None:
-    one = gymnasium.make("deathmatch/TileJoustGauntlet-v0", opponent="random", seat="B", render_mode="ansi").unwrapped
-    one.reset(seed=1)
-    assert "A's side: 0 points" in one.render()
-    assert "Your side: 0 points" in one.render()
-
-
-def test_without_a_mode_nothing_is_shown_and_a_warning_says_so() -> None:
-    one = gymnasium.make(JOINT, opponent="random").unwrapped
-    one.reset(seed=1)
-    with pytest.warns(UserWarning, match="it may be one of human, ansi, rgb_array"):
-        assert one.render() is None
-
-
-def test_wrong_arguments_are_refused_in_words() -> None:
-    with pytest.raises(ValueError, match="expected the seat A or B, or None for a draw by lot, not 'C'"):
-        gymnasium.make(JOINT, seat="C")
-    with pytest.raises(dm.UnknownNameError, match="nobody"):
-        gymnasium.make(JOINT, opponent="nobody")
-
-
-def test_the_agent_spells_words_of_the_list() -> None:
-    for lexicon, can in (("open", False), ("any", True)):
-        one = gymnasium.make("deathmatch/LetterHuntGambit-v0", opponent="random", seat="A", holds=0, first="A", lexicon=lexicon).unwrapped
-        one.reset(seed=1)
-        ids = one.encoding.vocabulary.ids
-        for token in ("word", "~z"):
-            seen, *_ = one.step(ids[token])
-        assert bool(seen["action_mask"][ids["~q"]]) == can

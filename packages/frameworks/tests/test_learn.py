@@ -61,23 +61,3 @@ def test_the_bot_plays_the_mixture_of_its_matrix(game: dm.Game, numbers: dict[st
         decision = game.decision(view)
         assert [(decision.write(move), chance) for move, chance in bot.mixture(view, decision)] == [(text, 1.0)]
         assert decision.write(bot.choose(view, decision, None, dm.random_source("learn"))) == text
-
-
-def test_equal_positions_are_solved_once_and_submissions_are_legal(game: dm.Game) -> None:
-    batch = deathmatch_frameworks.vector.make(game.id, 64, seed=1, **ROUNDS)
-    asked: list[int] = []
-
-    def matrix(found: np.ndarray) -> np.ndarray:
-        asked.append(len(found))
-        return np.broadcast_to(np.arange(26.0)[:, None] - np.arange(26.0), (len(found), 26, 26)) / 52 + 0.5
-
-    worth, mixtures = learn.solved(matrix, learn.features_of_batch(batch), batch.legal())
-    assert asked == [1]
-    assert worth == pytest.approx(0.5)
-    assert mixtures.shape == (64, 2, 26)
-    assert mixtures[:, :, 25].tolist() == [[1.0, 1.0]] * 64
-    source = np.random.default_rng(2)
-    chosen = np.concatenate([learn.pick(source, mixtures, batch.legal()) for _ in range(20)])
-    share = float((chosen == 25).mean())
-    assert 1 - learn.EXPLORING < share < 1 - learn.EXPLORING + 0.1
-    batch.step(learn.pick(source, mixtures, batch.legal()))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 import sys
 from importlib import import_module, metadata
 from typing import Any
@@ -90,26 +88,6 @@ def test_a_playthrough_of_openspiel_is_the_one_that_is_kept_and_openspiel_plays_
 
 
 @each_variant
-def test_states_copies_and_strings_agree_along_a_match(variant: Variant) -> None:
-    game = loaded(variant, SMALL[variant.id])
-    assert pickle.loads(pickle.dumps(game)).get_parameters() == game.get_parameters()
-    for place, state in zip(range(40), steps(game.new_initial_state(), 3), strict=False):
-        text = str(state)
-        for player in () if state.is_chance_node() else range(2):
-            for action in state.legal_actions(player):
-                assert state.string_to_action(player, state.action_to_string(player, action)) == action
-        if place % 8 == 0:
-            same = ours().pyspiel.deserialize_game_and_state(ours().pyspiel.serialize_game_and_state(game, state))[1]
-            copies = (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state)), same)
-            assert all(str(one) == text and one.history() == state.history() for one in copies)
-        if place % 8 == 0 and not state.is_terminal():
-            child = next(iter(steps(state.clone(), place)))
-            for _ in zip(range(3), steps(child, 5), strict=False):
-                pass
-            assert str(state) == text, "a copy that goes on leaves the state as it was"
-
-
-@each_variant
 def test_each_kind_of_observation_holds_what_its_name_says(variant: Variant) -> None:
     game, py = loaded(variant, SMALL[variant.id]), ours().pyspiel
     observed: Any = import_module("open_spiel.python.observation")
@@ -156,75 +134,6 @@ def test_the_public_remembers_what_everybody_saw_and_no_secret(variant: Variant)
         public.set_from(state, 1)
         assert np.array_equal(public.tensor, np.array(state.trajectory.information_state_tensor(PUBLIC), np.float32))
         assert public.tensor.any()
-
-
-def test_a_sealed_card_is_public_once_both_are_revealed() -> None:
-    game, py = ours().pyspiel.load_game("deathmatch_five_card_trick_gauntlet", {"rounds": 2, "max_rounds": 2}), ours().pyspiel
-    public = game.make_py_observer(py.IIGObservationType(perfect_recall=True, private_info=py.PrivateInfoType.NONE))
-    told = []
-    for cards in ("score grow", "block claim"):
-        state = game.new_initial_state()
-        for own, theirs in zip(cards.split(), ("grow", "score"), strict=True):
-            told.append(public.string_from(state, 0))
-            state.apply_actions([state.string_to_action(0, own), state.string_to_action(1, theirs)])
-        told.append(public.string_from(state, 0))
-    assert told[:2] == told[3:5]
-    assert told[2] != told[5]
-
-
-def test_what_nobody_can_list_says_so_in_its_type_and_has_equal_chances() -> None:
-    explicit = ours().pyspiel.GameType.ChanceMode
-    for variant in VARIANTS:
-        game = loaded(variant, {})
-        state, kind = game.new_initial_state(), game.get_type()
-        assert kind.chance_mode == (explicit.EXPLICIT_STOCHASTIC if variant.deals else explicit.DETERMINISTIC)
-        boards = "one of 1,024 boards" in kind.long_name
-        assert boards == (variant.game == "guidance-rite")
-        if boards:
-            assert state.chance_outcomes() == [(number, 1 / ours().BOARDS) for number in range(ours().BOARDS)]
-            first, second = state.child(5), state.child(5)
-            assert str(first) == str(second), "the same seed is the same board"
-            assert len({str(state.child(number)) for number in range(20)}) == 20
-
-
-def test_boards_can_be_sampled_and_the_type_says_so() -> None:
-    py, name, given = ours().pyspiel, "deathmatch_guidance_rite_guardians", {**SMALL["guidance-rite/guardians"], "chance": "sampled"}
-    one, same, other, any_ = (py.load_game(name, {**given, **seed}) for seed in ({"rng_seed": 3}, {"rng_seed": 3}, {"rng_seed": 4}, {}))
-    assert one.get_type().chance_mode == py.GameType.ChanceMode.SAMPLED_STOCHASTIC
-    assert one.get_type().long_name == "Guidance Rite (guardians, sampled boards)"
-    assert one.new_initial_state().chance_outcomes() == [(0, 1.0)]
-    assert one.max_chance_outcomes() == 1
-    boards = [[str(game.new_initial_state().child(0)) for _ in range(3)] for game in (one, same, other, any_)]
-    assert boards[0] == boards[1]
-    assert len({board for some in boards[1:] for board in some}) == 9, "each deal is made anew"
-    state = one.new_initial_state().child(0)
-    assert str(one.deserialize_state(state.serialize())) == str(state.clone()) == str(state)
-    with pytest.raises(py.SpielError, match="GetRNGState unimplemented"):  # when it passes, docs/frameworks.md says too little
-        py.serialize_game_and_state(one, state)
-    with pytest.raises(ValueError, match="expected chance to be listed or sampled, not 'dice'"):
-        py.load_game(name, {"chance": "dice"})
-
-
-def test_the_lexicon_decides_which_words_a_player_can_spell() -> None:
-    py, name = ours().pyspiel, "deathmatch_letter_hunt_gambit"
-    for lexicon, can in (("open", False), ("any", True)):
-        game = py.load_game(name, {"lexicon": lexicon, "holds": 0, "first": "A"})
-        for one in (game, pickle.loads(pickle.dumps(game))):
-            state = one.new_initial_state()
-            while state.is_chance_node():
-                state.apply_action(state.legal_actions()[0])
-            for token in ("word", "~z"):
-                state.apply_action(state.string_to_action(token))
-            assert ("~q" in [state.action_to_string(action) for action in state.legal_actions()]) == can
-    with pytest.raises(LookupError, match="unknown word list mine; the word lists are open"):
-        py.load_game(name, {"lexicon": "mine"})
-
-
-def test_the_type_of_a_game_follows_from_its_options() -> None:
-    variant = load_game("tile-joust/gauntlet").variant
-    for size, has in (("default", False), ("small", True)):
-        game = loaded(variant, options(variant, size))
-        assert game.get_type().provides_information_state_tensor == has
 
 
 # --- Whole trees

@@ -114,24 +114,6 @@ def test_b_sees_nothing_of_the_submission_that_a_has_given() -> None:
     assert not np.array_equal(own["observation"], other["observation"])
 
 
-def test_an_agent_is_offered_actions_only_in_its_turn() -> None:
-    one = pettingzoo.env(JOINT)
-    one.reset(seed=1)
-    assert one.observe("A")["action_mask"].any()
-    assert not one.observe("B")["action_mask"].any()
-
-
-@pytest.mark.parametrize("action", [6, -1, 99, None])
-def test_an_illegal_action_loses_the_match(action: int | None) -> None:
-    one = pettingzoo.env(JOINT)
-    one.reset(seed=1)
-    one.step(action)
-    assert one.rewards == {"A": -1.0, "B": 1.0}
-    assert one.terminations == {"A": True, "B": True}
-    assert one.infos["A"]["illegal"].startswith(f"{action!r} is no legal action of seat A; the mask allows score, grow, claim, block")
-    assert not one.last()[0]["action_mask"].any()
-
-
 @pytest.mark.parametrize(
     ("actions", "rewards"), [({"A": 99, "B": 1}, (-1.0, 1.0)), ({"B": 1}, (-1.0, 1.0)), ({"A": 7, "B": 7}, (-1.0, -1.0))]
 )
@@ -145,30 +127,3 @@ def test_an_illegal_action_loses_at_once_too(actions: dict[str, int], rewards: t
     assert {agent for agent in infos if infos[agent]} == {agent for agent in given if given[agent] < 0}
     assert one.agents == []
     assert one.step({"A": 1, "B": 1}) == ({}, {}, {}, {}, {})
-
-
-def test_a_picture_shows_the_view_of_its_eye() -> None:
-    joust = "tile-joust/gauntlet"
-    words = {}
-    for eye in ("A", "B", "public"):
-        one = pettingzoo.env(joust, eye=eye, render_mode="ansi")
-        one.reset(seed=1)
-        words[eye] = one.render()
-    assert len(set(words.values())) == 3
-    assert "B's side: 0 points" in words["A"]
-    assert "Your side: 0 points" in words["A"]
-    assert "Your" not in words["public"]
-
-
-@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env])
-def test_wrong_arguments_are_refused_in_words(make: Callable[..., Any]) -> None:
-    with pytest.raises(ValueError, match="expected render_mode to be one of human, ansi, rgb_array or None, not 'film'"):
-        make(JOINT, render_mode="film")
-    with pytest.raises(ValueError, match="expected the eye A, B or public, not 'C'"):
-        make(JOINT, eye="C")
-    with pytest.raises(ValueError, match="unknown option round;"):
-        make(JOINT, round=5)
-    with pytest.raises(LookupError, match="whist"):
-        make("whist/auction")
-    with pytest.raises(LookupError, match="unknown word list mine; the word lists are open"):
-        make("letter-hunt/gambit", lexicon="mine")

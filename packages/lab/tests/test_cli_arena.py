@@ -1,9 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,10 +9,7 @@ from typer.testing import CliRunner
 from deathmatch import games
 from deathmatch.bots import registry
 from deathmatch.cli.main import app
-from deathmatch.cli.progress import VARIABLE
 from deathmatch.match.record import read
-from deathmatch_lab.cli.working import counting
-from tests.cli.terminals import until, wide
 
 GAME = next(variant.id for variant in games.every() if registry.names(variant))
 
@@ -35,27 +29,6 @@ def test_json_is_one_object_and_the_same_for_the_same_seed() -> None:
     assert (shown["game"], shown["a"], shown["b"], shown["games"], shown["seed"]) == (GAME, "steady", "random", 4, 11)
     assert sum(shown["wins"].values()) == 4
     assert arena(*args)[1] == out
-
-
-def test_levels_play_each_other() -> None:
-    args = (
-        "Level-2",
-        "level-1",
-        "--game",
-        "even-groups/standard",
-        "--option",
-        "side=2",
-        "--games",
-        "2",
-        "--seed",
-        "1",
-        "--jobs",
-        "1",
-        "--json",
-    )
-    code, out, _ = arena(*args)
-    assert code == 0
-    assert (json.loads(out)["a"], json.loads(out)["b"]) == ("level-2", "level-1")
 
 
 def test_every_record_is_written_and_replays(tmp_path: Path) -> None:
@@ -93,26 +66,3 @@ def test_what_cannot_be_played_is_refused_with_a_clear_error(args: tuple[str, ..
     assert said in err
     assert "Traceback" not in err
     assert out == ""
-
-
-def test_a_terminal_has_a_bar_and_no_lines(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = wide(monkeypatch)
-    with counting("getting ready", 8, 2) as shown:
-        shown("a : b", 5)
-        until(lambda: "5/8" in screen.getvalue(), "the bar")
-    assert not capsys.readouterr().err
-
-
-OPTIONS = ("--game", "five-card-trick/gauntlet", "--option", "rounds=1", "--option", "max_rounds=1", "--games", "2", "--jobs", "1")
-
-
-def test_an_arena_that_writes_to_a_file_says_how_far_it_is(tmp_path: Path) -> None:
-    """It plays the second match only once the file has a line that counts the first."""
-    file, words = tmp_path / "stderr", ", 1 of 2 matches, "
-    environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
-    command = [sys.executable, "-m", "packages.lab.tests.waiting", str(file), words, "arena", "random", "steady", *OPTIONS, "--seed", "1"]
-    with file.open("wb") as errors:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, env=environment, check=False)
-    assert done.returncode == 0, file.read_text()
-    assert b"matches, seed 1" in done.stdout
-    assert words in file.read_text()

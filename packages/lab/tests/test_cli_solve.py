@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
@@ -9,8 +8,6 @@ from typer.testing import CliRunner
 
 from deathmatch import games
 from deathmatch.cli.main import app
-from deathmatch_lab.cli.working import working
-from tests.cli.terminals import wide
 
 RECORD = "deathmatch 1\ngame toy/lenient\noption rounds 3\nname B Bob\ndeal cards A:4 B:5\nA bid 2\n"
 
@@ -61,31 +58,6 @@ def test_what_cannot_be_solved_is_said(args: tuple[str, ...], code: int, words: 
     status, out, err = solve(*args)
     assert (status, out) == (code, "")
     assert words in err
-
-
-def test_a_record_has_to_agree_with_the_rest_of_the_line_and_not_to_be_over(record: Path, tmp_path: Path) -> None:
-    for args, words in ((["toy/strict"], "is a record of toy/lenient, not of toy/strict"), (["--option", "rounds=2"], "rounds is 3 in")):
-        code, out, err = solve("--record", str(record), *args)
-        assert (code, out) == (2, "")
-        assert words in err
-    record.write_text(RECORD + "A resign\n")
-    assert solve("--record", str(record))[::2] == (1, f"{record}: the match is over, so there is nothing to solve\n")
-    record.write_text(RECORD + "A bid 3\n")
-    assert solve("--record", str(record))[::2] == (1, f"{record}:7: A owes nothing now (toy R1)\n")
-    gone = tmp_path / "gone.dm"
-    assert solve("--record", str(gone))[::2] == (1, f"{gone}: No such file or directory\n")
-
-
-def test_progress_is_shown_where_somebody_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = wide(monkeypatch)
-    with working() as work:
-        work.report("looking", None)
-        work.report("round 1 of 2", 0.5)
-    assert "round 1 of 2" in terminal.getvalue()
-    monkeypatch.setattr("sys.stderr", plain := io.StringIO())
-    with working() as work:
-        work.report("round 1 of 2", 0.5)
-    assert plain.getvalue() == ""
 
 
 def test_what_keeps_nothing_says_so_and_what_keeps_goes_on(tmp_path: Path) -> None:

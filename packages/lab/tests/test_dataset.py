@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import polars as pl
-import pyarrow.compute as pc  # type: ignore[import-untyped]
-import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 from typer.testing import CliRunner
 
 import deathmatch as dm
 from deathmatch.cli.main import app
-from deathmatch_lab.cli import dataset as command
-from deathmatch_lab.tournaments import dataset, tables
+from deathmatch_lab.tournaments import dataset
 from deathmatch_lab.tournaments.tables import DECISION_COLUMNS, MATCH_COLUMNS
 from tools.conventions import ROOT
 
@@ -77,14 +70,6 @@ def test_rows_are_those_of_the_records(made: Path) -> None:
     assert {"public", "private"} == set(view)
 
 
-def test_the_checksums_are_those_of_every_parquet_file(made: Path) -> None:
-    lines = (made / "SHA256SUMS").read_text().splitlines()
-    assert {line.split("  ")[1] for line in lines} == {file.relative_to(made).as_posix() for file in made.rglob("*.parquet")}
-    for line in lines:
-        digest, name = line.split("  ")
-        assert sha256((made / name).read_bytes()).hexdigest() == digest
-
-
 def test_what_is_broken_off_goes_on_to_the_same_files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from deathmatch_lab.tournaments.tournament import Play
 
@@ -107,30 +92,6 @@ def test_what_is_broken_off_goes_on_to_the_same_files(made: Path, tmp_path: Path
     assert (tmp_path / "SHA256SUMS").read_text() == (made / "SHA256SUMS").read_text()
 
 
-def test_a_part_that_is_whole_is_not_made_again_and_one_that_lacks_matches_is(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = made / "five-card-trick-gauntlet"
-    part = folder / "decisions" / "part-00000.parquet"
-    whole = part.read_bytes()
-    table = pq.read_table(part)
-    pq.write_table(table.filter(pc.less(table["match"], 2)), part)
-    assert dataset.tabulate(folder) == 4
-    assert part.read_bytes() == whole
-    asked: list[int] = []
-    real = tables.decision_rows
-
-    def noted(folder: Path, number: int, *rest: Any) -> Iterator[dict[str, Any]]:
-        asked.append(number)
-        return real(folder, number, *rest)
-
-    monkeypatch.setattr(tables, "decision_rows", noted)
-    dataset.tabulate(folder)
-    assert asked == []
-    dataset.tabulate(folder, units=1)
-    assert asked == [0, 1, 2, 3], "with values it is another table"
-    dataset.tabulate(folder)
-    assert part.read_bytes() == whole
-
-
 def test_exact_values_are_in_games_that_know_them(tmp_path: Path) -> None:
     games = ("--game", "even-groups/standard", "--game", "five-card-trick/setna", "--game", "tile-joust/gauntlet")
     code, _ = run(tmp_path, *games, "--play", "random", "--play", "steady", "--games", "2", "--jobs", "1")
@@ -144,56 +105,3 @@ def test_exact_values_are_in_games_that_know_them(tmp_path: Path) -> None:
     last = decisions.filter(pl.col("event") == pl.col("event").max().over("variant", "match"))
     for row in last.iter_rows(named=True):
         assert row["value"] == float((row["seat"] == "A") == row["won"])
-
-
-@pytest.mark.parametrize(
-    ("args", "words"),
-    [
-        (("--game", "nonsense/x"), "unknown game nonsense"),
-        (("--game", "even-groups/standard", "--play", "nobody", "--play", "steady"), "nobody"),
-        (("--game", "even-groups/standard", "--play", "steady"), "a tournament needs two bots at least"),
-        (("--game", "even-groups/standard", "--game", "even-groups/standard"), "a variant is named twice"),
-        (("--games", "0"), "Invalid value for '--games'"),
-    ],
-)
-def test_a_bad_line_is_told_what_was_expected(args: tuple[str, ...], words: str, tmp_path: Path) -> None:
-    code, said = run(tmp_path / "new", *args)
-    assert (code, words in " ".join(said.replace("│", " ").split())) == (2, True), said
-    assert not (tmp_path / "new").exists()
-    assert command.dataset.__doc__ is not None
-
-
-@pytest.mark.nightly
-def test_the_three_lines_for_pandas_load_all_variants(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    card, document = (made / "README.md").read_text(), (ROOT / "packages/lab/docs/dataset.md").read_text()
-    assert dataset.loading_with_pandas(".") in card
-    assert dataset.loading_with_pandas("small") in document
-    assert len([line for line in dataset.loading_with_pandas("small").splitlines() if line]) == 3
-    monkeypatch.chdir(made.parent)
-    names: dict[str, Any] = {}
-    exec(dataset.loading_with_pandas("small"), names)
-    for name, files, columns in (("matches", "*/matches.parquet", MATCH_COLUMNS), ("decisions", "*/decisions/*.parquet", DECISION_COLUMNS)):
-        loaded, known = names[name], pl.read_parquet(made / files)
-        assert list(loaded.columns) == list(columns)
-        assert (list(loaded.index), loaded["variant"].nunique()) == (list(range(known.height)), 2)
-        assert sorted(loaded["match"]) == sorted(known["match"])
-
-
-def test_processes_make_the_same_tables(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = made / "five-card-trick-gauntlet"
-    copy = shutil.copytree(folder, tmp_path / "copy")
-    shutil.rmtree(copy / "decisions")
-    monkeypatch.setattr(dataset, "PART", 2)
-    told: list[tuple[int, int]] = []
-    assert dataset.tabulate(copy, jobs=2, seen=lambda done, of: told.append((done, of))) == 4
-    assert told == [(2, 4), (4, 4)]
-    rows = [pl.read_parquet(place / "decisions" / "*.parquet") for place in (folder, copy)]
-    assert rows[0].equals(rows[1])
-
-
-def test_the_tables_report_every_match_so_that_the_time_left_is_known(made: Path, tmp_path: Path) -> None:
-    copy = shutil.copytree(made / "five-card-trick-gauntlet", tmp_path / "copy")
-    shutil.rmtree(copy / "decisions")
-    told: list[tuple[int, int]] = []
-    assert dataset.tabulate(copy, seen=lambda done, of: told.append((done, of))) == 4
-    assert list(dict.fromkeys(told)) == [(1, 4), (2, 4), (3, 4), (4, 4)]

@@ -12,9 +12,7 @@ from typing import Any
 
 import pytest
 
-import deathmatch as dm
 import deathmatch_lab
-from deathmatch.core.seats import Seat
 from deathmatch_lab import library
 from tests.library.test_wrong_calls import EVEN, STATE, First, cases, judge
 from tests.test_public_api import SECTIONS
@@ -58,23 +56,3 @@ def test_examples_in_docstrings_run() -> None:
 @pytest.mark.parametrize(("function", "right", "name"), list(cases(RIGHT)))
 def test_a_wrong_argument_is_refused_by_its_name(function: Callable[..., Any], right: dict[str, Any], name: str) -> None:
     judge(function, right, name)
-
-
-def test_what_cannot_be_solved_says_why() -> None:
-    with pytest.raises(deathmatch_lab.UnsolvableError, match="over"):
-        library.solve_game(EVEN, EVEN.resign(EVEN.start(), Seat.A))
-    with pytest.raises(deathmatch_lab.UnsolvableError):
-        library.exploit_bot(EVEN, First)
-
-
-def test_a_variant_without_a_solver_says_which_have_one() -> None:
-    joust = dm.load_game("tile-joust/gauntlet")
-    with pytest.raises(LookupError, match="tile-joust/gauntlet has no solver; these variants have one: five-card-trick/gauntlet"):
-        library.solve_game(joust)
-
-
-def test_progress_is_told() -> None:
-    told: list[tuple[str, float | None]] = []
-    solution = library.solve_game(dm.load_game("even-groups/standard", side=2, white="A"), progress=lambda *what: told.append(what))
-    assert solution.json["winner"] == "A"
-    assert all(isinstance(words, str) for words, _ in told)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Meet, Server, barriers
 from tests.browser.conftest import chromium as chromium
@@ -46,44 +44,6 @@ def test_another_round_and_lead_show_another_mixture(server: Server, meet: Meet)
     assert barriers(page) == []
     page.reload()
     expect(page.locator("#result")).to_contain_text("B may not repeat Score + Grow.")
-
-
-@pytest.mark.nightly
-def test_a_choice_that_does_not_fit_is_said_and_marked_and_leaves_with_its_cause(server: Server, meet: Meet) -> None:
-    page = meet(f"{PAGE}?round=39&last_b=score%2Bgrow", quiet=False).page  # a refusal is an error of the console
-    expect(page.locator(".value")).to_contain_text("exact", timeout=COMPILED)
-    page.get_by_label("Round", exact=True).fill("1")
-    page.keyboard.press("Tab")
-    expect(page.locator("#error")).to_have_text("last_b must be none in round 1: there was no such round before it")
-    expect(page.get_by_role("status")).to_have_text("last_b must be none in round 1: there was no such round before it")
-    expect(page.locator("[aria-invalid]")).to_have_count(2)
-    page.get_by_label("Round", exact=True).fill("39")
-    page.keyboard.press("Tab")
-    expect(page.locator(".value")).to_contain_text("exact")
-    expect(page.locator("#error, [aria-invalid]")).to_have_count(0)
-
-
-@pytest.mark.nightly
-def test_while_the_solver_is_made_ready_the_page_says_so_and_keeps_its_form(server: Server, meet: Meet) -> None:
-    page = meet(f"{PAGE}?round=39").page
-    expect(page.locator(".value")).to_contain_text("exact", timeout=COMPILED)
-    waits = ["yes"]
-
-    def unready(route: Route) -> None:
-        """The page as it is while code is compiled."""
-        answer = route.fetch()
-        told = '<section id="result" data-pending="solver"><p>The solver is being made ready</p></section>'
-        text = re.sub(r'<section id="result".*?</section>', told, answer.text(), flags=re.DOTALL)
-        route.fulfill(response=answer, body=text if waits else answer.text())
-
-    page.route("**/study/**lead=2**", unready)
-    page.evaluate("document.getElementById('position').dataset.kept = 'yes'")
-    page.get_by_label("Lead of A in chips").fill("2")
-    page.keyboard.press("Tab")
-    expect(page.locator("#result")).to_have_text("The solver is being made ready")
-    waits.clear()
-    expect(page.locator(".value")).to_have_text("A wins 100.00 % with best play exact")
-    assert page.locator("#position[data-kept]").count() == 1, "the page was loaded anew"
 
 
 @pytest.mark.nightly

@@ -78,41 +78,6 @@ async def test_games_without_anything_to_study_have_no_page_and_the_others_are_l
         assert f'href="{PAGE}"' in (await client.get(path)).text
 
 
-async def test_a_game_without_positions_shows_its_solved_boards_and_figures(w: World, client: httpx.AsyncClient) -> None:
-    for address in (BOARDS, f"{BOARDS}?from=elsewhere"):
-        page = await client.get(address)
-        assert (page.status_code, AGAIN in page.text) == (200, False)
-    assert re.findall(r'<svg class="map".*?aria-label="(.*?)"', page.text) == [
-        "Openings on side 2. White, who opens, wins with the centre alone. After any other opening Orange wins.",
-        "Openings on side 3. White, who opens, wins with any cell but the six corners. After a corner Orange wins.",
-    ]
-    assert re.findall(r'class="(pale|warm)"/><text', page.text).count("warm") == 6 + 6
-    assert "97.2 %" in page.text
-    assert "<form" not in page.text
-    assert "study.js" not in page.text
-    assert w.thinker.asked == []
-
-
-async def test_a_position_that_takes_long_comes_later_and_a_failure_is_said(
-    w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(study_pages, "WAIT_MS", 0)
-    w.thinker.gate = asyncio.Event()
-    early = await client.get(PAGE)
-    assert (early.status_code, AGAIN in early.text) == (200, True)
-    assert "data-pending" in early.text
-    w.thinker.gate.set()
-    while AGAIN in (later := await client.get(PAGE)).text:
-        pass
-    assert value(later) == 50.1
-    monkeypatch.setattr(study_pages, "WAIT_MS", 20_000)
-    w.thinker.failures = 1
-    failed = await client.get(f"{PAGE}?lead=1")
-    assert failed.status_code == 503
-    assert "this position could not be worked out; try again later" in failed.text
-    assert value(await client.get(f"{PAGE}?lead=1")) == 51.1
-
-
 async def test_while_the_solver_is_made_ready_the_page_says_so_and_refuses_nobody(
     w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,10 +108,3 @@ async def test_an_address_has_so_many_positions_worked_out_and_a_kept_one_costs_
     assert "too many positions for your address" in answers[2].text
     assert answers[2].headers["retry-after"]
     assert (await client.get(f"{PAGE}?lead=1")).status_code == 200
-
-
-async def test_each_link_of_the_first_page_says_to_which_variant_it_leads(client: httpx.AsyncClient) -> None:
-    cards = (await client.get("/")).text.split('<li class="game"')[1:]
-    folds = [re.findall(r'class="study-of" href="[^"]*">([^<]*)<', card) for card in cards]
-    assert max(map(len, folds)) > 1
-    assert all(len(links) == len(set(links)) for links in folds)

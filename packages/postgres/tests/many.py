@@ -11,16 +11,12 @@ from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut
 from deathmatch.server.lexicons import Lexicons, shipped
 from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
-from deathmatch.server.table import entries
-from deathmatch.server.table.play import Moved
-from deathmatch.server.table.table import Table, apply
+from deathmatch.server.table.table import Table
 from deathmatch.server.wire import bodies
 from deathmatch_postgres.processes import Hearing, ManyProcesses
 from packages.postgres.tests.shared_store import Database, SharedStore
@@ -102,31 +98,6 @@ async def play(w: World, made: bodies.MatchMade, seat: str, salt: object = "") -
 async def readers(w: World, made: bodies.MatchMade, roles: Sequence[str]) -> dict[str, Reader]:
     """A reader of each role at this server."""
     return {role: await w.reader(made, role) for role in roles}
-
-
-async def by_referee(disk: Sequence[bytes], match: str) -> str:
-    """The record that the referee alone makes of the submissions in a log, without any server."""
-    first, *rest = disk
-    folded = await Folding(find, WORDS, VAULT).first(match, first)
-    live = None
-    for entry in map(entries.decode, rest):
-        if not isinstance(entry, Moved):
-            folded = apply(folded, entry)
-            continue
-        for event in entries.events(entry):
-            if isinstance(event, Started):
-                live = folded.new_match()
-                live = live.fold(live.start(event.at))
-                continue
-            assert live is not None, "the match has not begun"
-            if isinstance(event, Submitted):
-                live = live.fold(live.submit(event.seat, event.text, event.ply, event.at, event.given))
-            elif isinstance(event, TimedOut):
-                live = live.fold(live.expire(event.at))
-            elif isinstance(event, Resigned):
-                live = live.fold(live.resign(event.seat, event.at))
-    assert live is not None, "the match has not begun"
-    return live.record()
 
 
 def check_prefix(frames: Sequence[dict[str, Any]], version: int) -> None:

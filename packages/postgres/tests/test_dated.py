@@ -3,92 +3,57 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 
 import pytest
 
-from deathmatch.server.store.interface import StoreError
 from deathmatch_postgres import shared_time
-from deathmatch_postgres.sharing import Tick
 from packages.postgres.tests.machines import GAP_MS, LEASH_MS, LOOK_MS, NEAR_MS, Machine
-from tests.server.kit import run
 
 
 @pytest.mark.parametrize("still_ms", [GAP_MS + LOOK_MS, 1_000, 10_000])
 @pytest.mark.parametrize("others", [0, 1])
-def test_a_message_that_arrives_after_a_break_is_dated_once_the_database_has_answered(still_ms: int, others: int) -> None:
-    async def test() -> None:
-        machine = Machine()
-        one = await machine.start()
-        for _ in range(others):
-            await machine.start()
-        await machine.go_on(10_000)
-        early = one.clock.arrived()
-        assert await one.clock.dated(early) == early == 10_000
-        one.stopped = True
-        await machine.go_on(still_ms)
-        one.stopped = False
-        lay = one.clock.arrived()  # nobody knows for how long it lay there
-        one.silent = True
-        await machine.go_on(1_500)
-        came = one.clock.arrived()
-        assert came <= 10_000 + NEAR_MS
-        waiting = [asyncio.create_task(one.clock.dated(at)) for at in (lay, came)]
-        await asyncio.sleep(0)
-        assert not any(task.done() for task in waiting)
-        machine.pass_by(200)
-        await one.ask()
-        dates = [await task for task in waiting]
-        if others:
-            assert 10_000 - 2 * LOOK_MS - NEAR_MS <= dates[0] <= 10_000 + still_ms + NEAR_MS
-            assert abs(dates[1] - (11_500 + still_ms)) <= LOOK_MS + NEAR_MS
-        else:
-            assert [abs(at - 10_000) <= LOOK_MS + NEAR_MS for at in dates] == [True, True]
-        assert type(dates[1]) is int
-
-    run(test())
+async def test_a_message_that_arrives_after_a_break_is_dated_once_the_database_has_answered(still_ms: int, others: int) -> None:
+    machine = Machine()
+    one = await machine.start()
+    for _ in range(others):
+        await machine.start()
+    await machine.go_on(10_000)
+    early = one.clock.arrived()
+    assert await one.clock.dated(early) == early == 10_000
+    one.stopped = True
+    await machine.go_on(still_ms)
+    one.stopped = False
+    lay = one.clock.arrived()  # nobody knows for how long it lay there
+    one.silent = True
+    await machine.go_on(1_500)
+    came = one.clock.arrived()
+    assert came <= 10_000 + NEAR_MS
+    waiting = [asyncio.create_task(one.clock.dated(at)) for at in (lay, came)]
+    await asyncio.sleep(0)
+    assert not any(task.done() for task in waiting)
+    machine.pass_by(200)
+    await one.ask()
+    dates = [await task for task in waiting]
+    if others:
+        assert 10_000 - 2 * LOOK_MS - NEAR_MS <= dates[0] <= 10_000 + still_ms + NEAR_MS
+        assert abs(dates[1] - (11_500 + still_ms)) <= LOOK_MS + NEAR_MS
+    else:
+        assert [abs(at - 10_000) <= LOOK_MS + NEAR_MS for at in dates] == [True, True]
+    assert type(dates[1]) is int
 
 
-def test_a_message_waits_for_a_database_that_does_not_answer_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        machine = Machine()
-        one, other = await machine.start(), await machine.start()
-        await machine.go_on(5_000)
-        await one.ask()
-        one.silent = True
-        await machine.go_on(LEASH_MS + 1_500)
-        came = one.clock.arrived()
-        assert came == 5_000 + LEASH_MS
-        monkeypatch.setattr(shared_time, "SURE_S", 0.01)
-        with pytest.raises(TimeoutError):
-            await one.clock.dated(came)
-        await other.ask()
-        await one.ask()
-        assert abs(await one.clock.dated(came) - machine.real) <= NEAR_MS
-
-    run(test())
-
-
-def test_a_process_that_stands_still_for_a_moment_in_every_question_keeps_up_with_the_others() -> None:
-    async def test() -> None:
-        machine = Machine()
-        one, other = await machine.start(), await machine.start()
-        for _ in range(40):
-
-            async def late(lived: int) -> Tick:
-                one.stopped = True
-                await machine.go_on(GAP_MS + LOOK_MS)
-                one.stopped = False
-                answer = await one.store.tick(lived)
-                machine.pass_by(LOOK_MS)
-                return answer
-
-            with contextlib.suppress(StoreError):
-                await one.clock.ask(late)
-            assert other.clock.now() - 2 * (GAP_MS + LOOK_MS) - NEAR_MS <= one.clock.now() <= other.clock.now() + NEAR_MS
-        other.kill()
-        ran = one.clock.now()
-        machine.pass_by(100)
-        assert one.clock.now() <= ran + 100 + NEAR_MS
-
-    run(test())
+async def test_a_message_waits_for_a_database_that_does_not_answer_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine()
+    one, other = await machine.start(), await machine.start()
+    await machine.go_on(5_000)
+    await one.ask()
+    one.silent = True
+    await machine.go_on(LEASH_MS + 1_500)
+    came = one.clock.arrived()
+    assert came == 5_000 + LEASH_MS
+    monkeypatch.setattr(shared_time, "SURE_S", 0.01)
+    with pytest.raises(TimeoutError):
+        await one.clock.dated(came)
+    await other.ask()
+    await one.ask()
+    assert abs(await one.clock.dated(came) - machine.real) <= NEAR_MS

@@ -13,8 +13,8 @@ from deathmatch_postgres.database.sharing import TIDY
 from deathmatch_postgres.presence import GATHER_MS, LIVES_MS, LOOK_MS
 from deathmatch_postgres.sharing import Note
 from packages.postgres.tests.databases import changing, stores
-from packages.postgres.tests.many import calm, die, server, servers, store_of, table
-from tests.server.kit import World, run
+from packages.postgres.tests.many import calm, die, servers, store_of, table
+from tests.server.kit import World
 
 SOON_MS = GATHER_MS + PRESENCE_MS + 50  # less than a second: then all processes know
 
@@ -28,123 +28,96 @@ async def _leave(w: World, made: bodies.MatchMade, role: str, reader: Any) -> No
     w.lobby.leave(await w.link(made, role), reader)
 
 
-def test_the_people_of_a_match_are_known_to_every_server_within_a_second_also_when_they_go() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            assert SOON_MS < 1_000
-            made = await x.match()
-            host, a, b = await x.reader(made, "host"), await x.reader(made, "A"), await y.reader(made, "B")
-            watchers = [await w.reader(made, "watcher") for w in (x, y, y)]
-            await x.time.pass_by(SOON_MS)
-            assert await _here(x, made) == await _here(y, made) == ({"A", "B"}, 3)
-            told = [frame["table"] for frame in host.read() if "table" in frame]
-            assert told[-1]["here"] == {"A": True, "B": True}, "its page was told without asking"
-            assert told[-1]["watchers"] == 3
-            await _leave(y, made, "B", b)
-            await _leave(y, made, "watcher", watchers[2])
-            await x.time.pass_by(SOON_MS)
-            assert await _here(x, made) == await _here(y, made) == ({"A"}, 2)
-            assert [frame["table"] for frame in host.read() if "table" in frame][-1]["here"] == {"A": True, "B": False}
-            assert [frame["table"] for frame in a.read() if "table" in frame][-1]["here"] == {"A": True, "B": False}
-
-    run(test())
+async def test_the_people_of_a_match_are_known_to_every_server_within_a_second_also_when_they_go() -> None:
+    async with servers() as (x, y):
+        assert SOON_MS < 1_000
+        made = await x.match()
+        host, a, b = await x.reader(made, "host"), await x.reader(made, "A"), await y.reader(made, "B")
+        watchers = [await w.reader(made, "watcher") for w in (x, y, y)]
+        await x.time.pass_by(SOON_MS)
+        assert await _here(x, made) == await _here(y, made) == ({"A", "B"}, 3)
+        told = [frame["table"] for frame in host.read() if "table" in frame]
+        assert told[-1]["here"] == {"A": True, "B": True}, "its page was told without asking"
+        assert told[-1]["watchers"] == 3
+        await _leave(y, made, "B", b)
+        await _leave(y, made, "watcher", watchers[2])
+        await x.time.pass_by(SOON_MS)
+        assert await _here(x, made) == await _here(y, made) == ({"A"}, 2)
+        assert [frame["table"] for frame in host.read() if "table" in frame][-1]["here"] == {"A": True, "B": False}
+        assert [frame["table"] for frame in a.read() if "table" in frame][-1]["here"] == {"A": True, "B": False}
 
 
-def test_the_people_of_a_server_that_dies_are_gone_after_seconds_and_those_of_one_that_stops_at_once() -> None:
-    async def test() -> None:
-        async with servers(3) as (x, y, z):
-            made = await x.match()
-            await x.full(made, "host")
-            await y.reader(made, "B")
-            await z.reader(made, "watcher")
-            await x.time.pass_by(SOON_MS)
-            assert await _here(x, made) == ({"B"}, 1)
-            await die(y)
-            await x.time.pass_by(LIVES_MS - LOOK_MS - 100)
-            assert (await _here(x, made))[0] == {"B"}, "it may come back"
-            await x.time.pass_by(2 * LOOK_MS + SOON_MS)
-            assert await _here(x, made) == (set(), 1)
-            await z.lobby.dismiss()
-            await x.time.pass_by(SOON_MS)
-            assert await _here(x, made) == (set(), 0)
-            assert not any(at for at in store_of(x).database.people.get(made.id, {}) if at != 2), "and leaves no row"
-
-    run(test())
+async def test_the_people_of_a_server_that_dies_are_gone_after_seconds_and_those_of_one_that_stops_at_once() -> None:
+    async with servers(3) as (x, y, z):
+        made = await x.match()
+        await x.full(made, "host")
+        await y.reader(made, "B")
+        await z.reader(made, "watcher")
+        await x.time.pass_by(SOON_MS)
+        assert await _here(x, made) == ({"B"}, 1)
+        await die(y)
+        await x.time.pass_by(LIVES_MS - LOOK_MS - 100)
+        assert (await _here(x, made))[0] == {"B"}, "it may come back"
+        await x.time.pass_by(2 * LOOK_MS + SOON_MS)
+        assert await _here(x, made) == (set(), 1)
+        await z.lobby.dismiss()
+        await x.time.pass_by(SOON_MS)
+        assert await _here(x, made) == (set(), 0)
+        assert not any(at for at in store_of(x).database.people.get(made.id, {}) if at != 2), "and leaves no row"
 
 
-def test_a_server_that_stood_still_or_lost_its_connection_has_its_people_again() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            await x.full(made, "host")
-            await y.reader(made, "B")
-            await x.time.pass_by(SOON_MS)
-            store_of(y).silent = True
-            await x.time.pass_by(LIVES_MS + 2 * LOOK_MS)
-            assert await _here(x, made) == (set(), 0)
-            store_of(x).database.people.clear()  # PostgreSQL was started again
-            store_of(y).silent = False
-            await x.time.pass_by(2 * LOOK_MS + SOON_MS)
-            assert (await _here(x, made))[0] == {"B"}
-            store_of(x).lost = True
-            await y.reader(made, "A")
-            await x.time.pass_by(SOON_MS)
-            assert (await _here(x, made))[0] == {"B"}
-            store_of(x).reconnect()
-            await x.time.pass_by(SOON_MS)
-            assert (await _here(x, made))[0] == {"A", "B"}
-
-    run(test())
+async def test_a_server_that_stood_still_or_lost_its_connection_has_its_people_again() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        await x.full(made, "host")
+        await y.reader(made, "B")
+        await x.time.pass_by(SOON_MS)
+        store_of(y).silent = True
+        await x.time.pass_by(LIVES_MS + 2 * LOOK_MS)
+        assert await _here(x, made) == (set(), 0)
+        store_of(x).database.people.clear()  # PostgreSQL was started again
+        store_of(y).silent = False
+        await x.time.pass_by(2 * LOOK_MS + SOON_MS)
+        assert (await _here(x, made))[0] == {"B"}
+        store_of(x).lost = True
+        await y.reader(made, "A")
+        await x.time.pass_by(SOON_MS)
+        assert (await _here(x, made))[0] == {"B"}
+        store_of(x).reconnect()
+        await x.time.pass_by(SOON_MS)
+        assert (await _here(x, made))[0] == {"A", "B"}
 
 
-def test_a_server_that_starts_knows_who_is_there_already() -> None:
-    async def test() -> None:
-        async with servers() as (x, _):
-            made = await x.match()
-            await x.reader(made, "B")
-            await x.time.pass_by(SOON_MS)
-            z = await server(store_of(x).database, x.time)
-            assert (await _here(z, made))[0] == {"B"}
-
-    run(test())
-
-
-def test_the_allowance_of_a_slow_connection_counts_on_the_other_server_and_goes_with_it() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match(options={"time_submit": 10})
-            b = await y.reader(made, "B")
-            await x.full(made, "A")
-            for _ in range(8):
-                b.line.measured(300)
-            slow = b.line.allowance
-            assert slow > 0
-            y.lobby.measured(await y.link(made, "B"))
-            await x.time.pass_by(SOON_MS)
-            assert (await x.full(made, "A")).table.given_back == {"B": slow}
-            room = await x.lobby.memory.room(made.id)
-            assert room._audiences.allowed()[Seat.B] == slow
-            await _leave(y, made, "B", b)
-            await x.time.pass_by(SOON_MS)
-            assert (await x.full(made, "A")).table.given_back == {}
-            await x.time.pass_by(20_000)
-            assert (await table(x, made.id)).started_match.ply == 1, "the alarm has been set again"
-
-    run(test())
+async def test_the_allowance_of_a_slow_connection_counts_on_the_other_server_and_goes_with_it() -> None:
+    async with servers() as (x, y):
+        made = await x.match(options={"time_submit": 10})
+        b = await y.reader(made, "B")
+        await x.full(made, "A")
+        for _ in range(8):
+            b.line.measured(300)
+        slow = b.line.allowance
+        assert slow > 0
+        y.lobby.measured(await y.link(made, "B"))
+        await x.time.pass_by(SOON_MS)
+        assert (await x.full(made, "A")).table.given_back == {"B": slow}
+        room = await x.lobby.memory.room(made.id)
+        assert room._audiences.allowed()[Seat.B] == slow
+        await _leave(y, made, "B", b)
+        await x.time.pass_by(SOON_MS)
+        assert (await x.full(made, "A")).table.given_back == {}
+        await x.time.pass_by(20_000)
+        assert (await table(x, made.id)).started_match.ply == 1, "the alarm has been set again"
 
 
-def test_an_open_table_whose_host_is_at_another_server_is_in_the_lists_of_all_and_is_not_swept_away() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match(seats={"A": "me", "B": "open"})
-            await x.reader(made, "A")
-            await x.time.pass_by(SOON_MS + 1_000)
-            await calm()
-            assert made.id in {one.id for one in y.lobby.directory.tables().tables}
-            x.time._now += 8 * 24 * 3_600_000
-            assert await y.lobby.tidy() == 0
-
-    run(test())
+async def test_an_open_table_whose_host_is_at_another_server_is_in_the_lists_of_all_and_is_not_swept_away() -> None:
+    async with servers() as (x, y):
+        made = await x.match(seats={"A": "me", "B": "open"})
+        await x.reader(made, "A")
+        await x.time.pass_by(SOON_MS + 1_000)
+        await calm()
+        assert made.id in {one.id for one in y.lobby.directory.tables().tables}
+        x.time._now += 8 * 24 * 3_600_000
+        assert await y.lobby.tidy() == 0
 
 
 # --- In PostgreSQL
@@ -156,57 +129,51 @@ async def _until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_people_are_kept_by_process_and_told_and_gone_with_it(database: str) -> None:
-    async def test() -> None:
-        async with stores(database, database) as (one, two):
-            heard: list[Note] = []
-            two.sharing.listen(heard.extend, lambda: None)
-            await _until(lambda: bool(_listening(database)))
-            number = (await two.sharing.living(60_000, "")).others
-            assert number == {}
-            assert not (await one.sharing.living(60_000, "lists")).known
-            assert (await one.sharing.living(60_000, "lists")).known
-            ((process, lists),) = (await two.sharing.living(60_000, "")).others.items()
-            assert lists == "lists"
-            await one.sharing.keep_people({"m": b"Ann", "n": b"Bob", "o": b""})
-            await _until(lambda: len(heard) >= 3)
-            assert heard == [Note("people", "m"), Note("people", "n"), Note("people", "o")]
-            assert sorted(await two.sharing.people()) == [("m", process, b"Ann"), ("n", process, b"Bob")]
-            assert await two.sharing.people(["n", "x"]) == [("n", process, b"Bob")]
-            assert await one.sharing.people() == []
-            await one.sharing.keep_people({"m": b"Ann again", "n": b""})
-            assert await two.sharing.people() == [("m", process, b"Ann again")]
-            await one.sharing.living(0, "lists")
-            assert await two.sharing.people() == []
-            await one.sharing.living(60_000, "lists")
-            await _until(lambda: len(heard) >= 5)
-            heard.clear()
-            await one.sharing.leave()
-            await _until(lambda: bool(heard))
-            assert heard == [Note("people", "m")]
-            assert (await two.sharing.people(), (await two.sharing.living(60_000, "")).others) == ([], {})
-
-    run(test())
+async def test_people_are_kept_by_process_and_told_and_gone_with_it(database: str) -> None:
+    async with stores(database, database) as (one, two):
+        heard: list[Note] = []
+        two.sharing.listen(heard.extend, lambda: None)
+        await _until(lambda: bool(_listening(database)))
+        number = (await two.sharing.living(60_000, "")).others
+        assert number == {}
+        assert not (await one.sharing.living(60_000, "lists")).known
+        assert (await one.sharing.living(60_000, "lists")).known
+        ((process, lists),) = (await two.sharing.living(60_000, "")).others.items()
+        assert lists == "lists"
+        await one.sharing.keep_people({"m": b"Ann", "n": b"Bob", "o": b""})
+        await _until(lambda: len(heard) >= 3)
+        assert heard == [Note("people", "m"), Note("people", "n"), Note("people", "o")]
+        assert sorted(await two.sharing.people()) == [("m", process, b"Ann"), ("n", process, b"Bob")]
+        assert await two.sharing.people(["n", "x"]) == [("n", process, b"Bob")]
+        assert await one.sharing.people() == []
+        await one.sharing.keep_people({"m": b"Ann again", "n": b""})
+        assert await two.sharing.people() == [("m", process, b"Ann again")]
+        await one.sharing.living(0, "lists")
+        assert await two.sharing.people() == []
+        await one.sharing.living(60_000, "lists")
+        await _until(lambda: len(heard) >= 5)
+        heard.clear()
+        await one.sharing.leave()
+        await _until(lambda: bool(heard))
+        assert heard == [Note("people", "m")]
+        assert (await two.sharing.people(), (await two.sharing.living(60_000, "")).others) == ([], {})
 
 
-def test_old_rows_of_the_company_are_swept_away(database: str) -> None:
-    async def test() -> None:
-        async with stores(database) as (store,):
-            with changing(database) as db:
-                db.execute("INSERT INTO people VALUES ('m', 1, '')")
-                db.execute("INSERT INTO processes VALUES (1, '', now() - interval '2 minutes')")
-                db.execute("INSERT INTO used VALUES ('x', now() - interval '1 second'), ('y', now() + interval '1 hour')")
-                db.execute("INSERT INTO buckets VALUES ('x', 0, now() - interval '2 hours'), ('y', 0, now())")
-            for _ in range(TIDY + 1):
-                await store.sharing.living(60_000, "")
-            with changing(database) as db:
-                counts = [
-                    db.execute(f"SELECT count(*) FROM {table}".encode()).fetchall()[0][0]
-                    for table in ("people", "processes", "used", "buckets")
-                ]
-            assert counts == [0, 1, 1, 1]
-
-    run(test())
+async def test_old_rows_of_the_company_are_swept_away(database: str) -> None:
+    async with stores(database) as (store,):
+        with changing(database) as db:
+            db.execute("INSERT INTO people VALUES ('m', 1, '')")
+            db.execute("INSERT INTO processes VALUES (1, '', now() - interval '2 minutes')")
+            db.execute("INSERT INTO used VALUES ('x', now() - interval '1 second'), ('y', now() + interval '1 hour')")
+            db.execute("INSERT INTO buckets VALUES ('x', 0, now() - interval '2 hours'), ('y', 0, now())")
+        for _ in range(TIDY + 1):
+            await store.sharing.living(60_000, "")
+        with changing(database) as db:
+            counts = [
+                db.execute(f"SELECT count(*) FROM {table}".encode()).fetchall()[0][0]
+                for table in ("people", "processes", "used", "buckets")
+            ]
+        assert counts == [0, 1, 1, 1]
 
 
 def _listening(url: str) -> list[tuple[object, ...]]:

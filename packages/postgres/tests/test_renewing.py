@@ -11,10 +11,9 @@ from deathmatch.server.store.interface import StoreError
 from deathmatch_postgres import leases
 from deathmatch_postgres.leases import LEASED_MS, Renewing
 from packages.postgres.tests.databases import until
-from tests.server.kit import run
 
 
-def test_all_leases_are_renewed_together_until_their_work_is_done_or_has_taken_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_all_leases_are_renewed_together_until_their_work_is_done_or_has_taken_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "RENEW_S", 0.0)
     now = [100.0]
     monkeypatch.setattr(leases, "monotonic", lambda: now[0])
@@ -32,23 +31,20 @@ def test_all_leases_are_renewed_together_until_their_work_is_done_or_has_taken_t
         await until(lambda: len(renewed) > count + 2)
         return renewed[-1]
 
-    async def test() -> None:
-        leases = Renewing(renew, "bot leases")
-        leases.keep("a", 10)
-        leases.keep("b", 1)
-        leases.keep("c", 10)
-        assert await more() == ["a", "b", "c"]
-        now[0] += 2
-        assert await more() == ["a", "c"]
-        leases.let_go("c")
-        leases.let_go("c")
-        assert await more() == ["a"]
-        leases.let_go("a")
-        leases.let_go("b")
-        await asyncio.sleep(0)
-        assert not [task for task in asyncio.all_tasks() if task.get_name() == "bot leases"]
-        leases.keep("d", 10)
-        assert await more() == ["d"]
-        leases.let_go("d")
-
-    run(test())
+    kept = Renewing(renew, "bot leases")
+    kept.keep("a", 10)
+    kept.keep("b", 1)
+    kept.keep("c", 10)
+    assert await more() == ["a", "b", "c"]
+    now[0] += 2
+    assert await more() == ["a", "c"]
+    kept.let_go("c")
+    kept.let_go("c")
+    assert await more() == ["a"]
+    kept.let_go("a")
+    kept.let_go("b")
+    await asyncio.sleep(0)
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "bot leases"]
+    kept.keep("d", 10)
+    assert await more() == ["d"]
+    kept.let_go("d")

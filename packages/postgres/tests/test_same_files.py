@@ -52,60 +52,55 @@ def test_the_encoding_of_the_database_does_not_make_word_lists_different(cluster
         run(test(cluster.url(name)))
 
 
-def test_a_server_with_other_word_lists_is_refused_at_its_start_and_noticed_later(
+async def test_a_server_with_other_word_lists_is_refused_at_its_start_and_noticed_later(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            newcomer = store_of(x).database.server()
-            await ManyProcesses(newcomer.as_shared).check_lists("")
-            with pytest.raises(StoreError, match="word lists"):
-                await ManyProcesses(newcomer.as_shared).check_lists("birds")
-            assert caplog.messages == []
-            monkeypatch.setattr(hearing_of(y).presence, "_lists", lambda: "birds")
-            for _ in range(5):
-                await asyncio.sleep(0.02)  # a thread reads the files
-                await x.time.pass_by(LOOK_MS)
-            assert [message for message in caplog.messages if "word lists" in message], "the next look notices"
-            assert len([message for message in caplog.messages if "word lists" in message]) <= 2, "once a server"
+    async with servers() as (x, y):
+        newcomer = store_of(x).database.server()
+        await ManyProcesses(newcomer.as_shared).check_lists("")
+        with pytest.raises(StoreError, match="word lists"):
+            await ManyProcesses(newcomer.as_shared).check_lists("birds")
+        assert caplog.messages == []
+        monkeypatch.setattr(hearing_of(y).presence, "_lists", lambda: "birds")
+        for _ in range(5):
+            await asyncio.sleep(0.02)  # a thread reads the files
+            await x.time.pass_by(LOOK_MS)
+        assert [message for message in caplog.messages if "word lists" in message], "the next look notices"
+        assert len([message for message in caplog.messages if "word lists" in message]) <= 2, "once a server"
 
     assert WORDS.digest() == ""
     caplog.set_level(logging.WARNING)
-    run(test())
 
 
-def test_of_two_servers_with_new_keys_that_start_at_once_one_is_refused(
+async def test_of_two_servers_with_new_keys_that_start_at_once_one_is_refused(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test() -> None:
-        folders = [tmp_path / "one", tmp_path / "other"]
-        for folder in folders:
-            folder.mkdir()
-        looked = asyncio.Barrier(2)
+    folders = [tmp_path / "one", tmp_path / "other"]
+    for folder in folders:
+        folder.mkdir()
+    looked = asyncio.Barrier(2)
 
-        def first_at_once(store: Store) -> Callable[[], Awaitable[bytes | None]]:
-            """Its mark, the first time as soon as the other one has looked too."""
-            mark, first = store.mark, [True]
+    def first_at_once(store: Store) -> Callable[[], Awaitable[bytes | None]]:
+        """Its mark, the first time as soon as the other one has looked too."""
+        mark, first = store.mark, [True]
 
-            async def look() -> bytes | None:
-                found = await mark()
-                if first:
-                    first.clear()
-                    await looked.wait()
-                return found
+        async def look() -> bytes | None:
+            found = await mark()
+            if first:
+                first.clear()
+                await looked.wait()
+            return found
 
-            return look
+        return look
 
-        async with stores(database, database) as both:
-            with monkeypatch.context() as patched:
-                for store in both:
-                    patched.setattr(store, "mark", first_at_once(store))
-                results = await asyncio.gather(*map(open_vault, folders, both), return_exceptions=True)
-            assert sorted(type(result).__name__ for result in results) == ["Vault", "WrongKey"]
-            (vault,) = [result for result in results if not isinstance(result, BaseException)]
-            assert await both[0].mark() == vault.mark
-            with pytest.raises(WrongKey, match="put that one back"):
-                await open_vault(folders[isinstance(results[0], WrongKey) ^ 1], both[1])
-            await calm()
-
-    run(test())
+    async with stores(database, database) as both:
+        with monkeypatch.context() as patched:
+            for store in both:
+                patched.setattr(store, "mark", first_at_once(store))
+            results = await asyncio.gather(*map(open_vault, folders, both), return_exceptions=True)
+        assert sorted(type(result).__name__ for result in results) == ["Vault", "WrongKey"]
+        (vault,) = [result for result in results if not isinstance(result, BaseException)]
+        assert await both[0].mark() == vault.mark
+        with pytest.raises(WrongKey, match="put that one back"):
+            await open_vault(folders[isinstance(results[0], WrongKey) ^ 1], both[1])
+        await calm()

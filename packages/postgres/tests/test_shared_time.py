@@ -8,8 +8,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from deathmatch.server.store.interface import StoreError
-from deathmatch_postgres import shared_time
 from deathmatch_postgres.shared_time import APART_S, SOON_S, SharedClock
 from deathmatch_postgres.sharing import Tick
 from packages.postgres.tests.databases import until
@@ -18,63 +16,29 @@ from packages.postgres.tests.shared_store import together
 from tests.server.kit import run
 
 
-def test_processes_agree_whatever_their_own_clocks_show() -> None:
-    async def test() -> None:
-        machine = Machine()
-        one, other = await machine.start(began=5.0), await machine.start(began=9_000_000.0, drift=1e-4)
-        for _ in range(60):
-            await machine.go_on(1_000)
-            assert abs(one.clock.now() - other.clock.now()) <= NEAR_MS
-        assert abs(one.clock.now() - machine.real) <= NEAR_MS
-        assert abs(other.clock.wall() - (machine.base.wall + machine.real)) <= NEAR_MS
-
-    run(test())
-
-
-def test_a_slow_answer_moves_the_clock_less_than_half_of_its_way() -> None:
-    async def test() -> None:
-        machine = Machine()
-        process = await machine.start()
-        await machine.go_on(1_000)
-        process.there, process.back = 0, 1_500  # the whole way is back: half-way would be wrong by 750 ms
-        await process.ask()
-        assert abs(process.clock.now() - machine.real) <= NEAR_MS  # the fast answer before still counts
-
-    run(test())
+async def test_a_slow_answer_moves_the_clock_less_than_half_of_its_way() -> None:
+    machine = Machine()
+    process = await machine.start()
+    await machine.go_on(1_000)
+    process.there, process.back = 0, 1_500  # the whole way is back: half-way would be wrong by 750 ms
+    await process.ask()
+    assert abs(process.clock.now() - machine.real) <= NEAR_MS  # the fast answer before still counts
 
 
 @pytest.mark.parametrize("gap_ms", [GAP_MS, 900, 2_900, 3_600_000])
-def test_a_time_in_which_nobody_lives_counts_for_nobody_however_short_it_is(gap_ms: int) -> None:
-    async def test() -> None:
-        machine = Machine()
-        first = [await machine.start(), await machine.start()]
-        await machine.go_on(10_000)
-        for one in first:
-            await one.ask()
-            one.kill()
-        assert machine.base.ran == 10_000
-        machine.pass_by(gap_ms)
-        late = await machine.start()
-        assert late.clock.now() == machine.base.ran == 10_000
-        await machine.go_on(5_000)
-        assert abs(late.clock.now() - 15_000) <= NEAR_MS
-
-    run(test())
-
-
-def test_the_time_after_the_last_beat_of_processes_that_are_killed_counts_for_nobody() -> None:
-    async def test() -> None:
-        machine = Machine()
-        one = await machine.start()
-        await machine.go_on(10_000)
+async def test_a_time_in_which_nobody_lives_counts_for_nobody_however_short_it_is(gap_ms: int) -> None:
+    machine = Machine()
+    first = [await machine.start(), await machine.start()]
+    await machine.go_on(10_000)
+    for one in first:
         await one.ask()
-        machine.pass_by(800)
-        assert one.clock.now() == 10_800
         one.kill()
-        late = await machine.start()
-        assert late.clock.now() == 10_000
-
-    run(test())
+    assert machine.base.ran == 10_000
+    machine.pass_by(gap_ms)
+    late = await machine.start()
+    assert late.clock.now() == machine.base.ran == 10_000
+    await machine.go_on(5_000)
+    assert abs(late.clock.now() - 15_000) <= NEAR_MS
 
 
 @pytest.mark.parametrize("still_ms", [GAP_MS + LOOK_MS, 1_000, 30_000])
@@ -128,119 +92,60 @@ def test_a_process_that_stands_still_in_the_middle_of_a_question_counts_little_o
     run(test(there=False))
 
 
-def test_a_database_that_is_away_costs_nobody_more_than_the_leash() -> None:
-    async def test() -> None:
-        machine = Machine()
-        one, other = await machine.start(), await machine.start()
-        await machine.go_on(5_000)
-        for process in (one, other):
-            await process.ask()
-        machine.away = True
-        for away_ms in (1_500, 4_000):
-            await machine.go_on(away_ms)
-            assert abs(one.clock.now() - min(machine.real, 5_000 + LEASH_MS)) <= NEAR_MS
-        machine.away = False
-        await one.ask()
-        await other.ask()
-        assert abs(machine.base.ran - (5_000 + LEASH_MS)) <= NEAR_MS
-        assert abs(one.clock.now() - machine.base.ran) <= NEAR_MS
-
-    run(test())
+async def test_a_database_that_is_away_costs_nobody_more_than_the_leash() -> None:
+    machine = Machine()
+    one, other = await machine.start(), await machine.start()
+    await machine.go_on(5_000)
+    for process in (one, other):
+        await process.ask()
+    machine.away = True
+    for away_ms in (1_500, 4_000):
+        await machine.go_on(away_ms)
+        assert abs(one.clock.now() - min(machine.real, 5_000 + LEASH_MS)) <= NEAR_MS
+    machine.away = False
+    await one.ask()
+    await other.ask()
+    assert abs(machine.base.ran - (5_000 + LEASH_MS)) <= NEAR_MS
+    assert abs(one.clock.now() - machine.base.ran) <= NEAR_MS
 
 
-def test_a_beat_whose_answer_was_lost_counts_once() -> None:
-    async def test() -> None:
-        machine = Machine()
-        one = await machine.start()
-        await machine.go_on(1_000)
-
-        async def lost(lived: int) -> Tick:
-            since = one.store.beat_at
-            await one.store.tick(lived)
-            one.store.beat_at = since  # no answer, so the process does not know that it was made
-            raise StoreError("the answer was lost")
-
-        for _ in range(3):
-            machine.pass_by(300)
-            with pytest.raises(StoreError):
-                await one.clock.ask(lost)
-        await one.ask()
-        assert abs(machine.base.ran - machine.real) <= NEAR_MS
-
-    run(test())
-
-
-def test_a_process_that_loads_does_not_live_yet_and_begins_at_the_time_of_the_others() -> None:
-    async def test() -> None:
-        machine = Machine()
-        late = machine.process(began=77.0)
-        for _ in range(5):
-            await late.load()
-            machine.real += 1_000
-        assert late.clock.now() == late.clock.heard() == machine.base.ran == 0
-        first = await machine.start()
-        await machine.go_on(3_000)
-        await first.ask()
+async def test_a_process_that_loads_does_not_live_yet_and_begins_at_the_time_of_the_others() -> None:
+    machine = Machine()
+    late = machine.process(began=77.0)
+    for _ in range(5):
         await late.load()
-        assert abs(late.clock.now() - 3_000) <= LOOK_MS + NEAR_MS
-        assert late.clock.now() == late.clock.heard()
-        late.clock.start()
-        machine.pass_by(200)
-        await late.ask()
-        await machine.go_on(2_000)
-        assert abs(late.clock.now() - 5_200) <= NEAR_MS
-        late.clock.stop()
-        before = late.clock.now()
-        machine.pass_by(500)
-        assert late.clock.now() == before
-
-    run(test())
-
-
-def test_a_process_that_ends_in_order_counts_until_its_end() -> None:
-    async def test() -> None:
-        machine = Machine()
-        one = await machine.start()
-        await machine.go_on(1_000)
-        await one.ask()
-        machine.pass_by(700)
-        one.clock.stop()
-        machine.real += 5_000  # its connections end
-        await one.clock.end(one.tick)
-        assert abs(machine.base.ran - 1_700) <= NEAR_MS
-
-    run(test())
+        machine.real += 1_000
+    assert late.clock.now() == late.clock.heard() == machine.base.ran == 0
+    first = await machine.start()
+    await machine.go_on(3_000)
+    await first.ask()
+    await late.load()
+    assert abs(late.clock.now() - 3_000) <= LOOK_MS + NEAR_MS
+    assert late.clock.now() == late.clock.heard()
+    late.clock.start()
+    machine.pass_by(200)
+    await late.ask()
+    await machine.go_on(2_000)
+    assert abs(late.clock.now() - 5_200) <= NEAR_MS
+    late.clock.stop()
+    before = late.clock.now()
+    machine.pass_by(500)
+    assert late.clock.now() == before
 
 
-def test_a_question_is_asked_at_once_when_a_process_begins_and_soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the real clock."""
-    monkeypatch.setattr(shared_time, "ASK_S", 3_600.0)
-    monkeypatch.setattr(shared_time, "SOON_S", 0.0)
-    monkeypatch.setattr(shared_time, "UNSURE_S", 3_600.0)
-    asked: list[int] = []
-
-    async def tick(lived: int) -> Tick:
-        asked.append(lived)
-        return Tick(0, 0)
-
-    async def test() -> None:
-        clock = SharedClock()
-        clock.follow(tick)
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert not asked
-        clock.start()
-        await until(lambda: len(asked) >= 3)
-        await clock.end(tick)
-        count = len(asked)
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert len(asked) == count
-
-    run(test())
+async def test_a_process_that_ends_in_order_counts_until_its_end() -> None:
+    machine = Machine()
+    one = await machine.start()
+    await machine.go_on(1_000)
+    await one.ask()
+    machine.pass_by(700)
+    one.clock.stop()
+    machine.real += 5_000  # its connections end
+    await one.clock.end(one.tick)
+    assert abs(machine.base.ran - 1_700) <= NEAR_MS
 
 
-def test_a_process_that_stood_still_just_before_it_ends_asks_nothing_more() -> None:
+async def test_a_process_that_stood_still_just_before_it_ends_asks_nothing_more() -> None:
     """It would ask a store that is closed."""
     asked: list[int] = []
     real = 0.0
@@ -249,22 +154,18 @@ def test_a_process_that_stood_still_just_before_it_ends_asks_nothing_more() -> N
         asked.append(lived)
         return Tick(0, 0)
 
-    async def test() -> None:
-        nonlocal real
-        clock = SharedClock(lambda: real)
-        await clock.ask(tick)
-        clock.follow(tick)
-        clock.start()
-        await until(lambda: len(asked) == 2)
+    clock = SharedClock(lambda: real)
+    await clock.ask(tick)
+    clock.follow(tick)
+    clock.start()
+    await until(lambda: len(asked) == 2)
+    await asyncio.sleep(0)
+    real += 10
+    await clock.end(tick)
+    assert len(asked) == 3
+    for _ in range(20):
         await asyncio.sleep(0)
-        real += 10
-        await clock.end(tick)
-        assert len(asked) == 3
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert len(asked) == 3
-
-    run(test())
+    assert len(asked) == 3
 
 
 KINDS = st.sampled_from(["go on", "stop", "kill", "away", "slow"])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import random
 from typing import Any
 
 import msgspec
@@ -13,425 +11,235 @@ import pytest
 from deathmatch.core.errors import Refusal
 from deathmatch.match.journal import LateError
 from deathmatch.server.rooms.calendar import FIRST_MS
-from deathmatch.server.rooms.room import PRESENCE_MS
 from deathmatch.server.store.interface import Addition, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.forgetting import Forget
 from deathmatch.server.table.play import Moved
 from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.writing import Said
-from deathmatch.server.wire.bodies import MatchMade
 from deathmatch.server.wire.problems import Problem
 from deathmatch_postgres.duties import GRACE_MS, LOOK_MS, TAKEN_MS, UNSEEN_MS
-from packages.postgres.tests.many import answer, by_referee, calm, check_prefix, die, play, readers, servers, store_of, table, until_ply
-from tests.server.kit import GAUNTLET, TOY, World, run
+from packages.postgres.tests.many import calm, check_prefix, die, play, servers, store_of, table, until_ply
 
-WHOLE = [TOY, GAUNTLET, "even-groups/standard", "tile-joust/final", "letter-hunt/colosseum"]
 ROLES = ("A", "B", "host", "watcher")
 SUBMITTED, TIMED_OUT = "submitted", "timed_out"
-MOST = 60  # turns of a match; then somebody resigns
 
 
-@pytest.mark.parametrize("variant", WHOLE)
-def test_a_whole_match_with_its_seats_on_two_servers_is_what_the_referee_makes_of_it_and_all_see_the_same(variant: str) -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match(variant)
-            seen = [await readers(w, made, ROLES) for w in (x, y)]
-            await x.time.pass_by(PRESENCE_MS + 100)
-            for here in seen:
-                for reader in here.values():
-                    reader.read()
-            for turn in range(MOST):
-                played = [await play(x, made, "A"), await play(y, made, "B")]
-                await calm()
-                if (await table(x, made.id)).over:
-                    break
-                assert any(played)
-                await x.time.pass_by(200)
-                if turn % 5 == 0:
-                    await y.ask(made, "B", lambda room, role: room.say(role, "Bob", "well played"))
-            else:
-                await x.ask(made, "A", lambda room, role: room.resign(role))
-            await calm()
-            disk = x.store.matches[made.id]
-            record = (await table(x, made.id)).started_match.record()
-            assert record == (await table(y, made.id)).started_match.record() == await by_referee(disk, made.id)
-            for role in ROLES:
-                assert seen[0][role].frames == seen[1][role].frames, f"{role} saw something else on the other server"
-                assert seen[0][role].frames
-
-    run(test())
+async def test_an_answer_that_is_no_longer_possible_is_refused_and_the_first_one_counts() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        store_of(y).held = True
+        await table(y, made.id)
+        await x.submit(made, "A", 0, "score grow")
+        with pytest.raises(Refusal):
+            await y.submit(made, "A", 0, "claim grow")
+        await y.submit(made, "A", 0, "SCORE  grow")  # the same again, after a lost acknowledgement: it is no second one
+        moves = [entry for entry in map(entries.decode, x.store.matches[made.id]) if isinstance(entry, Moved)]
+        assert len(moves) == 2
+        assert "start" in moves[0].events[0][0]
 
 
-def test_two_who_answer_at_the_same_time_on_two_servers_are_both_in_time() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            a, b = await x.reader(made, "A"), await y.reader(made, "B")
-            for _ in range(5):
-                ply = (await table(x, made.id)).started_match.ply
-                texts = [await answer(x, made, "A"), await answer(y, made, "B")]
-                both = [(x, "A", texts[0]), (y, "B", texts[1])]
-                done = await asyncio.gather(*[w.submit(made, seat, ply, text) for w, seat, text in both if text is not None])
-                assert [one.ply for one in done] == [ply] * len(done)
-                await calm()
-            version = (await table(x, made.id)).version
-            assert version == (await table(y, made.id)).version
-            check_prefix(a.read(), version)
-            check_prefix(b.read(), version)
+async def test_a_submission_whose_acknowledgement_was_lost_counts_once_on_every_server() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        append = store_of(x).disk.append
 
-    run(test())
+        async def cut(*args: Any, **kwargs: Any) -> None:
+            await append(*args, **kwargs)
+            raise StoreError("the connection was lost at the commit")
 
-
-def test_an_answer_that_is_no_longer_possible_is_refused_and_the_first_one_counts() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            store_of(y).held = True
-            await table(y, made.id)
+        store_of(x).disk.append = cut  # type: ignore[method-assign]
+        with pytest.raises(Problem, match="could not be saved"):
             await x.submit(made, "A", 0, "score grow")
-            with pytest.raises(Refusal):
-                await y.submit(made, "A", 0, "claim grow")
-            await y.submit(made, "A", 0, "SCORE  grow")  # the same again, after a lost acknowledgement: it is no second one
-            moves = [entry for entry in map(entries.decode, x.store.matches[made.id]) if isinstance(entry, Moved)]
-            assert len(moves) == 2
-            assert "start" in moves[0].events[0][0]
-
-    run(test())
-
-
-def test_a_submission_whose_acknowledgement_was_lost_counts_once_on_every_server() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            append = store_of(x).disk.append
-
-            async def cut(*args: Any, **kwargs: Any) -> None:
-                await append(*args, **kwargs)
-                raise StoreError("the connection was lost at the commit")
-
-            store_of(x).disk.append = cut  # type: ignore[method-assign]
-            with pytest.raises(Problem, match="could not be saved"):
-                await x.submit(made, "A", 0, "score grow")
-            store_of(x).disk.append = append  # type: ignore[method-assign]
-            before = len(x.store.matches[made.id])
-            assert (await y.submit(made, "A", 0, "score grow")).text == "score grow"
-            assert (await x.submit(made, "A", 0, "score grow")).text == "score grow"
-            assert len(x.store.matches[made.id]) == before
-            await x.submit(made, "B", 0, "score grow")
-            assert (await x.full(made, "A")).seen.ply == 1
-
-    run(test())
+        store_of(x).disk.append = append  # type: ignore[method-assign]
+        before = len(x.store.matches[made.id])
+        assert (await y.submit(made, "A", 0, "score grow")).text == "score grow"
+        assert (await x.submit(made, "A", 0, "score grow")).text == "score grow"
+        assert len(x.store.matches[made.id]) == before
+        await x.submit(made, "B", 0, "score grow")
+        assert (await x.full(made, "A")).seen.ply == 1
 
 
-def test_a_server_that_is_always_too_slow_gives_up_with_a_clear_refusal() -> None:
-    async def test() -> None:
-        async with servers() as (x, _):
-            made = await x.match()
-            await table(x, made.id)
-            append = store_of(x).disk.append
+async def test_a_server_that_is_always_too_slow_gives_up_with_a_clear_refusal() -> None:
+    async with servers() as (x, _):
+        made = await x.match()
+        await table(x, made.id)
+        append = store_of(x).disk.append
 
-            async def faster(addition: Addition) -> None:
-                line = Said(x.time.now(), x.time.wall(), "Bob", "B", "faster")
-                await append(Addition(addition.match, addition.first, [entries.encode(line)], x.time.now(), begun=True))
-                await append(addition)
+        async def faster(addition: Addition) -> None:
+            line = Said(x.time.now(), x.time.wall(), "Bob", "B", "faster")
+            await append(Addition(addition.match, addition.first, [entries.encode(line)], x.time.now(), begun=True))
+            await append(addition)
 
-            store_of(x).disk.append = faster  # type: ignore[method-assign]
-            with pytest.raises(Problem, match="this table is busy"):
-                await x.submit(made, "A", 0, "score grow")
-            store_of(x).disk.append = append  # type: ignore[method-assign]
+        store_of(x).disk.append = faster  # type: ignore[method-assign]
+        with pytest.raises(Problem, match="this table is busy"):
             await x.submit(made, "A", 0, "score grow")
+        store_of(x).disk.append = append  # type: ignore[method-assign]
+        await x.submit(made, "A", 0, "score grow")
 
-    run(test())
 
-
-def test_the_readers_of_a_server_that_stops_are_told_to_come_again_and_miss_nothing_at_the_other() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            here = {role: await x.reader(made, role) for role in ROLES}
-            await play(x, made, "A")
-            asked = asyncio.create_task(play(x, made, "B"), name="on its way")
-            await calm()
-            await x.lobby.dismiss()
-            assert await asked, "what came in is still done"
-            assert all(reader.gone and "it will go on from here" in reader.dropped for reader in here.values())
-            assert "going down" in here["A"].dropped
-            version = (await table(y, made.id)).version
-            assert (await table(y, made.id)).started_match.ply == 1
-            for role, reader in here.items():
-                known = max([frame["version"] for frame in reader.read() if "version" in frame], default=0)
-                again = await y.reader(made, role, known)
-                assert again.read()[-1]["version"] == version
-            assert await play(y, made, "A")
-
-    run(test())
+async def test_the_readers_of_a_server_that_stops_are_told_to_come_again_and_miss_nothing_at_the_other() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        here = {role: await x.reader(made, role) for role in ROLES}
+        await play(x, made, "A")
+        asked = asyncio.create_task(play(x, made, "B"), name="on its way")
+        await calm()
+        await x.lobby.dismiss()
+        assert await asked, "what came in is still done"
+        assert all(reader.gone and "it will go on from here" in reader.dropped for reader in here.values())
+        assert "going down" in here["A"].dropped
+        version = (await table(y, made.id)).version
+        assert (await table(y, made.id)).started_match.ply == 1
+        for role, reader in here.items():
+            known = max([frame["version"] for frame in reader.read() if "version" in frame], default=0)
+            again = await y.reader(made, role, known)
+            assert again.read()[-1]["version"] == version
+        assert await play(y, made, "A")
 
 
 # --- Clocks
 
 
-def test_a_submission_in_time_counts_although_the_other_server_was_quicker_to_see_the_deadline() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match(options={"time_submit": 10})
-            await y.full(made, "B")
-            await x.submit(made, "B", 0, "score grow")
-            await x.time.pass_by(9_999)
-            gate = x.store.disk.gate = asyncio.Event()  # type: ignore[attr-defined]
-            late = asyncio.create_task(x.submit(made, "A", 0, "score grow"), name="late")
-            await x.time.pass_by(GRACE_MS - 10)  # the disk is slow, and the deadline passes
-            gate.set()
-            assert (await late).text == "score grow"
-            await calm()
-            await x.time.pass_by(2 * GRACE_MS)
-            assert "timeout" not in (await table(y, made.id)).started_match.record()
-
-    run(test())
+async def test_a_submission_in_time_counts_although_the_other_server_was_quicker_to_see_the_deadline() -> None:
+    async with servers() as (x, y):
+        made = await x.match(options={"time_submit": 10})
+        await y.full(made, "B")
+        await x.submit(made, "B", 0, "score grow")
+        await x.time.pass_by(9_999)
+        gate = x.store.disk.gate = asyncio.Event()  # type: ignore[attr-defined]
+        late = asyncio.create_task(x.submit(made, "A", 0, "score grow"), name="late")
+        await x.time.pass_by(GRACE_MS - 10)  # the disk is slow, and the deadline passes
+        gate.set()
+        assert (await late).text == "score grow"
+        await calm()
+        await x.time.pass_by(2 * GRACE_MS)
+        assert "timeout" not in (await table(y, made.id)).started_match.record()
 
 
-def test_a_time_out_is_entered_once_after_the_grace_though_both_servers_hold_the_match() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match(options={"time_submit": 10})
-            a, b = await x.reader(made, "A"), await y.reader(made, "B")
-            await x.submit(made, "A", 0, "score grow")
-            await x.time.pass_by(10_000 + GRACE_MS - 1)
-            with pytest.raises(LateError):
-                await y.submit(made, "B", 0, "score grow")
-            assert (await table(x, made.id)).started_match.ply == 0
-            with pytest.raises(Problem, match="just running out"):
-                await y.ask(made, "host", lambda room, role: room.pause(role, True))
-            await x.time.pass_by(2)
-            await calm()
-            log = [entry for entry in map(entries.decode, x.store.matches[made.id]) if isinstance(entry, Moved)]
-            assert [kind for entry in log for kind, _ in entry.events if kind == TIMED_OUT] == [TIMED_OUT]
-            version = (await table(x, made.id)).version
-            check_prefix(a.read(), version)
-            check_prefix(b.read(), version)
-
-    run(test())
+async def test_a_time_out_is_entered_once_after_the_grace_though_both_servers_hold_the_match() -> None:
+    async with servers() as (x, y):
+        made = await x.match(options={"time_submit": 10})
+        a, b = await x.reader(made, "A"), await y.reader(made, "B")
+        await x.submit(made, "A", 0, "score grow")
+        await x.time.pass_by(10_000 + GRACE_MS - 1)
+        with pytest.raises(LateError):
+            await y.submit(made, "B", 0, "score grow")
+        assert (await table(x, made.id)).started_match.ply == 0
+        with pytest.raises(Problem, match="just running out"):
+            await y.ask(made, "host", lambda room, role: room.pause(role, True))
+        await x.time.pass_by(2)
+        await calm()
+        log = [entry for entry in map(entries.decode, x.store.matches[made.id]) if isinstance(entry, Moved)]
+        assert [kind for entry in log for kind, _ in entry.events if kind == TIMED_OUT] == [TIMED_OUT]
+        version = (await table(x, made.id)).version
+        check_prefix(a.read(), version)
+        check_prefix(b.read(), version)
 
 
-def test_a_match_that_nobody_holds_is_seen_to_by_one_server_and_by_another_if_that_dies() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match(options={"time_submit": 10})
-            await die(x)
-            assert y.lobby.rooms == 0
-            await y.time.pass_by(10_000 + UNSEEN_MS + 2 * LOOK_MS)
-            assert (await table(y, made.id)).started_match.ply == 1
-
-    run(test())
+async def test_a_match_that_nobody_holds_is_seen_to_by_one_server_and_by_another_if_that_dies() -> None:
+    async with servers() as (x, y):
+        made = await x.match(options={"time_submit": 10})
+        await die(x)
+        assert y.lobby.rooms == 0
+        await y.time.pass_by(10_000 + UNSEEN_MS + 2 * LOOK_MS)
+        assert (await table(y, made.id)).started_match.ply == 1
 
 
-def test_a_due_match_is_given_to_one_server_until_its_time_is_over() -> None:
-    async def test() -> None:
-        async with servers(3) as (x, y, z):
-            made = await x.match(options={"time_submit": 10})
-            await die(x)
-            await y.time.pass_by(FIRST_MS)
-            due = store_of(y).disk.moments[made.id]
-            await y.time.pass_by(due - y.time.now() - 1)
-            assert await store_of(y).take_due(due, TAKEN_MS, 10) == [made.id]
-            assert await store_of(z).take_due(due, TAKEN_MS, 10) == []
-            await y.time.pass_by(TAKEN_MS - LOOK_MS)
-            assert y.lobby.rooms + z.lobby.rooms == 0, "the server that took it is as good as dead"
-            await y.time.pass_by(3 * LOOK_MS)
-            assert y.lobby.rooms + z.lobby.rooms == 1
-
-    run(test())
+async def test_a_due_match_is_given_to_one_server_until_its_time_is_over() -> None:
+    async with servers(3) as (x, y, z):
+        made = await x.match(options={"time_submit": 10})
+        await die(x)
+        await y.time.pass_by(FIRST_MS)
+        due = store_of(y).disk.moments[made.id]
+        await y.time.pass_by(due - y.time.now() - 1)
+        assert await store_of(y).take_due(due, TAKEN_MS, 10) == [made.id]
+        assert await store_of(z).take_due(due, TAKEN_MS, 10) == []
+        await y.time.pass_by(TAKEN_MS - LOOK_MS)
+        assert y.lobby.rooms + z.lobby.rooms == 0, "the server that took it is as good as dead"
+        await y.time.pass_by(3 * LOOK_MS)
+        assert y.lobby.rooms + z.lobby.rooms == 1
 
 
-def test_a_match_that_is_due_for_long_and_in_memory_is_not_loaded_once_more() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            x.thinker.gate = y.thinker.gate = asyncio.Event()
-            made = await x.match(seats={"A": "me", "B": "bot:dummy"}, settings={"untimed": True})
-            a = await x.reader(made, "A")
-            room = x.lobby.memory.known(made.id)
-            await play(x, made, "A")
-            await x.time.pass_by(UNSEEN_MS + 2 * LOOK_MS + TAKEN_MS)  # its bot thinks all the while
-            assert x.lobby.memory.known(made.id) is room
-            a.read()
-            x.thinker.gate.set()
-            await until_ply(y, made, 1)
-            await calm()
-            assert "update" in a.types(), "its readers are those of the match that goes on"
-
-    run(test())
+async def test_a_match_that_is_due_for_long_and_in_memory_is_not_loaded_once_more() -> None:
+    async with servers() as (x, y):
+        x.thinker.gate = y.thinker.gate = asyncio.Event()
+        made = await x.match(seats={"A": "me", "B": "bot:dummy"}, settings={"untimed": True})
+        a = await x.reader(made, "A")
+        room = x.lobby.memory.known(made.id)
+        await play(x, made, "A")
+        await x.time.pass_by(UNSEEN_MS + 2 * LOOK_MS + TAKEN_MS)  # its bot thinks all the while
+        assert x.lobby.memory.known(made.id) is room
+        a.read()
+        x.thinker.gate.set()
+        await until_ply(y, made, 1)
+        await calm()
+        assert "update" in a.types(), "its readers are those of the match that goes on"
 
 
 # --- All else at a table
 
 
-def test_a_ruling_on_one_server_takes_back_what_was_played_on_another() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            a, b = await x.reader(made, "A"), await y.reader(made, "B")
-            for _ in range(3):
-                await play(x, made, "A")
-                await play(y, made, "B")
-            await calm()
-            await y.ask(made, "host", lambda room, role: room.rule(role, "back", event=1))
-            await calm()
-            await x.ask(made, "host", lambda room, role: room.pause(role, False))
-            assert (await table(x, made.id)).started_match.ply == (await table(y, made.id)).started_match.ply
-            assert await play(x, made, "A")
-            await calm()
-            version = (await table(x, made.id)).version
-            check_prefix(a.read(), version)
-            check_prefix(b.read(), version)
-
-    run(test())
+async def test_a_ruling_on_one_server_takes_back_what_was_played_on_another() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        a, b = await x.reader(made, "A"), await y.reader(made, "B")
+        for _ in range(3):
+            await play(x, made, "A")
+            await play(y, made, "B")
+        await calm()
+        await y.ask(made, "host", lambda room, role: room.rule(role, "back", event=1))
+        await calm()
+        await x.ask(made, "host", lambda room, role: room.pause(role, False))
+        assert (await table(x, made.id)).started_match.ply == (await table(y, made.id)).started_match.ply
+        assert await play(x, made, "A")
+        await calm()
+        version = (await table(x, made.id)).version
+        check_prefix(a.read(), version)
+        check_prefix(b.read(), version)
 
 
-def test_a_rematch_that_two_want_at_the_same_time_on_two_servers_is_made_once() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            await x.ask(made, "A", lambda room, role: room.resign(role))
-            await calm()
-            await asyncio.gather(*[w.ask(made, s, lambda r, role: r.wish(role, str(made.seats[role]))) for w, s in ((x, "A"), (y, "B"))])
-            await calm()
-            links = [(await w.full(made, role)).table.rematch for w in (x, y) for role in ("A", "B")]
-            assert links[:2] == links[2:]
-            assert all(links)
-            assert len(x.store.matches) == 2
-            roles = {(await w.lobby.seat(link.rsplit("/", 1)[-1])).key.role for w in (x, y) for link in links}
-            assert roles == {"A", "B"}
-
-    run(test())
+async def test_a_rematch_that_two_want_at_the_same_time_on_two_servers_is_made_once() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        await x.ask(made, "A", lambda room, role: room.resign(role))
+        await calm()
+        await asyncio.gather(*[w.ask(made, s, lambda r, role: r.wish(role, str(made.seats[role]))) for w, s in ((x, "A"), (y, "B"))])
+        await calm()
+        links = [(await w.full(made, role)).table.rematch for w in (x, y) for role in ("A", "B")]
+        assert links[:2] == links[2:]
+        assert all(links)
+        assert len(x.store.matches) == 2
+        roles = {(await w.lobby.seat(link.rsplit("/", 1)[-1])).key.role for w in (x, y) for link in links}
+        assert roles == {"A", "B"}
 
 
-def test_a_name_that_is_taken_away_on_one_server_is_gone_on_the_other() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match(name="Zaphira")
-            b = await y.reader(made, "B")
-            await calm()
-            assert b"Zaphira" in b"".join(b.frames)
-            room = await x.lobby.memory.room(made.id)
-            await room.act(Sender("A", str(made.seats["A"])), Forget())
-            await calm()
-            assert b.gone
-            assert "Zaphira" not in str(msgspec.to_builtins(await y.full(made, "B")))
-
-    run(test())
-
-
-def test_a_name_is_gone_although_the_news_of_it_were_lost() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match(name="Zaphira")
-            b = await y.reader(made, "B")
-            store_of(y).lost = True
-            room = await x.lobby.memory.room(made.id)
-            await room.act(Sender("A", str(made.seats["A"])), Forget())
-            assert not b.gone
-            await y.submit(made, "B", 0, "score grow")  # the conflict tells
-            assert b.gone
-            assert "Zaphira" not in str(msgspec.to_builtins(await y.full(made, "B")))
-
-    run(test())
+async def test_a_name_is_gone_although_the_news_of_it_were_lost() -> None:
+    async with servers() as (x, y):
+        made = await x.match(name="Zaphira")
+        b = await y.reader(made, "B")
+        store_of(y).lost = True
+        room = await x.lobby.memory.room(made.id)
+        await room.act(Sender("A", str(made.seats["A"])), Forget())
+        assert not b.gone
+        await y.submit(made, "B", 0, "score grow")  # the conflict tells
+        assert b.gone
+        assert "Zaphira" not in str(msgspec.to_builtins(await y.full(made, "B")))
 
 
 # --- Any order
 
 
-class Chaos:
-    """Random commands through either server, and faults of their news.
-
-    Attributes:
-        accepted: the submissions that were acknowledged.
-    """
-
-    def __init__(self, seed: int, both: list[World], made: MatchMade) -> None:
-        self.chance = random.Random(seed)
-        self.both = both
-        self.made = made
-        self.accepted: list[tuple[str, int, str]] = []
-
-    async def burst(self) -> None:
-        """Some commands at the same time."""
-        await asyncio.gather(*[self._try(self.chance.choice(self.both)) for _ in range(self.chance.randint(1, 3))])
-        if self.chance.random() < 0.3:
-            await self.both[0].time.pass_by(self.chance.choice([1, 500, 20_000]))
-
-    async def _try(self, w: World) -> None:
-        with contextlib.suppress(Refusal, LateError, Problem):  # the other server was first
-            await self.chance.choice([self._move] * 6 + [self._say] * 2 + [self._pause, self._add_time, self._hold, self._lose])(w)
-
-    async def _move(self, w: World) -> None:
-        seat = self.chance.choice("AB")
-        if (text := await answer(w, self.made, seat, self.chance.random())) is not None:
-            done = await w.submit(self.made, seat, (await table(w, self.made.id)).started_match.ply, text)
-            self.accepted.append((seat, done.ply, done.text))
-
-    async def _say(self, w: World) -> None:
-        await w.ask(self.made, self.chance.choice("AB"), lambda room, role: room.say(role, role, f"line {self.chance.random()}"))
-
-    async def _pause(self, w: World) -> None:
-        stop = self.chance.random() < 0.4
-        await w.ask(self.made, "host", lambda room, role: room.pause(role, stop))
-
-    async def _add_time(self, w: World) -> None:
-        seat = self.chance.choice("AB")
-        await w.ask(self.made, "host", lambda room, role: room.rule(role, "time", seat=seat, seconds=5))
-
-    async def _hold(self, w: World) -> None:
-        if store_of(w).held:
-            store_of(w).let_go()
-        else:
-            store_of(w).held = True
-
-    async def _lose(self, w: World) -> None:
-        store_of(w).lost = True
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_any_interleaving_loses_and_doubles_nothing(seed: int) -> None:
-    async def test() -> None:
-        async with servers() as both:
-            made = await both[0].match(options={"time_submit": 60})
-            seen = [await w.reader(made, role) for w in both for role in ROLES]
-            store_of(both[0]).database.carries = seed % 2 == 0
-            chaos = Chaos(seed, both, made)
-            for _ in range(40):
-                await chaos.burst()
-            for w in both:
-                store_of(w).let_go()
-                store_of(w).reconnect()
-            await calm()
-            await both[0].time.pass_by(PRESENCE_MS)
-            one, other = [await table(w, made.id) for w in both]
-            assert one.count == other.count == len(both[0].store.matches[made.id])
-            assert one.started_match.record() == other.started_match.record()
-            log = [entry for entry in map(entries.decode, both[0].store.matches[made.id]) if isinstance(entry, Moved)]
-            kept = [(f["seat"], f["ply"], f["text"]) for entry in log for kind, f in entry.events if kind == SUBMITTED]
-            assert sorted(kept) == sorted(set(chaos.accepted)), "every acknowledged submission is in the log, once, and no other"
-            assert len(kept) > 5
-            for reader in seen:
-                check_prefix(reader.read(), one.version)
-
-    run(test())
-
-
-def test_a_room_that_is_behind_its_log_folds_what_it_lacks_and_decides_again() -> None:
-    async def test() -> None:
-        async with servers(1) as (w,):
-            made = await w.match()
-            await w.full(made, "A")
-            b = await w.reader(made, "B")
-            b.read()
-            late = Said(w.time.now(), w.time.wall(), "Ann", "A", "written by another process")
-            store_of(w).disk.matches[made.id].append(entries.encode(late))
-            await w.submit(made, "A", 0, "claim grow")
-            assert not b.gone
-            assert b.types() == ["chat", "update"]
-            full = await w.full(made, "A")
-            assert (full.seen.sealed, full.chat[-1].text) == (["A"], late.text)
-
-    run(test())
+async def test_a_room_that_is_behind_its_log_folds_what_it_lacks_and_decides_again() -> None:
+    async with servers(1) as (w,):
+        made = await w.match()
+        await w.full(made, "A")
+        b = await w.reader(made, "B")
+        b.read()
+        late = Said(w.time.now(), w.time.wall(), "Ann", "A", "written by another process")
+        store_of(w).disk.matches[made.id].append(entries.encode(late))
+        await w.submit(made, "A", 0, "claim grow")
+        assert not b.gone
+        assert b.types() == ["chat", "update"]
+        full = await w.full(made, "A")
+        assert (full.seen.sealed, full.chat[-1].text) == (["A"], late.text)

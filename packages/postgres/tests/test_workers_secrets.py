@@ -15,29 +15,26 @@ from deathmatch_postgres import remote
 from deathmatch_postgres.remote import opened_question, opened_reply, sealed_question, sealed_reply
 from packages.postgres.tests.many import store_of, table
 from packages.postgres.tests.workers import KEY, remote_server, until
-from tests.server.kit import VAULT, run
+from tests.server.kit import VAULT
 
 
-def test_a_worker_gets_the_view_of_its_seat_and_nothing_else_sealed() -> None:
-    async def test() -> None:
-        async with remote_server() as w:
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"}, host=True)
-            await until(lambda: store_of(w).database.questions)
-            ((name, asked),) = store_of(w).database.questions.items()
-            opened = opened_question(KEY, name, asked.body)
-            match = (await table(w, made.id)).started_match
-            assert isinstance(opened, BotQuestion)
-            assert opened == BotQuestion("five-card-trick/gauntlet", opened.values, "dummy", match.seen(Seat.B, w.time.now()).view, 2.0)
-            inside = pickle.dumps(opened)
-            for secret in (str(made.seats["A"]), str(made.host), "Ann", made.id):
-                assert secret.encode() not in inside
-            assert b"dummy" not in asked.body
-            with pytest.raises(WrongKey):
-                opened_question(VAULT, name, asked.body)
-            with pytest.raises(WrongKey):
-                opened_question(KEY, "bot other", asked.body)
-
-    run(test())
+async def test_a_worker_gets_the_view_of_its_seat_and_nothing_else_sealed() -> None:
+    async with remote_server() as w:
+        made = await w.match(seats={"A": "me", "B": "bot:dummy"}, host=True)
+        await until(lambda: store_of(w).database.questions)
+        ((name, asked),) = store_of(w).database.questions.items()
+        opened = opened_question(KEY, name, asked.body)
+        match = (await table(w, made.id)).started_match
+        assert isinstance(opened, BotQuestion)
+        assert opened == BotQuestion("five-card-trick/gauntlet", opened.values, "dummy", match.seen(Seat.B, w.time.now()).view, 2.0)
+        inside = pickle.dumps(opened)
+        for secret in (str(made.seats["A"]), str(made.host), "Ann", made.id):
+            assert secret.encode() not in inside
+        assert b"dummy" not in asked.body
+        with pytest.raises(WrongKey):
+            opened_question(VAULT, name, asked.body)
+        with pytest.raises(WrongKey):
+            opened_question(KEY, "bot other", asked.body)
 
 
 def test_answers_and_questions_are_opened_only_with_the_workers_key_and_in_their_place() -> None:

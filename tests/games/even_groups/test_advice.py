@@ -81,23 +81,3 @@ def test_whoever_resigns_a_won_position_is_told_so_even_off_turn() -> None:
     reviewed = review(record(*lines, "A resign"))
     assert reviewed.summary[0] == "{B} won it for good when {A} resigned, with 6 cells empty."
     assert reviewed.remarks[-1].better == (), "it was not A's turn"
-
-
-def test_of_a_match_that_ended_early_nothing_is_certain() -> None:
-    for cells, lines in ((61, ("A resign",)), (60, ("A orange E5", "B resign"))):
-        reviewed = review(record("option white A", *lines))
-        assert reviewed.summary == (
-            f"Nothing is certain about it: it ended with {cells} cells empty, and only positions with 14 or fewer can be solved.",
-        )
-        assert [(remark.turning, remark.better) for remark in reviewed.remarks] == ([] if cells == 61 else [(True, ())])
-        assert (reviewed.chart is None) == (cells == 61), "where nothing lies on the board there is no shape"
-
-
-def test_what_there_was_no_time_for_is_said() -> None:
-    match = played(4, 0)
-    assert review(match, 0) == Review(("There was no time to solve any position.",))
-    early = sum(moment.state.board.empty.bit_count() > LESS for moment in match_history(match).moments)
-    part, whole = review(match, early + 8), review(match)
-    assert part.summary[-1] == "From there on every position is solved; there was no time for the earlier ones."
-    assert whole.summary[-1] == "From there on every position is solved; the earlier ones have too many empty cells to be solved."
-    assert dict(part.given).items() < dict(whole.given).items()

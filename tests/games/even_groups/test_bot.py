@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import solver
-from deathmatch.games.even_groups.bot import Steady, Strong, bots
+from deathmatch.games.even_groups.bot import Steady, Strong
 from deathmatch.games.even_groups.compose import PlaceDecision
 from deathmatch.games.even_groups.values import Board, Colour
 from deathmatch.games.even_groups.view import State, View, of
@@ -18,7 +17,6 @@ from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups.trying import scattered, winning
 
 GAME = "even-groups/standard"
-NAMES = ("random", "steady", "strong")
 
 
 def standard() -> Variant:
@@ -30,12 +28,6 @@ def seen(board: Board, colour: Colour) -> View:
     _, game = standard().bind({"side": board.side})
     white = Seat.A if colour is Colour.WHITE else Seat.B
     return of(State(board, white, moves=1, owing=Seat.A), Seat.A, game.terms)
-
-
-def test_the_bots_stand_weakest_first_and_are_warmed_up() -> None:
-    _, game = standard().bind({})
-    assert registry.names(standard()) == NAMES
-    registry.warm(game, tuple(bots(game).values()))
 
 
 @pytest.mark.parametrize("bot", [Steady(), Strong()], ids=["steady", "strong"])
@@ -67,10 +59,3 @@ def test_strong_is_exact_long_before_the_end_and_sets_traps_where_it_is_lost() -
                 traps = ending.traps()
                 assert traps[move] == min(traps.values())
     assert lost
-
-
-def test_strong_takes_the_colour_that_wins_where_that_is_known() -> None:
-    for side, colour in ((2, Colour.WHITE), (3, Colour.WHITE), (4, Colour.WHITE), (7, Colour.ORANGE)):
-        _, game = standard().bind({"side": side})
-        view = game.view(game.start(), Seat.B)
-        assert Strong().choose(view, game.decision(view), Counted(2000), HmacSource(b"bots", "")) is colour

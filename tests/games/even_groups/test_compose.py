@@ -9,7 +9,6 @@ from deathmatch.core.game import Step
 from deathmatch.core.seats import SEATS
 from deathmatch.games.even_groups.compose import ColourChoice, OpenDecision, PlaceDecision, decision
 from deathmatch.games.even_groups.values import COLOURS
-from deathmatch.games.even_groups.view import View
 from tests.games.even_groups.positions import after
 
 A, B = SEATS
@@ -60,16 +59,6 @@ def test_a_second_stone_that_is_legal_in_orange_alone_is_orange_at_once() -> Non
     assert place.compose(("E4", "E3")).whole == "orange E3 white E4"
     assert not place.compose(("E4", "E3")).choices
     assert "D4" not in notes  # white would join E4, and orange E5
-
-
-def test_a_choice_names_the_colour_that_its_stone_gets() -> None:
-    place = owed("A orange E5")
-    for cell in ("E4", "B4"):
-        for choice in place.compose((cell,)).choices:
-            step = place.compose((cell, choice.token))
-            assert isinstance(step.view, View)
-            colours = {f"cell-{place.view.board.hexagon.names[stone.cell].lower()}": stone.colour for stone in step.view.trial}
-            assert choice.label.startswith(("White", "Orange")[colours[str(choice.slot)]])
 
 
 def test_a_cell_says_why_it_takes_no_second_stone() -> None:

@@ -48,16 +48,6 @@ def test_an_own_colour_is_counted_below_and_an_onlooker_sees_that_of_a_there() -
 # --- What it says
 
 
-def test_a_count_says_whose_it_is_how_many_whether_even_and_which() -> None:
-    position = after("B orange", "A orange C3", "B white B2 white D4", "A white A1 orange C4", side=3)
-    assert says(seen(position), "count-white") == "White, your colour: 2 groups, even; A1 B2, D4"
-    assert says(seen(position), "count-orange") == "Orange, {B}'s colour: 1 group, odd; C3 C4"
-    assert says(seen(position, PUBLIC), "count-white").startswith("White, {A}'s colour: 2 groups, even")
-    for word in ("2", "even", "White"):
-        assert f">{word}</text>" in slots(seen(position))["count-white"].svg
-    assert says(seen(after()), "count-white") == "White: 0, even; no group yet"
-
-
 @pytest.mark.parametrize(
     ("events", "title", "progress"),
     [

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch.core.hexes import hexagon
-from deathmatch.games.even_groups import fast, rules, solver
-from deathmatch.games.even_groups.values import COLOURS, Colour
+from deathmatch.games.even_groups import rules, solver
+from deathmatch.games.even_groups.values import COLOURS
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups.trying import scattered, winning
 
@@ -42,31 +41,3 @@ def test_a_move_wins_if_the_other_seat_does_not_win_afterwards(empty: int, moves
             assert answer is not None
             assert (move in good) is not answer.wins
             assert traps[move] == len(list(answer.winning())) / rules.reach(after).count()
-
-
-def test_twenty_two_empty_cells_are_laid_out_as_all_others() -> None:
-    """Solving them takes gigabytes; this holds the numbers of their positions together."""
-    for cells in range(2, solver.LARGEST + 1, 2):
-        plan = fast.plan(cells)
-        far, middle = plan.far.start.size - 2, plan.middle.start.size - 2
-        assert far + middle + fast.NEAR == max(cells, fast.NEAR)
-        assert plan.far.lane[-1] * plan.middle.lane[-1] * 27 == 3 ** max(cells, fast.NEAR)
-        assert plan.folds.row.size == middle * 2**middle // 2
-        assert fast.slices(cells) >= far + 1
-
-
-def test_what_is_spent_is_not_solved() -> None:
-    board = scattered(3, 6, HmacSource(b"endings", "spent"))
-    assert solver.solve(board, Colour.WHITE, lambda: True) is None
-
-
-@pytest.mark.parametrize("side", range(2, 9))
-def test_cells_that_look_alike_are_at_most_twelve_and_keep_their_neighbours(side: int) -> None:
-    cells = hexagon(side)
-    alike = solver.orbits(cells)
-    assert sorted(cell for orbit in alike for cell in orbit) == list(range(len(cells)))
-    assert sum(len(orbit) == 1 for orbit in alike) == 1, "the centre alone is like no other"
-    home = {cell: number for number, orbit in enumerate(alike) for cell in orbit}
-    for orbit in alike:
-        assert len(orbit) in (1, 6, 12)
-        assert len({tuple(sorted(home[other] for other in cells.neighbours[cell])) for cell in orbit}) == 1

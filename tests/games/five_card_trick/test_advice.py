@@ -48,17 +48,6 @@ def test_a_match_needs_more_time_if_items_are_left_in_the_fourth_round_from_the_
     assert advisor.lengthy(match_history(record)) == lengthy
 
 
-@pytest.mark.nightly
-@pytest.mark.usefixtures("unsolved")
-def test_four_rounds_with_all_items_are_exact_if_there_is_time() -> None:
-    """They take some half a minute; the value is that of research/notes/five-card-trick.md."""
-    head = HEAD.replace("rounds 2", "rounds 4").format("final")
-    reviewed = study.look_back(read(head + "A score steal\nB score claim\nA resign\n", find), Counted(10_000_000))
-    assert reviewed.summary[-1] == "All of these chances are exact."
-    assert reviewed.chart is not None
-    assert reviewed.chart.points[0] == (0, pytest.approx(0.3784254, abs=1e-6))
-
-
 @pytest.mark.usefixtures("unsolved")
 def test_throwing_away_a_sure_win_is_a_blunder() -> None:
     """Though an opponent who has lost may answer anything, and still plays as well as can be."""
@@ -93,20 +82,3 @@ def solved_further(record: Record) -> set[int]:
         if whole is not None and whole not in judging.efforts(terms, moment.state):
             events.add(moment.event)
     return events
-
-
-@pytest.mark.usefixtures("unsolved")
-def test_an_answer_about_claim_priority_is_judged_too() -> None:
-    lines = "A score claim\nB score claim\nB pass\nA grow steal\nB grow steal\n"
-    reviewed = review(lines, "final")
-    passed = [remark for remark in reviewed.remarks if remark.event == 3]
-    assert [better.move for remark in passed for better in remark.better] in ([], ["priority"])
-    assert reviewed.chart is not None
-    assert [event for event, _ in reviewed.chart.points] == [0, 2, 3, 5]
-
-
-@pytest.mark.usefixtures("unsolved")
-def test_a_spent_budget_leaves_a_shorter_review() -> None:
-    reviewed = review("A score grow\nB score steal\nA claim steal\nB claim steal\n", budget=1)
-    assert reviewed.summary[-1] == "There was time to look at the match up to round 1 only."
-    assert review("A resign\n", budget=0).summary[-1] == "There was no time to look at any round."

@@ -6,18 +6,16 @@ from typing import Any
 
 import pytest
 
-from deathmatch import games, load_game, play_match
+from deathmatch import games
 from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Malformed, Refusal
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
-from deathmatch.games.five_card_trick.advice import advise
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.values import Answer
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.match import Match
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
-from deathmatch.match.replay import match_history, positions
 from deathmatch.match.rulings import BACK, WantedRuling
 from tests.rules.cases import after
 
@@ -97,28 +95,6 @@ def test_who_has_submitted_cards_lets_the_tie_pass() -> None:
         play(*TIE, "B grow score", "B priority")
 
 
-def test_it_is_offered_as_one_choice_with_the_place_of_the_item() -> None:
-    decision = play(*TIE).decision(Seat.B)
-    (offered,) = (choice for choice in decision.compose(()).choices if choice.token == "priority")
-    assert (offered.slot, decision.compose(("priority",)).whole) == ("item-priority", "priority")
-    assert decision.read("use") in list(decision.moves() or ())
-    assert all(choice.token != "priority" for choice in play(*TIE).decision(Seat.A).compose(()).choices)
-
-
-def test_it_is_told_under_the_round_before() -> None:
-    before, after_ = play(*TIE), play(*TIE, "A score steal", "B priority")
-    beats = before.game.narrate(before.view(PUBLIC), after_.view(PUBLIC))
-    assert [beat.words for beat in beats] == [
-        "{B} uses Claim Priority and takes the pot: 2 chips.",
-        "The empty pot is refilled with 1 chip.",
-        "Both choose their cards for round 2 again; cards that were submitted are void.",
-    ]
-    assert [beat.heading for beat in beats] == ["", "", ""]
-    assert beats[-1].view == after_.view(PUBLIC)
-    ended = play(*TIE, "B priority", "A score steal", "B grow score")
-    assert before.game.narrate(play(*TIE, "B priority").view(PUBLIC), ended.view(PUBLIC))[0].heading == "Round 2"
-
-
 # --- The referee: the sealed submission of the other seat
 
 
@@ -157,13 +133,6 @@ def test_a_ruling_goes_back_to_before_it() -> None:
 # --- Bots and reviews
 
 
-@pytest.mark.parametrize("bot", ["random", "steady", "strong"])
-def test_a_bot_plays_on(bot: str) -> None:
-    tied = play(*TIE)
-    decision = tied.decision(Seat.B)
-    decision.check(bots(tied.game)[bot].choose(tied.view(Seat.B), decision, Counted(300), HmacSource(b"bot", bot)))  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("bot", ["steady", "strong"])
 def test_a_bot_uses_it_where_it_would_in_the_step_of_the_book(bot: str) -> None:
     tied, asked = play(*TIE, rounds=2, max_rounds=2), after(FINAL, TIE, {"rounds": 2, "max_rounds": 2})
@@ -173,21 +142,3 @@ def test_a_bot_uses_it_where_it_would_in_the_step_of_the_book(bot: str) -> None:
     )
     assert step is Answer.PRIORITY
     assert late is Answer.PRIORITY
-
-
-@pytest.mark.parametrize("holder", ["A", "B"])
-def test_bots_play_records_that_replay(holder: str) -> None:
-    """Random bots use the item sooner or later, also when the cards of the other seat have been chosen already."""
-    options: dict[str, Any] = {**LATE, "priority": holder, "rounds": 40, "max_rounds": 40}
-    texts = [str(play_match(load_game(FINAL.id, options), "random", "random", seed=seed)) for seed in range(3)]
-    assert sum(f"{holder} priority" in text for text in texts)
-    for text in texts:
-        assert list(positions(read(text, games.find)))[-1].over is not None
-
-
-def test_a_match_with_it_is_reviewed() -> None:
-    lines = [*TIE, "B priority", "A score steal", "B grow score", "A resign"]
-    record = read("\n".join(["deathmatch 1", "game five-card-trick/final", "option priority_window round", *lines, ""]), games.find)
-    game: Any = record.header.game()
-    review = advise(game).review(match_history(record), Counted(50))
-    assert [one for one in review.remarks if one.event == 3] == []

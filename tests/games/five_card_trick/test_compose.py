@@ -91,22 +91,3 @@ def test_setna_warns_of_what_will_not_count_and_offers_it() -> None:
     third = decision("setna", "A", ("A score", "B none", "A score", "B none"))
     assert third.compose(("score",)).warning == "Score will not count: Score was played in both of the last two rounds."
     assert third.compose(()).choices[0].note == "third time in a row: will not count"
-
-
-def test_a_blocked_card_is_offered_with_a_note() -> None:
-    events = ("A score grow", "B grow block:claim")
-    claim = decision("gauntlet", "A", events).compose(()).choices[2]
-    assert claim.note == "blocked: can only cancel and light its light"
-    apart = decision("gauntlet", "A", events, blocked_collides="no").compose(()).choices[2]
-    assert apart.note == "blocked: can only light its light"
-
-
-def test_priority_is_one_token() -> None:
-    owed = decision("final", "B", ("A grow claim", "B score claim"))
-    step = owed.compose(())
-    assert tokens(step) == ["priority", "pass"]
-    assert step.choices[0].slot == "item-priority"
-    assert [owed.compose((token,)).whole for token in tokens(step)] == ["priority", "pass"]
-    for prefix in (("use",), ("pass", "pass")):
-        with pytest.raises(Malformed):
-            owed.compose(prefix)

@@ -9,7 +9,7 @@ from deathmatch.core.game import TIMEOUT, Ask, Over, Timeout, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import variants
-from deathmatch.games.five_card_trick import FiveCardTrick, rules
+from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import NONE, catalogue, position
 from deathmatch.games.five_card_trick.values import Answer, Submission
@@ -73,28 +73,3 @@ def test_a_round_by_the_kernel_is_a_round_by_the_rules(name: str, given: Values)
             seen += 1
     assert seen > 1000
     assert answered > 5 or "priority" not in game.terms.received.a + game.terms.received.b
-
-
-def test_what_disregard_strikes_leaves_nothing_that_the_kernels_lack() -> None:
-    """In `setna` under `disregard` every accepted submission comes to the same as some submission within the restrictions."""
-    _, game = variant_of("setna").bind({})
-    assert isinstance(game, FiveCardTrick)
-    book = catalogue(game.terms)
-    source = HmacSource(b"struck", "0")
-    struck = 0
-    for _ in range(4):
-        state = game.start()
-        while state.outcome is None:
-            here = position(game.view(state, PUBLIC))
-            legal = rules.legal(game.terms, state.sides.a)
-            theirs = source.choice(rules.legal(game.terms, state.sides.b))
-            within = {
-                position(game.view(game.play(state, {Seat.A: book.moves[row], Seat.B: theirs}), PUBLIC)).tobytes()
-                for row in book.open(here, 0)
-            }
-            for move in legal:
-                after = position(game.view(game.play(state, {Seat.A: move, Seat.B: theirs}), PUBLIC))
-                struck += bool(rules.striking(game.terms, state.sides.a, move))
-                assert after.tobytes() in within
-            state = game.play(state, {Seat.A: source.choice(legal), Seat.B: theirs})
-    assert struck > 50

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.picture import picture
 from deathmatch.games.five_card_trick.values import ITEMS, Card, Item, Round, Side, Submission
@@ -25,19 +24,6 @@ EYES = (*SEATS, PUBLIC)
 def after(variant: str, *events: str) -> Position:
     record = read(f"deathmatch 1\ngame five-card-trick/{variant}\n" + "\n".join(events) + "\n", find)
     return list(positions(record))[-1]
-
-
-def seen(position: Position, eye: Seat | object = Seat.A) -> Scene:
-    scene: Scene = position.game.picture(position.view(eye), position.waiting)  # type: ignore[arg-type]
-    return scene
-
-
-def slots(scene: Scene) -> dict[str, Element]:
-    return {element.slot: element for element in scene.elements}
-
-
-def says(scene: Scene, slot: str) -> str:
-    return slots(scene)[slot].label
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -64,46 +50,6 @@ def test_the_picture_is_the_golden_one(name: str) -> None:
 
 def test_every_golden_picture_is_one_of_a_case() -> None:
     assert {path.stem for path in scenes.FOLDER.glob("*.svg")} == set(scenes.CASES)
-
-
-# --- Places
-
-
-def test_the_viewers_own_side_lies_below_and_an_onlooker_sees_a_there() -> None:
-    position = after("gauntlet")
-    for eye, near, far in ((Seat.A, "hand", "their"), (Seat.B, "hand", "their"), (PUBLIC, "a", "b")):
-        shown = slots(seen(position, eye))
-        for card in ("score", "grow", "claim", "block", "steal"):
-            assert shown[f"{near}-{card}"].at[1] > shown["pot"].at[1] > shown[f"{far}-{card}"].at[1]
-    assert says(seen(position, Seat.B), "hand-score").startswith("Your Score")
-    assert says(seen(position, Seat.B), "their-score").startswith("{A}'s Score")
-    assert says(seen(position, PUBLIC), "a-score").startswith("{A}'s Score")
-
-
-def test_what_can_be_chosen_is_large_enough_for_a_thumb() -> None:
-    for position in (after("final"), after("final", "A grow claim", "B score claim")):
-        scene = seen(position, Seat.B)
-        for slot in slots(scene):
-            if slot.startswith(("hand-score", "hand-grow", "hand-claim", "hand-block", "hand-steal", "their-score", "item-")):
-                largest = max((b for b in scene_checks.shapes(scene) if b.slot == slot and not b.what), key=lambda b: b.area)
-                assert largest.right - largest.left >= 44
-                assert largest.bottom - largest.top >= 44
-
-
-# --- What it says
-
-
-def test_a_sealed_submission_shows_only_that_it_is_there() -> None:
-    events = ("A score grow", "B score claim")
-    scenes_ = [
-        seen(after("final", *events, move), eye)
-        for move in ("A overload score score claim", "A steal claim", "A timeout")
-        for eye in (Seat.B,)
-    ]
-    assert scenes_[0] == scenes_[1] == scenes_[2]
-    assert says(scenes_[0], "their-played") == "{A}'s submission: sealed"
-    assert not any(element.svg or element.label for slot, element in slots(scenes_[0]).items() if slot.startswith("their-played-"))
-    assert says(scenes_[0], "hand-played-1") == "Your Score: cancelled, both played it"  # what B looks back at stays
 
 
 # --- Step by step

@@ -11,7 +11,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.games import find
 from deathmatch.games.free_table import notation
 from deathmatch.match.position import DEAL, HOSTS, Position
-from deathmatch.match.record import RecordError, read, write
+from deathmatch.match.record import read, write
 
 VARIANT = find("free-table/standard")
 HEAD = "deathmatch 1\ngame free-table/standard\n"
@@ -142,16 +142,6 @@ def test_control_characters_and_half_characters_are_refused(bad: str) -> None:
     assert refused(after('host ask A text ""'), "A", bad) == "free-table R4"
 
 
-def test_texts_have_a_longest_length_in_characters() -> None:
-    for letter in ("x", "\u00e9", "\U0001f600", "\n"):
-        for start, most in (("say all", 300), ("ask A text", 300), (f"picture {DIGEST}", 300), ("end A", 300), ("board", 2_000)):
-            after().accept(HOSTS, f"{start} {json.dumps(letter * most)}")
-            assert refused(after(), HOSTS, f"{start} {json.dumps(letter * (most + 1))}") == "free-table R2"
-        asked = after('host ask A text ""')
-        asked.accept("A", json.dumps(letter * 300))
-        assert refused(asked, "A", json.dumps(letter * 301)) == "free-table R4"
-
-
 # --- Answers and deals
 
 DEALT = ("host deck d a,b,c 3", "host deal d 4 2 0", "deal cards A:a,a,b,c B:a,c open:-")
@@ -213,9 +203,3 @@ def test_a_late_deal_has_several_items_with_spaces() -> None:
         assert refused(after(*asked), DEAL, text) == "free-table R8"
     record = HEAD + "\n".join([*asked, "deal late A:a c B:none @0.5"]) + "\n"
     assert write(read(record, find)) == record
-
-
-def test_an_error_in_a_record_names_its_line() -> None:
-    with pytest.raises(RecordError) as caught:
-        read(HEAD + 'host say all "# no comment\n', find)
-    assert caught.value.line == 3

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
@@ -43,12 +41,6 @@ def test_a_win_that_is_not_taken_is_the_blunder_of_its_bout() -> None:
     assert reviewed.summary[0] == "{B} won by 1 : 0 bouts."
 
 
-def test_a_turn_that_is_as_good_as_any_is_not_remarked_on() -> None:
-    reviewed = review(record("deal board . B:P5 . | A:P3 A:P1 . | . . .", "A B2-B3"))
-    assert [remark.verdict for remark in reviewed.remarks if not remark.turning] == []
-    assert reviewed.summary[:2] == ("{A} won by 1 : 0 bouts.", "Bout 1: {A} captured everything.")
-
-
 def test_at_once_it_is_said_what_the_matrix_mixes() -> None:
     """B can save either of its pieces beside A's, A can capture either; A moves another piece instead."""
     deal = "deal board . . . | B:P1 A:P37 B:P1 | A:P3 . ."
@@ -75,9 +67,3 @@ def test_the_draft_is_told_in_words_without_codes() -> None:
     assert [(remark.event, remark.seat) for remark in claims] == [(3, Seat.B)]
     assert "B2" in claims[0].better[0].move
     assert "of the chance to win." in claims[0].words
-
-
-@pytest.mark.parametrize("units", [0, 1])
-def test_where_there_is_no_time_it_is_said_how_far_it_went(units: int) -> None:
-    match = record("deal board . B:P5 . | A:P3 A:P15 . | . . .", "A A2-B2", "B B3-B2")
-    assert f"There was time to look at {units} of 2 turns." in review(match, units).summary

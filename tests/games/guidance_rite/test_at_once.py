@@ -9,16 +9,13 @@ import numpy as np
 import pytest
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import OutOfTime, TimeLeft
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite import battle, bot, fast, fast_bouts, fast_search, rules
-from deathmatch.games.guidance_rite.bot import bots
 from deathmatch.games.guidance_rite.rules import resolve
 from deathmatch.games.guidance_rite.values import Bout, Kind, LastTie, Terms, Turn, put
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import Position
 from deathmatch.solve import matrix
-from tests.games.guidance_rite.matches import SMALL, play, scattered, start
+from tests.games.guidance_rite.matches import scattered, start
 
 PLENTY = 10_000  # units of work
 
@@ -27,12 +24,6 @@ def a_battle(terms: Terms, seed: str, most: int) -> Bout:
     """A battle at once as it begins, on a board at random."""
     bout = Bout(1, True, scattered(terms, HmacSource(b"at once", seed), most))
     return rules.carried(terms, bout, bout.board, (), left=False)
-
-
-def answer(name: str, position: Position, seed: str = "1", thinking: int = 400) -> str:
-    view = position.game.view(position.state, Seat.A)
-    move = bots(position.game)[name].choose(view, position.decision(Seat.A), Counted(thinking), HmacSource(b"bots", seed))
-    return position.decision(Seat.A).write(move)
 
 
 # --- What is looked at
@@ -111,28 +102,3 @@ def test_no_turn_is_better_against_the_mixture_than_the_mixture() -> None:
         solved = bot.solve_turns(game, bot.SearchPlan(answers=100), Counted(PLENTY))
         whole = matrix.solve(game.payoffs(game.movements.a, game.movements.b))
         assert solved.value == pytest.approx(whole.value, abs=2 * bot.BETTER)
-
-
-def test_many_pairs_of_turns_are_compared_in_slices_that_ask_for_time() -> None:
-    terms = start("guardians", {"size": "6x6"}).game.terms
-    bout = a_battle(terms, "wide", 30)
-    whole = bot.JointTurn(terms, bout)
-    rows, columns = whole.movements
-    assert len(rows) * len(columns) > 2 * bot.JOINT_SLICE
-    slices = -(-len(rows) // max(1, bot.JOINT_SLICE // len(columns)))
-    in_time = bot.JointTurn(terms, bout, TimeLeft(Counted(slices - 1)))
-    assert (in_time.payoffs(rows, columns) == whole.payoffs(rows, columns)).all()
-    with pytest.raises(OutOfTime):
-        bot.JointTurn(terms, bout, TimeLeft(Counted(slices - 2))).payoffs(rows, columns)
-    few = bot.JointTurn(terms, bout, TimeLeft(Counted(0)))
-    assert bot.solve_turns(few, bot.SearchPlan(answers=3), Counted(1)).depth == 1
-
-
-# --- What is played
-
-
-@pytest.mark.parametrize("name", ["steady", "strong"])
-def test_of_two_pieces_that_can_be_captured_either_may_be(name: str) -> None:
-    """B moves one of them away, and A captures the other one where it guesses right."""
-    position = play("guardians", ["deal board . . . | B:P1 A:P37 B:P1 | . . ."], **{**SMALL, "turns": "simultaneous"})
-    assert {answer(name, position, str(seed)) for seed in range(12)} == {"B2-A2", "B2-C2"}

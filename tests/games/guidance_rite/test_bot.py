@@ -8,14 +8,10 @@ import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Budget
-from deathmatch.core.game import Ask
-from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite import levels
 from deathmatch.games.guidance_rite.bot import bots
-from deathmatch.games.guidance_rite.values import Turn
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from tests.games.guidance_rite.matches import SMALL, advanced, play, start
+from tests.games.guidance_rite.matches import SMALL, play
 
 AT_ONCE = {"turns": "simultaneous"}
 LAST_PIECE = "B:P5 . | A:P3 A:P127 . | A:P1 A:P2 ."
@@ -69,38 +65,3 @@ def test_an_item_that_wins_is_used(name: str, options: dict[str, Any]) -> None:
 )
 def test_it_places_and_begins_as_the_battle_wants_it(name: str, deal: str, options: dict[str, Any], wanted: str) -> None:
     assert answer(name, play("guardians", [f"deal board {deal}"], **{**SMALL, **options}), Counted(50)).startswith(wanted)
-
-
-def test_a_turn_in_turn_uses_no_more_than_its_budget_allows() -> None:
-    """Each unit is one more turn looked at; once spent, it is not asked for long."""
-
-    class Spy:
-        asked = 0
-
-        def spent(self) -> bool:
-            self.asked += 1
-            return self.asked > 5
-
-    position = play("guardians", ["deal board B:P4 B:P1 B:P56 | A:P35 . . | A:P2 A:P7 A:P3"], **SMALL)
-    budget = Spy()
-    view = position.game.view(position.state, Seat.A)
-    move = bots(position.game)["strong"].choose(view, position.decision(Seat.A), budget, HmacSource(b"bots", "1"))
-    assert isinstance(move, Turn)
-    assert budget.asked <= 8
-
-
-@pytest.mark.parametrize("variant", ["guardians", "final"])
-@pytest.mark.parametrize("skill", [0.0, 0.4, 0.8])
-def test_a_bot_that_overlooks_things_keeps_to_the_rules(variant: str, skill: float) -> None:
-    """Items, powers and passes too: what the board in its mind allows and the rules do not is thought over again."""
-    given = {"rotate": "both", "swap": "both", "honour": "both"} if variant == "final" else {"turns": "simultaneous"}
-    position, source = start(variant, {"size": "4x4", **given}), HmacSource(b"walk", f"{variant} {skill}")
-    bot = levels.bot(skill)
-    for _ in range(24):
-        if isinstance(position.pending, Ask):
-            for seat in position.owing:
-                view, decision = position.game.view(position.state, seat), position.decision(seat)
-                decision.check(bot.choose(view, decision, Counted(30), source))
-        position = advanced(position, source)
-        if position.over is not None:
-            break

@@ -10,7 +10,6 @@ from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.match.clock import Face
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import LateError
-from deathmatch.match.rulings import WantedRuling
 from tests.games.guidance_rite.matches import BY_NAME
 from tests.live import LiveMatch as Match
 
@@ -77,15 +76,6 @@ def test_with_a_review_nothing_is_accepted_until_the_time_to_look_is_over() -> N
     match.submit(Seat.B, "claim B1 B2", 1, 12_001)
     match.submit(Seat.A, "claim C1 C2", 2, 12_002)
     assert match.resign(Seat.B, 12_003)
-
-
-def test_time_that_the_host_gives_in_a_review_goes_to_the_claim() -> None:
-    match = claiming(review="yes")
-    match.rule(WantedRuling("time", "a slow line", "A", 5_000), 500)
-    assert match.seen(PUBLIC, 500).clocks.map(lambda face: (face.left, face.opens_in)) == BySeat((7_500, 1_500), (2_500, 1_500))
-    match.rule(WantedRuling("time", "a slow line", "A", 1_000), 2_500)
-    match.submit(Seat.A, "claim A1 A2", 1, 2_500)
-    assert match.now.seen(PUBLIC, 2_500).clocks.b.opens_in == 0
 
 
 def test_without_a_clock_there_is_no_review_and_a_player_may_resign_in_one() -> None:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from deathmatch.core.errors import Malformed
-from deathmatch.core.game import Ask, Clock, ExplainingDecision, Step
-from deathmatch.games.guidance_rite.values import DIRECTIONS, Grid, Item, Kind, Turn
-from deathmatch.match.dealer import HmacSource
+from deathmatch.core.game import Clock, ExplainingDecision, Step
+from deathmatch.games.guidance_rite.values import DIRECTIONS
 from deathmatch.match.position import AnyDecision
-from tests.games.guidance_rite.matches import SMALL, play, scattered, start
+from tests.games.guidance_rite.matches import SMALL, play
 
 FULL = {"size": "3x3", "best_of": "1"}
 DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
@@ -207,55 +204,3 @@ def test_an_item_comes_first_and_what_it_names_stays() -> None:
     assert tokens(decision.compose(("honour", "A1", "S"))) == ["A3", "B3", "C3"]
     assert decision.compose(("honour", "A1", "S", "B3", "W", "A2", "B3")).whole == "honour A1 S B3 W A2-B3"
     assert decision.compose(("swap", "C3", "B3", "A2", "B3")).whole == "swap B3 C3 A2-B3"
-
-
-def spelled(turn: Turn, size: Grid, *, several: bool) -> tuple[str, ...]:
-    """The tokens of a turn; `several` says whether something else may be done where its movement ends."""
-    names, tokens, use, power = size.names, [], turn.item, turn.power
-    if use is not None:
-        tokens.append(use.item.value)
-        for place, space in enumerate(use.spaces):
-            tokens.append(names[space])
-            if use.item is not Item.SWAP:
-                tokens.append(DIRECTIONS[use.by[place]] if use.item is Item.HONOUR else str(45 * use.by[place]))
-    if turn.movement is None:
-        return (*tokens, "pass")
-    tokens += [names[turn.movement.origin], names[turn.movement.end]]
-    swap = power is not None and power.kind is Kind.GUARDIAN
-    if several:
-        tokens.append("guardian" if swap else "take" if turn.movement.take else "capture")
-    if power is None or swap:
-        return tuple(tokens)
-    tokens.append(names[power.source])
-    last = None
-    for space, way in power.aims:
-        if power.kind is not Kind.LIZARD and space != last:
-            tokens.append(names[space])
-        tokens.append(DIRECTIONS[way])
-        last = space
-    return tuple(tokens)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 1 << 30), st.sampled_from(["upto", "exact"]), st.sampled_from(["own", "any"]))
-def test_turns_with_items_can_be_put_together_too(seed: int, crow: str, powers: str) -> None:
-    source = HmacSource(b"items", str(seed))
-    options = {**SMALL, "size": "4x4", "honour": "A", "rotate": "A", "swap": "A", "crow_power": crow, "powers": powers}
-    position = start("final", options)
-    chance = position.pending.chance
-    position, _ = position.accept("deal", chance.write(scattered(position.game.terms, source, 14)))
-    if not isinstance(position.pending, Ask):
-        return
-    decision = position.decision(position.owing[0])
-    for _ in range(12):
-        turn = decision.sample(source)
-        decision.check(turn)
-        assert decision.read(decision.write(turn)) == turn
-        wanted = decision.write(turn)
-        reached = []
-        for several in (True, False):
-            try:
-                reached.append(decision.compose(spelled(turn, position.game.terms.grid, several=several)).whole)
-            except Malformed:
-                reached.append(None)
-        assert wanted in reached

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.guidance_rite import battle as random_battle
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.guidance_rite import battle, fast, fast_search, rules
@@ -228,27 +227,3 @@ def test_counted_trees_are_those_of_the_rules(variant: str, depth: int, way: str
     options = {"size": "3x4", "quiet_turns": 2, "draw_turns": 1}
     for seed in "123":
         assert_tree(variant, options, seed, 5, depth, simultaneous=way == "at once")
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("mix", range(len(MIXES)))
-@pytest.mark.parametrize(("variant", "depth", "way"), TREES)
-def test_deeper_trees_are_those_of_the_rules(variant: str, depth: int, way: str, mix: int) -> None:
-    for seed in "123456":
-        assert_tree(variant, MIXES[mix], seed, 5 if way == "in turn" else 4, depth + (way == "in turn"), simultaneous=way == "at once")
-
-
-PINNED = [
-    ("guardians", False, False, (38, 1_103, 38_732, 1_003_101)),
-    ("guardians", False, True, (853, 411_533)),
-    ("guardians", True, False, (1_140, 1_072_047)),
-    ("final", False, False, (54, 2_238, 117_575)),
-    ("final", False, True, (10_059,)),
-    ("final", True, False, (2_376,)),
-]
-
-
-@pytest.mark.parametrize(("variant", "simultaneous", "powers_", "numbers"), PINNED)
-def test_counted_trees_are_those_of_the_documents(variant: str, *, simultaneous: bool, powers_: bool, numbers: tuple[int, ...]) -> None:
-    bout = random_battle(start(variant, {}).game.terms, simultaneous=simultaneous)
-    assert tuple(counted(start(variant, {}).game.terms, bout, depth + 1, powers_=powers_) for depth in range(len(numbers))) == numbers

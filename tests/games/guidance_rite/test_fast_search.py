@@ -91,23 +91,3 @@ def test_a_bout_that_is_drawn_by_counting_is_seen_to_its_end(quiet: int) -> None
     ground = fast.ground(position.game.terms)
     assert searched(ground, fast.position(ground, bout), 6, careful=False)[0] > fast_search.SURE
     assert searched(ground, fast.position(ground, replace(bout, mover=Seat.B)), 6, careful=False)[0] < -fast_search.SURE
-
-
-@pytest.mark.parametrize("given", [{}, {"removals": "all", "powers": "any"}])
-@pytest.mark.parametrize("variant", ["guardians", "final"])
-def test_every_power_that_the_search_follows_is_legal_and_every_character_has_some(variant: str, given: dict[str, str]) -> None:
-    log, met = fast.new_log(2), set[int]()
-    for number in range(150):
-        ground, here = battle(variant, number, 8 + number % 3, **given)
-        legal, turns = np.zeros(1 << 16, dtype=np.int64), np.zeros(fast.CAPACITY + fast_search.EXTRA, dtype=np.int64)
-        every = set(legal[: fast.turns(ground, here, log, 0, 0, True, legal)].tolist())
-        for aids in (False, True):
-            work = fast_search.new_work()
-            work[fast_search.AIDED] = aids
-            count = fast.movements(ground, here, int(here[fast.OWN]), -1, turns)
-            more = fast_search.widened(ground, here, work, turns, count)
-            followed = turns[count:more].tolist()
-            assert set(followed) <= every
-            assert aids or {word >> fast.POWER & 7 for word in followed} <= {fast.MONSTER}
-            met |= {word >> fast.POWER & 7 for word in followed}
-    assert met == {fast.RAT, fast.LIZARD, fast.MONSTER} | ({fast.CROW} if variant == "guardians" else set())

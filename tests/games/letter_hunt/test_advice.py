@@ -90,16 +90,3 @@ def test_a_hand_is_certain_from_the_turn_on_from_which_it_was() -> None:
     assert summary[0] == "{A} named {B}'s hand, which was certain."
     assert "{A} could be certain of {B}'s hand, J, after event 12." in summary
     assert any(line.startswith("{B} never could be certain of {A}'s hand; ") for line in summary)
-
-
-def test_without_time_there_is_a_summary_and_with_some_a_part() -> None:
-    assert looked_at(units=0).summary[-1] == "There was no time to look at its turns."
-    assert not looked_at(units=0).remarks
-    part = looked_at(units=12)
-    assert part.remarks
-    assert len(part.remarks) < len(looked_at().remarks)
-    assert part.summary[-1].startswith("There was no time to look at the turns after event ")
-
-
-def test_a_match_given_up_in_the_set_up_has_no_turns() -> None:
-    assert looked_at("B resign").summary == ("{B} resigned.", "No turn was taken.")

@@ -6,23 +6,17 @@ from typing import Any
 
 import pytest
 
-from deathmatch import games
 from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import PUBLIC, Seat
-from deathmatch.games.letter_hunt.advice import advise
 from deathmatch.games.letter_hunt.bot import bots
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from deathmatch.match.record import read
-from deathmatch.match.replay import match_history
 from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, after
 
 LETTERS: dict[str, Any] = {"holds": 0, "first": "A", "last_chance": "letters"}
 DEALT = "deal hands A:ABCDE B:FGHIJ"
 BEGUN = f"{DEALT}\nA hand F"
-
-GUESSES = "A guess Z\nA lose A\nB guess B"
 
 
 def told(before: Position, after_: Position) -> list[str]:
@@ -90,20 +84,6 @@ def test_without_the_option_the_hand_is_named_whole() -> None:
         after(GAMBIT, {"holds": 0, "first": "A"}, BEGUN)
 
 
-def test_letters_are_tapped_one_by_one_and_may_be_sent_after_each() -> None:
-    begun = after(GAMBIT, LETTERS, BEGUN).decision(Seat.A)
-    assert "f" not in [choice.token for choice in begun.compose(()).choices]
-    step = begun.compose(("g",))
-    assert (step.whole, bool(step.choices)) == ("hand G", True)
-    assert begun.compose(("g", "h", "i", "j")).choices == ()
-    first = after(GAMBIT, LETTERS, DEALT).decision(Seat.A)
-    assert (first.compose(("hand", "f")).whole, first.compose(("hand",)).whole) == ("hand F", None)
-    moves = list(begun.moves() or ())
-    assert begun.count() == len(moves) == len(set(moves)) == 25 + 300 + 2300 + 12650
-    for number in range(20):
-        begun.check(begun.sample(HmacSource(b"last", str(number))))
-
-
 @pytest.mark.parametrize("bot", ["random", "steady", "strong"])
 def test_a_bot_goes_on_with_a_last_chance_that_somebody_has_begun(bot: str) -> None:
     begun = after(GAMBIT, LETTERS, f"{DEALT}\nA hand FGH")
@@ -111,11 +91,3 @@ def test_a_bot_goes_on_with_a_last_chance_that_somebody_has_begun(bot: str) -> N
     move = bots(begun.game)[bot].choose(view, decision, Counted(200), HmacSource(b"bot", bot))  # type: ignore[arg-type]
     decision.check(move)
     assert bot == "random" or len(move.what) == 2
-
-
-def test_a_match_with_a_last_chance_by_letters_is_reviewed() -> None:
-    options = "".join(f"option {key} {value}\n" for key, value in LETTERS.items())
-    record = read(f"deathmatch 1\ngame letter-hunt/gambit\n{options}{DEALT}\n{GUESSES}\nA hand F\nA hand Z\n", games.find)
-    game: Any = record.header.game()
-    review = advise(game).review(match_history(record), Counted(200))
-    assert [remark for remark in review.remarks if remark.event == 5] == []

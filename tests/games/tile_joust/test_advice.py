@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import UNLIMITED
 from deathmatch.core.reviewing import Remark, Review, Verdict
-from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust.advice import advise
-from deathmatch.games.tile_joust.bidding import BackwardInduction, model
-from deathmatch.games.tile_joust.values import text
-from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
 
@@ -55,54 +49,6 @@ def test_a_tile_let_go_for_nothing_could_have_been_bid_for() -> None:
     assert remark.better[0].move.startswith("bid ")
 
 
-def test_what_strong_would_bid_gives_nothing_away() -> None:
-    game = find("tile-joust/gauntlet").bind({"sets": 1})[1]
-    position, played = Position.start(find("tile-joust/gauntlet"), game), []
-    for actor, submission in [("deal", DEAL.removeprefix("deal ")), ("B", None), ("A", None), ("B", None)]:
-        seat = actor if actor == "deal" else Seat(actor)
-        if submission is None:
-            view = game.view(position.state, seat)
-            bid = BackwardInduction(shown=1.0).bid(view, UNLIMITED, HmacSource(b"advice", "bid"))
-            submission = text(bid, final=False)
-        position = position.accept(seat, submission)[0]
-        played.append(f"{actor} {submission}")
-        if submission == "fold":
-            break
-    reviewed = review("\n".join(played) + "\nA resign\n")
-    assert len(played) > 2
-    assert not [remark for remark in reviewed.remarks if remark.verdict is not Verdict.NOTE]
-    assert "In auctions, on the knowledge of each seat, {A} gave away 0.0 points and {B} 0.0." in reviewed.summary
-
-
-def test_the_turning_point_is_the_joust_that_decided() -> None:
-    # A holds 1 6 7 8 11 12 and B holds 2 3 4 9 10 13
-    auction = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose giant\n"
-    jousts = (
-        "A put 1\nB put 13\nA pass\nB pass\n"  # 1 for B
-        "A put 12\nB put 10\nA pass\nB pass\n"  # 10 for A
-        "A put 11\nB put 9\nA pass\nB pass\n"  # 9 for A
-        "A put 8\nB put 4\nA pass\nB pass\n"  # 4 for A
-        "A put 7\nB put 3\nA pass\nB pass\n"  # 3 for A; each has one tile left, which meet in the final joust
-        "A put 6\nB put 2\n"
-    )
-    reviewed = review(auction + jousts, options="option chips 0\n")
-    assert reviewed.summary[0] == "{A} won with 28 points to 1."
-    turning = reviewed.remarks[0]
-    assert turning.turning
-    assert "Joust 2: 12 against 10, and {A} won 10 points." in turning.words or turning.event in range(10, 14)
-    assert reviewed.chart is not None
-    chart = reviewed.chart
-    assert chart.scale == ("100 %", "50 %", "0 %"), "the graph and its words have one unit"
-    assert "{A}" in chart.caption
-    course = [value for _, value in chart.points]
-    assert 0.3 < course[0] < 0.7
-    assert course[-1] == 1
-    assert course[-8:-1] == sorted(course[-8:-1]), "A leads by more after each joust but the first"
-    assert [event for event, *_ in chart.band] == [event for event, _ in chart.points]
-    assert all(0 <= low <= value <= high <= 1 for (_, value), (_, low, high) in zip(chart.points, chart.band, strict=True))
-    assert chart.margin
-
-
 AUCTION = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose giant\n"  # A holds 1 6 7 8 11 12, B 2 3 4 9 10 13
 
 
@@ -117,10 +63,3 @@ def test_a_pass_that_loses_a_joust_which_a_small_tile_would_win_gave_points_away
     assert {better.move for better in remark.better} <= {"put 2", "put 3", "put 4", "put 9"}
     assert remark.better
     assert reviewed.summary[-1].startswith("Most of it in joust 2 of all: {B}, ")
-
-
-def test_where_time_is_short_it_says_how_far_it_came() -> None:
-    tables = 1 + sum(len(group) for group in model(find("tile-joust/gauntlet").bind({"sets": 1})[1].terms).groups)
-    reviewed = review(f"{DEAL}\nB bid 80\nA fold\nB choose giant\nB bid 1\nA fold\nA resign\n", thinking=tables)
-    assert reviewed.summary[-1] == "There was time to look at 1 sale only."
-    assert review(f"{DEAL}\nB bid 80\nA fold\nA resign\n", thinking=0).given == ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
@@ -10,15 +9,12 @@ import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import UNLIMITED
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.game import AnyGame, Ask, Deals
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
-from deathmatch.games.tile_joust.bidding import SOLD, Auctioned, Bidding, Lot, Opened
+from deathmatch.games.tile_joust.bidding import Auctioned, Lot, Opened
 from deathmatch.games.tile_joust.bot import Strong
-from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Terms
+from deathmatch.games.tile_joust.values import GROUPS, Terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 
@@ -100,25 +96,3 @@ def test_options_at_their_ends_make_legal_bids(options: dict[str, int]) -> None:
     bot = Strong(terms({"sets": 1, **options}))
     for number in range(3):
         at.decision(seat).check(bot.choose(view, at.decision(seat), Counted(2000), HmacSource(b"ends", str(number))))
-
-
-def sold_out(game: AnyGame, bidders: Mapping[Seat, Bidding], source: RandomSource) -> State:
-    """A state after all auctions of a set, each bid checked."""
-    state: State = game.start()
-    while len(state.sales) < SOLD:
-        pending = game.pending(state)
-        if isinstance(pending, Deals):
-            state = game.deal(state, pending.chance.sample(source))
-            continue
-        assert isinstance(pending, Ask)
-        (seat,) = pending.seats
-        view = game.view(state, seat)
-        decision = game.decision(view)
-        move = decision.sample(source)
-        if state.owed is Owed.CHOOSE:
-            move = Choose(bidders[seat].next_size(view, UNLIMITED))
-        elif state.owed is Owed.BID:
-            move = bidders[seat].bid(view, UNLIMITED, source)
-        decision.check(move)
-        state = game.play(state, {seat: move})
-    return state

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import pytest
-
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import OutOfTime, TimeLeft
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
-from deathmatch.games.tile_joust.bot import _small, bots, mix, phase
+from deathmatch.games.tile_joust.bot import bots
 from deathmatch.games.tile_joust.values import Owed, Put, Use, text
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from deathmatch.solve.matrix import solve
 
 DEAL = "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 5"
 HELD = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose giant"  # A holds 1 6 7 8 11 12, B 2 3 4 9 10 13
@@ -53,15 +48,6 @@ def test_it_adds_tiles_that_win() -> None:
     assert position.state.jousts[0].winner is Seat.A
 
 
-def test_one_matrix_is_mixed_exactly_and_several_nearly() -> None:
-    source = HmacSource(b"bot", "mix")
-    one, two = (np.array([[source.unit() for _ in range(4)] for _ in range(3)]) for _ in range(2))
-    assert mix([(one, 1.0)]) == pytest.approx(solve(one).row)
-    # the other player answers each matrix by itself: one game whose columns are pairs of columns
-    both = np.array([[0.3 * x + 0.7 * y for x in a for y in b] for a, b in zip(one, two, strict=True)])
-    assert (mix([(one, 0.3), (two, 0.7)]) @ both).min() == pytest.approx(solve(both).value, abs=5e-3)
-
-
 def test_a_tile_that_gains_most_is_turned_round_in_the_last_set() -> None:
     position = after({"chips": 0, "sets": 1}, f"A pick inversion\n{DEAL.replace('left 5', 'left 0-5')}", "final")
     while position.state.owed is not Owed.ITEMS:
@@ -71,20 +57,3 @@ def test_a_tile_that_gains_most_is_turned_round_in_the_last_set() -> None:
     move = answer("strong", position, Seat.A)
     assert isinstance(move, Use)
     assert move.invert == max(view.own.hand, key=lambda tile: bidding.turned(position.game.terms, tile.number))
-
-
-def test_a_phase_is_solved_in_slices_that_ask_for_time() -> None:
-    terms = find("tile-joust/gauntlet").bind({})[1].terms
-    _small.cache_clear()
-    asked = 0
-    while True:
-        try:
-            phase(terms, (1, 4, 6, 9), (2, 3, 5, 13), TimeLeft(Counted(asked)), final=False)
-        except OutOfTime:
-            asked += 1
-        else:
-            break
-    assert asked == 17  # steps of 8 tiles, two each, and none
-    with pytest.raises(OutOfTime):  # the same the second time, or a match could not be played again
-        phase(terms, (1, 4, 6, 9), (2, 3, 5, 13), TimeLeft(Counted(asked - 1)), final=False)
-    assert phase(terms, (1, 4, 6, 9), (2, 3, 5, 13), TimeLeft(Counted(asked)), final=False)

@@ -280,44 +280,6 @@ def shown(batch: vector.Batch) -> Sheet:
     return Sheet(batch.owing(), batch.legal(), (batch.observe(Seat.A), batch.observe(Seat.B)))
 
 
-class Script:
-    """One match by a batch and by the rules, played by given actions and held to the rules after each."""
-
-    def __init__(self, kind: type[Mirror], name: str, **options: Value) -> None:
-        self.batch = vector.make(name, 1, options, seed=2, auto_reset=False)
-        self.setting, tables = Setting(self.batch), tuple([table[0] for table in self.batch._tables])
-        self._sheet = Sheet.of(self.setting, 1)
-        self.mirror: Any = kind(self.setting, self._sheet.match(0), tables)
-        self._hold()
-
-    @property
-    def seat(self) -> Seat:
-        """The seat that owes an action; there is one."""
-        seat: Seat
-        (seat,) = self.mirror.owing
-        return seat
-
-    @property
-    def legal(self) -> set[str]:
-        """The texts of its legal actions."""
-        return {self.setting.texts[action] for action in np.flatnonzero(self._sheet.masks[0, SEATS.index(self.seat)])}
-
-    def play(self, *actions: str) -> None:
-        """These actions, each by the seat that owes one."""
-        for action in actions:
-            assert self.seat
-            number = self.setting.ids[action]
-            self.batch.step(np.full((1, 2), number))
-            self.mirror.act((number, number))
-            self._hold()
-
-    def _hold(self) -> None:
-        found = shown(self.batch)
-        self.mirror.fall([look[0] for look in found.looks])
-        self.mirror.show()
-        self._sheet.hold(self.setting, found)
-
-
 def play(kind: type[Mirror], name: str, given: Mapping[str, Value], size: int, *, seed: int, longer: int = 2) -> int:
     """Plays a batch and its mirrors to the end of every match; returns the number of steps of all matches together.
 

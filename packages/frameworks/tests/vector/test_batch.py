@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
 import pytest
 
-from deathmatch.core.errors import OptionError, UnknownNameError
+from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS
 from deathmatch.library.game import list_variants
@@ -62,16 +61,6 @@ def test_ids_of_actions_are_the_same_for_ever(name: str) -> None:
 
 
 @every
-def test_the_layout_has_every_column_once(name: str) -> None:
-    batch = vector.make(name, 3)
-    assert batch.layout[0].start == 0
-    assert all(one.start + one.size == other.start for one, other in pairwise(batch.layout))
-    assert len({column.name for column in batch.layout}) == len(batch.layout)
-    assert batch.observe("A").shape == (3, batch.layout[-1].start + batch.layout[-1].size)
-    assert batch.observe("B").dtype == np.float32
-
-
-@every
 def test_a_match_that_ends_starts_anew(name: str) -> None:
     batch, other = small(name, 20, seed=5), small(name, 20, seed=5, auto_reset=False)
     ends = 0
@@ -88,26 +77,6 @@ def test_a_match_that_ends_starts_anew(name: str) -> None:
         assert look(batch) == look(other)
         ends += int(ended.sum())
     assert ends > 20
-
-
-@every
-def test_a_match_that_is_over_stays_until_it_is_reset(name: str) -> None:
-    batch = small(name, 8, seed=1, auto_reset=False)
-    start = look(batch)
-    for _ in range(60):
-        batch.step(batch.sample())
-    assert not batch.owing().any()
-    over = look(batch)
-    rewards, ended = batch.step(np.zeros((8, 2), dtype=np.int32))
-    assert not rewards.any()
-    assert not ended.any()
-    assert look(batch) == over
-    batch.reset(np.array([True] + 7 * [False]))
-    assert batch.owing().any(1).tolist() == [True] + 7 * [False]
-    batch.reset()
-    assert batch.owing().any(1).all()
-    if not batch.game.variant.deals:
-        assert [seen[1:] for seen in look(batch)] == [seen[1:] for seen in start]
 
 
 @every
@@ -146,13 +115,6 @@ def test_matches_do_not_depend_on_the_number_of_cores(name: str, monkeypatch: py
 
 
 @every
-def test_seeds_differ_and_repeat(name: str) -> None:
-    first, again, other = (small(name, 50, seed=seed).sample().tolist() for seed in (1, 1, 2))
-    assert first == again
-    assert first != other
-
-
-@every
 def test_an_illegal_action_is_refused_and_nothing_changes(name: str) -> None:
     batch = small(name, 20, seed=4)
     batch.step(batch.sample())
@@ -164,27 +126,6 @@ def test_an_illegal_action_is_refused_and_nothing_changes(name: str) -> None:
         with pytest.raises(ValueError, match=f"match 13, seat {SEATS[seat]}: .* is no legal action"):
             batch.step(actions)
         assert look(batch) == before
-
-
-def test_what_cannot_be_made_says_what_can() -> None:
-    batch = vector.make("five-card-trick/gauntlet", 4)
-    for shape in ((4,), (2, 4), (4, 2, 1)):
-        with pytest.raises(ValueError, match=r"whole numbers of shape \(4, 2\)"):
-            batch.step(np.zeros(shape, dtype=np.int32))
-    with pytest.raises(ValueError, match=r"whole numbers of shape \(4, 2\), not float64"):
-        batch.step(np.zeros((4, 2)))
-    with pytest.raises(ValueError, match="a bool for each of the 4 matches"):
-        batch.reset(np.zeros(4))
-    with pytest.raises(ValueError, match="'C'"):
-        batch.observe("C")
-    with pytest.raises(ValueError, match="size is from 1 to 16777216, not 0"):
-        vector.make("five-card-trick/gauntlet", 0)
-    with pytest.raises(ValueError, match="seed is from 0"):
-        vector.make("five-card-trick/gauntlet", 1, seed=-1)
-    with pytest.raises(TypeError, match="size is a whole number, not 2"):
-        vector.make("five-card-trick/gauntlet", 2.0)  # type: ignore[arg-type] # as a caller without types may
-    with pytest.raises(OptionError):
-        vector.make("five-card-trick/gauntlet", 1, rounds=500)
 
 
 def test_a_variant_without_batches_names_those_that_have_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,8 @@ from deathmatch.library.game import load_game
 from deathmatch_frameworks import vector
 from deathmatch_frameworks.encoding import load_encoding
 from deathmatch_frameworks.games.letter_hunt import vector as kernels
-from deathmatch_frameworks.games.letter_hunt.vector import ENDLESS
 from packages.frameworks.tests.vector.chances import beginnings, hold_to
-from packages.frameworks.tests.vector.letter_hunt import LETTERS, LetterHunt, of_mask
-from packages.frameworks.tests.vector.mirror import Script
+from packages.frameworks.tests.vector.letter_hunt import LETTERS, of_mask
 
 SIZE = 20_000
 
@@ -51,29 +49,6 @@ def test_first_deals_have_the_chances_of_the_rules(name: str, column: int) -> No
             hold_to([letter in hand for hand in theirs], {True: part, False: 1 - part})
 
 
-@pytest.mark.nightly
-def test_letters_of_a_redraw_and_of_onlookers_are_equally_likely() -> None:
-    batch, ids = made("letter-hunt/gambit", SIZE, first="coin", holds=1, onlookers=2, onlooker_letters="public")
-    hold_to(batch._tables[0][:, kernels.STARTS].tolist(), dict.fromkeys((0, 1), Fraction(1, 2)))
-    before = sets(batch, kernels.IN_HAND)
-    actions = np.full((SIZE, 2), ids["all"])
-    for place in range(4):  # A gives its last letter up
-        actions[:, 0] = [ids[hand[place].lower()] for hand in before]
-        batch.step(actions)
-    actions[:, 0] = ids["."]
-    batch.step(actions)
-    after, theirs = sets(batch, kernels.IN_HAND), sets(batch, kernels.IN_HAND + 1)
-    pools = [[letter for letter in LETTERS if letter not in hand[:4] + other] for hand, other in zip(before, theirs, strict=True)]
-    new = [min(set(hand) - set(old[:4])) for hand, old in zip(after, before, strict=True)]
-    hold_to([pool.index(letter) for pool, letter in zip(pools, new, strict=True)], dict.fromkeys(range(17), Fraction(1, 17)))
-    assert any(letter == hand[4] for letter, hand in zip(new, before, strict=True))  # Q11: it may come back
-    column = next(column for column in batch.layout if column.name == "onlookers")
-    shown = batch.observe("A")[:, column.start : column.start + 2].astype(int)
-    left = [[letter for letter in LETTERS if letter not in hand + other] for hand, other in zip(after, theirs, strict=True)]
-    fallen = [tuple([pool.index(LETTERS[letter - 1]) for letter in row]) for pool, row in zip(left, shown.tolist(), strict=True)]
-    hold_to(fallen, {(one, other): Fraction(1, 16 * 15) for one in range(16) for other in range(16) if one != other})
-
-
 @pytest.mark.parametrize("name", ["letter-hunt/gambit", "letter-hunt/colosseum"])
 def test_a_seat_sees_no_letter_of_the_other(name: str) -> None:
     batch, ids = made(name, 200, onlookers=3) if "gambit" in name else made(name, 200)
@@ -93,53 +68,6 @@ def test_a_seat_sees_no_letter_of_the_other(name: str) -> None:
     assert changed > 50
     assert (batch.observe("A") == other.observe("A")).all()
     assert (batch.observe("B") != other.observe("B")).any(1).sum() == changed
-
-
-def script_of_words() -> Script:
-    """A match of words alone."""
-    return Script(LetterHunt, "letter-hunt/gambit", holds=0, first="A")
-
-
-def word(script: Script, letters: str) -> None:
-    """A whole word, and both hints."""
-    script.play("word", *[f"~{letter}" for letter in letters], ".", "one", "any")
-
-
-def test_no_word_is_played_twice() -> None:
-    script = script_of_words()
-    word(script, "abcd")
-    script.play("word", *["~a", "~b", "~c"])
-    assert "." in script.legal
-    script.play("~d")
-    assert "." not in script.legal
-    assert len(script.legal) == 26
-    script.play("~e")
-    assert "." in script.legal
-
-
-def test_letters_that_lead_to_no_new_word_are_refused() -> None:
-    script, stem = script_of_words(), "bcdfghjklmnpq"
-    for last in LETTERS.lower():
-        word(script, f"{stem}a{last}")
-    script.play("word", *[f"~{letter}" for letter in stem])
-    assert script.legal == {".", *[f"~{letter}" for letter in LETTERS.lower()]}
-    script.play("~a")
-    assert script.legal == {"."}
-    script.play(".", "one", "any", "word", *[f"~{letter}" for letter in stem])
-    assert script.legal == {".", *[f"~{letter}" for letter in LETTERS.lower() if letter != "a"]}
-
-
-def test_words_end_by_the_limit_or_by_that_of_batches() -> None:
-    for options, turns in (({"turn_limit": 3}, 3), ({}, ENDLESS)):
-        batch, ids = made("letter-hunt/gambit", 1, holds=0, first="A", **options)
-        played = 0
-        while batch.legal()[0, played % 2, ids["word"]]:
-            letters = [LETTERS[played // 26**place % 26].lower() for place in range(3)]
-            for token in ("word", *[f"~{letter}" for letter in letters], ".", "one", "any"):
-                batch.step(np.full((1, 2), ids[token]))
-            played += 1
-        assert played == 2 * turns
-        assert np.flatnonzero(batch.legal()[0, 0]).tolist() == [ids["guess"], ids["hand"]]
 
 
 def test_a_hold_that_is_finished_tells_nothing_before_the_other() -> None:

@@ -27,16 +27,6 @@ def _masks(sets: list[list[set[int]]]) -> offered.Words:
     return masks
 
 
-def test_masks_are_sets() -> None:
-    sets = _sets()
-    masks = _masks(sets)
-    bools, owing = np.ones((len(sets), 2, ACTIONS), dtype=np.bool_), np.ones((len(sets), 2), dtype=np.bool_)
-    offered.legal(masks, bools)
-    offered.owing(masks, owing)
-    assert [[set(np.flatnonzero(one)) for one in both] for both in bools] == sets
-    assert owing.tolist() == [[bool(one) for one in both] for both in sets]
-
-
 def test_every_action_of_a_set_is_sampled_about_equally_often() -> None:
     sets = _sets()[:12]
     masks, seeds = _masks(sets), splitmix.streams(3, len(sets))
@@ -55,19 +45,3 @@ def test_every_action_of_a_set_is_sampled_about_equally_often() -> None:
                 expected = rounds / len(actions)
                 assert np.abs(row[sorted(actions)] - expected).max() < 6 * expected**0.5
                 assert row.sum() == rounds
-
-
-def test_the_first_wrong_action_is_found() -> None:
-    sets = [both for both in _sets() if all(0 < len(actions) < ACTIONS for actions in both)]
-    masks = _masks(sets)
-    right = np.array([[min(actions) for actions in both] for both in sets], dtype=np.int32)
-    assert offered.wrong(masks, right) == -1
-    for match, seat in ((len(sets) - 1, 1), (4, 0), (0, 1)):
-        missing = min(set(range(ACTIONS)) - sets[match][seat])
-        for action in (missing, -1, ACTIONS, 1 << 20):
-            given = right.copy()
-            given[match, seat] = action
-            assert offered.wrong(masks, given) == 2 * match + seat
-    masks[4, 0] = 0
-    right[4, 0] = -1
-    assert offered.wrong(masks, right) == -1

@@ -89,9 +89,3 @@ def test_two_hundred_matches_are_those_of_the_rules(name: str) -> None:
 def test_a_hundred_thousand_matches_are_those_of_the_rules(name: str, part: int) -> None:
     size = BY_NIGHT // PARTS
     hold(name, size, size // BATCH, f"night {part}")
-
-
-@pytest.mark.nightly
-@each_variant
-def test_many_small_matches_are_those_of_the_rules(name: str) -> None:
-    hold(name, 20 * BATCH, 20, "small night", SMALL[name.partition("/")[0]])

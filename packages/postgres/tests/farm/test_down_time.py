@@ -13,7 +13,6 @@ from deathmatch_postgres.shared_time import LEASH_S
 from packages.postgres.tests.farm.guests import ask, set_up
 from packages.postgres.tests.farm.proxy import HOST
 from packages.postgres.tests.farm.servers import Farm, Zygote, farming
-from tests.server.kit import run
 
 GAP_S = 0.6  # in which all are down
 NEAR_MS = 150  # a look takes a while, and clocks of processes are so close to that of the database
@@ -53,26 +52,23 @@ async def killed(farm: Farm, seconds: float) -> float:
     return down * 1000
 
 
-def test_down_time_of_all_is_charged_to_nobody_and_that_of_one_is_no_down_time(zygote: Zygote, database: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with farming(zygote, tmp_path / "data", database, count=2) as (farm, proxy):
-            async with httpx.AsyncClient(base_url=f"http://{proxy.address}", timeout=10) as client:
-                match = (await set_up(client, VARIANT, 1)).history.match
-            since, before = time.monotonic(), await left(farm, match)
-            down = 0.0
-            for harm in (stand_still, killed, stand_still):
-                down += await harm(farm, GAP_S)
-            await asyncio.sleep(LEASH_S + 0.5)  # one that took it that the other lived waits until the database has caught up
-            real, charged = (time.monotonic() - since) * 1000, before - await left(farm, match)
-            assert down >= 3 * GAP_S * 1000
-            assert charged <= real - down + NEAR_MS
+async def test_down_time_of_all_is_charged_to_nobody_and_that_of_one_is_no_down_time(zygote: Zygote, database: str, tmp_path: Path) -> None:
+    async with farming(zygote, tmp_path / "data", database, count=2) as (farm, proxy):
+        async with httpx.AsyncClient(base_url=f"http://{proxy.address}", timeout=10) as client:
+            match = (await set_up(client, VARIANT, 1)).history.match
+        since, before = time.monotonic(), await left(farm, match)
+        down = 0.0
+        for harm in (stand_still, killed, stand_still):
+            down += await harm(farm, GAP_S)
+        await asyncio.sleep(LEASH_S + 0.5)  # one that took it that the other lived waits until the database has caught up
+        real, charged = (time.monotonic() - since) * 1000, before - await left(farm, match)
+        assert down >= 3 * GAP_S * 1000
+        assert charged <= real - down + NEAR_MS
 
-            await asyncio.sleep(1.0)
-            before, since = await left(farm, match), time.monotonic()
-            farm.send(1, signal.SIGSTOP)
-            await asyncio.sleep(1.0)
-            charged, real = before - await left(farm, match), (time.monotonic() - since) * 1000
-            farm.send(1, signal.SIGCONT)
-            assert abs(charged - real) <= NEAR_MS
-
-    run(test())
+        await asyncio.sleep(1.0)
+        before, since = await left(farm, match), time.monotonic()
+        farm.send(1, signal.SIGSTOP)
+        await asyncio.sleep(1.0)
+        charged, real = before - await left(farm, match), (time.monotonic() - since) * 1000
+        farm.send(1, signal.SIGCONT)
+        assert abs(charged - real) <= NEAR_MS

@@ -23,7 +23,7 @@ from packages.postgres.tests.farm.guests import Connection, History, Reading
 from packages.postgres.tests.farm.histories import Verdict, judge
 from packages.postgres.tests.many import answer, die, server, servers, store_of, table
 from packages.postgres.tests.shared_store import SharedStore
-from tests.server.kit import VAULT, Reader, World, run, settle
+from tests.server.kit import VAULT, Reader, World, settle
 
 ROLES = ("A", "B", "B", "host", "watcher")
 UNMET = (Problem, Gone, StoreError, LateError, Refusal)
@@ -216,10 +216,7 @@ async def play(variant: str, seed: int, doubt: Doubt) -> Verdict:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(1, BY_NIGHT))])
-def test_a_guest_who_goes_from_server_to_server_is_shown_what_the_referee_shows(variant: str, seed: int, doubt: Doubt) -> None:
-    async def test() -> None:
-        verdict = await play(variant, seed, doubt)
-        assert not verdict.faults
-        assert verdict.frames > 10
-
-    run(test())
+async def test_a_guest_who_goes_from_server_to_server_is_shown_what_the_referee_shows(variant: str, seed: int, doubt: Doubt) -> None:
+    verdict = await play(variant, seed, doubt)
+    assert not verdict.faults
+    assert verdict.frames > 10

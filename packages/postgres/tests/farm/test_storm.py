@@ -18,7 +18,6 @@ from packages.postgres.tests.farm.histories import Verdict
 from packages.postgres.tests.farm.servers import Zygote, farming
 from packages.postgres.tests.farm.storm import Crowd, Report, storm
 from packages.postgres.tests.farm.test_matches import apart, verdict_on
-from tests.server.kit import run
 
 DISK_MB, DATA_MB = 128, 8
 BY_DAY = {
@@ -100,32 +99,26 @@ async def weather(
 
 
 @pytest.mark.nightly
-def test_a_storm_of_twenty_faults_costs_nobody_anything(zygote: Zygote, tmp_path: Path) -> None:
-    async def test() -> None:
-        chance = random.Random(0)
-        kinds = series(BY_DAY, chance)
-        report, verdict = await weather(zygote, tmp_path, kinds, QUICK, tables=2, pause=0.5, pause_s=0.5, between_s=0.1, chance=chance)
-        assert not verdict.faults
-        assert verdict.acks > 40
-        assert sum(map(len, report.took.values())) == 20
-        assert not report.late
-
-    run(test(), seconds=240)
+async def test_a_storm_of_twenty_faults_costs_nobody_anything(zygote: Zygote, tmp_path: Path) -> None:
+    chance = random.Random(0)
+    kinds = series(BY_DAY, chance)
+    report, verdict = await weather(zygote, tmp_path, kinds, QUICK, tables=2, pause=0.5, pause_s=0.5, between_s=0.1, chance=chance)
+    assert not verdict.faults
+    assert verdict.acks > 40
+    assert sum(map(len, report.took.values())) == 20
+    assert not report.late
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("part", range(PARTS))
-def test_a_storm_of_three_hundred_faults_costs_nobody_anything(zygote: Zygote, part: int, tmp_path: Path) -> None:
-    async def test() -> None:
-        chance, first = random.Random(part // 3), part % 3 * EACH
-        kinds = list(series(BY_NIGHT, chance)[first : first + EACH])
-        for kind in OF_WORKERS:
-            kinds.insert(chance.randint(0, EACH), kind)
-        report, verdict = await weather(
-            zygote, tmp_path, kinds, VARIANTS, tables=8, pause=0.1, pause_s=10, between_s=1, chance=chance, workers=WORKERS
-        )
-        assert not verdict.faults[:20]
-        assert not report.late
-        assert sum(map(len, report.took.values())) == EACH + len(OF_WORKERS)
-
-    run(test(), seconds=3600)
+async def test_a_storm_of_three_hundred_faults_costs_nobody_anything(zygote: Zygote, part: int, tmp_path: Path) -> None:
+    chance, first = random.Random(part // 3), part % 3 * EACH
+    kinds = list(series(BY_NIGHT, chance)[first : first + EACH])
+    for kind in OF_WORKERS:
+        kinds.insert(chance.randint(0, EACH), kind)
+    report, verdict = await weather(
+        zygote, tmp_path, kinds, VARIANTS, tables=8, pause=0.1, pause_s=10, between_s=1, chance=chance, workers=WORKERS
+    )
+    assert not verdict.faults[:20]
+    assert not report.late
+    assert sum(map(len, report.took.values())) == EACH + len(OF_WORKERS)

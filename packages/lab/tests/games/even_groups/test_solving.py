@@ -5,20 +5,17 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
 from deathmatch.games import find
-from deathmatch.games.even_groups import rules
 from deathmatch.games.even_groups.advice import Advisor
 from deathmatch.games.even_groups.values import Board, Colour, Stone
 from deathmatch.match.position import Position
 from deathmatch.match.record import unfold
 from deathmatch.match.replay import match_history
 from deathmatch_lab import solving
-from deathmatch_lab.games.even_groups.solving import LISTED, Exact, exact_chances
+from deathmatch_lab.games.even_groups.solving import LISTED, exact_chances
 from deathmatch_lab.solving import SilentReporter, Solution
-from packages.lab.tests.games.even_groups.test_studying import STANDARD, maps
 from tests.games.even_groups.test_advice import LESS, played
 from tests.games.even_groups.trying import wins
 
@@ -73,41 +70,6 @@ def test_side_3_is_solved_whole() -> None:
     assert work.told == sorted(work.told)
     assert 0 <= work.told[0] < 0.1
     assert 0.8 < work.told[-1] <= 1
-
-
-def test_in_a_settled_position_every_move_wins_or_none_does() -> None:
-    """Example 7 of the book, with `settled no`."""
-    lines = ["A orange A2", "B orange B1 white E3", "A orange C1 orange C2", "B orange A1 orange E2", "A orange C4 white C5"]
-    lines += ["B white B3 white D4", "A orange A3 white B2", "B white D1 orange D2"]
-    here = reached({"side": 3, "white": "A"}, *lines)
-    legal = rules.reach(here.state.board).count()
-    solution = ask({"side": 3, "white": "A"}, *lines)
-    listed = solution.json["winning"]
-    assert solution.json["winner"] == "A"
-    assert isinstance(listed, list)
-    assert len(set(listed)) == legal, "all that are legal"
-    assert solution.words[0] == f"{{A}} wins, now by any of these {len(listed)} moves:"
-    assert solution.words[1] == "; ".join(listed)
-    after = ask({"side": 3, "white": "A"}, *lines, f"A {listed[0]}")
-    assert after.json == {"winner": "A", "winning": []}
-    assert after.words == ("{A} wins, whatever {B} does now.",)
-
-
-def test_boards_that_are_too_large_and_matches_that_are_over_are_said_to_be() -> None:
-    with pytest.raises(UnsolvableError, match="61 cells are empty; the solver takes 22 at most"):
-        ask({})
-    with pytest.raises(UnsolvableError, match="36 cells are empty"):
-        ask({"side": 4, "white": "A"}, "A orange A1")
-    with pytest.raises(UnsolvableError, match="the match is over"):
-        ask({"white": "A"}, "A resign")
-
-
-@pytest.mark.parametrize("side", [2, pytest.param(3, marks=pytest.mark.nightly)])
-def test_the_map_of_openings_is_that_of_the_solver(side: int) -> None:
-    game = STANDARD.bind({"side": side})[1]
-    board = maps()[side - 2].board
-    good = Exact().openings(game.view(game.start(), PUBLIC), SilentReporter())
-    assert [cell.kind == "White wins" for cell in board.cells] == [place in good for place in range(len(board.cells))]
 
 
 @pytest.mark.parametrize(("side", "number"), [(2, 0), (4, 1)])

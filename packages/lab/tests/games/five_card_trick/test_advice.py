@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from deathmatch.bots import solution_folder, study
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import TimeLeft
 from deathmatch.core.reviewing import Verdict
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import solver as judging
-from deathmatch.games.five_card_trick.fast.search import DEPTH
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
 from deathmatch_lab import solving
@@ -89,24 +85,6 @@ def test_a_choice_costs_what_it_comes_to_against_the_best_mixture_whatever_the_o
     assert all(remark.event != 2 for remark in remarks), "B's choice is one of the optimal mixture"
 
 
-@pytest.mark.usefixtures("solved")
-def test_a_reason_is_given_beside_the_figures() -> None:
-    """What the other seat's mixture plays, what this round costs, or that it is the rounds after it."""
-    remarks = review("A block:block steal\nB score steal\nA resign\n").remarks
-    bad = next(remark for remark in remarks if remark.event == 1)
-    reasons = ("which then cancels it", "in this round", "In this round alone it gains", "steals in")
-    assert any(reason in bad.words for reason in reasons)
-
-
-@pytest.mark.usefixtures("solved")
-def test_what_time_outs_lead_to_is_exact_in_the_last_rounds_too() -> None:
-    reviewed = review("A score grow\nB score steal\nA timeout\nB claim steal\n")
-    assert reviewed.summary[-1] == "All of these chances are exact."
-    (late,) = [remark for remark in reviewed.remarks if remark.event == 3]
-    assert "Running out of time gave away 50 %" in late.words
-    assert late.turning
-
-
 @pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
 @pytest.mark.parametrize("rounds", [3, pytest.param(4, marks=pytest.mark.nightly)])
 @pytest.mark.usefixtures("unsolved")
@@ -125,32 +103,3 @@ def test_the_last_four_rounds_are_exact_without_a_solution(variant: str, rounds:
         if moment.state.round > 2 and moment.seat is Seat.A:
             exact = solving.solver(record.variant, game).solve(game.view(moment.state, PUBLIC), SilentReporter()).json
             assert points[moment.event - 1] == pytest.approx(exact["value"], abs=1e-6)
-
-
-@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
-@pytest.mark.parametrize("left", [2, pytest.param(4, marks=pytest.mark.nightly)])
-def test_the_last_rounds_that_may_come_are_exact_in_matches_of_full_length(variant: str, left: int) -> None:
-    """As if ties had extended it so far; one round earlier it is an estimate."""
-    options: dict[str, str | int] = {"overload": "none", "priority": "none", "reset": "none"} if variant == "final" else {}
-    game = find(f"five-card-trick/{variant}").bind(options)[1]
-    last = game.terms.max_rounds
-    state = replace(game.start(), round=last - left + 1, ends_after=last)
-    exact = solving.solver(find(f"five-card-trick/{variant}"), game).solve(game.view(state, PUBLIC), SilentReporter()).json
-    assert judging.chance(game.terms, state) == (pytest.approx(exact["value"], abs=1e-6), True)
-    assert not judging.chance(game.terms, replace(state, round=last - DEPTH), TimeLeft(Counted(0)))[1]
-
-
-@pytest.mark.usefixtures("solved")
-def test_exact_chances_have_no_margin() -> None:
-    chart = review("A block:block steal\nB score steal\nA resign\n").chart
-    assert chart is not None
-    assert chart.band == ()
-
-
-@pytest.mark.usefixtures("unsolved")
-def test_only_the_last_four_rounds_that_may_come_have_exact_chances_without_a_solution() -> None:
-    record = read((Path(__file__).parents[5] / "tests/records/five-card-trick-gauntlet-whole.dm").read_text(), find)
-    made = study.advisor(record.variant, record.header.game())
-    history = match_history(record)
-    last = len(history.moments)
-    assert exact_chances(made, history, Counted(100)) == {last: float(history.outcome.winner is Seat.A)}

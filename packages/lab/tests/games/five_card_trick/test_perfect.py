@@ -9,19 +9,15 @@ import pytest
 
 from deathmatch.bots import registry, solution_folder
 from deathmatch.core.bots import MixedStrategyBot
-from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import Strong, bots
-from deathmatch.match.record import read
-from deathmatch.match.replay import positions
 from deathmatch_lab import exploiting as responding
 from deathmatch_lab import solving
 from deathmatch_lab.exploiting import ExploitResult, exploit, through
-from deathmatch_lab.games.five_card_trick import best_response
 from deathmatch_lab.games.five_card_trick.best_response import exploiter
 from deathmatch_lab.games.five_card_trick.essence import Essence
 from deathmatch_lab.games.five_card_trick.strategies import Perfect
@@ -67,16 +63,6 @@ def test_perfect_is_listed_where_its_match_is_solved_and_nowhere_else() -> None:
     assert registry.names(GAUNTLET, {**TWO, "steal_needs": "any"}) == ("random", "steady", "strong")
     with pytest.raises(LookupError, match="no bot perfect; the bots are random, steady, strong"):
         registry.make(GAUNTLET, {"rounds": 2}, "perfect")
-
-
-def test_a_solution_that_is_not_finished_is_none(solutions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(solution_folder.VARIABLE, str(tmp_path))
-    half = tmp_path / "half"
-    half.mkdir()
-    for file in (solutions / "two").iterdir():
-        if "round-001" not in file.name:
-            (half / file.name).write_bytes(file.read_bytes())
-    assert "perfect" not in registry.names(GAUNTLET, TWO)
 
 
 @pytest.mark.usefixtures("solved")
@@ -139,36 +125,3 @@ def test_the_tables_and_the_plain_rules_find_the_same_best_response(
 ) -> None:
     monkeypatch.setattr(responding, "LARGEST", 50_000_000)
     by_the_rules(name, given, find(f"five-card-trick/{variant}"))
-
-
-@pytest.mark.parametrize(("rounds", "positions"), [(2, 293), pytest.param(3, 33_111, marks=pytest.mark.nightly)])
-def test_strong_is_optimal_where_it_looks_to_the_end(rounds: int, positions: int) -> None:
-    exploited = answered("strong", {"rounds": rounds, "max_rounds": rounds})
-    assert exploited.positions == positions
-    assert max(seat_result.loss for seat_result in exploited.seats) < ERROR
-
-
-@pytest.mark.nightly
-def test_the_worst_decision_stands_where_a_record_leads() -> None:
-    """In three rounds, in which it looks no further than one, `steady` throws away what it had."""
-    worst = answered("steady", {"rounds": 3, "max_rounds": 3}).seats.b.worst
-    assert worst is not None
-    assert len(worst.way) == 2
-    lines = "".join(f"{actor} {text}\n" for actor, text in worst.way)
-    record = read(f"deathmatch 1\ngame {GAUNTLET.id}\noption rounds 3\noption max_rounds 3\n{lines}", find)
-    *_, last = positions(record)
-    view = last.game.view(last.state, Seat.B)
-    decision = last.game.decision(view)
-    mixture = bots(last.game)["steady"].mixture(view, decision)  # type: ignore[attr-defined]
-    assert {decision.write(move): pytest.approx(part) for move, part in mixture} == dict(worst.mixture)
-
-
-def test_a_bot_that_would_be_asked_too_often_is_refused_with_what_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_response, "LARGEST", 10)
-    with pytest.raises(UnsolvableError, match=r"more than 10 positions, 26 of them before round 2; with max_rounds=1 it can be done"):
-        answered("steady", {"rounds": 3, "max_rounds": 3})
-
-
-def test_where_claim_priority_is_held_the_rules_alone_are_asked() -> None:
-    game = find("five-card-trick/final").bind({})[1]
-    assert exploiter(game).exploit(bots(game)["steady"], SilentReporter()) is None  # type: ignore[arg-type]

@@ -78,19 +78,6 @@ def leads(spans: Spans, bits: Bits, pot: int) -> NDArray[np.bool_]:
     return there
 
 
-@pytest.mark.parametrize("up", [-1, 0, 1])
-def test_rows_of_words_are_joined_as_whole_numbers_are(up: int) -> None:
-    numbers = np.random.default_rng(up + 7)
-    for _ in range(300):
-        to, more = (numbers.integers(0, 1 << 64, 4, dtype=np.uint64) for _ in range(2))
-        had, count = int(numbers.integers(0, 5)), int(numbers.integers(1, 5))
-        more[0] &= ~np.uint64(1)  # the bits that stay free on both sides
-        more[3] &= np.uint64((1 << 63) - 1)
-        first, second = (int.from_bytes(row[:words].tobytes(), "little") for row, words in ((to, had), (more, count)))
-        end = reachability.over(to, had, more, count, up)
-        assert int.from_bytes(to[:end].tobytes(), "little") == first | (second << 1 if up > 0 else second >> -up)
-
-
 def some(plan_: Plan, known: Configurations, numbers: np.random.Generator, few: NDArray[np.int64]) -> tuple[Wide, Spans, Bits]:
     """Leads that lie anywhere in two pots of some configurations, as the test and as `reachability` have them."""
     spans = reachability.spans([None, *[(-FURTHEST, FURTHEST)] * 4])
@@ -159,14 +146,3 @@ def check(name: str, **options: Any) -> list[int]:
 @pytest.mark.nightly
 def test_every_lead_that_can_come_is_found_over_five_rounds() -> None:
     assert check("gauntlet", rounds=4, max_rounds=5, extension=1) == [1, 292, 32_818, 645_816, 272_410]
-
-
-@pytest.mark.nightly
-def test_every_lead_that_can_come_is_found_where_claim_priority_is_asked_for() -> None:
-    assert check("final", overload="none", reset="none", rounds=3, max_rounds=3) == [1, 691, 143_721]
-
-
-@pytest.mark.nightly
-def test_every_lead_that_can_come_is_found_over_thirteen_rounds() -> None:
-    """With a count after eight, after which a lead of 0 goes on alone."""
-    assert sum(check("gauntlet", rounds=8, max_rounds=13)) == 54_177_268

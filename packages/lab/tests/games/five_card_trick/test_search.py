@@ -9,9 +9,9 @@ import pytest
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.solver import MARGINS, Effort, efforts, estimator_of, judged
+from deathmatch.games.five_card_trick.solver import Effort, judged
 from deathmatch_lab.games.five_card_trick.solver import Exact
-from deathmatch_lab.games.five_card_trick.strategies import RECALLED, ROUNDS
+from deathmatch_lab.games.five_card_trick.strategies import RECALLED
 from deathmatch_lab.solving import SilentReporter
 from tests.games.five_card_trick.test_search import ITEMLESS, OTHERS, bound, walk
 
@@ -43,41 +43,6 @@ def test_it_finds_what_the_layers_find(variant: str, options: Values, late: floa
             assert found.gap < 1e-9
             checked += 1
     assert checked
-
-
-@pytest.mark.parametrize("matches", [1, pytest.param(8, marks=pytest.mark.nightly)])
-def test_what_it_leaves_out_changes_nothing(matches: int) -> None:
-    """In the rounds in which `strong` leaves submissions out, its mixtures hold the value of the whole search."""
-    game, checked = bound("gauntlet", {}), 0
-    for label in range(matches):
-        for state in walk(game, f"margin {label}"):
-            chances = judged(game.terms, state, Effort(1)).value
-            if state.round not in (range(2, 22) if matches > 1 else (6,)) or not 0.02 < chances < 0.98:
-                continue
-            *_, best = efforts(game.terms, state)
-            assert best == Effort(ROUNDS, MARGINS)
-            part, all_ = judged(game.terms, state, best), judged(game.terms, state, Effort(ROUNDS))
-            for seat, sign in ((Seat.A, 1), (Seat.B, -1)):
-                mine = dict(part.mixture(seat))
-                against = [
-                    sum(share * all_.after({seat: move, seat.other: other}) for move, share in mine.items())
-                    for other in all_.moves[seat.other]
-                ]
-                held = min(against) if seat is Seat.A else max(against)
-                assert sign * (all_.value - held) < 2e-3
-            checked += 1
-    assert checked
-
-
-def test_in_setna_positions_are_judged_after_two_cards_of_each() -> None:
-    """Single abilities are followed in all rounds before the last one looked at, and are worth nothing."""
-    game = bound("setna", {})
-    assert estimator_of(game.terms).pairs
-    two, one = (judged(game.terms, game.start(), effort) for effort in (Effort(2), Effort(1)))
-    assert {len(move.cards) for move in one.moves.a} == {2}
-    assert {len(move.cards) for move in two.moves.a} == {0, 1, 2}
-    gauntlet = bound("gauntlet", {})
-    assert two.value == pytest.approx(judged(gauntlet.terms, gauntlet.start(), Effort(2)).value, abs=1e-4)
 
 
 @pytest.mark.parametrize(("variant", "single"), [("gauntlet", False), ("setna", False), ("setna", True)])

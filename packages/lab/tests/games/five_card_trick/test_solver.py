@@ -124,25 +124,6 @@ def test_a_last_round_is_worth_what_brute_force_says(name: str, options: Values,
     assert played
 
 
-def test_two_rounds_of_which_one_is_an_extension_are_worth_what_brute_force_says() -> None:
-    options = {"rounds": 1, "extension": 1, "max_rounds": 2, "steal_needs": "any"}
-    game = bound("gauntlet", **options)
-    assert chance(game, solve("gauntlet", **options)) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
-
-
-def test_the_last_tie_goes_by_the_items_that_are_left_after_the_last_round() -> None:
-    options = {"rounds": 1, "max_rounds": 1, "items_tiebreak": "unused", "reset": "none", "priority": "none"}
-    game = bound("final", **options)
-    assert chance(game, solve("final", **options)) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
-
-
-@pytest.mark.nightly
-def test_three_rounds_are_worth_what_brute_force_says() -> None:
-    game = bound("gauntlet", rounds=3, max_rounds=3)
-    solution = solve("gauntlet", rounds=3, max_rounds=3)
-    assert chance(game, solution) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
-
-
 @pytest.mark.nightly
 def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() -> None:
     """Stages from all rounds of a match of six, by the kernels' own payoffs; and the values that the solver has given them."""
@@ -164,24 +145,6 @@ def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() ->
                 assert by_highs(payoffs[:m, :n]) == pytest.approx(float(solved[round_].values[start + 1 + step]), abs=NEAR)
                 checked += 1
     assert checked > 2000
-
-
-@pytest.mark.parametrize("name", ["gauntlet", pytest.param("setna", marks=pytest.mark.nightly)])
-def test_gathered_stages_are_those_that_are_made_anew(name: str) -> None:
-    """A match of eight rounds gathers its stages; its cells are 32 bits wide there."""
-    game = bound(name, rounds=8, max_rounds=8, **({"illegal": "refuse"} if name == "setna" else {}))
-    whole = plan(game.terms, game.start())
-    known = whole.known
-    rows, columns = (np.zeros(known.keys.size, dtype=np.int32) for _ in range(2))
-    cells = [layers.gather(known, first, first + 40, rows, columns) for first in (0, 40)]
-    at = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(rows.astype(np.int64) * columns)])
-    gathered = known._replace(gathered=layers.Gathered(at, rows, np.concatenate(cells)))
-    out, again = layers.cells(len(whole.book.moves)), layers.cells(len(whole.book.moves))
-    for c in range(80):
-        m, n = layers.stage(known, known.keys[c], out)
-        assert layers.stage_at(gathered, c, again) == (m, n)
-        assert (again.cells[:m, :n] == out.cells[:m, :n]).all()
-        assert layers.stage_at(known, c, again) == (m, n)
 
 
 # --- Numbering
@@ -316,13 +279,6 @@ def test_kept_solutions_know_positions_of_their_match_and_no_others(tmp_path: Pa
         solved.stage(late)
     assert kept(bound("gauntlet", rounds=3, max_rounds=3, dmo="A").terms, SolutionFolder(tmp_path)) is None
     assert kept(game.terms, SolutionFolder(tmp_path / "nothing")) is None
-
-
-def test_a_match_that_is_over_is_refused() -> None:
-    game = three()
-    over = game.resign(game.start(), Seat.A)
-    with pytest.raises(UnsolvableError, match="over"):
-        solve("gauntlet", over, rounds=3, max_rounds=3)
 
 
 def test_what_is_too_large_is_refused_before_much_is_done() -> None:

@@ -7,7 +7,7 @@ import pytest
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.drafting import FEATURES, Draft, Taste, weights
+from deathmatch.games.guidance_rite.drafting import Draft
 from deathmatch.match.dealer import HmacSource
 from research.guidance_matches import claims
 from tests.games.guidance_rite.matches import BY_NAME, advanced, start, terms_of
@@ -22,22 +22,6 @@ def test_the_dearest_pieces_are_claimed_whatever_the_lot(variant: str) -> None:
     claimed = {bot.choose(view, decision, Counted(1), HmacSource(b"claims", str(number))) for number in range(5)}
     (claim,) = claimed
     assert set(claim.spaces) == set(prices.argsort()[-2:].tolist())
-
-
-@pytest.mark.parametrize("taste", ["arrows", "edges", "characters", "attacks"])
-def test_a_taste_multiplies_the_weights_of_some_features(taste: str) -> None:
-    terms = terms_of("final")
-    liked = Taste(**{taste: 2.0}).weights(terms)
-    doubled = {name for name, was, now in zip(FEATURES, weights(terms), liked, strict=True) if now == 2 * was != was}
-    assert (
-        doubled
-        == {
-            "arrows": {"inside", "grey"},
-            "edges": {"outside", "edge"},
-            "characters": {"rat", "crow", "lizard", "guardian", "monster"},
-            "attacks": {"hit", "prey", "guard"},
-        }[taste]
-    )
 
 
 @pytest.mark.nightly
