@@ -75,13 +75,13 @@ def test_what_is_broken_off_goes_on_to_the_same_files(made: Path, tmp_path: Path
 
     real = Play.run
 
-    def stopping(play: Play, jobs: int, seen: object, pool: object = None) -> object:
+    def stopping(play: Play, jobs: int, seen: object) -> object:
         def stop(row: object) -> None:
             seen(row)  # type: ignore[operator]
             if play.played == 3:
                 raise KeyboardInterrupt
 
-        return real(play, jobs, stop, pool)  # type: ignore[arg-type]
+        return real(play, jobs, stop)
 
     monkeypatch.setattr(Play, "run", stopping)
     code, said = run(tmp_path)

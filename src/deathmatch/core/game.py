@@ -488,7 +488,7 @@ class Variant:
         options: the book's table in its order, then the clocks, then `bank`.
         submitting: the rule that refuses a submission that is not owed.
         reasons: every `reason` of the book's section End of match, as a sentence that may hold `{winner}` and `{loser}`.
-        yours: reason -> its sentence for the player of whom it speaks, the loser if it names no winner: `You have more chips.`
+        yours: reason -> the same sentence as its subject reads it, the winner if it names one, else the loser: `You have more chips.`
         make: the game with all options given; options have been read, completed and checked.
         check: raises OptionError for values that do not go together.
         deals: whether chance deals in a match of it. If it does not, shells say nothing of dealing.

@@ -92,7 +92,7 @@ class Assets:
 
 
 def reached(loads: Callable[[str], Iterable[str]], scripts: Iterable[str]) -> list[str]:
-    """These scripts and all that they load, by what one script loads."""
+    """These scripts and all that they load; `loads` gives the scripts that one script loads."""
     found = dict.fromkeys(scripts)
     waiting = list(found)
     while waiting:

@@ -98,7 +98,7 @@ YOURS = {
     "{loser} resigned.": mark("You resigned."),
     "{loser} ran out of time.": mark("You ran out of time."),
 }
-"""Sentences of an end that many games share, as the player reads them of whom they speak."""
+"""Sentences of an end that many games share, as their subject reads them."""
 
 KEPT = 8192  # elements whose JSON is kept, about a kilobyte each
 
