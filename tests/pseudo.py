@@ -20,6 +20,7 @@ from deathmatch.core.speech import speaking
 from deathmatch.server.web.assets import Asset, assets
 
 CODE = "pseudo"
+KINDS = ("", "-front")  # of files with the words of scripts
 _OPEN, _CLOSE = "⟦", "⟧"
 _INNERMOST = re.compile(f"{_OPEN}[^{_OPEN}{_CLOSE}]*{_CLOSE}")
 _CUT = re.compile(r"⟦\w*\.")  # an abbreviated text: it has no end
@@ -99,7 +100,8 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Pseudo:
     language = Pseudo(CODE, {})
     monkeypatch.setitem(cast("dict[str, str]", catalogues.LANGUAGES), CODE, "Brackets")
     monkeypatch.setitem(catalogues._known, CODE, language)
-    monkeypatch.setitem(assets().by_name, f"say-{CODE}.js", script_of(()))
+    for kind in KINDS:
+        monkeypatch.setitem(assets().by_name, f"say-{CODE}{kind}.js", script_of(()))
     return language
 
 
@@ -114,7 +116,7 @@ def install() -> None:
     cast("dict[str, str]", catalogues.LANGUAGES)[CODE] = "Brackets"
     catalogues._known[CODE] = Pseudo(CODE, {})
     scripts = {words.forms(one.id)[0] for one in found if any("/web/static/" in place for place, _ in one.locations)}
-    assets().by_name[f"say-{CODE}.js"] = script_of(scripts)
+    assets().by_name.update({f"say-{CODE}{kind}.js": script_of(scripts) for kind in KINDS})
 
 
 def speaks(game: str) -> bool:
