@@ -24,6 +24,7 @@ SHOWN = """(among) => {
     if (["SCRIPT", "STYLE", "CODE"].includes(node.tagName) || (node.lang && node.lang !== document.documentElement.lang)) return;
     if (node.matches("svg *, .name, #text, .notation")) return;  // pictures, and what people are called, have tests of their own
     for (const name of NAMES) found.push(node.getAttribute(name) ?? "");
+    if (node.querySelector(":scope > u")) return found.push(node.textContent.trim());  // a label with its key underlined
     node.childNodes.forEach(walk);
   };
   document.querySelectorAll(among).forEach(walk);
