@@ -12,9 +12,10 @@ from bench.machine import each
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask
 from deathmatch.core.seats import Seat
+from deathmatch.core.simple import RandomBot
 from deathmatch.games import find
 from deathmatch.games.even_groups import fast, solver
-from deathmatch.games.even_groups.bot import Random, Steady
+from deathmatch.games.even_groups.bot import Steady
 from deathmatch.games.even_groups.values import COLOURS, Board
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab.arena import quantile
@@ -48,7 +49,7 @@ def _solving() -> dict[str, Any]:
 def _walk(number: int) -> dict[int, Board]:
     """The boards of one match, by empty cells: of random moves, or, each second one, of steady against itself."""
     game = find("even-groups/standard").bind({"white": "A"})[1]
-    bot, source = (Random(), Steady())[number % 2], HmacSource(b"bench", f"endings {number}")
+    bot, source = (RandomBot(), Steady())[number % 2], HmacSource(b"bench", f"endings {number}")
     state, boards = game.start(), dict[int, Board]()
     while isinstance(pending := game.pending(state), Ask):
         boards[state.board.empty.bit_count()] = state.board

@@ -11,10 +11,10 @@ from bench.machine import each
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import GuidanceRite, fast, rules
-from deathmatch.games.guidance_rite.fast_bouts import lines
 from deathmatch.games.guidance_rite.rules import board
 from deathmatch.games.guidance_rite.values import Bout, Terms
 from deathmatch.match.dealer import HmacSource
+from tests.games.guidance_rite.trees import lines
 
 ROOM = 1 << 17  # turns of a seat
 TREES = {"in turn": {"guardians": 5, "final": 4}, "in turn, powers": {"guardians": 2, "final": 2}, "at once": {"guardians": 2, "final": 2}}

@@ -17,9 +17,9 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Ask, Deals, Decision, Over
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.tile_joust import TileJoust, belief, bidding, fast
+from deathmatch.games.tile_joust import TileJoust, belief, bidding, deduction, fast
 from deathmatch.games.tile_joust.bot import Steady
-from deathmatch.games.tile_joust.deduction import forget, possible
+from deathmatch.games.tile_joust.deduction import possible
 from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Move, Owed, Plain, Variation
 from deathmatch.games.tile_joust.view import View
 from deathmatch.match.dealer import HmacSource
@@ -97,7 +97,7 @@ def _believed(view: View, spent: dict[str, list[float]]) -> None:
 
 
 def _timed(work: Callable[[], object]) -> float:
-    forget()
+    deduction._numbers.cache_clear()
     possible.cache_clear()
     began = process_time()
     work()

@@ -20,8 +20,6 @@ VARIANTS: Final = (
     "five-card-trick/gauntlet",
     "even-groups/standard",
     "letter-hunt/gambit",
-    "tile-joust/gauntlet",
-    "guidance-rite/guardians",
 )
 SIZES: Final = (8192, 65536)
 ROUNDS: Final = 3  # of each by turns; the median counts

@@ -19,9 +19,7 @@ import pytest
 from _pytest.assertion import rewrite
 
 PROCESSES = 2
-LIBRARIES = (
-    "scipy.optimize matplotlib.pyplot polars discord distributed playwright.sync_api gymnasium pettingzoo numba deathmatch.server.web.app"
-)
+LIBRARIES = "scipy.optimize polars discord playwright.sync_api gymnasium pettingzoo numba deathmatch.server.web.app"
 LOAD = """
 import contextlib, importlib, sys
 for name in sys.argv[1].split():

@@ -33,8 +33,8 @@ render_png render_svg replay_record review_record solve_matrix write_record
 """All of `deathmatch`. A name is added on purpose, with a line in CHANGELOG.md, and taken away only in a new major version."""
 
 AUTHORING = """
-DMO PUBLIC SEATS TIMEOUT AdversaryFamily Advisor Aid AidedGame Ask Beat BetterMove Bot Bots BoutsGame Budget BySeat CautiousDecision Chance
-Chart Choice Clock ClosedGame Deals Decision DecisionBase Dial Element ExplainingDecision Eye Fields FreeWord GameRules Generator
+DMO PUBLIC SEATS TIMEOUT Advisor Aid AidedGame Ask Beat BetterMove Bot Bots BoutsGame Budget BySeat CautiousDecision Chance
+Chart Choice Clock ClosedGame Deals Decision DecisionBase Element ExplainingDecision Eye Fields FreeWord GameRules Generator
 Illegal ItemsGame Json Lexicon ListedDecision Malformed MatchHistory MixedStrategyBot Moment Name Number Onlooker Option
 OptionError Over Pending PickDecision RandomBot RandomSource Refusal Remark ResourceUser Resources Review Rule Scene ScoredGame
 Seat Showcase SimpleGame SolutionUser Step TellingDecision Timeout Value Values Variant Verdict Wanted Warmable WholeNumber Word

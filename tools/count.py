@@ -30,8 +30,8 @@ SHOWN: Final = re.compile(
 )
 
 BUDGETS: Final[Mapping[str, int]] = {
-    "lines of code in the house": 51_300,
-    "lines of code in house and packages": 68_450,
+    "lines of code in the house": 51_162,
+    "lines of code in house and packages": 65_747,
     "Python files of the house": 340,
     "lines of a file of the house, median": 130,
     "files of rules, most of any game but Guidance Rite": 7,

@@ -27,7 +27,7 @@ NODE_PREFIX = VENV / "node"
 CHROMIUM_NOTE = VENV / ".chromium"  # one line: the path of the Chromium that the tests drive
 
 # The packages of this repository that tests need beside the house.
-FOLDERS = ("packages/frameworks[openspiel]", "packages/lab[cluster]", "packages/discord", "packages/postgres")
+FOLDERS = ("packages/frameworks[openspiel]", "packages/lab", "packages/discord", "packages/postgres")
 BESIDE = tuple(part for folder in FOLDERS for part in ("--editable", folder))
 OLDEST = (3, 11)
 NEWEST_MINOR = 14  # of the interpreters to look for if `python3` itself is too old

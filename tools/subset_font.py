@@ -1,5 +1,5 @@
-"""Makes the shipped subsets of Inter: OTF for PNG pictures (`core/data`), WOFF2 for the page (`web/static`), there with the accented letters
-in files of their own, which a browser fetches only if a page has one (`page.css`).
+"""Makes the shipped subsets of Inter: OTF for PNG pictures (`core/data`), WOFF2 for the page (`web/static`). There the accented
+letters lie in files of their own, which a browser fetches only if a page has one (`page.css`).
 
 Run once when the font or the subset changes; the results are committed:
 

@@ -6,18 +6,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields as dataclass_fields
+from dataclasses import is_dataclass
+from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeGuard, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from deathmatch.bots import study
+from deathmatch.core import reviewing
 from deathmatch.server.replays import wire
 from deathmatch.server.web import lessons
 from deathmatch.server.wire import bodies, messages
 
 PATH = "src/deathmatch/web/wire.d.ts"
 BODIES = (
-    *(bodies.ReviewBody, bodies.Sketch, bodies.Desk, bodies.Effect, wire.Film, wire.Instead),
+    *(study.MatchReview, bodies.Sketch, bodies.Desk, bodies.Effect, wire.Film, wire.Instead),
     *(lessons.LessonStepBody, lessons.TriedBody, lessons.LegendBody),
 )
 """The answers over HTTP that the scripts read; the parts that they are made of come along."""
@@ -35,7 +40,7 @@ def script(kind: object) -> str:
     if kind in PLAIN:
         return PLAIN[kind]
     origin, inner = get_origin(kind), get_args(kind)
-    if origin is list:
+    if origin is list or inner[1:] == (...,):
         element = script(inner[0])
         return f"({element})[]" if "|" in element else f"{element}[]"
     if origin is tuple:
@@ -44,19 +49,31 @@ def script(kind: object) -> str:
         return f"Record<{script(inner[0])}, {script(inner[1])}>"
     if origin in (Union, UnionType):
         return " | ".join(script(one) for one in inner)
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return "string"
+    if is_struct(kind):
         return kind.__name__.removesuffix("Message")
     raise TypeError(f"a message may not hold {kind}")
 
 
-def hints(struct: type[msgspec.Struct]) -> dict[str, Any]:
+def is_struct(kind: object) -> TypeGuard[type[Any]]:
+    """Whether this is a message, or a value of the house that is one as it is."""
+    return isinstance(kind, type) and (issubclass(kind, msgspec.Struct) or is_dataclass(kind))
+
+
+def hints(struct: type[Any]) -> dict[str, Any]:
     """The types of a struct's fields."""
-    return {name: FINISHED.get((struct, name), kind) for name, kind in get_type_hints(struct).items() if name in struct.__struct_fields__}
+    names = [field.name for field in dataclass_fields(struct)] if is_dataclass(struct) else struct.__struct_fields__
+    return {name: FINISHED.get((struct, name), kind) for name, kind in get_type_hints(struct).items() if name in names}
 
 
-def fields(struct: type[msgspec.Struct]) -> Iterator[str]:
+def fields(struct: type[Any]) -> Iterator[str]:
     """The members of an interface. A field that is left out at its default may lack, and is never null."""
-    config, kinds = struct.__struct_config__, hints(struct)
+    kinds = hints(struct)
+    if is_dataclass(struct):
+        yield from (f"{name}: {script(kind)}" for name, kind in kinds.items())
+        return
+    config = struct.__struct_config__
     if config.tag is not None:
         yield f'type: "{config.tag}"'
     for field in msgspec.structs.fields(struct):
@@ -67,20 +84,20 @@ def fields(struct: type[msgspec.Struct]) -> Iterator[str]:
         yield f"{field.encode_name}{'?' if may_lack else ''}: {script(kind)}"
 
 
-def structs(*kinds: object) -> list[type[msgspec.Struct]]:
+def structs(*kinds: object) -> list[type[Any]]:
     """All structs that these types are made of, each once."""
-    reached: dict[type[msgspec.Struct], None] = {}
+    reached: dict[type[Any], None] = {}
     waiting = list(kinds)
     while waiting:
         kind = waiting.pop()
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in reached:
+        if is_struct(kind) and kind not in reached:
             reached[kind] = None
             waiting += hints(kind).values()
         waiting += get_args(kind)
     return list(reached)
 
 
-def interface(struct: type[msgspec.Struct]) -> str:
+def interface(struct: type[Any]) -> str:
     """One struct, with the first line of its docstring."""
     summary = (struct.__doc__ or "").partition("\n")[0]
     return "\n".join(
@@ -98,7 +115,7 @@ def types() -> str:
     wanted = set(structs(messages.FromServer, *BODIES))
     order = [
         struct
-        for module in (messages, bodies, wire, lessons, bodies)
+        for module in (messages, bodies, wire, lessons, reviewing, study)
         for struct in vars(module).values()
         if isinstance(struct, type) and struct in wanted
     ]

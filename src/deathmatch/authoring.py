@@ -2,19 +2,17 @@
 
 A game is a class with the methods of `GameRules`; its package lists `Variant`s. `SimpleGame`, `ListedDecision` and `PickDecision` fill in
 what most games share, `shapes.card`, `shapes.head` and others make pictures, and `say`, `count` and `name` make words. The optional rest
-has a protocol each: bots (`Bot`, `MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), an advisor
-(`Advisor`), a generator of deals (`Generator`). Lessons are files (docs/lessons.md). Solvers, best responses,
-plots and makers of puzzles have protocols in `deathmatch_lab`, encodings in `deathmatch_frameworks`.
+has a protocol each: bots (`Bot`, `MixedStrategyBot`, `Warmable`, `ResourceUser`, `SolutionUser`), an advisor
+(`Advisor`), a generator of deals (`Generator`). Lessons are files (docs/lessons.md). Solvers, best responses
+and makers of puzzles have protocols in `deathmatch_lab`, encodings in `deathmatch_frameworks`.
 """
 
 from __future__ import annotations
 
 from deathmatch.core import shapes as shapes
-from deathmatch.core.bots import AdversaryFamily as AdversaryFamily
 from deathmatch.core.bots import Bot as Bot
 from deathmatch.core.bots import Bots as Bots
 from deathmatch.core.bots import Budget as Budget
-from deathmatch.core.bots import Dial as Dial
 from deathmatch.core.bots import MixedStrategyBot as MixedStrategyBot
 from deathmatch.core.bots import ResourceUser as ResourceUser
 from deathmatch.core.bots import SolutionUser as SolutionUser

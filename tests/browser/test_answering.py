@@ -54,7 +54,7 @@ def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_choices_kee
     line.route.close(code=1012)
     expect(ada.page.locator("#notice")).to_contain_text("Connection lost")
     ada.page.keyboard.press("Enter")
-    expect(ada.page.locator("#error")).to_contain_text("No connection to the server.")
+    expect(ada.page.locator("#error")).to_contain_text("No connection to the server")
     ada.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
     expect(ada.page.locator("#error")).to_be_hidden()

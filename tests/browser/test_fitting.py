@@ -155,7 +155,7 @@ CONTROLS = """(touch) => {
   const drawn = (node) => node.matches("path, rect, circle, ellipse, line, polygon, text") && node.getBoundingClientRect().width > 1;
   for (const node of document.querySelectorAll("button, a.button, summary, input, select, textarea")) {
     if (!node.checkVisibility() || node.disabled || node.closest(".unseen, .leap, .picture")) continue;
-    if (node.id === "text" && document.getElementById("type").checkVisibility()) continue; // it opens with its key
+    if (node.id === "text" && node.getBoundingClientRect().width < 10) continue; // it opens with its key
     const home = node.matches("[type=radio], [type=checkbox]") ? (node.closest("label") ?? node) : node;
     const { left, right, top, bottom, width, height } = home.getBoundingClientRect();
     const name = node.id || node.getAttribute("aria-label") || node.textContent.trim() || node.name || node.className;

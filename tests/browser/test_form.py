@@ -18,7 +18,7 @@ FIRST_VISIT_BYTES = 100 * 1000
 
 # Every visible thing that a finger may press, but for links inside a sentence and the text that a label wraps.
 SMALL = """() => [...document.querySelectorAll('button, input, select, textarea, summary, a, [role=button], [role=tab]')]
-  .filter((node) => node.checkVisibility() && !node.closest('article, .unseen, [hidden]') && !node.matches('.leap'))
+  .filter((node) => node.checkVisibility() && !node.closest('article, .unseen, [hidden]') && !node.matches('.leap, #move:not(.full) #text'))
   .map((node) => node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label') : node)
   .map((node) => [node, node.getBoundingClientRect()])
   .filter(([node, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5) && !node.matches('p > a'))

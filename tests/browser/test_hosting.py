@@ -67,6 +67,7 @@ def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, m
     expect(box).to_be_hidden()
     expect(page.locator("#log")).to_be_hidden()
     page.locator("#menu summary").click()
+    page.get_by_role("button", name="More about this match").click()
     expect(page.get_by_text("The host deals by hand.")).to_be_visible()
     page.locator("#menu summary").click()
     at_desk(page, "Links")

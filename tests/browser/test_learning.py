@@ -8,7 +8,9 @@ from playwright.sync_api import Page, expect
 
 from deathmatch import games
 from deathmatch.core.game import Variant
+from tests.browser import fake
 from tests.browser.conftest import Meet, Server, barriers
+from tests.browser.fake import Line, choice, element, picture, step
 
 pytestmark = pytest.mark.browser
 LESSONS = [variant for variant in games.every() if games.lesson(variant) is not None]
@@ -108,6 +110,15 @@ def test_the_coach_comes_to_the_first_match_says_what_things_are_and_leaves_for_
     ada.page.reload()
     ada.wait_for("on")
     expect(ada.page.locator(".coach")).to_have_count(0)
+
+
+def test_the_coach_is_silent_once_there_is_nothing_new_to_say(server: Server, meet: Meet) -> None:
+    line = Line(step(choice("go")), picture(element("deck", 60, 180, 80, 100)))
+    ada = fake.sit(server, meet, line, coach=True)
+    coach = ada.page.locator(".coach")
+    expect(coach).to_contain_text("Tap or point at anything on the table")
+    line.update(1, line.first)
+    expect(coach).to_be_hidden()
 
 
 def test_the_coach_says_one_thing_at_a_time_and_a_tap_shows_all_of_it(server: Server, meet: Meet) -> None:

@@ -46,7 +46,7 @@ def test_the_help_lists_every_command_and_loads_none() -> None:
         assert command.words.split()[0] in done.stdout
 
 
-@pytest.mark.parametrize(("name", "package"), [("plot", "lab"), ("discord", "discord"), ("work", "postgres")])
+@pytest.mark.parametrize(("name", "package"), [("solve", "lab"), ("discord", "discord"), ("work", "postgres")])
 def test_a_command_that_is_not_installed_names_its_package(name: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plugins, "additions", dict)
     done = CliRunner().invoke(app, [name])

@@ -57,6 +57,8 @@ def test_gif_shows_every_position_and_the_steps_between(record: Path, tmp_path: 
     positions = 4
     assert getattr(image, "n_frames", 1) > positions
     assert image.width == 180
+    assert run(record, "-o", out, "--scale", "0.5", "--most", "3").exit_code == 0
+    assert getattr(Image.open(BytesIO(out.read_bytes())), "n_frames", 1) == 3
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ import pytest
 
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
-from deathmatch.server import collector
-from deathmatch.server.collector import ADDED, FEW, GROWTH, IDLE_S, SELDOM, Collector
+from deathmatch.server import running as process
 from deathmatch.server.rooms import lobby
 from deathmatch.server.rooms.outbox import Outbox
+from deathmatch.server.running import ADDED, FEW, GROWTH, IDLE_S, SELDOM, Collector
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import GAUNTLET, FakeTime, World, new_world, settle
@@ -188,7 +188,7 @@ def test_all_objects_are_looked_at_if_nobody_is_there_or_the_server_has_grown(
 
 
 async def test_the_collector_is_off_while_the_task_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collector, "TICK_S", 0)
+    monkeypatch.setattr(process, "TICK_S", 0)
     ticks: list[Any] = []
     task = Collector(lambda: True)
     monkeypatch.setattr(task, "tick", lambda: ticks.append(gc.isenabled()))

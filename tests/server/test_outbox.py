@@ -9,12 +9,12 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from deathmatch.server.rooms import lane
+from deathmatch.server import times
 from deathmatch.server.rooms.audiences import Audiences, Recent
-from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.outbox import SLOW, Outbox
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Limits
+from deathmatch.server.times import Lane
 from deathmatch.server.wire.messages import Accepted, Chat, Submit
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, settle, world
@@ -214,10 +214,10 @@ AT_ONCE = 20
 
 
 async def test_jobs_are_done_in_their_order_and_the_others_get_a_turn_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lane, "SLICE_S", 0)  # one piece a slice
+    monkeypatch.setattr(times, "LANE_S", 0)  # one piece a slice
     done: list[str] = []
 
-    def job(name: str, pieces: int) -> lane.Job:
+    def job(name: str, pieces: int) -> times.Job:
         left = [pieces]
 
         def piece() -> bool:
@@ -262,7 +262,7 @@ async def test_all_are_answered_before_the_others_are_shown_what_they_did(monkey
             await w.lobby.look(link, Room.join, reader, 0)
         await settle()
         before = [reader.taken for reader in readers]
-        monkeypatch.setattr(lane, "SLICE_S", 0)
+        monkeypatch.setattr(times, "LANE_S", 0)
         monkeypatch.setattr(Audiences, "publish", noted)
         moves = [w.lobby.act(link, Submit(0, "score grow"), answer=lambda _: happened.append("answered")) for link in links]
         await asyncio.gather(*moves)

@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from deathmatch.server import once
+from deathmatch.server import tokens
 from deathmatch.server.accounts.passkeys import LASTS_MS, Challenges, Site, WrongAnswer
-from deathmatch.server.once import Once
+from deathmatch.server.tokens import Once
 from tests import loops
 from tests.server.authenticator import Authenticator
 from tests.server.kit import VAULT, http, world
@@ -134,7 +134,7 @@ def _text(challenge: bytes) -> str:
 
 
 async def test_things_that_are_good_once_are_bounded_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(once, "MOST", 3)
+    monkeypatch.setattr(tokens, "MOST", 3)
     now = [0.0]
     it = Once(lambda: now[0])
     assert [await it.first(name, 1_000) for name in "aabcd"] == [True, False, True, True, False]

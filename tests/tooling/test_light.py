@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from deathmatch.core.extras import MissingLibraryError, naming
+from deathmatch.core.plugins import MissingLibraryError, naming
 from deathmatch.games import every
 from tools.conventions import ROOT
 
@@ -60,8 +60,8 @@ def test_rules_and_records_of_every_variant_need_no_library() -> None:
 
 
 def test_a_missing_library_is_named_with_its_package() -> None:
-    words = r"^nonsense is not installed; pip install 'deathmatch-lab\[plot\]' installs it$"
-    with pytest.raises(MissingLibraryError, match=words), naming("deathmatch-lab[plot]"):
+    words = r"^nonsense is not installed; pip install 'deathmatch-frameworks\[openspiel\]' installs it$"
+    with pytest.raises(MissingLibraryError, match=words), naming("deathmatch-frameworks[openspiel]"):
         __import__("nonsense")
 
 

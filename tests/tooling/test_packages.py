@@ -43,8 +43,8 @@ PRIVATE = {"uvicorn", "websockets", "numba", "llvmlite"}
 """Libraries of which we use parts that they do not promise to keep."""
 SMOKE = """
 import deathmatch as dm, deathmatch.server.web.app
-import deathmatch_discord.client, deathmatch_frameworks.gymnasium, deathmatch_frameworks.pettingzoo, deathmatch_lab.cluster
-import deathmatch_lab.plots.painting, deathmatch_lab.tournaments.dataset, deathmatch_postgres.database.store
+import deathmatch_discord.client, deathmatch_frameworks.gymnasium, deathmatch_frameworks.pettingzoo
+import deathmatch_lab.tournaments.dataset, deathmatch_postgres.database.store
 game = dm.load_game("even-groups/standard", side=2)
 record = dm.play_match(game, "steady", "random", seed=1)
 assert record.winner is dm.parse_record(str(record)).winner is not None

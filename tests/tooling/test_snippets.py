@@ -24,7 +24,7 @@ from tools.docs import help_of
 
 DOCUMENTS = {path: text for path, text in tracked().items() if re.fullmatch(r"README\.md|(packages/\w+/)?docs/.*\.md", path)}
 FENCE = re.compile(r"(?:<!-- file: (\S+) -->\s*)?^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-WITHOUT_COMPILER = ("packages/frameworks/docs/vector.md",)  # by day: the kernels of all ten variants take the compiler a minute
+WITHOUT_COMPILER = ("packages/frameworks/docs/vector.md",)  # by day: the kernels of all variants take the compiler a minute
 FLAGS = doctest.ELLIPSIS | doctest.REPORT_NDIFF
 
 

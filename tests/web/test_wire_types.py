@@ -8,7 +8,9 @@ from typing import Any, get_args
 import pytest
 from msgspec import Struct
 
-from deathmatch.server.wire import bodies, messages
+from deathmatch.bots.study import MatchRemark
+from deathmatch.core.reviewing import BetterMove
+from deathmatch.server.wire import messages
 from tools import wire_types
 
 TYPES = files("deathmatch").joinpath("web", "wire.d.ts").read_text("utf-8")
@@ -64,7 +66,7 @@ def test_every_kind_of_field_has_its_type() -> None:
 
 @pytest.mark.parametrize(
     "struct",
-    [*get_args(messages.FromServer), bodies.BetterBody, bodies.RemarkBody, messages.StepMessage],
+    [*get_args(messages.FromServer), BetterMove, MatchRemark, messages.StepMessage],
     ids=lambda struct: struct.__name__,
 )
 def test_everything_that_scripts_read_is_there(struct: type[Struct]) -> None:

@@ -192,9 +192,9 @@ def learn(game: dm.Game, seed: int, seconds: float) -> Iterator[tuple[int, float
 
 
 def main() -> None:
-    """Learn, measure, and paint the plot."""
+    """Learn, and measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=Path("learning"), help="the folder for the table and the plot")
+    parser.add_argument("--out", type=Path, default=Path("learning"), help="the folder for the table")
     parser.add_argument("--rounds", type=int, default=2, help="the length of the match, without an extension")
     parser.add_argument("--seconds", type=float, default=60.0, help="of processor time to learn; measuring comes on top")
     parser.add_argument("--seed", type=int, default=1)
@@ -212,21 +212,6 @@ def main() -> None:
     with (given.out / "learning.csv").open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerows([("matches", "seconds", "loss_a", "loss_b"), *table])
-    paint(table, given.rounds, given.out / "learning.png")
-
-
-def paint(table: list[Any], rounds: int, file: Path) -> None:
-    """The plot, in the colours of the site."""
-    from deathmatch_lab.plots.painting import painted
-    from deathmatch_lab.plotting import Line, Lines, Plot
-
-    lines = tuple(
-        Line(f"on seat {seat}", tuple([(row[0], row[column], row[column], row[column]) for row in table]), f"seat-{seat.lower()}")
-        for seat, column in (("A", 2), ("B", 3))
-    )
-    words = f"Five-Card Trick, gauntlet, {rounds} rounds: the chance to win that the network loses against its exact best response."
-    panel = Lines("matches of self-play", "exploitability", lines, True, ends=(0, None))  # type: ignore[arg-type]
-    file.write_bytes(painted(Plot("A network learns by self-play", words, (panel,)), ".png", "light"))
 
 
 if __name__ == "__main__":

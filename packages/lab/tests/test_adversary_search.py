@@ -1,19 +1,15 @@
-"""The search for an adversary: it tries everybody, turns dials, and proves the best one over other deals."""
+"""The search for an adversary: it tries everybody, and proves the best one over other deals."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.core.bots import AnyBot, Dial
 from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.simple import RandomBot
-from deathmatch.games import every, find
 from deathmatch_lab import local_pool
 from deathmatch_lab.adversary_search import search
 from deathmatch_lab.arena import ArenaBout, run
@@ -22,25 +18,8 @@ SMALL_DUEL = ArenaBout("even-groups/standard", "strong", "steady", 4, 7, (("side
 SMALL = ArenaBout("even-groups/standard", "", "steady", 60, 7, (("side", 2),), 20)
 
 
-@dataclass(frozen=True)
-class Skilled:
-    """Plays as a strong bot if both dials are up, else at random."""
-
-    strong: AnyBot
-    dials: Sequence[Dial] = (Dial("wit", (0.0, 1.0), 0.0), Dial("care", (1.0, 2.0, 3.0), 3.0))
-
-    def adversary(self, settings: Mapping[str, float], /) -> AnyBot:
-        return self.strong if settings["wit"] >= 1.0 and settings["care"] >= 3.0 else RandomBot()
-
-
-def bound() -> tuple[Variant, AnyGame]:
-    variant = find(SMALL.variant)
-    return variant, variant.bind(dict(SMALL.options))[1]
-
-
 def test_everybody_else_is_tried_and_the_best_proved_over_other_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "adversaries", lambda variant, game: {})
-    monkeypatch.setattr(registry, "families", lambda variant, game: {})
     told: list[str] = []
     result = search(SMALL, 20, 1, lambda name, best: told.append(name))
     assert [trial.name for trial in result.tried] == ["strong"]
@@ -61,7 +40,6 @@ def test_all_trials_are_played_by_the_same_processes(monkeypatch: pytest.MonkeyP
             made.append(workers)
 
     monkeypatch.setattr(local_pool, "ProcessPoolExecutor", Threads)
-    monkeypatch.setattr(registry, "families", lambda variant, game: {})
     result = search(SMALL, 4, 2)
     assert len(result.tried) > 1
     assert made == [2]
@@ -70,50 +48,8 @@ def test_all_trials_are_played_by_the_same_processes(monkeypatch: pytest.MonkeyP
     assert made[-1] == 2
 
 
-def test_dials_are_set_one_after_the_other_until_nothing_helps(monkeypatch: pytest.MonkeyPatch) -> None:
-    strong = registry.pick(*bound(), "strong")
-    monkeypatch.setattr(registry, "families", lambda variant, game: {"skilled": Skilled(strong)})
-    monkeypatch.setattr(registry, "adversaries", lambda variant, game: {"wild": RandomBot()})
-    result = search(SMALL, 20, 1)
-    turned = ["skilled@", "skilled@wit=1", "skilled@wit=1,care=1", "skilled@wit=1,care=2"]
-    assert [trial.name for trial in result.tried] == ["strong", "wild", *turned]
-    shares = {trial.name: trial.share for trial in result.tried}
-    assert shares["skilled@wit=1"] == shares["strong"] > max(shares["wild"], shares["skilled@"])
-    assert result.best == "strong"  # the first of those that did equally well
-    assert result.json()["tried"] == pytest.approx(shares, abs=1e-4)
-
-
-def test_a_name_sets_the_dials_and_a_wrong_one_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    variant, game = bound()
-    strong = registry.pick(variant, game, "strong")
-    monkeypatch.setattr(registry, "families", lambda variant, game: {"skilled": Skilled(strong)})
-    assert registry.pick(variant, game, "Skilled@wit=1") is strong
-    assert isinstance(registry.pick(variant, game, "skilled@"), RandomBot)
-    for name, words in (
-        ("skilled@luck=1", "skilled has no dial luck; its dials are wit, care"),
-        ("skilled@wit=much", "wit must be a number, not much"),
-        ("skilled@wit", "wit must be a number, not empty"),
-        ("unskilled@wit=1", "has no bot unskilled@wit=1"),
-    ):
-        with pytest.raises(UnknownNameError, match=words):
-            registry.pick(variant, game, name)
-
-
 def test_a_bot_that_nobody_can_play_against_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "own", lambda variant, game: {"random": RandomBot()})
     monkeypatch.setattr(registry, "adversaries", lambda variant, game: {})
-    monkeypatch.setattr(registry, "families", lambda variant, game: {})
     with pytest.raises(UnknownNameError, match="even-groups/standard has no other bot and no adversary"):
         search(ArenaBout("even-groups/standard", "", "random", 2, 1), 2, 1)
-
-
-def test_the_families_of_all_games_play_under_the_names_that_a_search_gives() -> None:
-    for variant in every():
-        _, game = variant.bind({})
-        for family, having in registry.families(variant, game).items():
-            plain = {dial.name: dial.plain for dial in having.dials}
-            assert all(dial.plain in dial.values and list(dial.values) == sorted(dial.values) for dial in having.dials)
-            for dial in having.dials:
-                for value in dial.values:
-                    settings = {**plain, dial.name: value}
-                    assert registry.pick(variant, game, registry.written(family, having.dials, settings)) == having.adversary(settings)

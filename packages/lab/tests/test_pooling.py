@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import pytest
 
-from deathmatch_lab.pooling import AHEAD, as_they_come
+from deathmatch_lab.local_pool import AHEAD, LocalPool, as_they_come
 
 R = TypeVar("R")
 
 
-class Later:
+class Later(LocalPool):
     """A pool that does a task only when it is told to, the last one first."""
 
     def __init__(self) -> None:

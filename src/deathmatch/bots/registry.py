@@ -5,7 +5,7 @@ Every variant has `random`, whether or not it brings bots.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
 from itertools import zip_longest
@@ -13,19 +13,7 @@ from typing import Final
 
 from deathmatch.bots import plugins, solution_folder
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import (
-    LEVEL,
-    LEVELS,
-    AdversaryFamilies,
-    AnyBot,
-    Bots,
-    Dial,
-    ResourceUser,
-    SkillScale,
-    SolutionUser,
-    Warmable,
-    level_of,
-)
+from deathmatch.core.bots import LEVEL, LEVELS, AnyBot, Bots, ResourceUser, SkillScale, SolutionUser, Warmable, level_of
 from deathmatch.core.errors import PluginError, UnknownNameError, blaming
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
@@ -79,13 +67,6 @@ def adversaries(variant: Variant, game: AnyGame) -> Bots:
     return made
 
 
-def families(variant: Variant, game: AnyGame) -> AdversaryFamilies:
-    """The families of adversaries of a game (capability `adversary_families`)."""
-    make = variant.capability("adversary_families")
-    made: AdversaryFamilies = {} if make is None else make(game)
-    return made
-
-
 def scale(variant: Variant, game: AnyGame) -> SkillScale | None:
     """The bots of a game that differ in skill alone (capability `levels`); None if it has none."""
     make = variant.capability("levels")
@@ -120,30 +101,6 @@ def _of_scale(variant: Variant, game: AnyGame, name: str) -> AnyBot | None:
     if not 0 <= skill <= 1:
         raise UnknownNameError(f"a skill is a number from 0 to 1, not {given or 'empty'}")
     return found.bot(skill)
-
-
-def written(family: str, dials: Collection[Dial], settings: Mapping[str, float]) -> str:
-    """The name of an adversary of a family: `FAMILY@DIAL=VALUE,DIAL=VALUE`, without the dials that stand at their plain value."""
-    turned = ",".join(f"{dial.name}={settings[dial.name]:g}" for dial in dials if settings[dial.name] != dial.plain)
-    return f"{family}@{turned}"
-
-
-def _of_family(variant: Variant, game: AnyGame, name: str) -> AnyBot | None:
-    """The adversary of such a name; None if it is not one. Raises UnknownNameError for a dial or a value that there is not."""
-    family, at, given = name.lower().partition("@")
-    found = families(variant, game).get(family) if at else None
-    if found is None:
-        return None
-    settings = {dial.name: dial.plain for dial in found.dials}
-    for part in filter(None, given.split(",")):
-        dial, _, value = part.partition("=")
-        if dial not in settings:
-            raise UnknownNameError(f"{family} has no dial {dial or 'of an empty name'}; its dials are {', '.join(settings)}")
-        try:
-            settings[dial] = float(value)
-        except ValueError:
-            raise UnknownNameError(f"{dial} must be a number, not {value or 'empty'}") from None
-    return found.adversary(settings)
 
 
 def _consulting(bot: AnyBot) -> AnyBot | None:
@@ -198,7 +155,7 @@ def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None
     if bot is None and (plugin := plugins.all_bots().get(name.lower())) is not None:
         bot = _other(variant, game, plugin)
     if bot is None:
-        bot = _of_scale(variant, game, name) or adversaries(variant, game).get(name.lower()) or _of_family(variant, game, name)
+        bot = _of_scale(variant, game, name) or adversaries(variant, game).get(name.lower())
     if bot is None:
         bots = ", ".join((*_all(variant, game), *level_names(variant))) or say("none")
         raise UnknownNameError(say("{variant} has no bot {given}; the bots are {known}", variant=variant.id, given=name, known=bots))

@@ -41,7 +41,7 @@ def judge(
 def one_file(path: str, *, played: bool = True) -> tuple[Sequence[Variant], Path]:
     """The variants of a game in one file, and the file; ends the command with a line that names the fault."""
     from deathmatch.core.errors import DeathmatchError
-    from deathmatch.core.utf8 import NotUtf8Error, text_of
+    from deathmatch.core.words import NotUtf8Error, text_of
     from deathmatch.onefile import load
 
     try:

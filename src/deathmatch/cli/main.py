@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 
 from deathmatch import __version__
 from deathmatch.core.errors import DeathmatchError, PluginError
-from deathmatch.core.extras import MissingLibraryError
+from deathmatch.core.plugins import MissingLibraryError
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "backup": Command("deathmatch.cli.backup:backup", "Copy all matches of a server into a new folder, while it runs."),
     "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
-    "gif": Command("deathmatch.cli.gif:gif", "Turn a match into an animated GIF."),
     "judge": Command("deathmatch.cli.judge:judge", "Judge a game of yours, also in one file: rules, leaks, records, pictures."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),

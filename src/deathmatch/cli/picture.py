@@ -36,6 +36,9 @@ def picture(
         Path | None,
         typer.Option("-o", "--out", metavar="OUT", help="NAME.svg, NAME.png or NAME.gif. Default: SVG on stdout.", show_default=False),
     ] = None,
+    most: Annotated[
+        int, typer.Option("--most", metavar="N", min=2, help="The most pictures of a GIF; a longer match is shown in leaps.")
+    ] = 60,
     max_size: MaxSize = LARGEST,
 ) -> None:
     """Render a position of a record as one viewer sees it.
@@ -53,7 +56,7 @@ def picture(
     if text:
         say(story.scene.text() + "\n")
         return
-    data = _paint(story, suffix, theme, scale)
+    data = _paint(story, suffix, theme, scale, most)
     if out is None:
         say(data.decode(), raw=True)
         return
@@ -88,11 +91,11 @@ class _Story:
         scene: Scene = last.game.picture(last.view(self.eye), last.waiting)
         return scene.named(self.names)
 
-    def frames(self) -> list[Shot]:
-        """Every position, and between two all steps that have a picture, each with its time in milliseconds."""
+    def frames(self, most: int) -> list[Shot]:
+        """The positions, and between two the steps that have a picture, so many at most, each with its time in milliseconds."""
         from deathmatch.match.reel import shots
 
-        return [(scene.named(self.names), hold) for scene, hold in shots(self.positions, self.eye)]
+        return [(scene.named(self.names), hold) for scene, hold in shots(self.positions, self.eye, most=most)]
 
 
 def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
@@ -120,7 +123,7 @@ def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
     return _Story(positions[: last + 1 if event is None else event + 1], viewer, header.people)
 
 
-def _paint(story: _Story, suffix: str, theme: str, scale: float) -> bytes:
+def _paint(story: _Story, suffix: str, theme: str, scale: float, most: int) -> bytes:
     """The file's content."""
     from deathmatch.core import animation, themes
 
@@ -130,4 +133,4 @@ def _paint(story: _Story, suffix: str, theme: str, scale: float) -> bytes:
         case ".png":
             return themes.png(story.scene, theme, scale)
         case _:
-            return animation.gif(story.frames(), theme, scale)
+            return animation.gif(story.frames(most), theme, scale)

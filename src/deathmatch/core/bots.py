@@ -120,42 +120,6 @@ The capability `adversaries` has the same form: bots that test these. Commands m
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Dial:
-    """A number in which the adversaries of a family differ.
-
-    Attributes:
-        name: its name, in lower case: letters and hyphens.
-        values: those that a search tries, ascending.
-        plain: the value of an adversary that does not name it; one of `values`.
-    """
-
-    name: str
-    values: Sequence[float]
-    plain: float
-
-
-class AdversaryFamily(Protocol):
-    """Adversaries that differ in a few numbers, so that a search can find the one that does best against a bot (`deathmatch exploit`)."""
-
-    @property
-    def dials(self) -> Sequence[Dial]:
-        """The numbers, in the order in which a search sets them."""
-        ...
-
-    def adversary(self, settings: Mapping[str, float], /) -> AnyBot:
-        """One of them.
-
-        Args:
-            settings: a value of every dial, by its name.
-        """
-        ...
-
-
-AdversaryFamilies: TypeAlias = Mapping[str, AdversaryFamily]
-"""The capability `adversary_families` of a variant. A command names one of their bots `FAMILY@DIAL=VALUE,DIAL=VALUE`."""
-
-
 LEVELS: Final = 8
 """How many levels a variant has: `level-1` to `level-8`."""
 

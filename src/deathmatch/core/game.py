@@ -495,11 +495,11 @@ class Variant:
         hosted: whether the host enters lines (`HostedGame`), so that it takes a host to play. Texts in its records are quoted.
         discreet: whether the record, and so the deals, hold what the book shows to nobody even after the end. A host may publish it
             all the same; unless told to, a server does not.
-        capabilities: optional ones by name, each as an import string that is loaded on demand: `bots`, `adversaries`,
-            `adversary_families` and `levels` (core/bots.py), `lexicon` (the word lists that come with the game: a Mapping from a list's
+        capabilities: optional ones by name, each as an import string that is loaded on demand: `bots`, `adversaries`
+            and `levels` (core/bots.py), `lexicon` (the word lists that come with the game: a Mapping from a list's
             name to a function without arguments that gives its words, best as a `core.words.WordList`),
             `advise` (core/reviewing.py), `generator` (core/generating.py); those of packages beside
-            this one: `solver`, `exploit`, `puzzles`, `plots` and `study` (deathmatch_lab), `encoding` and `vector`
+            this one: `solver`, `exploit`, `puzzles` and `study` (deathmatch_lab), `encoding` and `vector`
             (deathmatch_frameworks).
         differs: how it differs from the game's first variant, in one or two sentences for people who know that one; empty for the first.
         showcase: the words and the match that a front page shows; of the first variant only.

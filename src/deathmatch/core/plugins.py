@@ -39,7 +39,6 @@ BESIDE: Final = {
     "command.arena": "deathmatch-lab",
     "command.dataset": "deathmatch-lab",
     "command.exploit": "deathmatch-lab",
-    "command.plot": "deathmatch-lab",
     "command.puzzles": "deathmatch-lab",
     "command.solve": "deathmatch-lab",
     "command.tournament": "deathmatch-lab",
@@ -295,3 +294,26 @@ def _report(message: str) -> None:
 def report(error: PluginError) -> None:
     """Say once in the log that something is left out, and why."""
     _report(f"{error}; it is left out")
+
+
+# --- Optional libraries of packages: an error names the package that installs the missing library
+
+
+class MissingLibraryError(ModuleNotFoundError):
+    """An optional library is not installed; the text says how to install it."""
+
+
+@contextmanager
+def naming(requirement: str) -> Generator[None]:
+    """Import an optional library; raises MissingLibraryError.
+
+    Args:
+        requirement: the package that installs it, as pip takes it, such as `deathmatch-frameworks[openspiel]`.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("deathmatch"):
+            raise
+        words = f"{error.name} is not installed; pip install '{requirement}' installs it"
+        raise MissingLibraryError(words, name=error.name) from error

@@ -2,6 +2,7 @@
 
 - `rules_of` gives the rules of a book, to be cited in errors.
 - `SimpleGame` is a game whose onlookers see what the public sees; a game with deals, or with secrets of onlookers, says so.
+- `BookGame` is such a game with many parts, in a module each.
 - `DecisionBase` is a decision whose moves can be listed, or sampled; `ListedDecision` one with a short list of moves: reading, counting,
   sampling and composing follow from the list.
 - `PickDecision` (`core/picking.py`) is a decision to choose some things among many, with taps in any order.
@@ -17,6 +18,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar
 
 from deathmatch.core.arguments import checking
@@ -137,6 +139,93 @@ class SimpleGame(ABC, Generic[S, M, V]):
             return ()
         resigned = resignation(after.outcome) if before.outcome is None else None
         return self.happened(before, after) if resigned is None else (Beat(*resigned, after),)
+
+
+T = TypeVar("T")  # terms: the options of a match
+T_contra = TypeVar("T_contra", contravariant=True)
+S_contra = TypeVar("S_contra", contravariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
+
+
+class RulesModule(Protocol[T_contra, S, M_contra]):
+    """The module `rules` of a `BookGame`."""
+
+    def start(self, terms: T_contra, /) -> S:
+        """The set-up."""
+        ...
+
+    def play(self, terms: T_contra, state: S, turn: Mapping[Seat, M_contra | Timeout], /) -> S:
+        """The state after a submission from every seat that owed one."""
+        ...
+
+
+class ViewModule(Protocol[T_contra, S_contra, V]):
+    """The module `view` of a `BookGame`."""
+
+    def of(self, state: S_contra, eye: Eye, terms: T_contra, /) -> V:
+        """What this eye sees of a state."""
+        ...
+
+    def public(self, view: V, /) -> Fields:
+        """The book's public fields."""
+        ...
+
+
+class BookGame(SimpleGame[S, M, V], Generic[T, S, M, V]):
+    """A game whose parts have a module each, with its options bound.
+
+    `rules` is its module of this name, and `sight` its module `view`. The functions `narrate` and `picture` stand in its modules
+    `narration` and `picture`, which are loaded on demand: a replay tells and shows nothing.
+
+    Attributes:
+        terms: its options.
+    """
+
+    __slots__ = ("terms",)
+
+    rules: RulesModule[T, S, M]
+    sight: ViewModule[T, S, V]
+
+    def __init__(self, terms: T) -> None:
+        self.terms = terms
+
+    def start(self) -> S:
+        """The set-up."""
+        return self.rules.start(self.terms)
+
+    def play(self, state: S, turn: Mapping[Seat, M | Timeout], /) -> S:
+        """The state after a submission from every seat that owed one."""
+        return self.rules.play(self.terms, state, turn)
+
+    def view(self, state: S, eye: Eye, /) -> V:
+        """What this eye has learned."""
+        return self.sight.of(state, eye, self.terms)
+
+    def public(self, view: V, /) -> Fields:
+        """The book's public fields."""
+        return self.sight.public(view)
+
+    def narrate(self, before: V, after: V, /) -> Sequence[Beat[V]]:
+        """What happened, in words."""
+        told: Sequence[Beat[V]] = import_module(f"{type(self).__module__}.narration").narrate(before, after)
+        return told
+
+    def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
+        """What this eye sees."""
+        scene: Scene = import_module(f"{type(self).__module__}.picture").picture(view, sealed)
+        return scene
+
+
+class UnlistedDeal:
+    """The part of a deal (`core.game.Chance`) that is the same for all that have too many outcomes to be listed."""
+
+    __slots__ = ()
+
+    def count(self) -> None:
+        """The replay contract says null."""
+
+    def deals(self) -> None:
+        """They are not listed."""
 
 
 @checking

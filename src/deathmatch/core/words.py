@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import zlib
+from codecs import BOM_UTF8
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
+
+from deathmatch.core.errors import DeathmatchError
+from deathmatch.core.speech import say
 
 if TYPE_CHECKING:
     from deathmatch.core.game import Resources
@@ -168,3 +172,32 @@ def pinned(lexicon: str, digests: Mapping[str, str]) -> str:
 def is_word(text: str) -> bool:
     """Whether a text consists of letters of the English alphabet only, in any letter case."""
     return text.isascii() and text.isalpha()
+
+
+# --- Bytes as text
+
+
+class NotUtf8Error(DeathmatchError, ValueError):
+    """Bytes that are not UTF-8.
+
+    Attributes:
+        line: the number of the first line that has such bytes; the first line is 1.
+    """
+
+    def __init__(self, line: int) -> None:
+        super().__init__(say("line {line} is not UTF-8 text; save the file as UTF-8", line=line))
+        self.line = line
+
+
+def text_of(data: bytes) -> str:
+    """The text of a file, without a byte order mark; raises NotUtf8Error."""
+    data = data.removeprefix(BOM_UTF8)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise NotUtf8Error(line_at(data, error.start)) from None
+
+
+def line_at(data: bytes, place: int) -> int:
+    """The number of the line with this byte; lines end with a line feed, or in a file without any with a carriage return."""
+    return data.count(b"\n" if b"\n" in data else b"\r", 0, place) + 1

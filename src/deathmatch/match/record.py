@@ -19,7 +19,7 @@ from deathmatch.core.letters import harmless, visible
 from deathmatch.core.options import Value, lower, read_one
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import either, say
-from deathmatch.core.utf8 import NotUtf8Error, text_of
+from deathmatch.core.words import NotUtf8Error, text_of
 from deathmatch.match.position import DEAL, HOSTS, Position
 
 Find: TypeAlias = Callable[[str], Variant]

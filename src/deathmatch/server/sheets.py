@@ -16,7 +16,7 @@ from itertools import takewhile
 from types import MappingProxyType
 
 from deathmatch.core.speech import mark, say
-from deathmatch.core.utf8 import NotUtf8Error, line_at, text_of
+from deathmatch.core.words import NotUtf8Error, line_at, text_of
 from deathmatch.server.limits import clean
 from deathmatch.server.wire import messages, problems
 

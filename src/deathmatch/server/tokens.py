@@ -6,6 +6,8 @@ import base64
 import hashlib
 import hmac
 import secrets
+import time
+from collections.abc import Callable
 
 TOKEN_BYTES = 16  # 128 bits
 TOKEN_LETTERS = 22  # of URL-safe base64
@@ -74,3 +76,35 @@ def unseal(sealed: str, host: str, role: str) -> str:
 def _pad(host: str, role: str) -> bytes:
     """Used once: a host's link belongs to one match, in which a role has one link."""
     return hmac.digest(host.encode("ascii"), f"deathmatch {role}".encode(), "sha256")[:TOKEN_BYTES]
+
+
+# --- Things that are good once: each is remembered until it is too old anyway
+
+
+MOST = 10_000  # in memory; beyond it nothing is good until some are too old
+
+
+class Once:
+    """The names that have been used up, in the memory of this process.
+
+    Args:
+        clock: in seconds.
+
+    Attributes:
+        scope: seal it into things whose names are only in memory, so that none from before the start of this process is good.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._used: dict[str, float] = {}  # name -> until when
+        self.scope = secrets.token_hex(8)
+
+    async def first(self, name: str, ms: int) -> bool:
+        """Whether this is the first use of a name, which is too old in `ms` at the latest; raises StoreError."""
+        now = self._clock()
+        if len(self._used) >= MOST:
+            self._used = {used: until for used, until in self._used.items() if until > now}
+        if self._used.get(name, now) > now or len(self._used) >= MOST:
+            return False
+        self._used[name] = now + ms / 1000
+        return True

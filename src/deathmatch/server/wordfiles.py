@@ -10,8 +10,7 @@ from pathlib import Path
 
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.speech import mark, say
-from deathmatch.core.utf8 import NotUtf8Error, text_of
-from deathmatch.core.words import WordList, is_word
+from deathmatch.core.words import NotUtf8Error, WordList, is_word, text_of
 
 LARGEST = 16 * 1024 * 1024  # bytes; the longest lists of English words have some 3 MB
 LONGEST = 60  # letters of a word

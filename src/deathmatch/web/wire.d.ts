@@ -317,52 +317,6 @@ declare namespace Wire {
     problem?: string
     rule?: string
   }
-  /** A move that would have been better; `value` as in `RemarkBody`. */
-  interface BetterBody {
-    move: string
-    value: number | null
-    words: string
-    told: string
-  }
-  /** A comment on one event of a finished match (core.reviewing.Remark). */
-  interface RemarkBody {
-    event: number
-    ply: number
-    line: string
-    seat: string | null
-    verdict: string
-    words: string
-    value: number | null
-    better: BetterBody[]
-    turning: boolean
-    told: string
-  }
-  /** One decision of a finished match in figures (bots.study.MatchDecision). */
-  interface DecisionBody {
-    event: number
-    ply: number
-    line: string
-    seat: string
-    value: number
-    low: number
-    high: number
-    given: number | null
-  }
-  /** The course of the match: number of an event (0 for the start) and value for A after it, 0 to 1. */
-  interface ChartBody {
-    caption: string
-    points: [number, number][]
-    scale: [string, string, string]
-    band: [number, number, number][]
-    margin: string
-  }
-  /** The review of a finished match, with the players' names filled in. */
-  interface ReviewBody {
-    summary: string[]
-    chart: ChartBody | null
-    remarks: RemarkBody[]
-    decisions: DecisionBody[]
-  }
   /** A question to which a ruling can take the match back, as everybody saw it. */
   interface Place {
     event: number
@@ -462,6 +416,52 @@ declare namespace Wire {
     owed: Record<string, string>
     happened: Record<string, string>
     things: LegendThingBody[]
+  }
+  /** A move that would have been better, or as good. */
+  interface BetterMove {
+    move: string
+    value: number | null
+    words: string
+    told: string
+  }
+  /** How the match went. */
+  interface Chart {
+    caption: string
+    points: [number, number][]
+    scale: [string, string, string]
+    band: [number, number, number][]
+    margin: string
+  }
+  /** A remark with its place in the match (core.reviewing.Remark). */
+  interface MatchRemark {
+    event: number
+    ply: number
+    line: string
+    seat: string | null
+    verdict: string
+    words: string
+    value: number | null
+    better: BetterMove[]
+    turning: boolean
+    told: string
+  }
+  /** One decision of a match in figures. */
+  interface MatchDecision {
+    event: number
+    ply: number
+    line: string
+    seat: string
+    value: number
+    low: number
+    high: number
+    given: number | null
+  }
+  /** A review as it is read, on paper and on pages: with the players' names in its words. Plain data for JSON (docs/api.md). */
+  interface MatchReview {
+    summary: string[]
+    chart: Chart | null
+    remarks: MatchRemark[]
+    decisions: MatchDecision[]
   }
   type FromServer = Full | Update | Chatted | Murmur | Gallery | Told | Talks | Kept | Tabled | Accepted | Taken | Refused | Stepped | Pong
 }

@@ -32,7 +32,7 @@ def owed(*events: str, **options: str | int) -> ColourChoice | OpenDecision | Pl
 def test_a_tap_puts_white_and_another_one_makes_it_orange() -> None:
     place = owed("A orange E5")
     step = place.compose(("B4",))
-    assert step.prompt == "White on B4; where does the second one go?"
+    assert step.prompt == "White on B4; choose it again for orange, or the cell of the second one"
     orange = step.choices[0]
     assert (orange.token, orange.label, orange.slot, orange.key) == ("orange", "Orange on B4", "cell-b4", "o")
     step = place.compose(("B4", "orange"))

@@ -13,12 +13,13 @@ import pytest
 from bench.guidance_rite import battle as random_battle
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules
+from deathmatch.games.guidance_rite import battle, fast, fast_search, rules
 from deathmatch.games.guidance_rite.fast import CAPACITY, HASH, SIDE, WORTH, Ints, ground
 from deathmatch.games.guidance_rite.rules import resolve
 from deathmatch.games.guidance_rite.values import NOTHING, Board, Bout, Piece, Terms, Turn
 from deathmatch.match.dealer import HmacSource
 from tests.games.guidance_rite.matches import scattered, start
+from tests.games.guidance_rite.trees import lines
 
 ROOM = 1 << 14  # turns
 VARIANTS = ("guardians", "final")
@@ -205,7 +206,7 @@ def tree(terms: Terms, bout: Bout, depth: int) -> int:
 def counted(terms: Terms, bout: Bout, depth: int, *, powers_: bool = True) -> int:
     """The same by the kernels."""
     out, log, ground_ = np.zeros(depth * 2 * ROOM, dtype=np.int64), fast.new_log(depth + 1), ground(terms)
-    return int(fast_bouts.lines(ground_, fast.position(ground_, bout), log, out, depth, powers_, bout.simultaneous))
+    return int(lines(ground_, fast.position(ground_, bout), log, out, depth, powers_, bout.simultaneous))
 
 
 TREES = [

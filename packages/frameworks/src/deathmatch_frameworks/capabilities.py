@@ -1,13 +1,14 @@
-"""What this package adds to the games (`deathmatch.core.plugins`): an encoding and batches for each."""
+"""What this package adds to the games (`deathmatch.core.plugins`): an encoding of each, and batches of three."""
 
 from __future__ import annotations
 
 from typing import Final
 
-GAMES: Final = ("five-card-trick", "even-groups", "letter-hunt", "tile-joust", "guidance-rite")
+BATCHED: Final = ("five-card-trick", "even-groups", "letter-hunt")
+"""Games with batches, each with a copy of its rules as kernels: simultaneous, in turn, and with hidden information."""
 
 TABLE: Final = {
     f"{game}.{capability}": f"deathmatch_frameworks.games.{game.replace('-', '_')}.{capability}:{capability}"
-    for game in GAMES
-    for capability in ("encoding", "vector")
+    for capability, games in (("encoding", (*BATCHED, "tile-joust", "guidance-rite")), ("vector", BATCHED))
+    for game in games
 }

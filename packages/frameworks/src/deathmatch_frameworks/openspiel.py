@@ -18,9 +18,9 @@ from typing import Any, Final
 import numpy as np
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.extras import naming
 from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.options import WholeNumber
+from deathmatch.core.plugins import naming
 from deathmatch.core.seats import PUBLIC, SEATS
 from deathmatch.library.bots import random_source
 from deathmatch.library.game import list_variants, load_game

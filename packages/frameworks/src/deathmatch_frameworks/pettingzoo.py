@@ -68,19 +68,22 @@ def _metadata(variant: str, parallel: bool) -> dict[str, Any]:
     return {"name": f"{name}_v0", "render_modes": [*RENDER_MODES], "render_fps": 1, "is_parallelizable": parallel}
 
 
-class Turns(pettingzoo.AECEnv):  # type: ignore[misc] # untyped
-    """A match in which one agent acts at a time. If both seats owe a submission, A gives all of its own first, and B learns nothing of it.
+class _Environment:
+    """What both kinds of environments have in common.
 
-    Rewards are 1 for the winner and -1 for the loser, at the end. An illegal action loses the match: `infos[agent]["illegal"]` says why.
+    Attributes:
+        parallel: whether both agents act at each step; then their spaces have one more action, the last one, which waits.
     """
 
+    parallel = False
+
     def __init__(self, variant: str, *, eye: str = "public", render_mode: str | None = None, **options: Any) -> None:
-        """See `env`."""
         super().__init__()
-        self._held = _Match(variant, False, eye, render_mode, options)
-        self.metadata = _metadata(variant, False)
+        self._held = _Match(variant, self.parallel, eye, render_mode, options)
+        self.metadata = _metadata(variant, self.parallel)
         self.render_mode = render_mode
         self.possible_agents = [*AGENTS]
+        self.agents: list[str] = []
         self.observation_spaces, self.action_spaces = self._held.observation_spaces, self._held.action_spaces
 
     @property
@@ -95,6 +98,20 @@ class Turns(pettingzoo.AECEnv):  # type: ignore[misc] # untyped
     def action_space(self, agent: str) -> Any:
         """The space of an agent's actions: ids of tokens."""
         return self.action_spaces[agent]
+
+    def render(self) -> Any:
+        """The state, as the eye of the environment sees it (`deathmatch_frameworks.gymnasium.Renderer.show`)."""
+        return self._held.renderer.show(self.match.state)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Turns(_Environment, pettingzoo.AECEnv):  # type: ignore[misc] # untyped
+    """A match in which one agent acts at a time. If both seats owe a submission, A gives all of its own first, and B learns nothing of it.
+
+    Rewards are 1 for the winner and -1 for the loser, at the end. An illegal action loses the match: `infos[agent]["illegal"]` says why.
+    """
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """A new match.
@@ -143,42 +160,14 @@ class Turns(pettingzoo.AECEnv):  # type: ignore[misc] # untyped
         self.terminations = dict.fromkeys(AGENTS, True)
         self.agent_selection = AGENTS[0]
 
-    def render(self) -> Any:
-        """The state, as the eye of the environment sees it (`deathmatch_frameworks.gymnasium.Renderer.show`)."""
-        return self._held.renderer.show(self.match.state)
 
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-class AtOnce(pettingzoo.ParallelEnv):  # type: ignore[misc] # untyped
+class AtOnce(_Environment, pettingzoo.ParallelEnv):  # type: ignore[misc] # untyped
     """A match in which both agents act at each step. An agent that owes nothing has one action, the last one, which waits.
 
     Rewards and illegal actions are as in `Turns`. If both agents act illegally, both lose.
     """
 
-    def __init__(self, variant: str, *, eye: str = "public", render_mode: str | None = None, **options: Any) -> None:
-        """See `parallel_env`."""
-        super().__init__()
-        self._held = _Match(variant, True, eye, render_mode, options)
-        self.metadata = _metadata(variant, True)
-        self.render_mode = render_mode
-        self.possible_agents = [*AGENTS]
-        self.agents: list[str] = []
-        self.observation_spaces, self.action_spaces = self._held.observation_spaces, self._held.action_spaces
-
-    @property
-    def match(self) -> Any:
-        """The match so far, a `Trajectory`."""
-        return self._held.match
-
-    def observation_space(self, agent: str) -> Any:
-        """The space of an agent's observations."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """The space of an agent's actions: ids of tokens, and one more that waits."""
-        return self.action_spaces[agent]
+    parallel = True
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -225,13 +214,6 @@ class AtOnce(pettingzoo.ParallelEnv):  # type: ignore[misc] # untyped
 
     def _observed(self, over: bool) -> dict[str, Observation]:
         return {str(seat): self._held.observed(seat, over) for seat in SEATS}
-
-    def render(self) -> Any:
-        """The state, as the eye of the environment sees it (`deathmatch_frameworks.gymnasium.Renderer.show`)."""
-        return self._held.renderer.show(self.match.state)
-
-    def close(self) -> None:
-        """Nothing is open."""
 
 
 def _returns(match: Any) -> dict[str, float]:

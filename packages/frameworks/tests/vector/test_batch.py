@@ -20,9 +20,7 @@ pytestmark = pytest.mark.one_variant
 SMALL: Final[dict[str, dict[str, Any]]] = {
     "even-groups": {"side": 2},
     "five-card-trick": {"rounds": 2, "max_rounds": 3},
-    "guidance-rite": {"size": "3x3", "best_of": 1, "quiet_turns": 1, "fill": 1, "first": "A"},
     "letter-hunt": {"first": "A", "turn_limit": 1},
-    "tile-joust": {"sets": 1, "chips": 0},
 }
 """Options with which matches are short."""
 
@@ -31,12 +29,8 @@ ACTIONS: Final = {
     "five-card-trick/gauntlet": (26, "e091"),
     "five-card-trick/final": (244, "45e7"),
     "five-card-trick/setna": (36, "494f"),
-    "guidance-rite/guardians": (42, "e8a4"),
-    "guidance-rite/final": (57, "1363"),
     "letter-hunt/gambit": (61, "a8b1"),
     "letter-hunt/colosseum": (61, "a8b1"),
-    "tile-joust/gauntlet": (148, "f01b"),
-    "tile-joust/final": (296, "1984"),
 }
 """How many actions there are, and the first digits of the digest of their texts in order: ids never change."""
 

@@ -15,31 +15,25 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch_frameworks import vector
 from packages.frameworks.tests.vector.even_groups import EvenGroups
 from packages.frameworks.tests.vector.five_card_trick import FiveCardTrick
-from packages.frameworks.tests.vector.guidance_rite import GuidanceRite
 from packages.frameworks.tests.vector.letter_hunt import LetterHunt
 from packages.frameworks.tests.vector.mirror import Mirror, play
-from packages.frameworks.tests.vector.tile_joust import TileJoust
 from tests.leaks.pairs import options
 
 MIRRORS: Final[dict[str, type[Mirror]]] = {
     "even-groups": EvenGroups,
     "five-card-trick": FiveCardTrick,
-    "guidance-rite": GuidanceRite,
     "letter-hunt": LetterHunt,
-    "tile-joust": TileJoust,
 }
 
 SMALL: Final[dict[str, dict[str, Value]]] = {
     "even-groups": {"side": 2},
     "five-card-trick": {"rounds": 5, "extension": 1, "max_rounds": 8},
-    "guidance-rite": {"size": "3x3", "best_of": "1", "quiet_turns": 1},
     "letter-hunt": {"turn_limit": 1},
-    "tile-joust": {"sets": 1, "chips": 2},
 }
 """The smallest options, whose matches are quick."""
 
 BY_DAY: Final = 200  # matches of a variant
-WHOLE: Final = {"even-groups": 4, "five-card-trick": 50, "guidance-rite": 2, "letter-hunt": 10, "tile-joust": 6}
+WHOLE: Final = {"even-groups": 4, "five-card-trick": 50, "letter-hunt": 10}
 """Of these, matches under any options; the rest has the smallest ones, under random options besides."""
 
 BATCHES_BY_DAY: Final = 2  # of either kind
@@ -50,14 +44,6 @@ PARTS: Final = 20
 
 BATCH: Final = 250  # matches of one batch by night; each batch has its own options
 DEFAULTS: Final = 5  # one batch in so many has the defaults
-
-AT_ONCE: Final[dict[str, Value]] = {"size": "4x4", "best_of": "1", "turns": "simultaneous", "quiet_turns": 3}
-DIRECTED: Final = (
-    # By night alone: where kernels run as Python, a digest of this board does not fit 64 bits.
-    pytest.param("guidance-rite/final", {**AT_ONCE, "swap": "both", "item_uses": "bout"}, 30, marks=pytest.mark.nightly),
-    ("guidance-rite/final", {**AT_ONCE, "crow_power": "exact", "turns": "alternate"}, 20),
-)
-"""Options and a number of matches for rules that random options seldom reach: items of both seats in one turn; an exact crow."""
 
 
 @pytest.fixture(autouse=True)
@@ -109,8 +95,3 @@ def test_a_hundred_thousand_matches_are_those_of_the_rules(name: str, part: int)
 @each_variant
 def test_many_small_matches_are_those_of_the_rules(name: str) -> None:
     hold(name, 20 * BATCH, 20, "small night", SMALL[name.partition("/")[0]])
-
-
-@pytest.mark.parametrize(("name", "given", "size"), DIRECTED)
-def test_matches_of_rare_rules_are_those_of_the_rules(name: str, given: dict[str, Value], size: int) -> None:
-    assert play(MIRRORS[name.partition("/")[0]], name, given, size, seed=1) > size

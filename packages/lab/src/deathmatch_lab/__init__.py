@@ -1,9 +1,9 @@
-"""The laboratory of Deathmatch: solvers, best responses, adversaries, tournaments, data sets, plots and puzzles.
+"""The laboratory of Deathmatch: solvers, best responses, adversaries, tournaments, data sets and puzzles.
 
 For programs: `run_arena`, `ArenaResult`, `ArenaMatch`; `solve_game`, `Solution`, `UnsolvableError`; `exploit_bot`, `ExploitResult`;
 `find_adversary`, `AdversarySearch`. For a package that brings a game: `Solver`, `Reporter`; `Exploiter`, `PublicStateGame`,
-`SeatExploitResult`, `WorstDecision`; `PuzzleMaker`, `GradingMaker`, `PuzzleIdea`, `PuzzleWords`, `RightMove`; `Plotter`. A name
-is loaded when it is first used, as the table of this package is read often.
+`SeatExploitResult`, `WorstDecision`; `PuzzleMaker`, `GradingMaker`, `PuzzleIdea`, `PuzzleWords`, `RightMove`. A name is
+loaded when it is first used, as the table of this package is read often.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from deathmatch_lab.arena import ArenaMatch, ArenaResult
     from deathmatch_lab.exploiting import Exploiter, ExploitResult, PublicStateGame, SeatExploitResult, WorstDecision
     from deathmatch_lab.library import exploit_bot, find_adversary, run_arena, solve_game
-    from deathmatch_lab.plotting import Plotter
     from deathmatch_lab.puzzling import GradingMaker, PuzzleIdea, PuzzleMaker, PuzzleWords, RightMove
     from deathmatch_lab.solving import Reporter, Solution, Solver
 
@@ -28,7 +27,6 @@ __all__ = [
     "ExploitResult",
     "Exploiter",
     "GradingMaker",
-    "Plotter",
     "PublicStateGame",
     "PuzzleIdea",
     "PuzzleMaker",
@@ -52,7 +50,6 @@ _HOMES: Final = {
     "deathmatch_lab.adversary_search": "AdversarySearch",
     "deathmatch_lab.arena": "ArenaMatch ArenaResult",
     "deathmatch_lab.library": "exploit_bot find_adversary run_arena solve_game",
-    "deathmatch_lab.plotting": "Plotter",
     "deathmatch_lab.puzzling": "GradingMaker PuzzleIdea PuzzleMaker PuzzleWords RightMove",
     "deathmatch_lab.solving": "Reporter Solution Solver",
 }

@@ -29,8 +29,7 @@ from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import DEAL, HOSTS, AnyPending, Position
 from deathmatch.match.record import Entry, Header, Record
-from deathmatch_lab.local_pool import local_pool
-from deathmatch_lab.pooling import Pool, as_they_come
+from deathmatch_lab.local_pool import LocalPool, as_they_come, local_pool
 
 SURE = 1.959964  # standard deviations: 95 % of a normal distribution lie within
 _BATCHES = 12  # pieces of work for each worker, so that the progress moves and all end together
@@ -288,10 +287,10 @@ def check(bout: ArenaBout) -> None:
     _table(bout)
 
 
-def matches(bout: ArenaBout, jobs: int = 0, pool: Pool | None = None) -> Iterator[ArenaMatch]:
-    """Every match of a bout, in any order: in `jobs` processes (0: one for each core; 1: in this process), or by the workers of `pool`.
+def matches(bout: ArenaBout, jobs: int = 0, pool: LocalPool | None = None) -> Iterator[ArenaMatch]:
+    """Every match of a bout, in any order: in `jobs` processes (0: one for each core; 1: in this process), or by those of `pool`.
 
-    Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of games or jobs that makes no sense; PoolError.
+    Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of games or jobs that makes no sense.
     """
     if bout.games < 1:
         raise ValueError(f"games must be at least 1, not {bout.games}")
@@ -316,7 +315,7 @@ def _batches(bout: ArenaBout, width: int) -> Iterator[tuple[ArenaBout, range]]:
         yield bout, range(start, min(start + size, bout.games))
 
 
-def run(bout: ArenaBout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None, pool: Pool | None = None) -> ArenaResult:
+def run(bout: ArenaBout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None, pool: LocalPool | None = None) -> ArenaResult:
     """Play a whole bout; `seen` is called with every match as it comes in. For `jobs` and `pool`, and for errors, see `matches`."""
     tally = _Tally(bout)
     for played in matches(bout, jobs, pool):

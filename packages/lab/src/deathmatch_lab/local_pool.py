@@ -1,18 +1,22 @@
-"""Processes of this machine that do tasks (`pooling.Pool`)."""
+"""Processes of this machine that do tasks."""
 
 from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from itertools import islice
+from typing import Any, Final, TypeVar
 
 from deathmatch.bots.processes import processors
 from deathmatch.solve.kernel_cache import NOTICE, Turn, followed
 
 R = TypeVar("R")
+
+AHEAD: Final = 4
+"""Tasks that are handed over for each that is done at a time, so that no worker waits for the next one."""
 
 
 class LocalPool:
@@ -29,7 +33,12 @@ class LocalPool:
         self._executor = ProcessPoolExecutor(width, mp_context=context, initializer=_begin, initargs=(turn,))
 
     def submit(self, task: Callable[..., R], /, *arguments: Any) -> Future[R]:
-        """Have a process do a task."""
+        """Have a process do a task; `cancel` of the future takes back one that has not begun.
+
+        Args:
+            task: a function of a module, which the process imports.
+            arguments: values that `pickle` can write.
+        """
         return self._executor.submit(task, *arguments)
 
     def end(self) -> None:
@@ -59,3 +68,24 @@ def _begin(turn: Turn | None) -> None:
     """Leave Ctrl-C, which a terminal sends to all of its processes, to the one that started these; share the line about kernels."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     NOTICE.share(turn)
+
+
+def as_they_come(pool: LocalPool, task: Callable[..., R], given: Iterable[tuple[Any, ...]]) -> Iterator[tuple[tuple[Any, ...], R]]:
+    """Do a task with each of these arguments; yields the arguments and the result of each as it is done, in any order.
+
+    Arguments are taken as workers need them. The rest is cancelled if a task fails, or if nobody asks for more.
+    """
+    ahead = iter(given)
+    waiting: dict[Future[R], tuple[Any, ...]] = {}
+    try:
+        while True:
+            for arguments in islice(ahead, max(0, AHEAD * pool.width - len(waiting))):
+                waiting[pool.submit(task, *arguments)] = arguments
+            if not waiting:
+                return
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield waiting.pop(future), future.result()
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from deathmatch.server import tokens
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.once import Once
 from deathmatch.server.rooms.others import NOBODY, Company, Here, HookNews, OtherProcesses, RoomHere
 from deathmatch.server.rooms.season_access import Live
 from deathmatch.server.store.interface import Store, StoreError
 from deathmatch.server.times import ServerClock, Time
+from deathmatch.server.tokens import Once
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import problems
 from deathmatch_postgres.database.store import open_postgres

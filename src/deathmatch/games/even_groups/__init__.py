@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from deathmatch.core.game import Ask, Beat, Fields, Showcase, Timeout, Variant, located
+from deathmatch.core.game import Ask, Showcase, Variant, located
 from deathmatch.core.options import Written
-from deathmatch.core.scene import Scene
-from deathmatch.core.seats import Eye, Seat
-from deathmatch.core.simple import SimpleGame
+from deathmatch.core.seats import Seat
+from deathmatch.core.simple import BookGame
 from deathmatch.core.speech import mark
 from deathmatch.games.even_groups import compose, rules, values, view
 from deathmatch.games.even_groups.compose import ColourChoice, OpenDecision, PlaceDecision
@@ -16,17 +13,13 @@ from deathmatch.games.even_groups.values import BOOK, R8, Move, Terms
 from deathmatch.games.even_groups.view import State, View
 
 
-class EvenGroups(SimpleGame[State, Move, View]):
+class EvenGroups(BookGame[Terms, State, Move, View]):
     """The variant with its options bound; chance plays no part, and nothing is hidden."""
 
-    __slots__ = ("terms",)
+    __slots__ = ()
 
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-
-    def start(self) -> State:
-        """Set-up: the empty board."""
-        return rules.start(self.terms)
+    rules = rules
+    sight = view
 
     def asks(self, state: State, /) -> Ask:
         """One seat owes a colour, the opening or a move."""
@@ -37,34 +30,9 @@ class EvenGroups(SimpleGame[State, Move, View]):
         """What the seat of this view owes."""
         return compose.decision(view)
 
-    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
-        """A choice of colours (R2), the opening (R4), a move (R5) or a time-out (R10)."""
-        return rules.play(self.terms, state, turn)
-
     def resign(self, state: State, seat: Seat, /) -> State:
         """The other seat wins (R13)."""
         return rules.resign(state, seat)
-
-    def view(self, state: State, eye: Eye, /) -> View:
-        """What this eye has learned: everything."""
-        return view.of(state, eye, self.terms)
-
-    def public(self, view_: View, /) -> Fields:
-        """The book's public fields."""
-        return view.public(view_)
-
-    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
-        """What happened, in words."""
-        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
-        from deathmatch.games.even_groups import narration
-
-        return narration.narrate(before, after)
-
-    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
-        """What this eye sees."""
-        from deathmatch.games.even_groups import picture
-
-        return picture.picture(view_, sealed)
 
 
 _SAYS = {

@@ -20,14 +20,6 @@ if TYPE_CHECKING:
 # --- The bots that do not search, and the parts of play that all bots share
 
 
-class Random:
-    """Any legal move, each with the same chance."""
-
-    def choose(self, _view: View, decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
-        """A legal move."""
-        return decision.sample(source)
-
-
 def colour_to_move(view: View) -> Colour:
     """The colour of the seat that owes something, once the colours are known."""
     assert view.owing is not None
@@ -149,4 +141,4 @@ def proven(board: Board, colour: Colour, moves: Sequence[Stones], budget: Budget
 
 def bots(_game: EvenGroups) -> Mapping[str, AnyBot]:
     """The bots by name, weakest first."""
-    return {"random": Random(), "steady": Steady(), "strong": Strong()}
+    return {"steady": Steady(), "strong": Strong()}

@@ -258,7 +258,8 @@ class _Composition:
         partners = self._reach.partners(first.stone)
         choices = [self._cell(first.stone, cell, _in(partners, cell)) for cell in bits(partners[0] | partners[1])]
         stone = capital(placed((first.stone,), self._cells))
-        prompt = say("{stone}; where does the second one go?", stone=stone)
+        either = mark("{stone}; choose it again for orange, or the cell of the second one")
+        prompt = say(either if first.colours == COLOURS else mark("{stone}; where does the second one go?"), stone=stone)
         return Step(prompt, (*self._otherwise(first, say("instead of white")), *choices), view=self._view.trying((first.stone,)))
 
     def _whole(self, first: _Chosen, second: _Chosen) -> Step:

@@ -13,17 +13,12 @@ from deathmatch.core.errors import Rule
 from deathmatch.core.hexes import Hexagon, hexagon
 from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import Seat
+from deathmatch.core.simple import rules_of
 from deathmatch.core.speech import cached_by_language, count, mark, say
 
 BOOK: Final = "even-groups"
 
-R1: Final = Rule(BOOK, 1)
-R2: Final = Rule(BOOK, 2)
-R4: Final = Rule(BOOK, 4)
-R5: Final = Rule(BOOK, 5)
-R6: Final = Rule(BOOK, 6)
-R7: Final = Rule(BOOK, 7)
-R8: Final = Rule(BOOK, 8)
+R1, R2, R4, R5, R6, R7, R8 = rules_of(BOOK, 1, 2, 4, 5, 6, 7, 8)
 
 
 class Colour(IntEnum):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from deathmatch.core.game import RESIGN, Ask, Beat, Fields, Showcase, Timeout, Variant, located
+from deathmatch.core.game import RESIGN, Ask, Showcase, Variant, located
 from deathmatch.core.options import Written
-from deathmatch.core.scene import Scene
-from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
-from deathmatch.core.simple import SimpleGame
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import BookGame
 from deathmatch.core.speech import mark
 from deathmatch.games.five_card_trick import compose, rules, values, view
 from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDecision
@@ -19,17 +16,13 @@ _SUBMIT = Ask(SEATS, "submit")
 _PRIORITY = BySeat(Ask((Seat.A,), "priority"), Ask((Seat.B,), "priority"))
 
 
-class FiveCardTrick(SimpleGame[State, Move, View]):
+class FiveCardTrick(BookGame[Terms, State, Move, View]):
     """One variant with its options bound; chance plays no part."""
 
-    __slots__ = ("terms",)
+    __slots__ = ()
 
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-
-    def start(self) -> State:
-        """Set-up: round 1, one chip in the pot."""
-        return rules.start(self.terms)
+    rules = rules
+    sight = view
 
     def asks(self, state: State, /) -> Ask:
         """Both seats owe cards, one owes an answer."""
@@ -39,21 +32,9 @@ class FiveCardTrick(SimpleGame[State, Move, View]):
         """What the seat of this view owes."""
         return compose.decision(view)
 
-    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
-        """A round (R15 to R25), a replay (R12) or an answer (R11)."""
-        return rules.play(self.terms, state, turn)
-
     def resign(self, state: State, seat: Seat, /) -> State:
         """The other seat wins (R14)."""
         return rules.resign(state, seat)
-
-    def view(self, state: State, eye: Eye, /) -> View:
-        """What this eye has learned: all but which seat it is in, since the state has no secrets."""
-        return view.of(state, eye, self.terms)
-
-    def public(self, view_: View, /) -> Fields:
-        """The book's public fields."""
-        return view.public(view_)
 
     def score(self, view: View, /) -> BySeat[int] | None:
         """Chips; a resignation has none."""
@@ -63,19 +44,6 @@ class FiveCardTrick(SimpleGame[State, Move, View]):
     def items(self, view: View, /) -> BySeat[tuple[str, ...]]:
         """The items that are not used yet; who holds them is public."""
         return view.at.sides.map(lambda side: tuple([ITEM_TITLES[item] for item in side.items]))
-
-    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
-        """What happened, step by step in the order of the rules."""
-        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
-        from deathmatch.games.five_card_trick import narration
-
-        return narration.narrate(before, after)
-
-    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
-        """What this eye sees."""
-        from deathmatch.games.five_card_trick import picture
-
-        return picture.picture(view_, sealed)
 
 
 _WORDS = {

@@ -14,24 +14,16 @@ from enum import Enum, IntEnum, StrEnum
 from itertools import combinations_with_replacement
 from typing import Final, TypeAlias
 
-from deathmatch.core.errors import OptionError, Rule
+from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Timeout
 from deathmatch.core.options import Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import rules_of
 from deathmatch.core.speech import count, mark, say
 
 BOOK: Final = "five-card-trick"
 
-R1: Final = Rule(BOOK, 1)
-R2: Final = Rule(BOOK, 2)
-R3: Final = Rule(BOOK, 3)
-R4: Final = Rule(BOOK, 4)
-R5: Final = Rule(BOOK, 5)
-R6: Final = Rule(BOOK, 6)
-R7: Final = Rule(BOOK, 7)
-R8: Final = Rule(BOOK, 8)
-R9: Final = Rule(BOOK, 9)
-R11: Final = Rule(BOOK, 11)
+R1, R2, R3, R4, R5, R6, R7, R8, R9, R11 = rules_of(BOOK, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11)
 
 
 class Card(IntEnum):

@@ -12,6 +12,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import RESIGN, Over, Timeout
 from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat
+from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import say
 from deathmatch.games.free_table import notation, values
 from deathmatch.games.free_table.values import (
@@ -262,7 +263,7 @@ def _answered(state: State, question: Question, answers: BySeat[str | None]) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class CardsChance:
+class CardsChance(UnlistedDeal):
     """Cards for A, for B and face up (R12)."""
 
     deck: Deck
@@ -286,12 +287,6 @@ class CardsChance:
             raise Illegal(say("{a} cards for A, {b} for B and {face_up} face up are to be dealt", a=a, b=b, face_up=face_up), R12)
         if without(self.deck.left, [card for cards in deal for card in cards]) is None:
             raise Illegal(say("these cards are not left in the deck {deck}", deck=self.deck.name), R12)
-
-    def count(self) -> None:
-        """The replay contract says null."""
-
-    def deals(self) -> None:
-        """They are not listed."""
 
     def sample(self, source: RandomSource, /) -> tuple[tuple[str, ...], ...]:
         """Every choice of cards is equally likely."""

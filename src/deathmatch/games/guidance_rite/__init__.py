@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from deathmatch.core.game import RESIGN, Ask, Beat, Deals, Fields, Showcase, Timeout, Variant, located
+from deathmatch.core.game import RESIGN, Ask, Deals, Fields, Showcase, Variant, located
 from deathmatch.core.options import Written
-from deathmatch.core.scene import Scene
-from deathmatch.core.seats import BySeat, Eye, Seat
-from deathmatch.core.simple import SimpleGame
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.simple import BookGame
 from deathmatch.core.speech import mark
 from deathmatch.games.guidance_rite import compose, rules, values, view
 from deathmatch.games.guidance_rite.rules import BoardDeal
@@ -16,17 +15,13 @@ from deathmatch.games.guidance_rite.values import BOOK, ITEM_TITLES, R57, Board,
 from deathmatch.games.guidance_rite.view import State, View
 
 
-class GuidanceRite(SimpleGame[State, Move, View]):
+class GuidanceRite(BookGame[Terms, State, Move, View]):
     """One variant with its options bound."""
 
-    __slots__ = ("terms",)
+    __slots__ = ()
 
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-
-    def start(self) -> State:
-        """Set-up: an empty board."""
-        return rules.start(self.terms)
+    rules = rules
+    sight = view
 
     def asks(self, state: State, /) -> Ask | Deals[Board]:
         """One seat is asked, or both, a board is dealt."""
@@ -37,10 +32,6 @@ class GuidanceRite(SimpleGame[State, Move, View]):
         """What the seat of this view owes."""
         return compose.decision(view)
 
-    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
-        """Claims (R11), placements (R17), who moves first (R19), or a turn (R44, R46)."""
-        return rules.play(self.terms, state, turn)
-
     def deal(self, state: State, deal: Board, /) -> State:
         """A bout begins (R7)."""
         return rules.deal(self.terms, state, deal)
@@ -48,14 +39,6 @@ class GuidanceRite(SimpleGame[State, Move, View]):
     def bout_to(self, state: State, seat: Seat | None, /) -> Sequence[tuple[Seat, str]] | str:
         """By time-outs of the other seat (R49)."""
         return rules.bout_to(self.terms, state, seat)
-
-    def view(self, state: State, eye: Eye, /) -> View:
-        """What this eye has learned."""
-        return view.of(state, eye, self.terms)
-
-    def public(self, view_: View, /) -> Fields:
-        """The book's public fields."""
-        return view.public(view_)
 
     def private(self, view_: View, /) -> Fields:
         """The book's private fields."""
@@ -69,19 +52,6 @@ class GuidanceRite(SimpleGame[State, Move, View]):
     def items(self, view: View, /) -> BySeat[tuple[str, ...]]:
         """The items that are not used yet; who holds them is public."""
         return view.items.map(lambda held: tuple([ITEM_TITLES[item] for item in held]))
-
-    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
-        """What happened, step by step in the order of the rules."""
-        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
-        from deathmatch.games.guidance_rite import narration
-
-        return narration.narrate(before, after)
-
-    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
-        """What this eye sees."""
-        from deathmatch.games.guidance_rite import picture
-
-        return picture.picture(view_, sealed)
 
 
 _WORDS = {

@@ -673,15 +673,6 @@ STRONG: Final = Looking(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Random:
-    """Any legal move."""
-
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
-        """A legal move, whatever stands on the board."""
-        return decision.sample(source)
-
-
 def bots(_game: GuidanceRite) -> Mapping[str, AnyBot]:
     """The bots by name, weakest first."""
-    return {"random": Random(), "steady": STEADY, "strong": STRONG}
+    return {"steady": STEADY, "strong": STRONG}

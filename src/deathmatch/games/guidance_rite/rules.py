@@ -16,6 +16,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import listed, mark, say
 from deathmatch.games.guidance_rite import battle, notation, values
 from deathmatch.games.guidance_rite.battle import MovementBefore, Way, can_move
@@ -630,20 +631,13 @@ def _pointing(terms: Terms, pieces: list[Piece]) -> bool:
 
 @checking
 @dataclass(frozen=True, slots=True)
-class BoardDeal:
+class BoardDeal(UnlistedDeal):
     """`deal board`."""
 
     terms: Terms
 
-    @property
-    def name(self) -> str:
-        """The keyword."""
-        return Owed.BOARD.value
-
-    @property
-    def by_hand(self) -> bool:
-        """Only the options say which boards are allowed."""
-        return True
+    name = Owed.BOARD.value
+    by_hand = True  # only the options say which boards are allowed
 
     def read(self, text: str, /) -> Board:
         """Raises Malformed (R8, R3)."""
@@ -689,12 +683,6 @@ class BoardDeal:
             if self.terms.full:
                 text = mark("the piece on {space}, {piece}, has grey arrows; only the final has them")
             raise Illegal(say(text, space=name, piece=piece), R8)
-
-    def count(self) -> None:
-        """Not listed."""
-
-    def deals(self) -> None:
-        """Not listed."""
 
     def sample(self, source: RandomSource, /) -> Board:
         """A board of the book's generator, which is a free one too."""

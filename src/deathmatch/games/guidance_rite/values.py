@@ -9,10 +9,10 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from deathmatch.core.errors import Rule
 from deathmatch.core.game import Timeout
 from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import rules_of
 from deathmatch.core.speech import mark, say
 
 # --- Pieces and their arrows (R2 to R5). Directions are numbers from 0 (up), clockwise; sets of them are masks of 8 bits
@@ -294,36 +294,9 @@ def written(board: Board, size: Grid) -> str:
 
 BOOK: Final = "guidance-rite"
 
-R1: Final = Rule(BOOK, 1)
-R3: Final = Rule(BOOK, 3)
-R8: Final = Rule(BOOK, 8)
-R10: Final = Rule(BOOK, 10)
-R14: Final = Rule(BOOK, 14)
-R15: Final = Rule(BOOK, 15)
-R16: Final = Rule(BOOK, 16)
-R17: Final = Rule(BOOK, 17)
-R19: Final = Rule(BOOK, 19)
-R21: Final = Rule(BOOK, 21)
-R22: Final = Rule(BOOK, 22)
-R23: Final = Rule(BOOK, 23)
-R25: Final = Rule(BOOK, 25)
-R26: Final = Rule(BOOK, 26)
-R27: Final = Rule(BOOK, 27)
-R28: Final = Rule(BOOK, 28)
-R29: Final = Rule(BOOK, 29)
-R30: Final = Rule(BOOK, 30)
-R32: Final = Rule(BOOK, 32)
-R34: Final = Rule(BOOK, 34)
-R35: Final = Rule(BOOK, 35)
-R36: Final = Rule(BOOK, 36)
-R37: Final = Rule(BOOK, 37)
-R38: Final = Rule(BOOK, 38)
-R39: Final = Rule(BOOK, 39)
-R40: Final = Rule(BOOK, 40)
-R41: Final = Rule(BOOK, 41)
-R42: Final = Rule(BOOK, 42)
-R43: Final = Rule(BOOK, 43)
-R57: Final = Rule(BOOK, 57)
+R1, R3, R8, R10, R14, R15, R16, R17, R19, R21, R22 = rules_of(BOOK, 1, 3, 8, 10, 14, 15, 16, 17, 19, 21, 22)
+R23, R25, R26, R27, R28, R29, R30, R32, R34, R35 = rules_of(BOOK, 23, 25, 26, 27, 28, 29, 30, 32, 34, 35)
+R36, R37, R38, R39, R40, R41, R42, R43, R57 = rules_of(BOOK, 36, 37, 38, 39, 40, 41, 42, 43, 57)
 
 LEFT_UNCLAIMED: Final = 2  # so few unclaimed pieces are removed (R12)
 ITEM_PIECES: Final = 9  # so many pieces must be on the board for an item (R40)
@@ -653,15 +626,6 @@ class Terms:
     def simultaneous(self, bout: int) -> bool:
         """Whether a bout is played at once."""
         return self.turns == "simultaneous" or (self.turns == "standard" and bout > IN_TURN)
-
-
-def tokens(terms: Terms) -> tuple[str, ...]:
-    """Every token of a submission, in an order that never changes (`core/vocabulary.py`)."""
-    manners = [manner.value for manner in Manner]
-    angles = [str(45 * eighths) for eighths in range(1, 8)]
-    seats = [seat.value for seat in SEATS]
-    of_items = [*[item.value for item in ITEMS], *angles] if terms.final else []
-    return (*terms.grid.names, "+", "x", *seats, "pass", *DIRECTIONS, *manners, *of_items)
 
 
 # --- The book's table of options

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from deathmatch.core.game import Ask, Beat, Deals, Fields, Showcase, Timeout, Variant, located
+from deathmatch.core.game import Ask, Deals, Fields, Showcase, Variant, located
 from deathmatch.core.optional import Aid
 from deathmatch.core.options import ANNOUNCED, Written
-from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
-from deathmatch.core.simple import SimpleGame
+from deathmatch.core.simple import BookGame
 from deathmatch.core.speech import mark, say
 from deathmatch.games.letter_hunt import compose, rules, values, view
 from deathmatch.games.letter_hunt.state import State
@@ -18,18 +17,14 @@ from deathmatch.games.letter_hunt.values import BOOK, R1, Deal, Move, Phase, Ter
 from deathmatch.games.letter_hunt.view import View
 
 
-class LetterHunt(SimpleGame[State, Move, View]):
+class LetterHunt(BookGame[Terms, State, Move, View]):
     """One variant with its options bound."""
 
-    __slots__ = ("terms",)
+    __slots__ = ()
+
+    rules = rules
+    sight = view
     secret_time_outs = (Phase.HOLD.value, Phase.PICK.value)  # R4, R8: they would tell which letters the seat has
-
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-
-    def start(self) -> State:
-        """Nobody has a letter yet."""
-        return rules.start(self.terms)
 
     def asks(self, state: State, /) -> Ask | Deals[Deal]:
         """One seat is asked, or both (R4, R8), chance deals."""
@@ -39,10 +34,6 @@ class LetterHunt(SimpleGame[State, Move, View]):
     def decision(self, view: View, /) -> compose.Decision:
         """What the seat of this view owes."""
         return compose.decision(view)
-
-    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
-        """A decision of the set-up (R2, R4, R8), a turn (R9), a hint (R11) or a letter that is lost (R14)."""
-        return rules.play(self.terms, state, turn)
 
     def deal(self, state: State, deal: Deal, /) -> State:
         """The next deal has fallen."""
@@ -56,30 +47,9 @@ class LetterHunt(SimpleGame[State, Move, View]):
         """The seats, the public, and every onlooker who gets a letter (R6)."""
         return (*SEATS, PUBLIC, *(Onlooker(number) for number in range(1, self.terms.onlookers + 1)))
 
-    def view(self, state: State, eye: Eye, /) -> View:
-        """What this eye has learned."""
-        return view.of(state, eye, self.terms)
-
-    def public(self, view_: View, /) -> Fields:
-        """The book's public fields."""
-        return view.public(view_)
-
     def private(self, view_: View, /) -> Fields:
         """The book's private fields."""
         return view.private(view_)
-
-    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
-        """What happened, in words."""
-        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
-        from deathmatch.games.letter_hunt import narration
-
-        return narration.narrate(before, after)
-
-    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
-        """What this eye sees."""
-        from deathmatch.games.letter_hunt import picture
-
-        return picture.picture(view_, sealed)
 
     def aided(self, view_: View, aid: Aid, /) -> View:
         """The view for a picture that helps with less or more: without the ledger, or with all that follows from it (Q45)."""

@@ -16,7 +16,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Resources
 from deathmatch.games.letter_hunt import belief, fast, lexicon
 from deathmatch.games.letter_hunt.fast import COLUMN, Ints, Judged, WordTable
-from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, Phase, Terms, Turn, Verb, without
+from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, Phase, Terms, Verb, without
 from deathmatch.games.letter_hunt.view import View
 
 if TYPE_CHECKING:
@@ -162,9 +162,6 @@ MIXTURE: Final = belief.Habits(tuple(round(0.5 * share, 3) for share in SHARE), 
 COMMON_LETTERS: Final = belief.Habits(tuple(0.9 if share >= 0.45 else 0.1 for share in SHARE), tuple(share**2 for share in SHARE))
 """A player who likes letters that many words have."""
 
-RARE_LETTERS: Final = belief.Habits(tuple(0.1 if share >= 0.2 else 0.9 for share in SHARE), tuple(1 / share for share in SHARE))
-"""A player who likes letters that few words have."""
-
 KNOWN: Final[belief.Assumed] = ((1.0, MIXTURE),)
 """The assumption of a player who knows `strong`."""
 
@@ -292,26 +289,6 @@ def has_letters(hands: belief.Masks) -> belief.Floats:
     """Which letters each hand has, as 0.0 and 1.0, shape (n, 26)."""
     found: belief.Floats = (hands[:, None] >> np.arange(len(ALPHABET), dtype=np.uint32) & 1).astype(np.float64)
     return found
-
-
-def read(view: View, assumed: belief.Assumed) -> belief.Belief:
-    """The belief about the other hand of a seat that also reads which letters the other chose to lose, if it chose as above."""
-    other = view.near.other
-    held = belief.of_other(view, assumed)
-    weights, gone = held.chances.copy(), view.lost[other]
-    for number, turn in enumerate(view.turns):
-        if not _chosen(turn) or turn.seat is not other:
-            continue
-        since = gone[gone.index(turn.lost) :]  # the letters that left the hand from this one on
-        before = replace(view, turns=view.turns[:number], lost=view.lost.put(other, gone[: -len(since)]))
-        seen = belief.of_other(before, assumed)
-        weights /= has_letters(held.hands | np.uint32(belief.mask(since))) @ lost_shares(seen.few(FEW))
-    return belief.scaled(held.hands, weights) or held
-
-
-def _chosen(turn: Turn) -> bool:
-    """Whether a seat chose the letter that the turn cost it; after a time-out chance does (R18)."""
-    return bool(turn.lost) and turn.action == Verb.GUESS
 
 
 # --- The race of guesses that is left once no more words may be played (R16), solved for hands that are equally likely

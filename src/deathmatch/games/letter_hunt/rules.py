@@ -13,6 +13,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import count, listed, say
 from deathmatch.games.letter_hunt import notation, values
 from deathmatch.games.letter_hunt.state import Side, State
@@ -314,15 +315,8 @@ def _hint(terms: values.Terms, state: State, seat: Seat, taken: values.Taken) ->
 class FirstDeal:
     """`deal first`: a coin says who takes the first turn (R2)."""
 
-    @property
-    def name(self) -> str:
-        """The keyword."""
-        return values.Due.FIRST.value
-
-    @property
-    def by_hand(self) -> bool:
-        """Nothing is hidden yet."""
-        return True
+    name = values.Due.FIRST.value
+    by_hand = True  # nothing is hidden yet
 
     def read(self, text: str, /) -> values.Coin:
         """Raises Malformed (R2)."""
@@ -353,7 +347,7 @@ class FirstDeal:
 
 @checking
 @dataclass(frozen=True, slots=True)
-class HandsDeal:
+class HandsDeal(UnlistedDeal):
     """`deal hands` and `deal redraw`: letters out of a pool, so many to each seat, all different (R3, R5)."""
 
     due: values.Due
@@ -394,12 +388,6 @@ class HandsDeal:
             if letter in deal.sets.b:
                 raise Illegal(say("{letter} cannot go to both seats", letter=letter), rule)
 
-    def count(self) -> None:
-        """Not listed."""
-
-    def deals(self) -> None:
-        """Not listed."""
-
     def sample(self, source: RandomSource, /) -> values.Both:
         """Every outcome equally likely."""
         dealt = source.sample(self.pool, self.sizes.a + self.sizes.b)
@@ -408,21 +396,14 @@ class HandsDeal:
 
 @checking
 @dataclass(frozen=True, slots=True)
-class Onlookers:
+class Onlookers(UnlistedDeal):
     """`deal onlookers`: a letter each, different, in neither hand (R6)."""
 
     pool: values.Letters
     size: int
 
-    @property
-    def name(self) -> str:
-        """The keyword."""
-        return values.Due.ONLOOKERS.value
-
-    @property
-    def by_hand(self) -> bool:
-        """The letters of the hands are hidden, and cannot fall."""
-        return False
+    name = values.Due.ONLOOKERS.value
+    by_hand = False  # the letters of the hands are hidden, and cannot fall
 
     def read(self, text: str, /) -> values.Row:
         """Raises Malformed (R6)."""
@@ -442,12 +423,6 @@ class Onlookers:
         for letter in values.without(deal.row, self.pool):
             raise Illegal(say("{letter} is in a hand", letter=letter), values.R6)
 
-    def count(self) -> None:
-        """Not listed."""
-
-    def deals(self) -> None:
-        """Not listed."""
-
     def sample(self, source: RandomSource, /) -> values.Row:
         """Every outcome equally likely."""
         return values.Row(values.Due.ONLOOKERS, "".join(source.sample(self.pool, self.size)))
@@ -455,20 +430,13 @@ class Onlookers:
 
 @checking
 @dataclass(frozen=True, slots=True)
-class OfferDeal:
+class OfferDeal(UnlistedDeal):
     """`deal offer`: 4 common, 3 uncommon and 1 rare letter to each seat, all different (R7)."""
 
     sizes: values.Sizes
 
-    @property
-    def name(self) -> str:
-        """The keyword."""
-        return values.Due.OFFER.value
-
-    @property
-    def by_hand(self) -> bool:
-        """Nobody has a letter yet."""
-        return True
+    name = values.Due.OFFER.value
+    by_hand = True  # nobody has a letter yet
 
     def read(self, text: str, /) -> values.Both:
         """Raises Malformed (R7)."""
@@ -494,12 +462,6 @@ class OfferDeal:
             if letter in deal.sets.b:
                 raise Illegal(say("{letter} cannot be offered to both seats", letter=letter), values.R7)
 
-    def count(self) -> None:
-        """Not listed."""
-
-    def deals(self) -> None:
-        """Not listed."""
-
     def sample(self, source: RandomSource, /) -> values.Both:
         """Every outcome equally likely."""
         offers: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
@@ -518,15 +480,8 @@ class PickDeal:
     offers: BySeat[values.Letters]
     hand: int
 
-    @property
-    def name(self) -> str:
-        """The keyword."""
-        return values.Due.PICK.value
-
-    @property
-    def by_hand(self) -> bool:
-        """The offers are hidden, and so is the seat that was late."""
-        return False
+    name = values.Due.PICK.value
+    by_hand = False  # the offers are hidden, and so is the seat that was late
 
     def read(self, text: str, /) -> values.Both:
         """Raises Malformed (R8)."""
@@ -578,15 +533,8 @@ class LoseDeal:
 
     hand: values.Letters
 
-    @property
-    def name(self) -> str:
-        """The keyword."""
-        return values.Due.LOSE.value
-
-    @property
-    def by_hand(self) -> bool:
-        """The hand is hidden."""
-        return False
+    name = values.Due.LOSE.value
+    by_hand = False  # the hand is hidden
 
     def read(self, text: str, /) -> values.Row:
         """Raises Malformed (R18)."""

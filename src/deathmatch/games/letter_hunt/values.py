@@ -10,29 +10,15 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
-from deathmatch.core.errors import Rule
 from deathmatch.core.options import ANNOUNCED, Lexicon, Option, Values, WholeNumber, Word, time_bank, time_limit
 from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.simple import rules_of
 from deathmatch.core.speech import mark
 
 BOOK: Final = "letter-hunt"
 
-R1: Final = Rule(BOOK, 1)
-R2: Final = Rule(BOOK, 2)
-R3: Final = Rule(BOOK, 3)
-R4: Final = Rule(BOOK, 4)
-R5: Final = Rule(BOOK, 5)
-R6: Final = Rule(BOOK, 6)
-R7: Final = Rule(BOOK, 7)
-R8: Final = Rule(BOOK, 8)
-R9: Final = Rule(BOOK, 9)
-R10: Final = Rule(BOOK, 10)
-R11: Final = Rule(BOOK, 11)
-R13: Final = Rule(BOOK, 13)
-R14: Final = Rule(BOOK, 14)
-R15: Final = Rule(BOOK, 15)
-R16: Final = Rule(BOOK, 16)
-R18: Final = Rule(BOOK, 18)
+R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, R13 = rules_of(BOOK, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13)
+R14, R15, R16, R18 = rules_of(BOOK, 14, 15, 16, 18)
 
 ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 COMMON: Final = "ADEGILNORSTU"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from deathmatch.core.game import RESIGN, Ask, Beat, Deals, Fields, Showcase, Timeout, Variant, located
+from deathmatch.core.game import RESIGN, Ask, Deals, Fields, Showcase, Variant, located
 from deathmatch.core.optional import Aid
 from deathmatch.core.options import Written
-from deathmatch.core.scene import Scene
-from deathmatch.core.seats import BySeat, Eye, Seat
-from deathmatch.core.simple import SimpleGame
+from deathmatch.core.seats import BySeat
+from deathmatch.core.simple import BookGame
 from deathmatch.core.speech import mark
 from deathmatch.games.tile_joust import compose, rules, values, view
 from deathmatch.games.tile_joust.rules import SetDeal
@@ -19,18 +17,14 @@ from deathmatch.games.tile_joust.values import BOOK, ITEM_TITLES, ITEMS, R1, Dea
 from deathmatch.games.tile_joust.view import View
 
 
-class TileJoust(SimpleGame[State, Move, View]):
+class TileJoust(BookGame[Terms, State, Move, View]):
     """One variant with its options bound."""
 
-    __slots__ = ("terms",)
+    __slots__ = ()
+
+    rules = rules
+    sight = view
     secret_time_outs = (Owed.KEEP.value,)  # Q20: it would tell which of two numbers is the lower one
-
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-
-    def start(self) -> State:
-        """Set-up: only chips."""
-        return rules.start(self.terms)
 
     def asks(self, state: State, /) -> Ask | Deals[Deal]:
         """One seat is asked, or both, the tiles of a set are dealt."""
@@ -41,21 +35,9 @@ class TileJoust(SimpleGame[State, Move, View]):
         """What the seat of this view owes."""
         return compose.decision(view)
 
-    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
-        """A pick, a step of an auction (R15 to R18), items (R20) or a round of a joust (R21)."""
-        return rules.play(self.terms, state, turn)
-
     def deal(self, state: State, deal: Deal, /) -> State:
         """A set begins (R14)."""
         return rules.deal(self.terms, state, deal)
-
-    def view(self, state: State, eye: Eye, /) -> View:
-        """What this eye has learned."""
-        return view.of(state, eye, self.terms)
-
-    def public(self, view_: View, /) -> Fields:
-        """The book's public fields."""
-        return view.public(view_)
 
     def private(self, view_: View, /) -> Fields:
         """The book's private fields."""
@@ -71,19 +53,6 @@ class TileJoust(SimpleGame[State, Move, View]):
         held = zip(ITEMS, view.items, strict=False)  # nobody holds one before the pick
         unused = [(one.seat, ITEM_TITLES[item]) for item, one in held if one.used is None]
         return BySeat.of(lambda seat: tuple([title for holder, title in unused if holder is seat]))
-
-    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
-        """What happened, step by step in the order of the rules."""
-        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
-        from deathmatch.games.tile_joust import narration
-
-        return narration.narrate(before, after)
-
-    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
-        """What this eye sees."""
-        from deathmatch.games.tile_joust import picture
-
-        return picture.picture(view_, sealed)
 
     def aided(self, view_: View, aid: Aid, /) -> View:
         """The view for a picture that helps with less or more: without prices and old reveals, or with the numbers that tiles may have."""

@@ -34,15 +34,6 @@ ANSWER: Final = 1.0  # what the other seat is taken to add to its total
 
 
 @dataclass(frozen=True, slots=True)
-class Random:
-    """Any legal move."""
-
-    def choose(self, view: View, decision: Decision[values.Move], budget: Budget, source: RandomSource, /) -> values.Move:
-        """A legal move, whatever stands on the table."""
-        return decision.sample(source)
-
-
-@dataclass(frozen=True, slots=True)
 class Steady:
     """Shares its chips out over the coming tiles in proportion to their worth, and jousts by sums.
 
@@ -387,4 +378,4 @@ def mix(games: Sequence[tuple[Floats, float]], budget: Budget = UNLIMITED.budget
 
 def bots(game: TileJoust) -> Mapping[str, AnyBot]:
     """As the capability has it."""
-    return {"random": Random(), "steady": Steady(game.terms), "strong": Strong(game.terms)}
+    return {"steady": Steady(game.terms), "strong": Strong(game.terms)}

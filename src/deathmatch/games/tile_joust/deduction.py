@@ -146,17 +146,6 @@ def rows_for_all(view: View) -> Ints:
     return _numbers(replace(seen(view, view.set), fixed=(), out=()))
 
 
-def number_chances(view: View, group: int, place: int) -> NDArray[np.float64]:
-    """How likely each number is for a tile of this set by its place, all of them from 0, shape (14,); the group from 1 is shown."""
-    column = rows(view, view.set)[:, group - 1, place]
-    return np.bincount(column, minlength=values.HIGHEST + 1) / column.size
-
-
-def forget() -> None:
-    """Have all found again, for anyone who measures how long that takes."""
-    _numbers.cache_clear()
-
-
 # --- Who holds what
 
 

@@ -10,6 +10,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import mark, say
 from deathmatch.games.tile_joust import notation, values
 from deathmatch.games.tile_joust.state import NO_TILES, Joust, State
@@ -309,20 +310,13 @@ def _outcome(terms: values.Terms, state: State, points: BySeat[int]) -> Over:
 
 @checking
 @dataclass(frozen=True, slots=True)
-class SetDeal:
+class SetDeal(UnlistedDeal):
     """`deal tiles`."""
 
     terms: Terms
 
-    @property
-    def name(self) -> str:
-        """The keyword."""
-        return Owed.TILES.value
-
-    @property
-    def by_hand(self) -> bool:
-        """Each set is a full one, whatever was hidden in the sets before."""
-        return True
+    name = Owed.TILES.value
+    by_hand = True  # each set is a full one, whatever was hidden in the sets before
 
     def read(self, text: str, /) -> Deal:
         """Raises Malformed (R3)."""
@@ -345,12 +339,6 @@ class SetDeal:
             numbers = ", ".join(map(str, missing))
             text = mark("each number from {low} to {high} is dealt once; missing: {numbers}")
             raise Illegal(say(text, low=wanted[0], high=HIGHEST, numbers=numbers), R3)
-
-    def count(self) -> None:
-        """Not listed."""
-
-    def deals(self) -> None:
-        """Not listed."""
 
     def sample(self, source: RandomSource, /) -> Deal:
         """Every outcome equally likely."""

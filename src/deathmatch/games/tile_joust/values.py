@@ -6,23 +6,14 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
-from deathmatch.core.errors import Rule
 from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import rules_of
 from deathmatch.core.speech import count, mark, say
 
 BOOK: Final = "tile-joust"
 
-R1: Final = Rule(BOOK, 1)
-R2: Final = Rule(BOOK, 2)
-R3: Final = Rule(BOOK, 3)
-R4: Final = Rule(BOOK, 4)
-R6: Final = Rule(BOOK, 6)
-R7: Final = Rule(BOOK, 7)
-R8: Final = Rule(BOOK, 8)
-R9: Final = Rule(BOOK, 9)
-R10: Final = Rule(BOOK, 10)
-R11: Final = Rule(BOOK, 11)
+R1, R2, R3, R4, R6, R7, R8, R9, R10, R11 = rules_of(BOOK, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11)
 
 HIGHEST: Final = 13  # number of a tile
 GROUPS: Final = 4  # of a set

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.accounts.account import Account, Passkey
-from deathmatch.server.once import Once
+from deathmatch.server.tokens import Once
 from deathmatch.server.vault import Vault, WrongKey
 
 LASTS_MS = 300_000  # how long a challenge is good

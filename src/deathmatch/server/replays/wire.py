@@ -44,12 +44,10 @@ class RecordBody(Private, Struct, forbid_unknown_fields=True):
     eye: str = "public"
 
 
-class RecordPicture(Private, Struct, forbid_unknown_fields=True):
+class RecordPicture(RecordBody, forbid_unknown_fields=True):
     """A record from anywhere, and its picture in a theme: for PNG of the position in which question `ply` opened, by default the last."""
 
-    record: str
     ply: int = -1
-    eye: str = "public"
     theme: str = "light"
 
 
@@ -61,13 +59,10 @@ class InsteadBody(Private, Struct, forbid_unknown_fields=True):
     eye: str = "public"
 
 
-class RecordInstead(Private, Struct, forbid_unknown_fields=True):
+class RecordInstead(InsteadBody, kw_only=True, forbid_unknown_fields=True):
     """A move in the place of that of event number `event` of a record from anywhere."""
 
     record: str
-    event: int
-    move: str
-    eye: str = "public"
 
 
 class Instead(Struct):
@@ -97,16 +92,10 @@ class GoOn(Private, Struct, forbid_unknown_fields=True):
     settings: TableSettings = TableSettings()
 
 
-class RecordGoOn(Private, Struct, forbid_unknown_fields=True):
+class RecordGoOn(GoOn, kw_only=True, forbid_unknown_fields=True):
     """A new match that goes on from the moment at which question `ply` of a record from anywhere opened."""
 
     record: str
-    ply: int
-    seats: dict[str, str]
-    name: str = ""
-    nonce: str = ""
-    host: bool = False
-    settings: TableSettings = TableSettings()
 
 
 class Result(Private, Struct):

@@ -16,13 +16,13 @@ from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.server import settings, times, tokens
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.delay import Delay
-from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.others import NOBODY, Company
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.table import play, ruling, writing
 from deathmatch.server.table.entries import Entry, Handed, Refereed, Resting
 from deathmatch.server.table.roles import AT_TABLE, HOST, LETTERS, SHOWN, TABLE, UNDELAYED, WATCHER, eye_of, is_onlooker
 from deathmatch.server.table.table import Steps, Table
+from deathmatch.server.times import Lane
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.frames import CLASSES, encode
 

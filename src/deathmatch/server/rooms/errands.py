@@ -13,8 +13,6 @@ from logging import Logger
 from time import monotonic
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-import msgspec
-
 from deathmatch.bots.answers import REVIEW_S
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker import NONE
@@ -164,7 +162,7 @@ class Reviews:
 
     def __init__(self, reviewer: Reviewer) -> None:
         self.reviewer = reviewer
-        self._errands: Errands[ReviewKey, bodies.ReviewBody] = Errands(REVIEWS)
+        self._errands: Errands[ReviewKey, MatchReview] = Errands(REVIEWS)
 
     async def of(
         self,
@@ -175,7 +173,7 @@ class Reviews:
         wait: int,
         admit: Callable[[], Callable[[], None]],
         lists: Mapping[str, str] = NONE,
-    ) -> bodies.ReviewBody | None:
+    ) -> MatchReview | None:
         """The review of a match, in the language that is being spoken.
 
         Args:
@@ -190,10 +188,7 @@ class Reviews:
         Returns: None if it is still being made. Raises: Problem.
         """
         key = (match, spoken(), sha256(record.encode()).digest())
-        return await self._errands.of(key, partial(self._make, variant, record, lists), wait=wait, admit=admit)
-
-    async def _make(self, variant: str, record: str, lists: Mapping[str, str]) -> bodies.ReviewBody:
-        return msgspec.convert(msgspec.to_builtins(await self.reviewer.look_back(variant, record, lists)), bodies.ReviewBody)
+        return await self._errands.of(key, partial(self.reviewer.look_back, variant, record, lists), wait=wait, admit=admit)
 
     def progress(self, match: str) -> bodies.Making:
         """How far a review is that `of` did not have yet."""

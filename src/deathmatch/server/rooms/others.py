@@ -17,12 +17,12 @@ from typing import Protocol
 
 from deathmatch.core.plugins import added, missing
 from deathmatch.core.speech import say
-from deathmatch.server import once, times
+from deathmatch.server import times, tokens
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.rooms import errands, season_access, turns
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.store import interface, opening, sqlite
+from deathmatch.server.store import interface, sqlite, writer
 from deathmatch.server.table.roles import AT_TABLE
 from deathmatch.server.table.table import Steps, Table
 from deathmatch.server.vault import Vault
@@ -154,7 +154,7 @@ class OtherProcesses:
 
     def __init__(self, store: interface.Store) -> None:
         self._store = store
-        self.once = once.Once()
+        self.once = tokens.Once()
 
     # --- Coming and going
 
@@ -292,7 +292,7 @@ async def open_store(
     Raises: StoreError; PluginError if the package cannot be loaded.
     """
     if not address:
-        store = sqlite.SqliteStore(opening.store_file(folder), waiting, figures)
+        store = sqlite.SqliteStore(writer.store_file(folder), waiting, figures)
         return store, OtherProcesses(store)
     key = f"store.{address.partition(':')[0]}"
     if (brought := added(key)) is None:

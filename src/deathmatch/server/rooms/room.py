@@ -21,11 +21,10 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.journal import LateError
-from deathmatch.server import line, mailbox, settings, times
+from deathmatch.server import line, settings, times
 from deathmatch.server.rooms.audiences import Audiences, Reader, Recent
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.others import Company, OtherProcesses
 from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.turns import Turns
@@ -34,6 +33,7 @@ from deathmatch.server.table import entries, forgetting, play, seating
 from deathmatch.server.table.decide import Expire, Reply, acknowledge, decide
 from deathmatch.server.table.roles import REPLACED, SERVER, TAKEN, Command, Now, Sender, is_spectator, ticket
 from deathmatch.server.table.table import Steps, Table, apply
+from deathmatch.server.times import Lane
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import Done
 
@@ -253,7 +253,7 @@ class Room:
         self._audiences = Audiences(table, delay, shared.limits, *around)
         self._attendance = Attendance(shared, table.id, self._audiences)
         self._bots = SeatBots(self, turns, shared.others, self._attendance.making_ready)
-        self._inbox: mailbox.Mailbox[Letter] = mailbox.Mailbox()
+        self._inbox: line.Mailbox[Letter] = line.Mailbox()
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._alarm = Alarm(shared.time)
         self._retry_at = 0

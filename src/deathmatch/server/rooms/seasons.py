@@ -252,9 +252,8 @@ class Seasons:
         links = {f"{PLAYER}{n}": tokens.new_token() for n, seat in enumerate(entries.SIDES, 1) if seat not in wanted.bots}
         made = await self.make([*first, rule], address, links)
         await self._advance((await self.find(made.host)).live)
-        return wire.SeriesMade(
-            made.id, made.host, made.viewer, {seat: links.get(f"{PLAYER}{n}") for n, seat in enumerate(entries.SIDES, 1)}
-        )
+        players = {seat: links.get(f"{PLAYER}{n}") for n, seat in enumerate(entries.SIDES, 1)}
+        return wire.SeriesMade(made.id, made.host, made.viewer, players=players)
 
     async def _try(self, rule: entries.Rule, seats: dict[str, str], address: str) -> None:
         """Set up a table of each variant and forget it, so that no later match is refused."""

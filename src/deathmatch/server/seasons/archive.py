@@ -17,7 +17,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from deathmatch.core.speech import say
-from deathmatch.core.utf8 import NotUtf8Error, line_at
+from deathmatch.core.words import NotUtf8Error, line_at
 from deathmatch.server import names, settings
 from deathmatch.server.limits import TITLE_LETTERS, clean
 from deathmatch.server.seasons import days, decide, results, rounds

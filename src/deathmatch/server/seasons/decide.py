@@ -378,7 +378,7 @@ def open_series(wanted: wire.NewSeries, by: By) -> tuple[entries.Entry, ...]:
     )
 
 
-def rule_of(wanted: wire.NewSeries | wire.SeasonSeries, by: By, number: int = 0, players: Mapping[str, int] | None = None) -> entries.Rule:
+def rule_of(wanted: wire.SeriesWanted, by: By, number: int = 0, players: Mapping[str, int] | None = None) -> entries.Rule:
     """The entry with the rule of a series, without links."""
     return messages.copied(entries.Rule, wanted, at=by.at, number=number, players=dict(players or {}))
 
@@ -394,7 +394,7 @@ def add_series(season: Season, wanted: wire.SeasonSeries, by: By) -> tuple[entri
     return *pairing.enrolled, rule_of(wanted, by, max(season.contests, default=0) + 1, pairing.players)
 
 
-def _check_series(wanted: wire.NewSeries | wire.SeasonSeries, bots: int) -> None:
+def _check_series(wanted: wire.SeriesWanted, bots: int) -> None:
     if not (1 <= wanted.best_of <= series.LONGEST and wanted.best_of % 2):
         raise problems.wrong(
             say(

@@ -238,7 +238,7 @@ class Moved(Entry, frozen=True, tag="transfer"):
 
 
 class Rule(Entry, frozen=True, tag="series", omit_defaults=True):
-    """The season is a series of its two players, or has one more series of two of them; see `wire.seasons.NewSeries`.
+    """The season is a series of its two players, or has one more series of two of them; see `wire.SeriesWanted`.
 
     Attributes:
         best_of, sides, variants, options, pace, preset, settings, ec, coin: as in the request.

@@ -111,57 +111,55 @@ class SeasonMade(Private, Struct):
     viewer: str  # secret
 
 
-class NewSeries(Private, Struct, forbid_unknown_fields=True):
-    """A series of two players.
+class SeriesWanted(Private, Struct, forbid_unknown_fields=True):
+    """A series of two players that is wanted.
 
     Attributes:
-        players: for A and B of the first match their names.
         variants: in the order in which they are played; after the last one the first comes again.
         best_of: an odd number of matches, 15 at most.
         sides: `swap` (after each match), `stay`, or `loser` (the loser of a match chooses the seat for the next one, and its variant).
         options: of the variant, if there is only one.
         pace, preset, settings, coin: of every match, as for a new match.
         ec: the seat of the elimination candidate in every match; players who swap seats swap roles.
+    """
+
+    variants: list[str]
+    best_of: int = 3
+    sides: Literal["swap", "stay", "loser"] = "swap"
+    options: dict[str, str | int] = {}
+    pace: Pace = "book"
+    settings: TableSettings = TableSettings()
+    preset: Preset = "book"
+    ec: Literal["", "A", "B"] = ""
+    coin: Coin | None = None
+
+
+class NewSeries(SeriesWanted, kw_only=True, forbid_unknown_fields=True):
+    """A series of two players, by itself.
+
+    Attributes:
+        players: for A and B of the first match their names.
         bots: seat of the first match -> a bot that plays there; one at most.
         title, about, public, zone: as for a season.
     """
 
     players: dict[str, str]
-    variants: list[str]
-    best_of: int = 3
-    sides: Literal["swap", "stay", "loser"] = "swap"
-    options: dict[str, str | int] = {}
-    pace: Pace = "book"
-    settings: TableSettings = TableSettings()
     bots: dict[str, str] = {}
     title: str = ""
     about: str = ""
     public: bool = False
-    preset: Preset = "book"
-    ec: Literal["", "A", "B"] = ""
-    coin: Coin | None = None
     zone: str = "UTC"
 
 
-class SeasonSeries(Private, Struct, forbid_unknown_fields=True):
+class SeasonSeries(SeriesWanted, kw_only=True, forbid_unknown_fields=True):
     """A series of two players of a season; it counts there as one result.
 
     Attributes:
         players: for A and B of the first match, the numbers of two players of the season, or their names, as for a match.
-        variants, best_of, sides, options, pace, preset, settings, ec, coin: see `NewSeries`.
         round: the round whose Death Match it is; 0 for none.
     """
 
     players: dict[str, int | str]
-    variants: list[str]
-    best_of: int = 3
-    sides: Literal["swap", "stay", "loser"] = "swap"
-    options: dict[str, str | int] = {}
-    pace: Pace = "book"
-    settings: TableSettings = TableSettings()
-    preset: Preset = "book"
-    ec: Literal["", "A", "B"] = ""
-    coin: Coin | None = None
     round: int = 0
 
 
@@ -172,12 +170,9 @@ class SeasonSeriesMade(Private, Struct):
     players: dict[str, str | None]  # seat of the first match -> secret link for the whole series; null for a bot
 
 
-class SeriesMade(Private, Struct):
+class SeriesMade(SeasonMade, kw_only=True):
     """A series has been set up, with its first match. Keep the tokens; the host's page shows the other links again."""
 
-    id: str
-    host: str  # secret
-    viewer: str  # secret
     players: dict[str, str | None]  # seat of the first match -> secret link for the whole series; null for a bot
 
 
@@ -196,7 +191,7 @@ class SeriesState(Struct):
     """How a series stands.
 
     Attributes:
-        best_of, sides, variants: see `NewSeries`.
+        best_of, sides, variants: see `SeriesWanted`.
         won: number of a player -> matches won.
         played: matches that count.
         over, winner: whether it is over, and the number of the player who won it; 0 for nobody.

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from deathmatch.server.store import interface, logs, schema
-from deathmatch.server.store.opening import lock_if_there, missing, opened, text_of
+from deathmatch.server.store.writer import lock_if_there, missing, opened, text_of
 
 Moment = Callable[[bytes], int | None]
 """Reads an entry and says when it happened; raises ValueError for bytes that are no entry."""

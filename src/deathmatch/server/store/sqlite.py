@@ -1,5 +1,5 @@
 """The store in one SQLite file. One thread writes (writer.py); reads have a connection of their own in a second thread, and a third one
-moves committed pages from SQLite's log into the database (opening.py).
+moves committed pages from SQLite's log into the database (writer.py).
 
 WAL with `synchronous=FULL`: a commit that returned survives a power cut.
 """
@@ -19,7 +19,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.store import logs, writer
 from deathmatch.server.store.interface import Addition, Behind, Health, NewLog, StoreError
-from deathmatch.server.store.opening import PAGES, Checkpoints, Latest, latest_file, lock, missing, opened
+from deathmatch.server.store.writer import PAGES, Checkpoints, Latest, latest_file, lock, missing, opened
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -20,6 +20,8 @@ from litestar.response import Stream
 
 from deathmatch import games
 from deathmatch.bots.registry import level_names
+from deathmatch.bots.study import MatchReview
+from deathmatch.bots.worker import NONE
 from deathmatch.core.game import Variant
 from deathmatch.core.optional import aids_of
 from deathmatch.core.options import AS_WRITTEN, Lexicon, Option, Value, WholeNumber, Word, options_of
@@ -167,6 +169,19 @@ async def dismiss(request: Asking, data: JSONBody[bodies.DismissBody]) -> Respon
 # --- One match
 
 
+async def reviewed(
+    request: Asking, name: str, variant: str, record: str, wait: int, lists: Mapping[str, str] = NONE
+) -> Response[MatchReview]:
+    """The review of a match; 202 if it is not made within `wait` ms."""
+    lobby = lobby_of(request)
+    most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
+    admit = partial(doorman_of(request).reviews.enter, address(request.scope))
+    review = await lobby.reviews.of(name, variant=variant, record=record, wait=most, admit=admit, lists=lists)
+    if review is None:
+        return cast("Response[MatchReview]", Response(lobby.reviews.progress(name), status_code=202, headers={"Retry-After": "1"}))
+    return Response(review)
+
+
 def pictures_of(text: str) -> str:
     """The kind of pictures that a request asks for; raises Problem."""
     if text not in frames.PICTURES:
@@ -253,20 +268,11 @@ class _Looking(Controller):
         return Response(record, media_type="text/plain; charset=utf-8", headers=headers)
 
     @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
-    async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.ReviewBody]:
+    async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[MatchReview]:
         """The review of the finished match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         link = await self._link(request, key)
-        lobby, who = lobby_of(request), address(request.scope)
-        variant, record, lists = await lobby.look(link, looks.to_review)
-        most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
-        admit = partial(doorman_of(request).reviews.enter, who)
-        review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit, lists=lists)
-        if review is None:
-            return cast(
-                "Response[bodies.ReviewBody]",
-                Response(lobby.reviews.progress(link.key.match), status_code=202, headers={"Retry-After": "1"}),
-            )
-        return Response(review)
+        variant, record, lists = await lobby_of(request).look(link, looks.to_review)
+        return await reviewed(request, link.key.match, variant, record, wait, lists)
 
     @get("/dealing")
     async def dealing(self, request: Asking, key: FromPath[str]) -> bodies.Dealing:

@@ -17,9 +17,9 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.server import limits, times, tokens
-from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.settings import FrontEnd, Settings
+from deathmatch.server.times import Lane
 from deathmatch.server.web.addresses import HostNames, Proxies, counted, read_address
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
 from deathmatch.server.web.headers import header, language_of, with_language

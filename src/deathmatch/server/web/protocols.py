@@ -16,7 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
-from deathmatch.server import limits, line, mailbox, settings, times
+from deathmatch.server import limits, line, settings, times
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.web import addresses, doorman, guard, sockets
 
@@ -168,7 +168,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.queue = cast("Any", mailbox.Mailbox[Any]())
+        self.queue = cast("Any", line.Mailbox[Any]())
         self.writable = OPEN
         self._line = line.Line()
         self._over = False  # whether the outbox has ended

@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-from collections.abc import Mapping
-from functools import partial
 from typing import Any, cast
 
 import msgspec
@@ -18,7 +16,7 @@ from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from deathmatch.bots.worker import NONE
+from deathmatch.bots.study import MatchReview
 from deathmatch.core.speech import say
 from deathmatch.core.themes import THEMES
 from deathmatch.server import limits, tokens
@@ -28,7 +26,7 @@ from deathmatch.server.rooms import looks, setup
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.table.queries import Replayable
 from deathmatch.server.web import api, guard, pages, previews
-from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
+from deathmatch.server.web.guests import Asking, lobby_of
 from deathmatch.server.web.stills import KEPT, KINDS, as_file, of_match, of_record
 from deathmatch.server.wire import bodies, problems
 
@@ -185,24 +183,12 @@ class Replays(Controller):
         return await _go_on(request, past, data, of.match if of.published else "")
 
     @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
-    async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[bodies.ReviewBody]:
+    async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[MatchReview]:
         """The review of the match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         lobby = lobby_of(request)
         link = await lobby.anyone(key)
         variant, record, lists = await lobby.look(link, looks.to_review)
-        return await _review(request, link.key.match, variant, record, wait, lists)
-
-
-async def _review(
-    request: Asking, name: str, variant: str, record: str, wait: int, lists: Mapping[str, str] = NONE
-) -> Response[bodies.ReviewBody]:
-    lobby = lobby_of(request)
-    most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
-    admit = partial(doorman_of(request).reviews.enter, guard.address(request.scope))
-    review = await lobby.reviews.of(name, variant=variant, record=record, wait=most, admit=admit, lists=lists)
-    if review is None:
-        return cast("Response[bodies.ReviewBody]", Response(lobby.reviews.progress(name), status_code=202, headers={"Retry-After": "1"}))
-    return Response(review)
+        return await api.reviewed(request, link.key.match, variant, record, wait, lists)
 
 
 class Records(Controller):
@@ -242,17 +228,15 @@ class Records(Controller):
         return await _go_on(request, msgspec.json.decode(past, type=wire.Past), data, "")
 
     @post("/review", status_code=200, responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
-    async def review(
-        self, request: Asking, data: JSONBody[wire.RecordBody], wait: FromQuery[int] = LONGEST_WAIT
-    ) -> Response[bodies.ReviewBody]:
+    async def review(self, request: Asking, data: JSONBody[wire.RecordBody], wait: FromQuery[int] = LONGEST_WAIT) -> Response[MatchReview]:
         """The review of the match; 202 if it is not made within `wait` ms: ask again."""
         record = _bounded(data.record)
         variant = (await of_record(request, CheckOrder(record=record))).decode()
         name = f"record {hashlib.sha256(record.encode('utf-8', 'surrogatepass')).hexdigest()}"
-        return await _review(request, name, variant, record, wait)
+        return await api.reviewed(request, name, variant, record, wait)
 
 
-async def _go_on(request: Asking, past: wire.Past, data: wire.GoOn | wire.RecordGoOn, source: str) -> Response[bodies.MatchMade]:
+async def _go_on(request: Asking, past: wire.Past, data: wire.GoOn, source: str) -> Response[bodies.MatchMade]:
     wanted = bodies.NewMatch(past.variant, data.seats, past.options, data.name, data.host, data.settings, data.nonce)
     return await api.create(request, wanted, setup.Past(tuple(past.lines), source) if past.lines else None)
 

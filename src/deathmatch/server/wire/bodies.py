@@ -355,62 +355,6 @@ class Dealing(Struct):
     undone: list[tuple[int, int]] = []  # the first and the last question that each ruling has undone: their receipts are never opened
 
 
-class BetterBody(Struct):
-    """A move that would have been better; `value` as in `RemarkBody`."""
-
-    move: str
-    value: float | None
-    words: str
-    told: str = ""  # the sentence that everybody would have read of it; empty if none
-
-
-class RemarkBody(Struct):
-    """A comment on one event of a finished match (core.reviewing.Remark)."""
-
-    event: int  # from 1, as it stands in the record
-    ply: int  # of the question that it answered; `look?ply=` one more shows the position afterwards
-    line: str  # the event as it stands in the record: "A score grow"
-    seat: str | None  # null for a deal
-    verdict: str  # note, forced, good, doubtful, mistake, blunder
-    words: str
-    value: float | None  # what the match was worth to the seat (to A for a deal), 0 to 1, in the measure of the chart
-    better: list[BetterBody]  # best first
-    turning: bool = False  # whether it is the turning point of the match; then it is the first one
-    told: str = ""  # the sentence that everybody has read of the event; empty if none
-
-
-class DecisionBody(Struct):
-    """One decision of a finished match in figures (bots.study.MatchDecision)."""
-
-    event: int  # as in `RemarkBody`
-    ply: int
-    line: str
-    seat: str
-    value: float  # for A once all had answered, 0 to 1, in the measure of the chart; B has the rest
-    low: float  # from where to where that may lie
-    high: float
-    given: float | None  # the part of the seat's chance to win that the decision gave away; null if it was not judged
-
-
-class ChartBody(Struct):
-    """The course of the match: number of an event (0 for the start) and value for A after it, 0 to 1."""
-
-    caption: str
-    points: list[tuple[int, float]]
-    scale: tuple[str, str, str] = ("100 %", "50 %", "0 %")  # the values 1, one half and 0 in the unit of the measure
-    band: list[tuple[int, float, float]] = []  # number of an event, and from where to where its value may lie
-    margin: str = ""  # the meaning of the band, one sentence
-
-
-class ReviewBody(Struct):
-    """The review of a finished match, with the players' names filled in."""
-
-    summary: list[str]
-    chart: ChartBody | None
-    remarks: list[RemarkBody]  # five at most: the turning point first, the others in the order of the events
-    decisions: list[DecisionBody] = []  # in the order of the events
-
-
 class Making(Struct):
     """The review is being made; ask again."""
 

@@ -74,7 +74,6 @@ function leave() {
   removeEventListener("settled", settled);
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.removeEventListener(kind, pointed);
   words.parentElement?.remove();
-  dispatchEvent(new Event("resize")); // its room goes to the board
 }
 
 /** Comes to the table, if this is the reader's first match of the game. @param {ReturnType<typeof ready>} coming */

@@ -9,7 +9,7 @@ import { held, hold } from "./page.js";
 import { say } from "./say.js";
 import { CROWD } from "./scene.js";
 
-export const DOWN = say("No connection to the server. Submit your move when it is back.");
+export const DOWN = say("No connection to the server: your move was not sent. Submit it when the connection is back.");
 
 /** Whether two choices are one, however it is called at their steps. @param {Wire.Choice} one @returns {(other: Wire.Choice) => boolean} */
 const same = (one) => (other) => one.token === other.token && one.slot === other.slot;
@@ -241,7 +241,7 @@ export class Composer {
     let owed = this.step?.prompt ?? "";
     // "Choose two cards" below "Your move: two cards" would say it twice.
     if (!this.taken.length && document.getElementById("owe")?.textContent?.endsWith(/ .+/.exec(owed)?.[0] ?? owed)) owed = "";
-    place.className = `prompt ${reason ? (reason === owed ? "owed" : "why") : this.taken.length ? "" : "first"}`;
+    place.className = `prompt ${reason ? (reason === this.step?.prompt ? "owed" : "why") : this.taken.length ? "" : "first"}`;
     place.replaceChildren(reason || owed ? el("span", {}, ...cited(reason || owed, rule)) : "");
   }
 
@@ -349,7 +349,7 @@ export class Composer {
     const place = $("error");
     this.blamed = line;
     place.hidden = !reason;
-    place.replaceChildren(...cited(reason, rule));
+    place.replaceChildren(el("span", {}, ...cited(reason, rule)));
     this.box.setAttribute("aria-invalid", String(Boolean(reason)));
     if (reason && position !== undefined) {
       this.box.focus();

@@ -51,7 +51,7 @@ function show() {
 /** @param {string} reason @param {string} [rule] */
 function complain(reason, rule) {
   $("error").hidden = !reason;
-  $("error").replaceChildren(...cited(reason, rule));
+  $("error").replaceChildren(el("span", {}, ...cited(reason, rule)));
   box.setAttribute("aria-invalid", String(Boolean(reason)));
 }
 

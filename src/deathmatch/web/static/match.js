@@ -102,16 +102,17 @@ const clocks = new Clocks((seat, number) => {
   chime("low");
   speak(count("You have {number} second left.", "You have {number} seconds left.", number));
 });
-/** The most room that the words and the choices needed so far: neither a press nor the next turn moves the board. @type {Map<HTMLElement, number>} */
-const rooms = new Map();
+/** The most room that the words and the choices needed so far, at each width: neither a press nor the next turn moves the board. @type {Record<string, number>} */
+const rooms = {};
 function still() {
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".headline, .dock > .choices"))) {
+    const key = part.id + innerWidth;
     part.style.height = "";
-    rooms.set(part, Math.max(rooms.get(part) ?? 0, part.offsetHeight + 1)); // of which the browser may have rounded a part away
-    part.style.height = `${rooms.get(part)}px`;
+    rooms[key] = Math.max(rooms[key] ?? 0, part.offsetHeight + 1); // of which the browser may have rounded a part away
+    part.style.height = `${rooms[key]}px`;
   }
 }
-addEventListener("resize", () => (rooms.clear(), still()));
+addEventListener("resize", still);
 const log = new Log();
 const status = new Status(SEAT);
 

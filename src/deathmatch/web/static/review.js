@@ -51,7 +51,7 @@ export async function open() {
   }
 }
 
-/** @param {Wire.ReviewBody} review */
+/** @param {Wire.MatchReview} review */
 function show({ summary, chart, remarks, decisions }) {
   const [first, ...rest] = [...summary, ...(chart?.band?.length ? [chart.margin] : [])].filter(Boolean);
   const turn = turning(chart, remarks);
@@ -65,7 +65,7 @@ function show({ summary, chart, remarks, decisions }) {
   mark();
 }
 
-/** The position after the turning point, or after the largest step of the graph if no remark names it. @param {Wire.ChartBody | null} chart @param {Wire.RemarkBody[]} remarks */
+/** The position after the turning point, or after the largest step of the graph if no remark names it. @param {Wire.Chart | null} chart @param {Wire.MatchRemark[]} remarks */
 function turning(chart, remarks) {
   const named = remarks.find((remark) => remark.turning);
   if (named) return after(named.event);
@@ -77,7 +77,7 @@ function turning(chart, remarks) {
   return at;
 }
 
-/** Both chances after the decision that led to the position that is shown, and what it gave away. @param {Wire.DecisionBody[]} decisions */
+/** Both chances after the decision that led to the position that is shown, and what it gave away. @param {Wire.MatchDecision[]} decisions */
 function figures(decisions) {
   const out = el("p", { class: "figures" });
   const tell = () => {
@@ -97,7 +97,7 @@ function figures(decisions) {
 
 // --- The graph
 
-/** Only figures go into its markup; names and words stand around it. @param {Wire.ChartBody} chart @param {number} turn */
+/** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} chart @param {number} turn */
 function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] }, turn) {
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
@@ -137,7 +137,7 @@ function part(at) {
   return headings.filter(Boolean).at(-1) ?? "";
 }
 
-/** @param {Wire.RemarkBody} remark */
+/** @param {Wire.MatchRemark} remark */
 function item(remark) {
   const { event, verdict, seat, words, told, better, turning: turned } = remark;
   const at = after(event);
@@ -158,7 +158,7 @@ function item(remark) {
   );
 }
 
-/** Shows what would have come of the better move. @param {Wire.RemarkBody} remark @param {HTMLElement} button */
+/** Shows what would have come of the better move. @param {Wire.MatchRemark} remark @param {HTMLElement} button */
 async function tryBetter({ event, better: [best] }, button) {
   if (!best) return;
   try {

@@ -7,7 +7,6 @@ from deathmatch.cli.main import Command
 ARENA = Command("deathmatch_lab.cli.arena:arena", "Play bots against each other and report how often each wins.")
 DATASET = Command("deathmatch_lab.cli.dataset:dataset", "Make a data set: matches of mixed bots as records and as Parquet.")
 EXPLOIT = Command("deathmatch_lab.cli.exploit:exploit", "Compute the best response to a bot and the bot's exploitability.")
-PLOT = Command("deathmatch_lab.cli.plot:plot", "Paint plots of tournaments, matches, bots and games as SVG or PNG.")
 PUZZLES = Command("deathmatch_lab.cli.puzzles:puzzles", "Make puzzles of a variant, proved and graded.")
 SOLVE = Command("deathmatch_lab.cli.solve:solve", "Solve a position: who wins with best play, and with which moves.")
 TOURNAMENT = Command("deathmatch_lab.cli.tournament:tournament", "Play tournaments of bots, or rate the players of records.")

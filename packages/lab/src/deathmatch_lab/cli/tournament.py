@@ -12,10 +12,9 @@ import typer
 from deathmatch.cli.files import complain, say
 from deathmatch.cli.options import AsJson, Brought, RuleOptions, Seed
 from deathmatch_lab.cli.arena import BOT_NAMES, FIRST, INTERRUPTED, played_here
-from deathmatch_lab.cli.working import ClusterAddress, GameOption, Games, Jobs, Start, Thinking, pool_at, spelled_out
+from deathmatch_lab.cli.working import GameOption, Games, Jobs, Start, Thinking
 
 if TYPE_CHECKING:
-    from deathmatch_lab.pooling import Pool
     from deathmatch_lab.tournaments.ratings import Rating
     from deathmatch_lab.tournaments.tournament import Play, Result, Row, Tournament
 
@@ -28,7 +27,6 @@ def tournament(
     option: RuleOptions = None,
     thinking: Thinking = 2000,
     jobs: Jobs = 0,
-    cluster: ClusterAddress = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Keep records and a table of matches. The same command goes on.", show_default=False),
@@ -37,15 +35,14 @@ def tournament(
     brought: Brought = None,
     json: AsJson = False,
 ) -> None:
-    """Play a tournament of bots on all cores, or on a cluster, and report their ratings.
+    """Play a tournament of bots on all cores, and report their ratings.
 
     Ctrl-C reports the matches played so far. The same seed, --games and --thinking give the same matches on any machine.
     """
     from deathmatch_lab.tournaments.tournament import Tournament
 
-    with played_here(bots, game, option, thinking, start, brought) as (variant, named, fixed), pool_at(cluster, jobs) as pool:
-        names = tuple(named if pool is None else spelled_out(named))
-        _played(Tournament(variant.id, names, games, _seed(seed, out), **fixed), jobs, pool, out, json=json)
+    with played_here(bots, game, option, thinking, start, brought) as (variant, named, fixed):
+        _played(Tournament(variant.id, tuple(named), games, _seed(seed, out), **fixed), jobs, out, json=json)
 
 
 def _seed(given: int | None, out: Path | None) -> int:
@@ -60,7 +57,7 @@ def _seed(given: int | None, out: Path | None) -> int:
     return randbits(32) if kept is None else kept
 
 
-def _played(wanted: Tournament, jobs: int, pool: Pool | None, out: Path | None, *, json: bool) -> None:
+def _played(wanted: Tournament, jobs: int, out: Path | None, *, json: bool) -> None:
     """Play a tournament, or go on with the one in `out`; exits with 130 after Ctrl-C, once it has told the result so far.
 
     Raises: LookupError, PluginError, ValueError for a tournament that cannot be.
@@ -73,7 +70,7 @@ def _played(wanted: Tournament, jobs: int, pool: Pool | None, out: Path | None, 
     with nullcontext() if out is None else opened(out, wanted) as folder:
         play = Play(wanted) if folder is None else Play(wanted, folder.rows, folder.keep)
         before = play.played
-        whole = watched(play, jobs, pool)
+        whole = watched(play, jobs)
     result = play.result()
     say(dumps(result.json()) + "\n" if json else _report(result, before))
     if not whole:
@@ -82,7 +79,7 @@ def _played(wanted: Tournament, jobs: int, pool: Pool | None, out: Path | None, 
         raise typer.Exit(INTERRUPTED)
 
 
-def watched(play: Play, jobs: int, pool: Pool | None = None) -> bool:
+def watched(play: Play, jobs: int) -> bool:
     """Play all that is left, with progress and the time left on stderr; returns whether it came to its end."""
     from deathmatch_lab.cli.working import counting
 
@@ -92,7 +89,7 @@ def watched(play: Play, jobs: int, pool: Pool | None = None) -> bool:
             progress(f"{row.a} : {row.b}", play.played)
 
         try:
-            play.run(jobs, seen, pool)
+            play.run(jobs, seen)
         except KeyboardInterrupt:
             return False
     return True

@@ -1,8 +1,8 @@
-"""Long work of commands: their common options, the folder that keeps it (`--keep`), the machines that share it (`--cluster`)."""
+"""Long work of commands: their common options, and the folder that keeps it (`--keep`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from deathmatch.bots.processes import processors
-from deathmatch.cli.files import complain, console
+from deathmatch.cli.files import console
 from deathmatch.cli.progress import Report, lines, terminal
 from deathmatch.cli.watching import is_terminal, other
 from deathmatch.core.letters import visible
 
 if TYPE_CHECKING:
-    from deathmatch_lab.pooling import Pool
     from deathmatch_lab.solution_folder import SolutionFolder
     from deathmatch_lab.solving import Reporter
 
@@ -34,50 +33,6 @@ Start: TypeAlias = Annotated[
     str | None,
     typer.Option("--start", metavar="FILE", help="Begin each match where this record ends; it says the options.", show_default=False),
 ]
-ClusterAddress: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Work on the Dask cluster whose scheduler has this address, such as tcp://HOST:8786.",
-        show_default=False,
-    ),
-]
-
-
-@contextmanager
-def pool_at(address: str | None, jobs: int) -> Iterator[Pool | None]:
-    """The cluster at this address until the block ends; None without an address.
-
-    Exits with 1 and a line on stderr if the cluster does not answer, if a worker is refused, or if the workers cannot do a task.
-
-    Args:
-        address: of the scheduler.
-        jobs: the option `--jobs`, which may not be given as well.
-    """
-    from deathmatch_lab.pooling import PoolError
-
-    if address is None:
-        yield None
-        return
-    if jobs:
-        raise typer.BadParameter("it counts processes of this machine; a cluster has its own workers", param_hint="--jobs")
-    try:
-        from deathmatch_lab.cluster import connected
-
-        with connected(address) as pool:
-            yield pool
-    except PoolError as error:
-        complain(f"--cluster: {error}")
-        raise typer.Exit(1) from None
-
-
-def spelled_out(bots: Sequence[str]) -> list[str]:
-    """The bots; one of `--bot` as `NAME=MODULE:CLASS`, which a worker understands that has not been told the name."""
-    from deathmatch.bots.plugins import bots_of_environment
-
-    brought = {plugin.name: f"{plugin.name}={plugin.where}" for plugin in bots_of_environment()}
-    return [brought.get(bot, bot) for bot in bots]
 
 
 @contextmanager

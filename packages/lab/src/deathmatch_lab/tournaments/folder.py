@@ -16,7 +16,7 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from deathmatch.core.utf8 import NotUtf8Error, text_of
+from deathmatch.core.words import NotUtf8Error, text_of
 from deathmatch.match.record import write
 from deathmatch_lab.arena import ArenaBout, ArenaMatch
 from deathmatch_lab.tournaments.tournament import Pair, Play, Result, Row, Tournament

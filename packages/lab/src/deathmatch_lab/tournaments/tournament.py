@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, as_completed
-from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import combinations
@@ -23,8 +22,7 @@ from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch_lab import arena
 from deathmatch_lab.arena import ArenaBout, ArenaMatch, interval
-from deathmatch_lab.local_pool import local_pool
-from deathmatch_lab.pooling import Pool
+from deathmatch_lab.local_pool import LocalPool, local_pool
 from deathmatch_lab.tournaments.ratings import Meeting, Rating, rate
 
 Pair: TypeAlias = tuple[int, int]
@@ -240,13 +238,12 @@ class Play:
         standings = tuple(self._standing(pair) for pair in sorted(self._rows) if self._rows[pair])
         return Result(self.tournament, rows, ratings, standings)
 
-    def run(self, jobs: int = 0, seen: Callable[[Row], None] | None = None, pool: Pool | None = None) -> Result:
+    def run(self, jobs: int = 0, seen: Callable[[Row], None] | None = None) -> Result:
         """Play all that is left.
 
         Args:
             jobs: the number of processes; 0 takes one for each core, 1 plays in this one.
             seen: called with each match.
-            pool: plays the matches in the place of these processes.
 
         Raises: as `arena.matches`. After a KeyboardInterrupt, `result` has the matches so far.
         """
@@ -254,12 +251,12 @@ class Play:
             arena.check(self.tournament.bout(pair))
         jobs = jobs or processors()
         due = [(pair, missing) for pair in round_robin(len(self.tournament.bots)) if (missing := self._missing(pair))]
-        if pool is None and jobs == 1:
+        if jobs == 1:
             for pair, numbers in due:
                 for number in numbers:
                     self._add(pair, arena.work(self.tournament.bout(pair), [number])[0], seen)
             return self.result()
-        with local_pool(jobs) if pool is None else nullcontext(pool) as workers:
+        with local_pool(jobs) as workers:
             self._shared(due, workers, seen)
         return self.result()
 
@@ -267,7 +264,7 @@ class Play:
         """The matches of two bots that have not been played."""
         return [number for number in range(self.tournament.games) if number not in self._rows[pair]]
 
-    def _shared(self, due: Sequence[tuple[Pair, list[int]]], pool: Pool, seen: Callable[[Row], None] | None) -> None:
+    def _shared(self, due: Sequence[tuple[Pair, list[int]]], pool: LocalPool, seen: Callable[[Row], None] | None) -> None:
         waiting: dict[Future[list[ArenaMatch]], Pair] = {}
         for pair, numbers in due:
             size = min(max(2, len(numbers) * len(due) // (pool.width * _BATCHES) // 2 * 2), LARGEST)

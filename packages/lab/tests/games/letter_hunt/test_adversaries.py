@@ -16,6 +16,7 @@ from deathmatch.games.letter_hunt.bot import ASSUMED, MIXTURE, Strong
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Letters, Sizes
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.games.letter_hunt import adversaries
 from research.hidden_letters import FORMER, MATCHES, SEED, duel
 from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, after
 
@@ -151,7 +152,7 @@ def test_the_lost_letter_tells_as_little_as_possible() -> None:
 def test_a_close_reader_weighs_hands_by_the_letter_that_they_would_have_lost() -> None:
     lines = "deal hands A:ABCDE B:FGHIJ\nA word FIG\nB hint any\nA hint one\nB guess Z\nB lose F"
     view = after(GAMBIT, {"first": "A", "holds": 0}, lines).view(Seat.A)
-    plain, read = belief.of_other(view), bot.read(view, ANYBODY)
+    plain, read = belief.of_other(view), adversaries.read(view, ANYBODY)
     assert (plain.hands == read.hands).all()
     before = after(GAMBIT, {"first": "A", "holds": 0}, lines[: lines.index("\nB guess")]).view(Seat.A)
     shares = bot.lost_shares(belief.of_other(before).few(bot.FEW))

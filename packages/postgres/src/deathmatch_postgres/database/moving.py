@@ -19,8 +19,8 @@ from psycopg import sql
 from deathmatch.server.store import logs, schema
 from deathmatch.server.store.checking import stored
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.store.opening import latest_file, lock, opened, store_file
 from deathmatch.server.store.schema import EMPTY, chained, checksum
+from deathmatch.server.store.writer import latest_file, lock, opened, store_file
 from deathmatch_postgres.database import schema as tables
 from deathmatch_postgres.database.connecting import SCHEMES, read_address
 from deathmatch_postgres.database.migrating import connection

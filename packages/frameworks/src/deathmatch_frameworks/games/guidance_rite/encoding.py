@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from deathmatch.core.seats import SEATS
 from deathmatch.games.guidance_rite import GuidanceRite
-from deathmatch.games.guidance_rite.values import ITEMS, LEFT_UNCLAIMED, REPLAYS, Kind, LastTie, Terms, Tie, tokens
+from deathmatch.games.guidance_rite.values import DIRECTIONS, ITEMS, LEFT_UNCLAIMED, REPLAYS, Kind, LastTie, Manner, Terms, Tie
 from deathmatch_frameworks.declaring import GameEncoding
 from deathmatch_frameworks.tensors import FLAG, SEAT, Amount, Coded, CountOf, ListOf, OneOf, Table, both
 
@@ -63,3 +64,12 @@ def encoding(game: GuidanceRite) -> GameEncoding:
         },
         private={},
     )
+
+
+def tokens(terms: Terms) -> tuple[str, ...]:
+    """Every token of a submission, in an order that never changes (`vocabulary.py`)."""
+    manners = [manner.value for manner in Manner]
+    angles = [str(45 * eighths) for eighths in range(1, 8)]
+    seats = [seat.value for seat in SEATS]
+    of_items = [*[item.value for item in ITEMS], *angles] if terms.final else []
+    return (*terms.grid.names, "+", "x", *seats, "pass", *DIRECTIONS, *manners, *of_items, "only", "power")

@@ -6,12 +6,12 @@ research/notes/bots.md has what each of them wins. None may win more than 55 of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from deathmatch.core.bots import AdversaryFamily, AnyBot, Dial
+from deathmatch.core.bots import AnyBot
 from deathmatch.games.tile_joust import bidding
 from deathmatch.games.tile_joust.bidding import (
     SOLD,
@@ -88,28 +88,3 @@ class Tilted(BackwardInduction):
 
 SEARCHED = Tilted(shown=0.7, mostly=0.7)
 """The `Tilted` that did best against `strong` in a search over auctions alone (research/notes/bots.md)."""
-
-STEPS = (0.7, 0.85, 1.0, 1.15, 1.3)
-
-
-@dataclass(frozen=True, slots=True)
-class TiltedFamily:
-    """Bots that bid as `strong` does but rate tiles otherwise; `knowledge` is the part of its own knowledge that a bid goes by."""
-
-    terms: Terms
-
-    @property
-    def dials(self) -> Sequence[Dial]:
-        """The numbers in which they differ, in the order in which a search sets them."""
-        weights = tuple(Dial(name, STEPS, 1.0) for name in ("first-set", "last-set", "low", "high"))
-        return (Dial("knowledge", (0.4, 0.7, 1.0), 0.7), *weights)
-
-    def adversary(self, settings: Mapping[str, float], /) -> AnyBot:
-        """The one with these values of the dials."""
-        shown, by_set = settings["knowledge"], (settings["first-set"], 1.0, settings["last-set"])
-        return Strong(self.terms, Tilted(shown=shown, mostly=shown, by_set=by_set, low=settings["low"], high=settings["high"]), WORLDS)
-
-
-def families(game: TileJoust) -> Mapping[str, AdversaryFamily]:
-    """The capability `adversary_families`."""
-    return {"tilted": TiltedFamily(game.terms)}

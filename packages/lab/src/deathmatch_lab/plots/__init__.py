@@ -1,1 +1,0 @@
-"""Plots of studies (docs/plots.md): made of tables and records as data (`plotting.py`), and painted as SVG or PNG."""
