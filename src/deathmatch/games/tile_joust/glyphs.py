@@ -93,7 +93,7 @@ def tile(
         markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
         markup += numbers(may, 22.5, 25.4 if sized else 22.4, paint) + " "
     elif sized:
-        markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 25)), scale=1.25)
+        markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 22 if foot else 25)), scale=1.25)
     if figure and sized and size is not None:
         markup += pips(group_, 6.4, paint) + group(bars(size, paint), 29, FOOT_LINE, scale=0.85)
     elif foot:
