@@ -105,6 +105,40 @@ def test_keys_come_to_every_piece_until_one_is_chosen_and_each_shows_where_it_ca
     expect(ada.page.locator("#picture [tabindex]:not([role=button])")).to_have_count(0)
 
 
+def test_a_long_press_shows_a_piece_and_only_a_tap_or_a_slide_chooses_one(server: Server, meet: Meet) -> None:
+    first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
+    decision: Any = first.position.decision(Seat.A)
+    slot, other = sorted({choice.slot for choice in decision.compose(()).choices})[:2]
+    phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+    page = at_table(server, meet, "guidance-rite/guardians", stand.line(first), **phone).page
+    page.locator("link[href*=reach]").wait_for(state="attached")
+    line = page.context.new_cdp_session(page)
+
+    def finger(kind: str, on: str = "") -> None:
+        box = on and page.locator(f"#slot-{on} > :first-child").bounding_box()
+        at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
+        line.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+
+    def press(on: str) -> None:
+        finger("Start", on)
+        expect(page.locator(".told")).to_be_visible()
+        expect(page.locator(".glass strong")).to_be_visible()
+        label = page.locator(".glass strong").bounding_box()
+        assert label is not None
+        assert 0 <= label["x"] <= label["x"] + label["width"] <= phone["width"]
+        page.wait_for_timeout(500)
+
+    press(slot)
+    finger("End")
+    expect(page.locator(".glass")).to_have_count(0)
+    expect(page.locator(".told")).to_be_visible()
+    expect(page.locator("#picture .chosen")).to_have_count(0)
+    press(slot)
+    finger("Move", other)
+    finger("End")
+    expect(page.locator("#picture .chosen")).to_have_attribute("id", f"slot-{other}")
+
+
 def test_the_legend_of_a_table_opens_at_any_time(server: Server, meet: Meet) -> None:
     line = stand.line(next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if "claim" in one.kind))
     ada = at_table(server, meet, "guidance-rite/guardians", line)

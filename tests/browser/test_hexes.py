@@ -91,9 +91,9 @@ def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, me
         person.chosen(text)
         assert not holds(other, words[1])  # nobody else sees what is only chosen
         person.page.locator("#submit").tap()
-    for person in (*people.values(), watcher):
+    for person, whose in ((people["A"], "Bob's"), (people["B"], "your"), (watcher, "Bob's")):
         person.wait_for("over")
-        expect(person.page.locator("#aside")).to_have_text("No legal move is left, and Bob's colour is even.")
+        expect(person.page.locator("#aside")).to_have_text(f"No legal move is left, and {whose} colour is even.")
         assert count(person, "white").split(": ")[1].startswith("3 groups, odd")
         assert count(person, "orange").split(": ")[1].startswith("2 groups, even, the winner")
         assert not holds(person, "A1")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
+from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core import chance
@@ -428,13 +429,13 @@ def _summary(history: MatchHistory[State], judged: Sequence[Judged]) -> Iterator
         yield say("{winner} won with {most} to {fewest}.", winner=player, most=in_chips(won), fewest=lost_with)
     if not judged:
         return
-    lost = BySeat.of(lambda seat: sum(choice.lost for one in judged for choice in one.choices if choice.moment.seat is seat))
+    lost = BySeat.of(lambda seat: [choice.lost for one in judged for choice in one.choices if choice.moment.seat is seat] or [0.0])
     yield say(
-        "All its choices together cost {a} {a_lost}, and {b} {b_lost}; at the start {a} had {before}.",
+        "On average, a choice gave away {a_lost} for {a} and {b_lost} for {b}; at the start {a} had {before}.",
         a=name(Seat.A),
-        a_lost=percent(lost.a),
+        a_lost=percent(fmean(lost.a)),
         b=name(Seat.B),
-        b_lost=percent(lost.b),
+        b_lost=percent(fmean(lost.b)),
         before=percent(judged[0].before),
     )
 

@@ -27,7 +27,8 @@ def narrate(before: View, after: View) -> Sequence[Beat[View]]:
 def _beats(view: View) -> list[Beat[View]]:
     match view.news:
         case None:
-            return [Beat(say("Time is up: chance answers."))]
+            late = (view.eye, say("Time is up: chance answers for you.")) if isinstance(view.eye, Seat) else None
+            return [Beat(say("Time is up: chance answers."), late=late)]
         case values.Resigned():
             found = resignation(view.outcome)
             return [Beat(*found)] if found is not None else []
@@ -60,7 +61,8 @@ def _answer(seat: Seat, answer: str | None) -> Beat[View]:
     if answer is None:
         return Beat(say("{player} has answered in secret.", player=name(seat)))
     if answer == LATE:
-        return Beat(voiced(seat, mark("You are too late: no answer."), mark("{player} is too late: no answer.")))
+        words = voiced(seat, mark("You are too late: no answer."), mark("{player} is too late: no answer."))
+        return Beat(words, late=(seat, words))
     return Beat(voiced(seat, *ANSWERS, answer=_words(answer)))
 
 

@@ -42,6 +42,15 @@ def bars(size: Size | None, paint: str) -> str:
 
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 """The sets as they stand on tiles, where every other number would be taken for the tile's own."""
+_ADVANCE = {"I": 4.2, "V": 10.4, "X": 10.2}  # of their letters, in units
+
+
+def _set(numeral: str, paint: str) -> str:
+    """A set at the foot of a tile, between two lines as on the face of a clock: else I would be one more bar."""
+    left = 40.5 - sum(map(_ADVANCE.__getitem__, numeral))
+    return path(f"M{left - 1.8:g},27.6H42M{left - 1.8:g},40.4H42", f"bare {paint}-line", pen=1.5) + text(
+        numeral, 40.5, FOOT_LINE + 1, FOOT, f"{paint} strong", anchor="end"
+    )
 
 
 def pips(group_: int | None, x: float, paint: str) -> str:
@@ -84,11 +93,11 @@ def tile(
         markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
         markup += numbers(may, 22.5, 25.4 if sized else 22.4, paint) + " "
     elif sized:
-        markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 25)), scale=1.25)
+        markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 22 if foot else 25)), scale=1.25)
     if figure and sized and size is not None:
         markup += pips(group_, 6.4, paint) + group(bars(size, paint), 29, FOOT_LINE, scale=0.85)
     elif foot:
-        markup += pips(group_, 7, paint) + text(foot, 41, FOOT_LINE + 1, FOOT, f"{paint} strong", anchor="end")
+        markup += pips(group_, 7, paint) + _set(foot, paint)
     else:
         markup += pips(group_, 25.2 - 2.7 * (group_ or 0), paint)
     coin = group(_coin(price), scale=1 / scale) if price and not figure else ""  # who reads the number of a tile knows what it cost

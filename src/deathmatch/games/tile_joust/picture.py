@@ -29,6 +29,7 @@ WIDTH, MARGIN = 360, 8
 ZONE = 90  # height of the tiles of a side
 _INNER = WIDTH - 2 * MARGIN
 _GAP = 2
+_ITEM = 50  # from an item beside the figures of a seat to the next
 _ENLARGED = 1.25  # a tile at the most
 _WRITTEN = 0.95  # scale from which the small writing on a tile can be read
 _NOTHING = Possible({}, {})
@@ -63,12 +64,12 @@ def head(view: View, place: SideLayout) -> Element:
     won = view.outcome is not None and view.outcome.winner is seat
     dmo = not view.terms.items and view.terms.dmo is seat
     figures = (view.points[seat], view.chips[seat], view.tiles[seat], view.stored[seat])
-    narrow = sum(holding.seat is seat for holding in view.items) == len(values.ITEMS)
-    return _head(place, figures, won, dmo, narrow, words.side(view, seat, place.player))
+    held = sum(holding.seat is seat for holding in view.items)
+    return _head(place, figures, won, dmo, held, words.side(view, seat, place.player))
 
 
 @cached_by_language(maxsize=4096)
-def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, narrow: bool, label: str) -> Element:
+def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, held: int, label: str) -> Element:
     points, chips, tiles, stored = figures
     markup = seat_mark(place.seat, 16, 0, 15)
     if won:
@@ -78,6 +79,7 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
     markup += group(coins("glow", "glow-edge"), 134, -1, scale=0.82) + text(str(chips), 147, 6, 17, "ink strong")
     lines = [count("{number} tile", "{number} tiles", tiles), *([say("{number} stored", number=stored)] if stored else [])]
+    narrow = 180 + 7.2 * max(map(span, lines)) > WIDTH - 2 * MARGIN - _ITEM * held  # the number alone, if the words have no room
     markup += _lines([str(tiles)] if narrow else lines, 176 if narrow else 180, "start")
     if dmo:
         markup += _lines(say("opens each set\nand wins ties").split("\n"), 346, "end")
@@ -111,7 +113,7 @@ def _item(kind: values.Item, index: int, used: bool, asked: bool, head_: float, 
     name = text(words.short(kind), 24, 15, 14, paint, anchor="middle")
     struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
     markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
-    return Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + 50 * index + 2, head_))
+    return Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, head_))
 
 
 # --- The tiles

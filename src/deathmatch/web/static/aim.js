@@ -87,7 +87,7 @@ export function aim(scene) {
     { passive: false },
   );
   box.addEventListener("touchend", (event) => {
-    const chosen = glass && aimed?.getAttribute("data-slot");
+    const chosen = glass && !event.defaultPrevented && aimed?.getAttribute("data-slot");
     if (glass) event.preventDefault(); // no click follows
     end();
     if (chosen) scene.pick(chosen);

@@ -8,6 +8,7 @@ import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HOLD = 200; // ms that a finger rests before the marks are shown: they are there when the glass of aim.js copies the picture
+const LONG = 400; // ms of a press that shows and does not choose
 const STILL = 8; // CSS pixels that it may stray meanwhile
 const INSET = 3; // units from a place's edge
 
@@ -21,6 +22,7 @@ export function watch(scene) {
   const { box } = scene;
   document.head.append(el("link", { rel: "stylesheet", href: new URL("./reach.css", import.meta.url).href }));
   let timer = 0;
+  let began = 0;
   /** @type {[number, number]} */
   let from = [0, 0];
   /** What a thing is, as the legend has it. @type {(slot: string, label: string) => string} */
@@ -82,7 +84,8 @@ export function watch(scene) {
   box.addEventListener("focusout", clear);
   box.addEventListener(
     "touchstart",
-    ({ target, touches }) => {
+    ({ target, touches, timeStamp }) => {
+      began = timeStamp;
       clearTimeout(timer);
       clear();
       const [finger] = touches;
@@ -94,9 +97,20 @@ export function watch(scene) {
   );
   box.addEventListener(
     "touchmove",
-    ({ touches: [finger] }) => finger && Math.hypot(finger.clientX - from[0], finger.clientY - from[1]) > STILL && clearTimeout(timer),
+    ({ touches: [finger] }) => {
+      if (!finger || Math.hypot(finger.clientX - from[0], finger.clientY - from[1]) <= STILL) return;
+      began = Infinity; // who slides to a place under the glass chooses it
+      clearTimeout(timer);
+    },
     { passive: true },
   );
-  box.addEventListener("touchend", () => clearTimeout(timer));
+  box.addEventListener(
+    "touchend",
+    (event) => {
+      clearTimeout(timer);
+      if (event.timeStamp - began > LONG && box.querySelector(".told")) event.preventDefault(); // no click follows, and aim.js chooses nothing
+    },
+    { capture: true },
+  );
   box.addEventListener("touchcancel", () => clearTimeout(timer));
 }
