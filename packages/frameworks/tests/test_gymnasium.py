@@ -19,6 +19,7 @@ pytestmark = pytest.mark.one_variant
 gymnasium: Any = import_module("gymnasium")
 check_env: Any = import_module("gymnasium.utils.env_checker").check_env
 JOINT = "deathmatch/FiveCardTrickGauntlet-v0"
+GAME = "five-card-trick/gauntlet"
 
 
 def made(variant: Variant, **more: Any) -> Any:
@@ -105,11 +106,11 @@ def test_wrong_arguments_are_refused_in_words() -> None:
     with pytest.raises(LookupError, match="nobody"):
         gymnasium.make(JOINT, opponent="nobody")
     with pytest.raises(ValueError, match="expected render_mode to be one of human, ansi, rgb_array or None, not 'film'"):
-        pettingzoo.env(JOINT, render_mode="film")
+        pettingzoo.env(GAME, render_mode="film")
     with pytest.raises(ValueError, match="expected the eye A, B or public, not 'C'"):
-        pettingzoo.parallel_env(JOINT, eye="C")
+        pettingzoo.parallel_env(GAME, eye="C")
     with pytest.raises(ValueError, match="unknown option round;"):
-        pettingzoo.env(JOINT, round=5)
+        pettingzoo.env(GAME, round=5)
     with pytest.raises(LookupError, match="unknown word list mine; the word lists are open"):
         pettingzoo.env("letter-hunt/gambit", lexicon="mine")
     one = gymnasium.make(JOINT, opponent="random").unwrapped
