@@ -13,9 +13,9 @@ import pytest
 
 from deathmatch.server import tokens
 from deathmatch.server.settings import Rate
+from packages.discord.tests.test_signing import back, discord, start
 from packages.postgres.tests.databases import stores
 from packages.postgres.tests.many import servers, store_of
-from packages.discord.tests.test_signing import back, discord, start
 from tests.server.authenticator import Authenticator
 from tests.server.kit import World, http
 from tests.server.test_accounts import another, new_key
