@@ -65,6 +65,23 @@ def test_what_was_put_together_is_nowhere_after_a_reload_and_what_is_sent_is_wha
     fake.until(ada, lambda: line.submitted == ["right left"])
 
 
+def test_what_is_typed_while_nothing_is_owed_is_for_the_next_question_only(server: Server, meet: Meet) -> None:
+    line = two_cards()
+    ada = fake.sit(server, meet, line)
+    line.update(1, None)
+    ada.wait_for("wait")
+    ada.page.keyboard.press("/")
+    ada.page.keyboard.type("left ri")
+    line.update(2, line.first)
+    ada.wait_for("on")
+    ada.chosen("left ri")
+    line.update(4, line.first)  # answered elsewhere, and a ruling went back: the number grows
+    ada.chosen("")
+    ada.page.reload()
+    ada.wait_for("on")
+    ada.chosen("")
+
+
 def test_a_tap_takes_the_place_of_typed_text_and_typing_clears_the_marks(server: Server, meet: Meet) -> None:
     line = two_cards()
     ada = fake.sit(server, meet, line)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -98,3 +100,25 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
     for secret in ("always steals", "soon?", "✗"):
         assert secret not in bob.page.content()
         assert not any(secret in frame for frame in bob.frames)
+
+
+def test_notes_that_the_server_does_not_take_are_not_called_saved(server: Server, meet: Meet) -> None:
+    made = server.make(seated=["Bob"])
+    ada = meet(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    ada.page.get_by_role("tab", name="Notes").click()
+    box = ada.page.get_by_label("Your private notes")
+    box.evaluate("(box, text) => { box.value = text; box.dispatchEvent(new Event('input')); }", "x" * 4001)
+    expect(ada.page.locator("#notes-state")).to_have_text("Not saved: notes can have 4000 letters, not 4001; shorten them.")
+    box.fill("가" * 4000)
+    expect(ada.page.locator("#notes-state")).to_contain_text("Saved.")
+
+
+def test_the_bank_takes_the_place_of_time_that_is_used_up_and_a_low_clock_warns_by_form(server: Server, meet: Meet) -> None:
+    made = server.make(time_submit=1, bank=12, seated=["Bob"])
+    ada = meet(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    clock = ada.page.locator("#clock-A")
+    expect(clock).to_have_class(re.compile("banking"))
+    expect(clock).to_have_text(re.compile(r"^bank 0:1\d$"))
+    expect(clock).to_have_text(re.compile(r"^! bank 0:(10|0\d)$"), timeout=15_000)

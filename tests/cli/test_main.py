@@ -86,6 +86,7 @@ def test_every_command_has_a_help_page(name: str) -> None:
         (["serve", "--host-name", "https://play.example.org"], "expected one such as play.example.org, without https://"),
         (["serve", "--proxy", "10.0.0.5,proxy.example.org"], "proxy.example.org is neither an address nor a network; expected one such as"),
         (["serve", "--proxy", "0.0.0.0/0"], "any guest may claim any address"),
+        *((["serve", "--metrics", wrong], "expected one such as 9100") for wrong in ("", "65536", "here", "::1:9100", "[here]:9100")),
         (["serve", "--data", __file__], "is a file"),
         (["serve", "--game", "tile_joust.py"], "there is a game of this name already"),
         (["judge", "tile-joust/chess"], "tile-joust has no variant chess"),

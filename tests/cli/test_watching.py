@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
-from deathmatch.cli import main, watching
+from deathmatch.cli import files, main, watching
 from deathmatch.cli.watching import AFTER, EVERY, Watch
+from tests.cli.terminals import Terminal
 
 MOST: Final = 2.0  # seconds of silence
 
@@ -65,6 +67,39 @@ def test_the_line_is_gone_before_words_come_and_comes_again_after_a_second() -> 
     watch.clear()
     assert screen(terminal.getvalue()) == ""
     assert [line for _, line in seen(watch, clock, terminal, AFTER + EVERY)] == ["gif: at work, 0:04 so far"]
+
+
+@pytest.mark.parametrize("reads", [False, True], ids=["a pager", "a person who types"])
+def test_a_pager_that_takes_its_time_and_a_person_who_types_are_left_alone(reads: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are on the same terminal: `deathmatch replay --json match.dm | less`."""
+    terminal, said = Terminal(), list[str]()
+
+    class Slow(io.BytesIO):
+        def wait(self) -> None:
+            before = terminal.getvalue()
+            watching._watches[0].look()
+            said.append(terminal.getvalue()[len(before) :])
+
+        def write(self, data: Any) -> int:
+            self.wait()
+            return len(data)
+
+        def read(self, size: int | None = -1) -> bytes:
+            self.wait()
+            return super().read(size)
+
+    monkeypatch.setattr(watching, "AFTER", 0.0)
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("sys.stdout", SimpleNamespace(flush=lambda: None, buffer=Slow()))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=Slow(b"deathmatch 1\n"), isatty=lambda: True))
+    with watching.watched("record"):
+        watching._watches[0].look()
+        assert "at work" in terminal.getvalue()
+        if reads:
+            assert files.load("-") == b"deathmatch 1\n"
+        else:
+            files.say("much\n")
+    assert set(said) == {""}
 
 
 @pytest.mark.parametrize("name", main.every())

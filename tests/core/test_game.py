@@ -18,6 +18,8 @@ from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Beat, Choice, Clock, Num
 from deathmatch.core.optional import Aid, aids_of, picture
 from deathmatch.core.options import Option, Values, WholeNumber
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
+from deathmatch.games import every, find
+from deathmatch.match.record import read
 
 
 def make(values: Values) -> AnyGame:
@@ -229,3 +231,11 @@ def test_work_that_ran_out_of_time_is_not_remembered() -> None:
     with pytest.raises(OutOfTime):
         done(1, TimeLeft(Counted(0)))
     assert done(1, TimeLeft(Counted(1))) == 1
+
+
+@pytest.mark.parametrize("variant", [variant for variant in every() if variant.showcase], ids=str)
+def test_a_front_page_has_the_record_of_a_finished_match(variant: Variant) -> None:
+    assert variant.showcase is not None
+    record = read(variant.showcase.record(), find)
+    assert record.header.variant.id == variant.id
+    assert variant.showcase.event < len(record.entries)

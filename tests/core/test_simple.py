@@ -11,6 +11,7 @@ import pytest
 from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingDecision, Fields, Over, Resources, Step
+from deathmatch.core.picking import PickDecision, pick
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.core.shapes import CARD_WIDTH, WIDTH, card, head, row
@@ -131,6 +132,12 @@ class TestListedDecision:
         assert [(choice.token, choice.key) for choice in Digits().compose(()).choices] == [("1", "1"), ("2", "2"), ("12", "")]
         assert Digits().refusal(1) is None
         assert Digits().read("12") == 12
+
+
+def test_a_decision_to_pick_asks_with_its_title_and_shows_nothing_ahead() -> None:
+    decision = PickDecision("Two of three", Clock(("time_step",)), R2, pick("abc", 2))
+    assert decision.words == decision.compose(()).prompt == "Two of three"
+    assert decision.compose(("a",)).view is None
 
 
 def test_the_random_bot_plays_any_legal_move() -> None:

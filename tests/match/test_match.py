@@ -288,6 +288,7 @@ def test_a_host_deals_by_hand() -> None:
     refill = Dealt(64_000, "refill 7", True)
     assert match.deal("refill 7", 3, 64_000) == (refill,)
     assert match.seen(A, 64_000).view.number == 7
+    assert [chance.name for chance in match.now.hand_chances] == ["refill", "cards"]
     again = LiveMatch(match.variant, {}, names=match.names, dealer=match.dealer, by_hand=True)
     again.replay([*journal, *moves, refill])
     assert again.seen(A, 64_000) == match.seen(A, 64_000)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import logging
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -12,9 +14,10 @@ import pytest
 
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
+from deathmatch.server import running
 from deathmatch.server.rooms import lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.running import FEW, SELDOM, Collector
+from deathmatch.server.running import ADDED, FEW, GROWTH, IDLE_S, SELDOM, Collector
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import GAUNTLET, FakeTime, World, new_world, settle
@@ -144,3 +147,38 @@ def _frozen() -> list[object]:
     everything = gc.get_objects()
     gc.freeze()
     return everything
+
+
+@pytest.mark.parametrize(
+    ("idle", "added", "looked"), [(True, ADDED, [2]), (True, ADDED - 1, []), (False, GROWTH - 1, []), (False, GROWTH, [2])]
+)
+def test_all_objects_are_looked_at_if_nobody_is_there_or_the_server_has_grown(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, idle: bool, added: int, looked: list[int]
+) -> None:
+    looks, blocks, seconds = list[int](), [0], [0.0]
+    monkeypatch.setattr(gc, "collect", lambda generation=2: looks.append(generation) if generation else 0)
+    monkeypatch.setattr(sys, "getallocatedblocks", lambda: blocks[0])
+    task = Collector(lambda: idle, lambda: seconds[0])
+    blocks[0] = added
+    task.tick()
+    assert looks == [], "not so soon"
+    seconds[0] = IDLE_S
+    with caplog.at_level(logging.WARNING):
+        task.tick()
+        task.tick()
+    assert looks == looked
+    assert bool(caplog.records) == (not idle and added >= GROWTH)
+
+
+async def test_the_collector_is_off_while_the_task_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "TICK_S", 0)
+    task, ticks = Collector(lambda: True), list[bool]()
+    monkeypatch.setattr(task, "tick", lambda: ticks.append(gc.isenabled()))
+    collecting = asyncio.create_task(task.run())
+    for _ in range(10):
+        await asyncio.sleep(0)
+    collecting.cancel()
+    await asyncio.wait({collecting})
+    assert len(ticks) > 1
+    assert not any(ticks)
+    assert gc.isenabled()

@@ -11,8 +11,9 @@ import pytest
 
 from deathmatch.server.seasons import archive, decide, rounds, wire
 from deathmatch.server.seasons.decide import By, folded
-from deathmatch.server.seasons.entries import Added, Enrolled, Opened
+from deathmatch.server.seasons.entries import Added, Enrolled, Merged, Opened
 from deathmatch.server.seasons.season import Season, fold
+from deathmatch.server.seasons.standings import standings
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, http, settle, world
 from tests.server.test_season_files import as_body
@@ -193,6 +194,23 @@ def test_garnets_never_fall_below_nothing_and_a_struck_cause_takes_its_effects_a
     assert [rounds.story(struck).held[player].garnets for player in (ADA, BEN, CAS)] == [0, 0, 1]
     void = folded(season, decide.strike(season, wire.Strike(1, "a wrong deck"), BY))
     assert rounds.story(void).held == {ADA: rounds.Holding(), BEN: rounds.Holding(3), CAS: rounds.Holding(), DOT: rounds.Holding()}
+
+
+def test_the_last_of_a_main_match_is_the_candidate_unless_somebody_was_chosen() -> None:
+    for places, chosen, ec in (((ADA, BEN, CAS), 0, CAS), ((ADA,), 0, 0), ((ADA, BEN), ADA, ADA)):
+        made = wire.SeasonRound(places=[wire.Placed(player, place) for place, player in enumerate(places, 1)], ec=chosen)
+        season = folded(of(), decide.set_round(of(), made, BY))
+        assert rounds.ec_of(season, season.rounds[1]) == ec
+
+
+def test_merged_players_share_what_they_have_unless_they_met_in_a_main_match() -> None:
+    season = of()
+    season = folded(season, decide.set_round(season, wire.SeasonRound(places=[wire.Placed(DOT, 1, 2), wire.Placed(ADA, 2)]), BY))
+    with pytest.raises(Problem, match="both in one Main Match"):
+        decide.merge(season, wire.Merge(DOT, ADA), BY)
+    once = folded(season, [Merged(0, "host", DOT, BEN)])
+    assert [(row.player, row.held.garnets) for row in standings(once)] == [(BEN, 2), (ADA, 0), (CAS, 0)]
+    assert [one.player for one in rounds.resolved(once, once.rounds[1]).places] == [BEN, ADA]
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from deathmatch.server import tokens
 from deathmatch.server.seasons import decide
 from deathmatch.server.seasons.decide import By, folded
-from deathmatch.server.seasons.entries import Added, Enrolled, Entry, Opened, Rule, Struck
+from deathmatch.server.seasons.entries import Added, Described, Enrolled, Entry, Opened, Rule, Struck
 from deathmatch.server.seasons.season import Season, fold
 from deathmatch.server.seasons.standings import meetings, ratings, standings
 from deathmatch.server.seasons.wire import Merge, PlayerNumber
@@ -171,6 +172,23 @@ async def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(w: World
         assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
 
 
+async def test_a_disk_that_fails_leaves_no_half_of_a_match(w: World, client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    before = dict(w.store.matches)
+    w.store.failing = True
+    body = {"players": {"A": 1, "B": "Cas"}, "variant": GAUNTLET}
+    await posted(client, f"/api/seasons/{made['host']}/matches", body, 503)
+    w.store.failing = False
+    assert w.store.matches == before
+    assert len((await seen(client, made["host"]))["players"]) == 2
+    game = await table(client, made["host"])
+    w.store.failing = True
+    assert (await client.post(f"/api/seats/{game['seats']['A']}/resign", json={})).status_code == 503
+    w.store.failing = False
+    await resigned(client, game)
+    assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
+
+
 async def test_the_page_of_a_season_has_the_links_of_onlookers_and_a_caster_for_its_hosts_alone(client: httpx.AsyncClient) -> None:
     made = await opened(client)
     wanted = {"variant": "letter-hunt/gambit", "options": {"onlookers": 2, "lexicon": "any"}, "settings": {"caster": True}}
@@ -270,6 +288,12 @@ REFUSED: list[tuple[str, Any, int, str]] = [
 ]
 
 
+async def test_refusals_say_what_is_wrong(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    for verb, body, status, words in REFUSED:
+        assert words in (await posted(client, f"/api/seasons/{made['host']}/{verb}", body, status))["reason"]
+
+
 async def test_a_table_of_a_season_has_coin_check_in_and_rules_as_written(client: httpx.AsyncClient) -> None:
     made = await opened(client)
     wanted = {"coin": {"sets": "dmo", "caller": "A", "sealed": True}, "settings": {"check_in": True}, "preset": "as-written"}
@@ -311,6 +335,27 @@ def added(number: int, a: int, b: int, winner: str, variant: str = "x/y", played
 
 def of(*more: Entry) -> Season:
     return fold("s", [OPENED, *PLAYERS, *more])
+
+
+def test_pools_are_apart_follow_the_days_and_leave_an_anchor_alone() -> None:
+    bot = Enrolled(0, "host", 4, "Deep", "strong", 1900)
+    first, second, nowhere = added(1, 1, 4, "A", played=20), added(2, 1, 2, "B", "x/z", played=10), added(3, 3, 2, "", "")
+    pools = ratings(of(bot, first, second, nowhere))
+    assert (pools["x/y"][4].rating, pools["x/y"][4].matches) == (1900, 1)
+    assert pools["x/y"][1].rating > 1500 > pools["x/z"][1].rating
+    assert set(pools) == {"all", "x/y", "x/z"}
+    in_order = of(bot, added(1, 3, 2, "", ""), added(2, 1, 2, "B", "x/z", played=10), added(3, 1, 4, "A", played=20))
+    assert pools["all"] == ratings(in_order)["all"]
+
+
+def test_days_and_the_order_of_matches_follow_the_zone_of_the_season() -> None:
+    evening, day = 1_717_200_000_000, 1_717_200_000_000 // 86_400_000 * 86_400_000  # 2024-06-01 00:00 UTC, and that day
+    season = fold("s", [msgspec.structs.replace(OPENED, zone="America/New_York"), *PLAYERS])
+    season = folded(season, [added(1, 1, 2, "A", played=day), added(2, 1, 3, "A", played=evening + 60_000)])
+    assert [season.day(match) for match in season.matches.values()] == ["2024-06-01", "2024-05-31"]
+    assert sorted(season.matches, key=lambda n: season.order(season.matches[n])) == [2, 1]
+    later = folded(season, [Described(0, "host", "Autumn", "", False, True, "Asia/Seoul")])
+    assert [later.day(match) for match in later.matches.values()] == ["2024-06-01", "2024-06-01"]
 
 
 def test_places_are_shared_and_ties_are_half_a_point() -> None:

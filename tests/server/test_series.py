@@ -107,6 +107,46 @@ async def test_the_next_match_says_nothing_before_the_delay(w: World, client: ht
     assert len((await seen(client, made["viewer"]))["matches"]) == 2
 
 
+REFUSED: list[tuple[Any, str]] = [
+    ({"players": {"A": "Ada"}}, "of A and of B"),
+    ({"players": {"A": "Ada", "B": "ada"}}, "two different players"),
+    ({"best_of": 4}, "odd number"),
+    ({"best_of": 17}, "odd number"),
+    ({"variants": []}, "1 to 15 variants"),
+    ({"variants": [GAUNTLET, "chess/plain"]}, "unknown game chess"),
+    ({"variants": [GAUNTLET, GAUNTLET], "options": {"rounds": 3}}, "one variant"),
+    ({"bots": {"A": "dummy", "B": "dummy"}}, "at most one player"),
+    ({"bots": {"B": "dummy"}, "sides": "loser"}, "cannot choose"),
+]
+
+
+async def test_a_wrong_series_is_refused_and_nothing_is_made(w: World, client: httpx.AsyncClient) -> None:
+    for body, words in REFUSED:
+        wanted = {"players": PAIR, "variants": [GAUNTLET], **body}
+        assert words in (await posted(client, "/api/series", wanted, 422))["reason"]
+    assert not w.store.matches
+    season = await opened(client)
+    before = {name: list(log) for name, log in w.store.matches.items()}
+    for body, words in REFUSED:
+        if "bots" not in body and "players" not in body:
+            wanted = {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET], **body}
+            assert words in (await posted(client, f"/api/seasons/{season['host']}/series", wanted, 422))["reason"]
+    assert w.store.matches == before
+
+
+async def test_the_loser_chooses_and_nobody_else(client: httpx.AsyncClient) -> None:
+    made = await made_of(client, sides="loser")
+    ada, ben = made["players"].values()
+    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "B"}, 409)
+    await lost(client, made, "A")
+    assert (await seen(client, ben))["series"]["chooses"] == 1
+    for key in (ben, made["viewer"]):
+        await posted(client, f"/api/seasons/{key}/choose", {"seat": "B"}, 403)
+    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A", "variant": "x/y"}, 422)
+    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A"}, 200)
+    assert (await seen(client, ben))["matches"][1]["players"] == {"A": 1, "B": 2}
+
+
 async def test_a_series_takes_no_other_matches_and_a_season_no_choices(client: httpx.AsyncClient) -> None:
     made = await made_of(client)
     api = f"/api/seasons/{made['host']}"

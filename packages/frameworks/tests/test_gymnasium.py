@@ -11,6 +11,7 @@ import pytest
 
 from deathmatch.core.game import Variant
 from deathmatch_frameworks import gymnasium as environments
+from deathmatch_frameworks import pettingzoo
 from packages.frameworks.tests.judging import CHEAP, SMALL, VARIANTS, each_variant, options, sized
 
 pytestmark = pytest.mark.one_variant
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.one_variant
 gymnasium: Any = import_module("gymnasium")
 check_env: Any = import_module("gymnasium.utils.env_checker").check_env
 JOINT = "deathmatch/FiveCardTrickGauntlet-v0"
+GAME = "five-card-trick/gauntlet"
 
 
 def made(variant: Variant, **more: Any) -> Any:
@@ -96,3 +98,22 @@ def test_an_illegal_action_loses_and_says_why() -> None:
     assert not seen["action_mask"].any()
     with pytest.raises(gymnasium.error.ResetNeeded, match=r"the match is over; call reset\(\) for the next one"):
         one.step(1)
+
+
+def test_wrong_arguments_are_refused_in_words() -> None:
+    with pytest.raises(ValueError, match="expected the seat A or B, or None for a draw by lot, not 'C'"):
+        gymnasium.make(JOINT, seat="C")
+    with pytest.raises(LookupError, match="nobody"):
+        gymnasium.make(JOINT, opponent="nobody")
+    with pytest.raises(ValueError, match="expected render_mode to be one of human, ansi, rgb_array or None, not 'film'"):
+        pettingzoo.env(GAME, render_mode="film")
+    with pytest.raises(ValueError, match="expected the eye A, B or public, not 'C'"):
+        pettingzoo.parallel_env(GAME, eye="C")
+    with pytest.raises(ValueError, match="unknown option round;"):
+        pettingzoo.env(GAME, round=5)
+    with pytest.raises(LookupError, match="unknown word list mine; the word lists are open"):
+        pettingzoo.env("letter-hunt/gambit", lexicon="mine")
+    one = gymnasium.make(JOINT, opponent="random").unwrapped
+    one.reset(seed=1)
+    with pytest.warns(UserWarning, match="it may be one of human, ansi, rgb_array"):
+        assert one.render() is None

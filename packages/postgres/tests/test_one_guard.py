@@ -13,6 +13,7 @@ import pytest
 
 from deathmatch.server import tokens
 from deathmatch.server.settings import Rate
+from packages.discord.tests.test_signing import back, discord, start
 from packages.postgres.tests.databases import stores
 from packages.postgres.tests.many import servers, store_of
 from tests.server.authenticator import Authenticator
@@ -81,6 +82,21 @@ async def test_a_passkey_that_began_on_one_server_signs_in_on_the_other_and_once
         signed = passkey.sign(await options(eve, "enter"))
         assert (await enter(eva, signed)).status_code == 200
         assert [(await enter(client, signed)).status_code for client in (eve, eva)] == [422, 422]
+
+
+async def test_a_sign_in_with_discord_that_began_on_one_server_ends_on_the_other_and_once(tmp_path: Path) -> None:
+    async with doors(tmp_path) as (x, y, one, other), discord(x) as there:
+        y.lobby.settings = x.lobby.settings
+        brought = there.agree(await start(one), "77")
+        kept = dict(one.cookies)
+        other.cookies.update(kept)
+        assert await back(other, brought) == "/key"
+        assert (await other.get("/api/account")).json()["discord"]
+        there.codes["stolen"] = next(iter(there.codes.values()), ("", ""))
+        async with another(one) as eve:
+            eve.cookies.update(kept)
+            assert await back(eve, brought | {"code": "stolen"}) == "/key#discord"
+        assert len(store_of(x).database.used) == 1
 
 
 async def test_a_bucket_and_a_name_are_one_for_all_processes(database: str) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Ask, Deals, Over
 from deathmatch.core.optional import any_line
 from deathmatch.core.seats import HOST, PUBLIC, SEATS, BySeat, Seat
@@ -106,6 +107,9 @@ def test_r8_a_late_answer() -> None:
     assert (legal_counts(one), public(one, "answers")) == ({"deal": 7}, {"A": None, "B": None})
     both = after('host ask AB number 0 9 chance ""', "A timeout", "B timeout")
     assert legal_counts(both) == {"deal": 100}
+    for position, most in ((one, 7), (both, 100), (after("host throw 6"), 6)):
+        assert isinstance(position.pending, Deals)
+        assert len(set(position.pending.chance.deals() or ())) == position.pending.chance.count() == most
     assert public(both.accept(DEAL, "late A:3 B:9")[0], "answers") == {"A": "3", "B": "9"}
     assert public(after('host ask AB number 0 9 chance ""', "A 1", "B 2"), "pending") == ["host"]
 
@@ -342,3 +346,6 @@ def test_a_deal_sent_again_where_the_host_entered_a_line_is_refused() -> None:
     assert match.line('SAY all "x"', 0, 2) == ()
     with pytest.raises(LateError):
         match.deal("throw 3", 0, 3)
+    match.line('end A ""', match.ply, 4)
+    with pytest.raises(Illegal, match="R1"):
+        match.line('say all "y"', match.ply, 5)

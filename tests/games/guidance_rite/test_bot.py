@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Budget
+from deathmatch.core.seats import Seat
+from deathmatch.games.guidance_rite import rules
 from deathmatch.games.guidance_rite.bot import bots
+from deathmatch.games.guidance_rite.drafting import Draft, claims
+from deathmatch.games.guidance_rite.values import Claim, unclaimed
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from tests.games.guidance_rite.matches import SMALL, play
+from tests.games.guidance_rite.matches import SMALL, advanced, play, start
 
 AT_ONCE = {"turns": "simultaneous"}
 LAST_PIECE = "B:P5 . | A:P3 A:P127 . | A:P1 A:P2 ."
@@ -65,3 +70,20 @@ def test_an_item_that_wins_is_used(name: str, options: dict[str, Any]) -> None:
 )
 def test_it_places_and_begins_as_the_battle_wants_it(name: str, deal: str, options: dict[str, Any], wanted: str) -> None:
     assert answer(name, play("guardians", [f"deal board {deal}"], **{**SMALL, **options}), Counted(50)).startswith(wanted)
+
+
+@pytest.mark.parametrize("variant", ["guardians", "final"])
+def test_claims_lead_where_the_rules_say(variant: str) -> None:
+    """Each cell of the matrix has the odds of the board that the rules make of both claims; a piece that both name is gone."""
+    position = advanced(start(variant, {}), HmacSource(b"deal", "1"))
+    terms, bout = position.game.terms, position.state.bout
+    one, two, three, four = unclaimed(bout.board)[:4]
+    bout = rules.claimed(bout, {Seat.A: Claim((one, two)), Seat.B: Claim((three, four))})
+    draft = Draft(terms, bout.board, Seat.A)
+    pairs, payoffs = claims(draft, bout.board, 4)
+    for i, own in enumerate(pairs):
+        for j, other in enumerate(pairs):
+            after = rules.claimed(bout, {Seat.A: Claim(own), Seat.B: Claim(other)}).board
+            holders = [0.0 if piece is None or piece.owner is None else 1.0 if piece.owner is Seat.A else -1.0 for piece in after]
+            there = [float(piece is not None) for piece in after]
+            assert payoffs[i, j] == pytest.approx(draft.odds(np.array(holders), np.array(there)))

@@ -183,8 +183,8 @@ def enter(state: State, line: values.Line) -> State:
             at = replace(at, stage="throw", sides=sides)
         case values.Count():
             at = replace(at, counters=_with_counter(dict(at.counters), line))
-        case values.End(winner, words):
-            at = replace(at, ending=words, outcome=Over(winner, "host"))
+        case _:
+            at = replace(at, ending=line.words, outcome=Over(line.winner, "host"))
     return _settled(at, hidden, news)
 
 
