@@ -5,11 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from deathmatch.cli import main as cli
 from deathmatch.cli.main import COMMANDS, app, main
-from deathmatch.cli.serve import origins
+from deathmatch.cli.serve import endpoint, origins
 from deathmatch.core import plugins
 from tests import loops
 
@@ -86,7 +87,6 @@ def test_every_command_has_a_help_page(name: str) -> None:
         (["serve", "--host-name", "https://play.example.org"], "expected one such as play.example.org, without https://"),
         (["serve", "--proxy", "10.0.0.5,proxy.example.org"], "proxy.example.org is neither an address nor a network; expected one such as"),
         (["serve", "--proxy", "0.0.0.0/0"], "any guest may claim any address"),
-        *((["serve", "--metrics", wrong], "expected one such as 9100") for wrong in ("", "65536", "here", "::1:9100", "[here]:9100")),
         (["serve", "--data", __file__], "is a file"),
         (["serve", "--game", "tile_joust.py"], "there is a game of this name already"),
         (["judge", "tile-joust/chess"], "tile-joust has no variant chess"),
@@ -139,3 +139,9 @@ def test_a_file_that_is_missing_is_said_without_a_traceback(monkeypatch: pytest.
         main()
     assert caught.value.code == 1
     assert capsys.readouterr().err == "deathmatch: gone.txt: No such file or directory\n"
+
+
+@pytest.mark.parametrize("wrong", ["", "0", "65536", "here", "::1:9100", "[here]:9100"])
+def test_an_address_for_metrics_that_cannot_be_read_is_refused(wrong: str) -> None:
+    with pytest.raises(typer.BadParameter, match="expected one such as 9100"):
+        endpoint(wrong)

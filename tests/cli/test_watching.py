@@ -76,9 +76,8 @@ def test_a_pager_that_takes_its_time_and_a_person_who_types_are_left_alone(reads
 
     class Slow(io.BytesIO):
         def wait(self) -> None:
-            before = terminal.getvalue()
             watching._watches[0].look()
-            said.append(terminal.getvalue()[len(before) :])
+            said.append(screen(terminal.getvalue()))
 
         def write(self, data: Any) -> int:
             self.wait()
