@@ -144,7 +144,8 @@ def test_chips_picture_and_text_say_the_same_at_every_step(server: Server, meet:
         assert decision is not None
         begun, plain = ada.page.evaluate(SHOWN), ada.page.evaluate(PARSED, each.picture(look(each.position, each.eye).view).svg())
         for turn in range(STEPS):
-            offers = ada.page.locator("#picture .open:not(.chosen), #choices button:not(.taken)")
+            places = f"#picture .open:not(.chosen){unspelt(decision)}"
+            offers = ada.page.locator(f"{places}, #choices button:not(.taken)")
             if turn % 4 == 3 or not offers.count():
                 offers = ada.page.locator("#choices .taken")
             offers.nth(source.below(offers.count())).evaluate(TAP)
