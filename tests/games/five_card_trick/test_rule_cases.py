@@ -113,7 +113,7 @@ def test_error_of_the_book_is_word_for_word() -> None:
     with pytest.raises(Refusal) as caught:
         position.accept("B", "grow steal")
     assert str(caught.value) == "B may not play grow: it was played in both of the last two rounds (five-card-trick R5)"
-    with pytest.raises(Refusal, match="^Grow may not be played: it was"), speaking(ENGLISH, to=Seat.B):
+    with pytest.raises(Refusal, match="Grow may not be played"), speaking(ENGLISH, to=Seat.B):
         position.accept("B", "grow steal")
 
 
