@@ -142,9 +142,11 @@ def test_chips_picture_and_text_say_the_same_at_every_step(server: Server, meet:
         show(ada, line, each)
         decision = look(each.position, each.eye).decision
         assert decision is not None
+        step = decision.compose(())
         begun, plain = ada.page.evaluate(SHOWN), ada.page.evaluate(PARSED, each.picture(look(each.position, each.eye).view).svg())
         for turn in range(STEPS):
-            offers = ada.page.locator("#picture .open:not(.chosen), #choices button:not(.taken)")
+            spells = f", [data-slot^={step.word.letters}]" if step.word and step.word.letters else ""  # typing, which makes no chip
+            offers = ada.page.locator(f"#picture .open:not(.chosen{spells}), #choices button:not(.taken)")
             if turn % 4 == 3 or not offers.count():
                 offers = ada.page.locator("#choices .taken")
             offers.nth(source.below(offers.count())).evaluate(TAP)

@@ -102,8 +102,7 @@ def seat_changed_hands(browser: Browser) -> Any:
 
 
 def seat_has_changed_hands(browser: Browser, made: Any) -> None:
-    for dead in made["dead"]:
-        assert browser.ask(f"seats/{dead}").status_code == 404
+    assert [browser.ask(f"seats/{dead}").status_code for dead in made["dead"]] == [410, 404]
     table = browser.get(f"seats/{made['key']}")["table"]
     assert (table["names"]["B"], table["ready"], table["state"]) == ("Cleo", ["A"], "waiting")
     browser.post(f"seats/{made['key']}/ready", {})

@@ -36,9 +36,8 @@ def test_the_bot_over_http_plays_a_match_to_its_end(address: str) -> None:
     watch, own, ending = done.stdout.splitlines()
     assert "/s/" in own, "so that a person can go on"
     assert ending.endswith(".")
-    seen = json.loads(fetch(f"{address}/api/matches/{watch.rpartition('/')[2]}"))["seen"]
-    assert seen["public"]["over"] is True
-    assert seen["ending"] == ending
+    assert json.loads(fetch(f"{address}/api/matches/{watch.rpartition('/')[2]}"))["seen"]["public"]["over"] is True
+    assert json.loads(fetch(f"{address}/api/seats/{own.rpartition('/')[2]}"))["seen"]["ending"] == ending
 
 
 class Scripted(BaseHTTPRequestHandler):

@@ -19,7 +19,7 @@ from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, HostLine,
 from deathmatch.core.optional import with_time_outs
 from deathmatch.core.options import Values, lexicons, lower
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.core.words import MoreWords, WordList
 from deathmatch.match import clock, journal, rulings
 from deathmatch.match.dealer import Dealer, RecordedSubmission
@@ -382,7 +382,8 @@ class Match:
             journal.check_review(self._clocks.faces(now)[seat])
         if up:  # and the match is over, or this seat owes nothing while the other one still does
             raise Illegal(up, self.variant.submitting)
-        position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
+        with speaking(spoken(), to=seat):
+            position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
         given = min(now - counted, self._clocks.took(seat, now))
         unrevealed = 1 if position.interrupted else len(self._sealed) + 1
         return (journal.Submitted(now, seat, ply, canonical, given), *self._deals(position, unrevealed, now))

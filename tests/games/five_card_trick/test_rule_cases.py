@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Illegal, OptionError, Refusal
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import speaking
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.values import Card, Item, Submission
 from deathmatch.match.position import Position
@@ -110,7 +112,9 @@ def test_error_of_the_book_is_word_for_word() -> None:
     position = play("gauntlet", ["A score grow", "B score grow", "A score claim", "B grow claim"])
     with pytest.raises(Refusal) as caught:
         position.accept("B", "grow steal")
-    assert str(caught.value) == "Grow may not be played: it was played in both of the last two rounds (five-card-trick R5)"
+    assert str(caught.value) == "B may not play grow: it was played in both of the last two rounds (five-card-trick R5)"
+    with pytest.raises(Refusal, match="Grow may not be played"), speaking(ENGLISH, to=Seat.B):
+        position.accept("B", "grow steal")
 
 
 def test_what_cannot_be_written_is_illegal_too() -> None:

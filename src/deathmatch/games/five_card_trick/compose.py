@@ -10,7 +10,7 @@ from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import cached_by_language, count, listed, mark, misplaced, say
+from deathmatch.core.speech import cached_by_language, count, listed, mark, misplaced, say, speaking, spoken
 from deathmatch.games.five_card_trick import narration, notation, rules, values
 from deathmatch.games.five_card_trick.view import View
 
@@ -96,7 +96,8 @@ class SubmitDecision(_Owed):
         step = composition.step(prefix)
         if card is None or slot in {choice.slot for choice in (*step.choices, *step.before)}:
             return None
-        return composition.against(prefix, card)
+        with speaking(spoken(), to=self.seat):
+            return composition.against(self.seat, prefix, card)
 
     def caution(self, move: values.Move, /) -> str:
         """R13: the cards that will not count; empty if all do."""
@@ -234,13 +235,13 @@ class _Composition:
             return Step(prompt, choices, before=self._before(chosen, fitting))
         return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=_caution(self._terms, self._side, whole))
 
-    def against(self, prefix: tuple[str, ...], card: values.Card) -> Illegal | None:
+    def against(self, seat: Seat, prefix: tuple[str, ...], card: values.Card) -> Illegal | None:
         """What bars a card that these tokens do not allow."""
         chosen: _Chosen | None = _NOTHING
         for token in prefix:
             chosen = chosen and self._add(chosen, token)
         try:
-            rules.check_barred(self._terms, self._barred, sum({values.bit(one) for one in (*(chosen or _NOTHING).cards, card)}))
+            rules.check_barred(self._terms, self._barred, seat, sum({values.bit(one) for one in (*(chosen or _NOTHING).cards, card)}))
         except Illegal as why:
             return why
         return None

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark, reads, say
 from deathmatch.games.five_card_trick import values
 from deathmatch.games.five_card_trick.view import State
 
@@ -31,7 +31,7 @@ def check(terms: values.Terms, side: values.Side, seat: Seat, move: values.Submi
     _check_cards(terms, move)
     if not terms.disregard:
         barred = values.FREE if values.Item.RESET in move.items else values.Barred.after(side.recent, terms.doubles)  # R10
-        check_barred(terms, barred, values.HANDS[move.cards] & values.ALL)
+        check_barred(terms, barred, seat, values.HANDS[move.cards] & values.ALL)
 
 
 def striking(terms: values.Terms, side: values.Side, move: values.Submission) -> int:
@@ -78,17 +78,24 @@ def _check_cards(terms: values.Terms, move: values.Submission) -> None:
         raise Illegal(say("only block names a card"), values.R4)
 
 
-def check_barred(terms: values.Terms, barred: values.Barred, mask: int) -> None:
-    """Raises Illegal (R5 to R7) if these cards may not be played together, or one of them not at all."""
+def check_barred(terms: values.Terms, barred: values.Barred, seat: Seat, mask: int) -> None:
+    """Raises Illegal (R5 to R7) if these cards may not be played together, or one of them not at all; a player reads titles of cards."""
+    own = reads(seat)
+    word = terms.title if own else terms.word
     for card in values.MASKS[mask & barred.three]:
-        raise Illegal(say("{card} may not be played: it was played in both of the last two rounds", card=terms.title(card)), values.R5)
+        mine = mark("{card} may not be played: it was played in both of the last two rounds")
+        theirs = mark("{seat} may not play {card}: it was played in both of the last two rounds")
+        raise Illegal(say(mine if own else theirs, seat=seat, card=word(card)), values.R5)
     for card in values.MASKS[mask & barred.doubled]:
-        raise Illegal(say("{card} may not be played: two copies of it were played in the last round", card=terms.title(card)), values.R7)
+        mine = mark("{card} may not be played: two copies of it were played in the last round")
+        theirs = mark("{seat} may not play {card}: two copies of it were played in the last round")
+        raise Illegal(say(mine if own else theirs, seat=seat, card=word(card)), values.R7)
     pair = values.MASKS[barred.pair(mask)]
     if pair:
-        one, other = (terms.title(card) for card in pair[:2])
-        reason = say("{one} and {other} may not be played together: both were played in the last round", one=one, other=other)
-        raise Illegal(reason, values.R6)
+        one, other = (word(card) for card in pair[:2])
+        mine = mark("{one} and {other} may not be played together: both were played in the last round")
+        theirs = mark("{seat} may not play {one} and {other} together: both were played in the last round")
+        raise Illegal(say(mine if own else theirs, seat=seat, one=one, other=other), values.R6)
 
 
 def legal(terms: values.Terms, side: values.Side) -> tuple[values.Submission, ...]:

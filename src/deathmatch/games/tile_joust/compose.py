@@ -256,6 +256,7 @@ class Choosing(Owes):
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Illegal | None:
         """R6: whether the tile of the group that stands there is sold."""
+        self.compose(prefix)  # refuses tokens that were not offered
         size = next((size for size in values.SIZES if slot == f"block-{size}"), None)
         try:
             if size is not None:
