@@ -96,10 +96,10 @@ class Duel:
             self.desk.keyboard.press("Enter")
         expect(cell).to_have_value(str(before + change))
 
-    def logged(self, words: str) -> None:
-        """Everybody at the table has read this."""
-        for person in (self.host, *self.seats.values(), self.watcher):
-            expect(person.page.locator("#log")).to_contain_text(words)
+    def logged(self, words: str, **own: str) -> None:
+        """Everybody at the table has read this, and a player of whom it tells has read their own words for it."""
+        for who, person in {"host": self.host, **self.seats, "watcher": self.watcher}.items():
+            expect(person.page.locator("#log")).to_contain_text(own.get(who, words))
 
     def shots(self, name: str) -> None:
         """Pictures of all pages, if somebody wants to look at them."""
@@ -275,7 +275,7 @@ def test_swapping_black_and_white(server: Server, meet: Meet, reveals: int) -> N
             reveal(duel.seats[seat], turn + 1)
         expect(page.locator("#log")).to_contain_text(f"Bob answers: {turn + 1}.")
         clicks.append(duel.clicks())
-    duel.logged(f"Bob answers: {reveals}.")
+    duel.logged(f"Bob answers: {reveals}.", B=f"Your answer: {reveals}.")
     assert max(clicks) <= MOST_CLICKS, clicks
     duel.shots("swapping-end")
 
@@ -355,7 +355,8 @@ def test_words_stand_where_they_belong(server: Server, meet: Meet) -> None:
     page.get_by_role("button", name="points of Ann: one more").click()
     expect(page.locator("[data-cell='points A']")).to_have_value("1")
     expect(ann.page.locator("#log li").nth(-2)).to_have_text("The host: Best bid.")
-    expect(ann.page.locator("#log li").last).to_have_text("points: Ann has 1.")
+    expect(ann.page.locator("#log li").last).to_have_text("points: you 1.")
+    expect(bob.page.locator("#log li").last).to_have_text("points: Ann 1.")
     expect(page.locator("#desk-count [name=reason]")).to_have_value("")
 
 

@@ -108,7 +108,7 @@ def test_a_round_is_shown_step_by_step_and_escape_skips_to_its_end(server: Serve
     ada.page.keyboard.press("Escape")
     ada.page.wait_for_function("() => !document.body.classList.contains('showing')")
     spoken = ada.page.locator("#log li:not(.heading)").all_inner_texts()
-    assert first == "Ada plays Grow and Claim. Bob plays Score and Steal.", "both pairs turn at once, and are read together"
+    assert first == "You play Grow and Claim. Bob plays Score and Steal.", "both pairs turn at once, and are read together"
     assert [line.split("\n")[0] for line in spoken[:2]] == re.findall(r"\S.*?\.", first)
     expect(ada.page.locator("#stage")).to_contain_text("Round 2")
 

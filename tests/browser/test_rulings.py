@@ -52,7 +52,7 @@ def test_a_host_takes_a_match_back_and_everybody_reads_why(server: Server, meet:
     page.get_by_role("dialog").get_by_role("button", name="Confirm").click()
     ada.wait_for("over")
     assert ada.result() == "You lost"
-    expect(ada.page.locator("#main")).to_contain_text("Ada lost by a ruling of the host.")
+    expect(ada.page.locator("#main")).to_contain_text("You lost by a ruling of the host.")
     assert "tag ruling back 3: " in httpx.get(f"{server.url}/r/{made['id']}.dm").text
     replay = meet(f"/r/{made['id']}")
     expect(replay.page.locator("#log")).to_contain_text(WHY)

@@ -110,7 +110,7 @@ AT_SEAT: dict[str, Kind] = {
     "chat": (say, lambda told: texts(told, "one moment") == 1),
     "tell": (private, lambda told: [talk["count"] for talk in told["talks"]] == [1]),
     "note": (note, lambda told: (told["notes"], told["noted"]) == ("steals early", 1)),
-    "mark": (mark, lambda told: told["marks"] == {"their-steal": "✓"}),
+    "mark": (mark, lambda told: told["marks"] == {"their-steal": "✗"}),
     "away": (away, lambda told: len(told["table"].get("away", {}).get("proposed", {})) == 1),
 }
 AT_DESK: dict[str, Kind] = {
@@ -204,11 +204,11 @@ def test_a_reload_keeps_texts_that_were_not_sent_and_gives_nothing_up(server: Se
     ada.wait_for("on")
     expect(page.locator("#notes-state")).to_contain_text("Saved.")
     expect(page.locator("#notes")).to_have_value("steals early")
-    expect(page.locator("[data-slot=their-steal] .mark")).to_have_text("✓")
+    expect(page.locator("[data-slot=their-steal] .mark")).to_have_text("✗")
     page.get_by_role("tab", name="Chat").click()
     expect(page.get_by_label("Chat message")).to_have_value("one moment")
     expect(page.locator("#panel-chat .unsent")).to_have_text("Not sent yet")
-    assert (told()["notes"], told()["marks"], texts(told(), "one moment")) == ("steals early", {"their-steal": "✓"}, 0)
+    assert (told()["notes"], told()["marks"], texts(told(), "one moment")) == ("steals early", {"their-steal": "✗"}, 0)
     page.get_by_label("Chat message").press("Enter")
     until(page, lambda: texts(told(), "one moment") == 1)
     expect(page.locator(".unsent")).to_have_count(0)

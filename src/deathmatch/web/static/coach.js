@@ -38,7 +38,7 @@ function about(slot) {
 /** What is owed now, after the meaning of what has just happened. */
 function settled() {
   const { seen } = now;
-  if (!seen) return;
+  if (!seen || document.body.matches(".showing")) return; // what is asked next would tell how it ends
   if (seen.public.over) return leave();
   const lines = [...document.querySelectorAll("#log > li")].map((line) => line.textContent ?? "");
   const fresh = lines.slice(heard);
