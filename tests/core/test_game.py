@@ -233,7 +233,7 @@ def test_work_that_ran_out_of_time_is_not_remembered() -> None:
     assert done(1, TimeLeft(Counted(1))) == 1
 
 
-@pytest.mark.parametrize("variant", [variant for variant in every() if variant.showcase], ids=str, ids=lambda variant: variant.id)
+@pytest.mark.parametrize("variant", [variant for variant in every() if variant.showcase], ids=lambda variant: variant.id)
 def test_a_front_page_has_the_record_of_a_finished_match(variant: Variant) -> None:
     assert variant.showcase is not None
     record = read(variant.showcase.record(), find)
