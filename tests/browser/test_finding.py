@@ -109,7 +109,7 @@ def test_a_long_press_shows_a_piece_and_only_a_tap_or_a_slide_chooses_one(server
     first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
     decision: Any = first.position.decision(Seat.A)
     slot, other = sorted({choice.slot for choice in decision.compose(()).choices})[:2]
-    phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+    phone: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
     page = at_table(server, meet, "guidance-rite/guardians", stand.line(first), **phone).page
     page.locator("link[href*=reach]").wait_for(state="attached")
     line = page.context.new_cdp_session(page)

@@ -200,7 +200,7 @@ def test_a_bout_is_refused_with_what_else_the_host_can_do() -> None:
     assert tied.seen(PUBLIC, 0).public["ahead"] is None
     with pytest.raises(RulingError, match="played again: go back to its beginning"):
         tied.rule(WantedRuling(BOUT, WHY), 1000)
-    drawn = Live(RITE, timeouts_lose=9, quiet_turns=1, draw_pieces=8, last_tie="dmo", dmo="B")
+    drawn = Live(RITE, timeouts_lose=9, quiet_turns=1, last_tie="dmo", dmo="B", **{"draw_pieces": 8})
     drawn.play("turn")
     with pytest.raises(RulingError, match="no time-outs give the bout to that player now"):
         drawn.rule(WantedRuling(BOUT, WHY, "A"), 1000)

@@ -384,9 +384,8 @@ class Match:
             raise Illegal(up, self.variant.submitting)
         with speaking(spoken(), to=seat):
             position, canonical = self._position.accept(seat, text, By.PLAYER, self._resources)
-        given = min(now - counted, self._clocks.took(seat, now))
-        unrevealed = 1 if position.interrupted else len(self._sealed) + 1
-        return (journal.Submitted(now, seat, ply, canonical, given), *self._deals(position, unrevealed, now))
+        sent = journal.Submitted(now, seat, ply, canonical, min(now - counted, self._clocks.took(seat, now)))
+        return (sent, *self._deals(position, 1 if position.interrupted else len(self._sealed) + 1, now))
 
     def deal(self, text: str, ply: int, now: int) -> tuple[journal.Event, ...]:
         """The host of a match that is dealt by hand enters the deal that is due.
