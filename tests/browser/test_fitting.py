@@ -65,7 +65,8 @@ UNFIT = """() => {
     const over = ground_ && Math.max(ground_.left - it.left, it.right - ground_.right);
     if (over > slack) found.add(`${words} (${where}) is ${over.toFixed(1)} px wider than its ground`);
     for (let m = 0; m < n; m++) {
-      if (Math.max(meet(boxes[m], it), meet(inks[m], inks[n])) > 1) found.add(`${words} (${where}) runs into ${texts[m].textContent.trim()}`);
+      const met = Math.max(meet(boxes[m], it), meet(inks[m], inks[n]));
+      if (met > 1) found.add(`${words} (${where}) runs into ${texts[m].textContent.trim()}`);
     }
     if (/\\p{Script=Hangul}/u.test(words)) return; // the machine that tests may have no font for it, and draws boxes
     const drawn = ink(node), high = ground_ && Math.max(ground_.top - drawn.top, drawn.bottom - ground_.bottom);
