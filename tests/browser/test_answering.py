@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from typing import Any
 
 import pytest
@@ -59,8 +60,12 @@ def hunting(server: Server, meet: Meet) -> tuple[Person, stand.StandLine]:
 def test_a_bare_word_and_enter_plays_it_and_the_field_has_the_focus(server: Server, meet: Meet) -> None:
     ada, line = hunting(server, meet)
     expect(ada.page.get_by_role("textbox", name="Your move")).to_be_focused()
-    ada.page.keyboard.type("housx")
+    ada.page.keyboard.type("h")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator("#prompt.why")).to_contain_text(re.compile(r"A word of \d+ to \d+ letters"))
+    ada.page.keyboard.type("ousx")
     expect(ada.page.locator("#prompt")).to_have_text("HOUSX: not in the list")
+    expect(ada.page.get_by_role("button", name="Submit")).to_be_disabled()
     ada.page.keyboard.press("Backspace")
     ada.page.keyboard.type("e")
     expect(ada.page.locator("#move output")).to_have_text("in the list")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser import fake
 from tests.browser.conftest import Meet, Person, Server
-from tests.browser.fake import Line, choice, step
+from tests.browser.fake import Line, choice, element, picture, step
 
 pytestmark = pytest.mark.browser
 
@@ -130,6 +130,23 @@ def test_the_same_question_keeps_what_is_chosen_and_the_next_one_outlives_a_late
     ada.page.wait_for_timeout(200)
     expect(ada.page.get_by_role("button", name="Stay")).to_be_visible()
     ada.chosen("")
+
+
+def test_the_picture_of_a_draft_stays_until_the_picture_of_the_move_is_here(server: Server, meet: Meet) -> None:
+    place, stone = element("place", 180, 180, 40, 40), element("stone", 180, 180, 20, 20)
+    whole = step(prefix=("go",), whole="go", change={"put": [["stone", stone]], "order": ["place", "stone"]})
+    line = Line(step(choice("go", "place", key="g")), picture(place), {("go",): whole})
+    ada = fake.sit(server, meet, line)
+    drawn = ada.page.locator("[data-slot=stone]")
+    ada.page.keyboard.press("g")
+    ada.chosen("go")
+    ada.page.keyboard.press("Enter")
+    fake.until(ada, lambda: line.submitted)
+    line.send({"type": "accepted", "ply": 0, "text": "go"})
+    expect(ada.page.locator("[data-slot=place].kept")).to_be_visible()
+    expect(drawn).to_be_visible()
+    line.update(1, None)
+    expect(drawn).to_have_count(0)
 
 
 def slow_line() -> Line:

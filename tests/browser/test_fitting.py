@@ -43,6 +43,7 @@ UNFIT = """() => {
     const at = node.getStartPositionOfChar(0), base = scale.b * at.x + scale.d * at.y + scale.f;
     return { left, right, top: base - up * scale.d, bottom: base + down * scale.d };
   };
+  const inks = texts.map((node) => (/\\p{Script=Hangul}/u.test(node.textContent) ? { left: 0, right: 0, top: 0, bottom: 0 } : ink(node)));
   const light = (paint) => (paint.match(/[\\d.]+/g) ?? [0, 0, 0]).slice(0, 3).reduce((sum, part) => sum + Number(part) / 765, 0);
   const solid = (node) => {
     for (let up = node; up !== picture; up = up.parentNode) if (Number(getComputedStyle(up).opacity) < 0.6) return false;
@@ -64,7 +65,8 @@ UNFIT = """() => {
     const over = ground_ && Math.max(ground_.left - it.left, it.right - ground_.right);
     if (over > slack) found.add(`${words} (${where}) is ${over.toFixed(1)} px wider than its ground`);
     for (let m = 0; m < n; m++) {
-      if (meet(boxes[m], it) > 1) found.add(`${words} (${where}) runs into ${texts[m].textContent.trim()}`);
+      const met = Math.max(meet(boxes[m], it), meet(inks[m], inks[n]));
+      if (met > 1) found.add(`${words} (${where}) runs into ${texts[m].textContent.trim()}`);
     }
     if (/\\p{Script=Hangul}/u.test(words)) return; // the machine that tests may have no font for it, and draws boxes
     const drawn = ink(node), high = ground_ && Math.max(ground_.top - drawn.top, drawn.bottom - ground_.bottom);

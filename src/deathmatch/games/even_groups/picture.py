@@ -253,16 +253,17 @@ def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: 
     number = len(groups)
     title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE, height - _LOW_FIGURE)
     word = parity(number)
-    beside = span(word) <= _BESIDE
-    if beside:
-        markup = f"{_name(colour, colour.title, seat, title)} {_figure(number, figure, word, above=top)}"
+    markup = _name(colour, seat, title)
+    if span(word) <= _BESIDE:
+        markup += f" {_figure(number, figure, word, above=top)}"
     else:
-        markup = f"{_figure(number, figure, '', above=top)} {_name(colour, word, None, title)}"
-        markup += "" if seat is None else seat_mark(seat, 48 if number < 10 else 60, figure - 11, 9, plain=True)
+        down = _LINE if top else -_LINE
+        markup += f" {text(word, 0, title + down, 14, 'ink strong')} {_figure(number, figure + down, '', above=top)}"
     return Element(f"count-{colour.word}", markup, words.groups_of(colour, whose, groups, hexagon(side), won), (_LEFT, 0))
 
 
-_BESIDE = 5  # letters for which the board leaves room beside the figure; a longer word takes the place of the name beside the stone
+_BESIDE = 5  # letters for which the board leaves room beside the figure; a longer word has a line between the name and the figure
+_LINE = 18
 
 
 def _name_width(colour: Colour) -> float:
@@ -272,11 +273,11 @@ def _name_width(colour: Colour) -> float:
 
 
 @cached_by_language(maxsize=None)
-def _name(colour: Colour, called: str, seat: Seat | None, y: float) -> str:
-    """The stone, its name or the parity of its groups, and the seat that owns it."""
+def _name(colour: Colour, seat: Seat | None, y: float) -> str:
+    """The stone, its name, and the seat that owns it."""
     stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
     badge = "" if seat is None else seat_mark(seat, _name_width(colour) + 11, y - 4.6, 9, plain=True)
-    return group(stone, 7.5, y - 4.6) + text(called, 18, y, 14, "ink strong") + badge
+    return group(stone, 7.5, y - 4.6) + text(colour.title, 18, y, 14, "ink strong") + badge
 
 
 @cached_by_language(maxsize=None)

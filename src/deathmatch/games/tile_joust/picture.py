@@ -79,10 +79,11 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
     markup += group(coins("glow", "glow-edge"), 134, -1, scale=0.82) + text(str(chips), 147, 6, 17, "ink strong")
     lines = [count("{number} tile", "{number} tiles", tiles), *([say("{number} stored", number=stored)] if stored else [])]
-    narrow = 180 + 7.2 * max(map(span, lines)) > WIDTH - 2 * MARGIN - _ITEM * held  # the number alone, if the words have no room
+    opens = say("opens each set\nand wins ties").split("\n") if dmo else []
+    room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
+    narrow = 180 + 7.2 * max(map(span, lines)) > room  # the number alone, if the words have no room
     markup += _lines([str(tiles)] if narrow else lines, 176 if narrow else 180, "start")
-    if dmo:
-        markup += _lines(say("opens each set\nand wins ties").split("\n"), 346, "end")
+    markup += _lines(opens, 346, "end")
     return Element(f"{place.prefix}-seat", markup, label, (MARGIN, place.head))
 
 

@@ -1,6 +1,6 @@
 /** Numbers, words and texts: the fields beside the buttons of a move, whether a word is in the table's lists, and a dialog to look words up. Loaded for the first of them. */
 
-import { $, call, el } from "./dom.js";
+import { $, call, el, speak } from "./dom.js";
 import { say } from "./say.js";
 
 /** @param {import("./compose.js").Composer} composer @returns {HTMLElement[]} */
@@ -29,6 +29,7 @@ function letters(composer, word) {
   return field(composer, input, "word", say("Choose"), (typed) => choose(composer, typed));
 }
 
+const unready = () => $("submit").setAttribute("aria-disabled", "true");
 const fine = matchMedia("(pointer: fine)").matches;
 
 /**
@@ -59,6 +60,26 @@ function spelling(composer, word) {
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
     watch(box, says, word.low);
+    // A word that is too short is no move, and the server would say less of it than this step knows.
+    const short = () => {
+      const { word, choices } = composer.first ?? {};
+      const typed = box.value.trim().toLowerCase();
+      return word?.lead && !composer.taken.length && /^[a-z]+$/.test(typed) && typed.length < word.low && !choices?.some(({ token }) => token === typed) ? word : null;
+    };
+    box.addEventListener("input", () => short() && unready());
+    $("move").addEventListener(
+      "submit",
+      (event) => {
+        const word = short();
+        if (!word) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        composer.reason = [say("A word of {low} to {high} letters", { ...word }), ""];
+        composer.prompt();
+        speak(composer.reason[0]);
+      },
+      true,
+    );
   }
   if (!box.value) says.className = says.textContent = "";
   if (fine && document.activeElement === document.body) queueMicrotask(() => box.focus({ preventScroll: true }));
@@ -141,6 +162,7 @@ function watch(box, says, least) {
       const known = answers.some((answer) => answer.known);
       if (mine !== asked) return;
       show(known ? "good" : "bad", known ? say("in the list") : say("not in the list"));
+      if (!known) unready();
       $("prompt").textContent = `${word}: ${says.textContent}`; // until the next key
     } catch {
       // Without an answer the server still checks the word when it is played.

@@ -85,7 +85,8 @@ const shell = {
     return connection.up;
   },
   slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
-    Object.assign(scene, { open, chosen, ahead });
+    // An accepted move stays in the picture until the next one has it.
+    Object.assign(scene, { open, chosen, ahead: ahead ?? (scene.kept.size ? scene.ahead : ahead) });
     scene.show(scene.base);
   },
   keep: (/** @type {string} */ text, /** @type {number} */ ply) => memory.set(KEPT, text && ply >= 0 ? { text, ply } : null),
@@ -121,7 +122,10 @@ function message(frame) {
   const sent = outbox?.heard(frame);
   if (sent && frame.type === "refused") frame = { ...frame, about: sent.frame.type };
   // The next line goes on from the picture that is shown: an acknowledgement shows none, and everything may be from a little earlier.
-  if ("version" in frame && frame.type !== "accepted") now.version = frame.version;
+  if ("version" in frame && frame.type !== "accepted") {
+    now.version = frame.version;
+    if (!composer?.first) scene.ahead = undefined;
+  }
   if (frame.type === "full") full(outbox?.correct(frame) ?? frame);
   else if (frame.type === "update") update(outbox?.correct(frame) ?? frame);
   else if (frame.type === "chat" || frame.type === "murmur" || frame.type === "gallery") void talk().then(({ hear }) => hear(frame));
