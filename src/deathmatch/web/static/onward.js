@@ -1,6 +1,6 @@
 /** Where a position of a replay goes: shared by a link, pictures, words for a chat and code for another site; or played on from, against a bot or a friend. Loaded when a reader asks. */
 
-import { $, call, copy, el, memory } from "./dom.js";
+import { call, copy, el, memory } from "./dom.js";
 import { save } from "./files.js";
 import { Chooser, keepBot, opponentsOf } from "./opponent.js";
 import { ask, now, reason } from "./reel.js";
