@@ -135,7 +135,9 @@ def test_a_record_is_opened_and_played_on(toys: Server, meet: Meet) -> None:
     expect(page.locator("#bring")).to_be_hidden()
     for _ in range(3):
         page.get_by_role("button", name="Forward").click()
+    expect(page.locator("#stage")).to_have_text(re.compile("^Round 3 "))
     page.get_by_role("button", name="Play from here").click()
+    expect(page.locator(".continuing")).to_contain_text("this position: Round 4 ")
     page.locator("#go-whom").select_option("friend")
     page.locator("#go-name").fill("Cleo")
     page.get_by_role("button", name="Play", exact=True).last.click()

@@ -91,7 +91,8 @@ def _bars(chart: Chart) -> str:
 
 def _figures(one: MatchDecision) -> str:
     """A decision in figures: the chances of A and of B, their error, and its cost."""
-    error = "" if one.low == one.high else f" ({percent(one.low)} to {percent(one.high)})"
+    low, high = percent(one.low), percent(one.high)
+    error = "" if low == high else f" ({low} to {high})"
     given = "" if one.given is None else f", gave away {percent(one.given)}"
     return f"{one.event:>4}  {one.line}: A {percent(one.value)}{error}, B {percent(1 - one.value)}{given}"
 

@@ -7,7 +7,7 @@ items as far as there is time), and the rounds before are judged as far ahead as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
@@ -22,6 +22,7 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import listed, mark, name, percent, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
+from deathmatch.games.five_card_trick.narration import submitted
 from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms, card_title, chips
 from deathmatch.games.five_card_trick.values import chips as in_chips
 from deathmatch.games.five_card_trick.view import State
@@ -106,12 +107,12 @@ def _swing(terms: Terms, state: State, seat: Seat, own: Mixture, theirs: Mixture
     return total / weight if weight else 0.0
 
 
-def told(terms: Terms, state: State, after: State, words: Callable[[Submission], str]) -> str:
+def told(terms: Terms, state: State, after: State) -> str:
     """A round in a sentence: what both played, and who gained how much."""
     done = after.last
     if done is None or state.last == done:
         return ""
-    texts = [move.value if move is TIMEOUT else words(move) for move in done.moves]
+    texts = [say("no card") if move is TIMEOUT else submitted(terms, move) for move in done.moves]
     gained = [after.sides[seat].chips - state.sides[seat].chips for seat in Seat]
     sentence = mark("In round {round} {a} played {a_cards} and {b} {b_cards}; that brought {a} {a_chips} and {b} {b_chips}.")
     figures = {"a_cards": texts[0], "b_cards": texts[1], "a_chips": chips(gained[0]), "b_chips": chips(gained[1])}
@@ -245,7 +246,7 @@ class Advisor:
 
     def _told(self, history: MatchHistory[State], event: int) -> str:
         """What happened in the round that an event ended."""
-        return told(self.terms, history.moments[event - 1].state, history.after(event), self.terms.text)
+        return told(self.terms, history.moments[event - 1].state, history.after(event))
 
     # --- One question
 

@@ -23,7 +23,7 @@ def told(terms: values.Terms, move: values.Move) -> str:
 
 def _texts(terms: values.Terms, move: values.Submission) -> tuple[str, str, dict[str, str]]:
     """The sentence of a submission as its player reads it, as others do, and the values in it."""
-    cards = listed([_part(terms, move, card) for card in sorted(set(move.cards))])
+    cards = listed(_parts(terms, move))
     items = listed([values.item_title(item) for item in move.items])
     mine, theirs = mark("You play {cards}."), mark("{player} plays {cards}.")
     if items and cards:
@@ -33,6 +33,16 @@ def _texts(terms: values.Terms, move: values.Submission) -> tuple[str, str, dict
     elif not cards:
         mine, theirs = mark("You play no card."), mark("{player} plays no card.")
     return mine, theirs, {"cards": cards, "items": items}
+
+
+def submitted(terms: values.Terms, move: values.Submission) -> str:
+    """`Score and Block (naming Steal)`, after the items that were used."""
+    items = [values.item_title(item) for item in move.items]
+    return listed([*items, *_parts(terms, move)]) or say("no card")
+
+
+def _parts(terms: values.Terms, move: values.Submission) -> list[str]:
+    return [_part(terms, move, card) for card in sorted(set(move.cards))]
 
 
 def _part(terms: values.Terms, move: values.Submission, card: values.Card) -> str:

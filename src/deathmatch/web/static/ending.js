@@ -55,22 +55,24 @@ function choices(own, at) {
   };
 }
 
-/** Keeps which levels this browser has beaten, and offers the next one. @param {Wire.Table} at @param {string} own @param {string} bot */
+/** Keeps which levels this browser has beaten, and offers the next one up after a win, and down after a loss. @param {Wire.Table} at @param {string} own @param {string} bot */
 function climb(at, own, bot) {
   const level = Number(bot.replace("level-", ""));
-  if (!level || now.seen?.public.winner !== own) return;
+  const winner = now.seen?.public.winner;
+  if (!level || !winner) return;
   const ladder = memory.get("ladder") ?? {};
-  memory.set("ladder", { ...ladder, [at.game]: [...new Set([...(ladder[at.game] ?? []), level])] });
-  const next = `level-${level + 1}`;
+  if (winner === own) memory.set("ladder", { ...ladder, [at.game]: [...new Set([...(ladder[at.game] ?? []), level])] });
+  const next = winner === own ? level + 1 : level - 1;
+  const called = CALLED[next - 1];
   const button = $("climb");
-  button.hidden = level === CALLED.length;
-  button.textContent = say("Try {bot}, level {level}", { bot: CALLED[level] ?? "", level: level + 1 });
-  button.onclick = () => (keepBot(next), void begin(at, own, `bot:${next}`));
+  button.hidden = !called;
+  button.textContent = say("Try {bot}, level {level}", { bot: called ?? "", level: next });
+  button.onclick = () => (keepBot(`level-${next}`), void begin(at, own, `bot:level-${next}`));
 }
 
 /** In a series the next match takes the place of a rematch. @param {string} id of this table @param {string} key the player's link for the series */
 function onward(id, key) {
-  for (const name of ["rematch", "with-friend", "new-game"]) $(name).hidden = true;
+  for (const name of ["rematch", "climb", "with-friend", "new-game"]) $(name).hidden = true;
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
   next.hidden = false;
   if (next.dataset.series) return;

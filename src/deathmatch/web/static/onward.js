@@ -1,6 +1,6 @@
 /** Where a position of a replay goes: shared by a link, pictures, words for a chat and code for another site; or played on from, against a bot or a friend. Loaded when a reader asks. */
 
-import { $, call, copy, el, memory } from "./dom.js";
+import { call, copy, el, memory } from "./dom.js";
 import { save } from "./files.js";
 import { Chooser, keepBot, opponentsOf } from "./opponent.js";
 import { ask, now, reason } from "./reel.js";
@@ -165,7 +165,7 @@ export async function playOn(button) {
   if (!dialog.isConnected) document.body.append(dialog);
   const { film } = now;
   if (!film) return;
-  where.textContent = say("The new match begins at this position: {position}.", { position: $("stage").textContent });
+  where.textContent = say("The new match begins at this position: {position}.", { position: now.title });
   seat.replaceChildren(...["A", "B"].map((one) => el("option", { value: one }, say("{seat}, the seat of {name}", { seat: one, name: film.names[one] }))));
   if (now.eye === "B") seat.value = "B";
   name.value ||= memory.get("name") ?? "";

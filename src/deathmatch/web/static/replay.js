@@ -93,7 +93,8 @@ function go(at, lively = false) {
   if (!position) return;
   delete root.whatif;
   scene.show(position.model, position.title, lively && !CALM);
-  told(position.title, position.beats.map((beat) => beat.words).join(" "));
+  now.title = position.title;
+  told(position.beats.length ? before(now.at) : position.title, position.beats.map((beat) => beat.words).join(" "));
   $("words").textContent = position.text;
   slider.value = String(now.at);
   slider.setAttribute("aria-valuetext", say("{at} of {all}: {stage}", { at: now.at, all: reel.length - 1, stage: position.title }));
@@ -102,6 +103,9 @@ function go(at, lively = false) {
   remember();
   document.dispatchEvent(new CustomEvent("shown", { detail: now.at }));
 }
+
+/** The title above what happened on the way to a position. @param {number} at */
+const before = (at) => reel[Math.max(0, at - 1)]?.title ?? "";
 
 /** @param {string} title @param {string} words */
 function told(title, words) {
@@ -152,7 +156,7 @@ async function play() {
     const next = reel[now.at + 1];
     for (const step of CALM ? [] : (next?.steps ?? [])) {
       scene.show(step.model, step.title, true);
-      told(step.title, step.words);
+      told(before(now.at + 1), step.words);
       await wait(STEP);
       if (mine !== show) break;
     }

@@ -24,7 +24,7 @@ const after = (event) => {
 
 /** How far a review is, in words. @param {{ preparing: boolean, ahead: number }} review */
 function going({ preparing, ahead }) {
-  if (preparing) return say("The solver is being made ready: its code is compiled at the first use, which can take some minutes.");
+  if (preparing) return say("The review is being prepared; the first one takes up to two minutes.");
   return ahead ? count("Waiting: {number} review is made first.", "Waiting: {number} reviews are made first.", ahead) : say("Reviewing the match…");
 }
 
@@ -86,7 +86,7 @@ function figures(decisions) {
     const here = decisions.filter((one) => one.ply === last.ply);
     const percent = (/** @type {number} */ value) => `${Math.round(100 * value)} %`;
     const chances = { a: name("A"), chance: percent(last.value), low: percent(last.low), high: percent(last.high), b: name("B"), rest: percent(1 - last.value) };
-    const words = [last.low === last.high ? say("{a} {chance}, {b} {rest}.", chances) : say("{a} {chance} ({low} to {high}), {b} {rest}.", chances)];
+    const words = [chances.low === chances.high ? say("{a} {chance}, {b} {rest}.", chances) : say("{a} {chance} ({low} to {high}), {b} {rest}.", chances)];
     for (const { seat, given } of here) if (given !== null && given >= LEAST) words.push(say("{player} gave away {chance}.", { player: name(seat), chance: percent(given) }));
     return out.replaceChildren(words.join(" "));
   };
