@@ -31,8 +31,10 @@ def space(person: Person, name: str, within: str = "#picture") -> Locator:
 
 
 def middle(person: Person, name: str, within: str = "#picture") -> tuple[float, float]:
-    box = space(person, name, within).locator("> :first-child").bounding_box()
-    assert box is not None
+    piece, box = space(person, name, within).locator("> :first-child"), None
+    while box is None or box != piece.bounding_box():  # the page takes a moment to lay out its first table
+        box = piece.bounding_box()
+        person.page.wait_for_timeout(100)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -258,7 +258,7 @@ def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: 
         markup += f" {_figure(number, figure, word, above=top)}"
     else:
         down = _LINE if top else -_LINE
-        markup += f" {text(word, 0, title + down, 14, 'ink strong')} {_figure(number, figure + down, '', above=top)}"
+        markup += f" {_figure(number, figure + down, '', above=top)} {text(word, 0, title + down, 14, 'ink strong')}"
     return Element(f"count-{colour.word}", markup, words.groups_of(colour, whose, groups, hexagon(side), won), (_LEFT, 0))
 
 
