@@ -35,8 +35,7 @@ from deathmatch.server.rooms.setup import Setup
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Addition, NewLog
-from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.store.writer import store_file
+from deathmatch.server.store.sqlite import SqliteStore, store_file
 from deathmatch.server.table import entries
 from deathmatch.server.table.decide import Expire, decide
 from deathmatch.server.table.roles import SERVER, Command, Now, Sender

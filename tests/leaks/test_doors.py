@@ -22,8 +22,7 @@ import pytest
 
 from deathmatch.core.game import Variant
 from deathmatch.server.checking import check_folder
-from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.store.writer import store_file
+from deathmatch.server.store.sqlite import SqliteStore, store_file
 from deathmatch.server.wire import bodies
 from tests.leaks.alike import NOISE
 from tests.leaks.doors import errors, everything, links

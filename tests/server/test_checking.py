@@ -16,8 +16,7 @@ import pytest
 from deathmatch.server.checking import check_folder
 from deathmatch.server.store.checking import examine
 from deathmatch.server.store.interface import AccountRow, Addition, Damaged, HookRow, NewLog, StoreError
-from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.store.writer import latest_file
+from deathmatch.server.store.sqlite import SqliteStore, latest_file
 from deathmatch.server.table import entries
 from deathmatch.server.table.writing import Said
 from deathmatch.server.web import sockets

@@ -25,7 +25,7 @@ import pytest
 
 from deathmatch.server import tokens
 from deathmatch.server.checking import check_folder
-from deathmatch.server.store.writer import store_file
+from deathmatch.server.store.sqlite import store_file
 from tests.cli.test_replay import run as command
 from tests.server.authenticator import Authenticator
 from tests.server.kit import GAUNTLET

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.server.store import schema
+from deathmatch.server.store import logs
 from deathmatch.server.store.interface import AccountRow, Addition, Behind, Exists, HookRow, Key, NewLog, Store, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch_postgres.database.store import open_postgres
@@ -19,7 +19,7 @@ from tests.server.memory_store import MemoryStore
 
 Make = Callable[[], Awaitable[Store]]
 
-LATER = schema.VERSION + 1  # a format of tomorrow
+LATER = logs.VERSION + 1  # a format of tomorrow
 
 
 @pytest.fixture(params=["sqlite", "postgres", "memory"])
@@ -162,7 +162,7 @@ async def test_a_file_of_an_older_format_is_read_and_nothing_in_it_lost(
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     db = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
-    for step in schema.MIGRATIONS[0]:
+    for step in logs.MIGRATIONS[0]:
         db.execute(str(step))
     db.execute("CREATE TABLE old_beats (in_the_way)")
     db.execute("INSERT INTO entries VALUES ('m', 0, 'zero')")
@@ -170,7 +170,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> Non
     before = list(db.iterdump())
     for _ in range(2):
         with pytest.raises(sqlite3.OperationalError, match="old_beats"):
-            schema.migrate(db)
+            logs.migrate(db)
         assert (list(db.iterdump()), db.execute("PRAGMA user_version").fetchone()) == (before, (1,))
     db.close()
 
@@ -306,14 +306,14 @@ def test_a_file_of_an_older_format_ends_with_the_tables_of_a_new_one(table: str,
     texts = []
     for name, steps in (("old", 2), ("new", 0)):
         db = sqlite3.connect(tmp_path / name, isolation_level=None)
-        for step in (step for migration in schema.MIGRATIONS[:steps] for step in migration):
+        for step in (step for migration in logs.MIGRATIONS[:steps] for step in migration):
             db.execute(str(step))
         db.execute(f"PRAGMA user_version={steps}")
-        schema.migrate(db)
-        schema.migrate(db)
-        assert db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
+        logs.migrate(db)
+        logs.migrate(db)
+        assert db.execute("PRAGMA user_version").fetchone() == (logs.VERSION,)
         texts.append(db.execute("SELECT name, sql FROM sqlite_schema WHERE tbl_name = ? ORDER BY name", (table,)).fetchall())
-        if table in schema.ROWS:
-            assert tuple(row[1] for row in db.execute(f"PRAGMA table_info({table})"))[:-1] == schema.ROWS[table]
+        if table in logs.ROWS:
+            assert tuple(row[1] for row in db.execute(f"PRAGMA table_info({table})"))[:-1] == logs.ROWS[table]
         db.close()
     assert texts[0] == texts[1]

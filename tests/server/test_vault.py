@@ -12,7 +12,7 @@ import pytest
 
 from deathmatch.server import running, tokens, vault
 from deathmatch.server.settings import Settings
-from deathmatch.server.store.writer import store_file
+from deathmatch.server.store.sqlite import store_file
 from deathmatch.server.table import entries
 from deathmatch.server.vault import KEY_FILE, Vault, WrongKey
 from deathmatch.server.web.guests import COOKIE, Guest, Guests

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from deathmatch.server.store import logs, writer
+from deathmatch.server.store import logs, sqlite
 from deathmatch.server.store.interface import Addition, Behind, Damaged, Health, NewLog, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.operating import REASONS
@@ -29,13 +29,13 @@ ENDS = (SystemExit, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError)
 
 async def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     groups: list[int] = []
-    commit = writer.commit
+    commit = sqlite.commit
 
-    def counted(db: sqlite3.Connection, group: list[writer.Write]) -> tuple[str, writer.Results]:
+    def counted(db: sqlite3.Connection, group: list[sqlite.Write]) -> tuple[str, sqlite.Results]:
         groups.append(len(group))
         return commit(db, group)
 
-    monkeypatch.setattr(writer, "commit", counted)
+    monkeypatch.setattr(sqlite, "commit", counted)
     store = SqliteStore(tmp_path / "matches.sqlite")
     await asyncio.gather(*(store.create(NewLog(f"m{n}", {}, [b"zero"]), n) for n in range(2000)))
     assert len(await store.unbegun()) == 2000
@@ -52,7 +52,7 @@ async def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alo
         sizes.append(len(additions))
         return append_all(db, additions)
 
-    monkeypatch.setattr(writer, "append_all", counted)
+    monkeypatch.setattr(sqlite, "append_all", counted)
     path = tmp_path / "matches.sqlite"
     store = SqliteStore(path)
     for n in range(100):
@@ -92,7 +92,7 @@ async def test_a_bug_around_the_writes_fails_their_group_and_the_writer_goes_on(
     store = SqliteStore(tmp_path / "matches.sqlite")
     await store.create(NewLog("m", {}, [b"zero"]), 1)
     with monkeypatch.context() as patch:
-        patch.setattr(writer, "_attempt", raising(kind))
+        patch.setattr(sqlite, "_attempt", raising(kind))
         results = await asyncio.gather(*(store.beat(n) for n in range(20)), return_exceptions=True)
         assert {repr(result) for result in results} == {f"StoreError('the write failed: {kind.__name__}')"}
         assert store.health == Health(f"the write failed: {kind.__name__}")
@@ -125,29 +125,29 @@ async def test_if_the_writer_ends_everything_fails_at_once_and_it_says_so(
     await store.create(NewLog("m", {b"k" * 32: "A"}, [b"zero"]), 1)
     with monkeypatch.context() as patch:
         if place == "take":
-            patch.setattr(writer.Writer, "_take", raising(kind, "of m"))
+            patch.setattr(sqlite.Writer, "_take", raising(kind, "of m"))
             with contextlib.suppress(StoreError):  # it goes through if the thread waits in the real one already
                 await store.beat(2)
         elif place == "rollback":
             store._writer._db = Broken(store._writer._db, kind)  # type: ignore[assignment]
         elif place == "_tell":
-            real = writer._tell
-            told: list[writer.Results] = []
+            real = sqlite._tell
+            told: list[sqlite.Results] = []
 
-            def once(results: writer.Results) -> None:
+            def once(results: sqlite.Results) -> None:
                 if not told:
                     told.append(results)
                     raise kind("of m")
                 real(results)
 
-            patch.setattr(writer, "_tell", once)
+            patch.setattr(sqlite, "_tell", once)
         elif place != "work":
-            patch.setattr(writer, place, raising(kind, "of m"))
+            patch.setattr(sqlite, place, raising(kind, "of m"))
         first = store._write(raising(kind, "of m")) if place == "work" else store.append(Addition("m", 1, [b"one"], 3, begun=True))
         results = await asyncio.gather(first, *(store.beat(n) for n in range(3, 9)), return_exceptions=True)
-        assert {repr(result) for result in results[1:]} == {f"StoreError('{writer.ENDED}')"}
+        assert {repr(result) for result in results[1:]} == {f"StoreError('{sqlite.ENDED}')"}
         assert isinstance(results[0], StoreError)
-    assert store.health == Health(writer.ENDED, lasting=True)
+    assert store.health == Health(sqlite.ENDED, lasting=True)
     with pytest.raises(StoreError, match="nothing can be saved"):
         await store.beat(10)
     assert (await store.load("m") or [])[:1] == [b"zero"]  # what is there can be read
@@ -207,9 +207,9 @@ import sys
 from pathlib import Path
 from deathmatch.server import running
 from deathmatch.server.settings import Settings
-from deathmatch.server.store import writer
+from deathmatch.server.store import sqlite
 
-append_all = writer.append_all
+append_all = sqlite.append_all
 
 def planted(db, additions):
     results = append_all(db, additions)
@@ -217,7 +217,7 @@ def planted(db, additions):
         raise {kind}
     return results
 
-writer.append_all = planted
+sqlite.append_all = planted
 sys.exit(running.run(Settings(Path(sys.argv[1]), warm=False), "127.0.0.1", 0))
 """
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.server.store import schema
+from deathmatch.server.store import logs
 from deathmatch.server.store.interface import AccountRow, HookRow, NewLog, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch_postgres.database import moving
@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 def dump(folder: Path) -> dict[str, list[Any]]:
     """All rows of a folder."""
     with sqlite3.connect(folder / "matches.sqlite") as db:
-        rows = {table: db.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in ("entries", *schema.ROWS)}
+        rows = {table: db.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in ("entries", *logs.ROWS)}
     db.close()
     return rows
 

@@ -22,7 +22,7 @@ import msgspec
 import deathmatch
 from deathmatch.bots.solution_folder import SOLUTIONS
 from deathmatch.server.checking import STORE_FILES, check_folder
-from deathmatch.server.store import checking, logs, writer
+from deathmatch.server.store import checking, logs, sqlite
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.vault import KEY_FILE, Vault
 from deathmatch.solve import kernel_cache
@@ -73,12 +73,12 @@ def back_up(folder: Path, target: Path) -> Copied:
 
     Raises: StoreError if the folder has no matches, the target exists, or the key does not fit; OSError.
     """
-    if not writer.store_file(folder).is_file():
+    if not sqlite.store_file(folder).is_file():
         raise StoreError(f"there are no matches in {folder}; if they are in a PostgreSQL, {WITH_POSTGRES}")
     if target.exists():
         raise StoreError(f"{target} exists already; name a new folder")
     with _made(target) as partial:
-        mark = _copy_database(writer.store_file(folder), writer.store_file(partial))
+        mark = _copy_database(sqlite.store_file(folder), sqlite.store_file(partial))
         for path in _others(folder):
             _copy_file(path, partial / path.relative_to(folder))
         _check_key(partial, mark)
@@ -138,7 +138,7 @@ def _made(target: Path) -> Iterator[Path]:
     try:
         yield partial
         if there:
-            for path in sorted(partial.iterdir(), key=writer.store_file(partial).__eq__):
+            for path in sorted(partial.iterdir(), key=sqlite.store_file(partial).__eq__):
                 path.rename(target / path.name)
             partial.rmdir()
         else:

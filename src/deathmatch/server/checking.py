@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from deathmatch.server.seasons import entries as seasons
-from deathmatch.server.store import checking, interface, writer
+from deathmatch.server.store import checking, interface, sqlite
 from deathmatch.server.table import entries
 
 STORE_FILES = "matches.*"
@@ -25,16 +25,16 @@ def check_folder(folder: Path, target: Path | None = None) -> checking.Report:
     Raises: StoreError if the folder has no matches, a server uses it, or the target exists.
     """
     if target is None:
-        return checking.examine(writer.store_file(folder), _moment)
+        return checking.examine(sqlite.store_file(folder), _moment)
     if target.exists():
         raise interface.StoreError(f"{target} exists already; name a new folder")
-    report = checking.examine(writer.store_file(folder), _moment)  # first: a folder that cannot be read leaves no target behind
+    report = checking.examine(sqlite.store_file(folder), _moment)  # first: a folder that cannot be read leaves no target behind
     try:
         shutil.copytree(folder, target, ignore=shutil.ignore_patterns(STORE_FILES))
         target.chmod(0o700)
     except OSError as error:
         raise interface.StoreError(f"{target}: {error}") from error
-    checking.salvage(writer.store_file(folder), writer.store_file(target), _moment)
+    checking.salvage(sqlite.store_file(folder), sqlite.store_file(target), _moment)
     return report
 
 

@@ -22,7 +22,7 @@ from deathmatch.server.figures import StoreFigures
 from deathmatch.server.rooms import errands, season_access, turns
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.store import interface, sqlite, writer
+from deathmatch.server.store import interface, sqlite
 from deathmatch.server.table.roles import AT_TABLE
 from deathmatch.server.table.table import Steps, Table
 from deathmatch.server.vault import Vault
@@ -292,7 +292,7 @@ async def open_store(
     Raises: StoreError; PluginError if the package cannot be loaded.
     """
     if not address:
-        store = sqlite.SqliteStore(writer.store_file(folder), waiting, figures)
+        store = sqlite.SqliteStore(sqlite.store_file(folder), waiting, figures)
         return store, OtherProcesses(store)
     key = f"store.{address.partition(':')[0]}"
     if (brought := added(key)) is None:

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deathmatch.server.store import interface, logs, schema
-from deathmatch.server.store.writer import lock_if_there, missing, opened, text_of
+from deathmatch.server.store import interface, logs
+from deathmatch.server.store.sqlite import lock_if_there, missing, opened, text_of
 
 Moment = Callable[[bytes], int | None]
 """Reads an entry and says when it happened; raises ValueError for bytes that are no entry."""
@@ -68,7 +68,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     with contextlib.ExitStack() as stack:
         stack.enter_context(lock_if_there(path.with_suffix(".lock")))
         wal = path.with_name(path.name + "-wal")
-        if not (wal.exists() and wal.stat().st_size) and _version(path) == schema.VERSION:
+        if not (wal.exists() and wal.stat().st_size) and _version(path) == logs.VERSION:
             yield stack.enter_context(_connected(f"{path.resolve().as_uri()}?mode=ro&immutable=1"))
             return
         copy = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="deathmatch-check-"))) / path.name
@@ -76,7 +76,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
             if file.exists():
                 shutil.copyfile(file, copy.with_name(file.name))
         db = stack.enter_context(_connected(copy.as_uri()))
-        schema.migrate(db)
+        logs.migrate(db)
         yield db
 
 
@@ -122,7 +122,7 @@ def _examine(db: sqlite3.Connection, moment: Moment) -> Report:
     report.damages += [Damage(f"the file: {line}") for line in _integrity(db)]
     report.damages += [Damage(f"the tables: {line}") for line in _tables(db)]
     known = set(_matches(db, report))
-    for table in set(schema.ROWS) - {"matches"}:  # those come with their logs
+    for table in set(logs.ROWS) - {"matches"}:  # those come with their logs
         report.damages += _rows(db, table, known)
     for match in sorted(known):
         _examine_match(db, match, moment, report)
@@ -143,7 +143,7 @@ def _tables(db: sqlite3.Connection) -> Iterator[str]:
     """The tables and indexes that are not those of this format."""
     query = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name"
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as sound:
-        schema.migrate(sound)
+        logs.migrate(sound)
         expected = sound.execute(query).fetchall()
     try:
         found = db.execute(query).fetchall()
@@ -177,11 +177,11 @@ def _matches(db: sqlite3.Connection, report: Report) -> Iterator[str]:
 
 def _rows(db: sqlite3.Connection, table: str, known: set[str]) -> Iterator[Damage]:
     """The rows of a table that do not fit their checksums, or belong to no match."""
-    columns = schema.ROWS[table]
+    columns = logs.ROWS[table]
     try:
         for row in db.execute(f"SELECT {', '.join(columns)}, sum FROM {table}"):  # noqa: S608 - names of ours
             match = row[columns.index("match")] if "match" in columns else ""
-            if row[-1] != schema.checksum(row[:-1]):
+            if row[-1] != logs.checksum(row[:-1]):
                 yield Damage(f"a row of {table} does not fit its checksum", match if match in known else "")
             elif match and db.execute("SELECT 1 FROM matches WHERE id = ?", (match,)).fetchone() is None:
                 yield Damage(f"a row of {table} belongs to no match", match)
@@ -246,7 +246,7 @@ def salvage(path: Path, target: Path, moment: Moment) -> Report:
                 logs.restore(new, _row(db, match), entries)
         for table in COPIED:
             for row in _sound_rows(db, table):
-                new.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * (len(row) + 1))})", (*row, schema.checksum(row)))  # noqa: S608 - names of ours
+                new.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * (len(row) + 1))})", (*row, logs.checksum(row)))  # noqa: S608 - names of ours
         for _, mark in _sound_rows(db, "marks"):
             logs.set_mark(new, mark)
         logs.beat(new, max([report.moment, *(at for _, at in _sound_rows(db, "beats"))]))
@@ -267,11 +267,11 @@ def _row(db: sqlite3.Connection, match: str) -> logs.MatchRow:
 
 def _sound_rows(db: sqlite3.Connection, table: str) -> list[tuple[Any, ...]]:
     """The rows of a table that fit their checksums, read from both ends, without the checksum."""
-    columns = schema.ROWS[table]
+    columns = logs.ROWS[table]
     rows: dict[object, tuple[Any, ...]] = {}
     for order in ("", " DESC"):
         with contextlib.suppress(sqlite3.Error):
             for row in db.execute(f"SELECT {', '.join(columns)}, sum FROM {table} ORDER BY {columns[0]}{order}"):  # noqa: S608 - names of ours
-                if row[-1] == schema.checksum(row[:-1]):
+                if row[-1] == logs.checksum(row[:-1]):
                     rows[row[0]] = row[:-1]
     return list(rows.values())

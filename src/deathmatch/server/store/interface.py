@@ -116,11 +116,6 @@ class Addition:
     listed: bytes | None = None
     relinked: Relinked | None = None
 
-    @property
-    def plain(self) -> bool:
-        """Whether it changes the log alone, so that many go in one statement."""
-        return self.following is None and self.listed is None and self.relinked is None
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HookRow:

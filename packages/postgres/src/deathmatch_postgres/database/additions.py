@@ -14,8 +14,7 @@ from typing import Any
 from psycopg.types.numeric import Int8
 
 from deathmatch.server.store.interface import Addition, Damaged, StoreError
-from deathmatch.server.store.logs import MatchRow, added, behind, sound_row
-from deathmatch.server.store.schema import checksum
+from deathmatch.server.store.logs import MatchRow, added, behind, checksum, sound_row
 from deathmatch.server.vault import Vault
 from deathmatch_postgres.database.carried import Carried, line
 from deathmatch_postgres.database.connecting import Db

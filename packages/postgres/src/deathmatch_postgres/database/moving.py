@@ -16,11 +16,11 @@ from typing import Any, Protocol
 import psycopg
 from psycopg import sql
 
-from deathmatch.server.store import logs, schema
+from deathmatch.server.store import logs
 from deathmatch.server.store.checking import stored
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.store.schema import EMPTY, chained, checksum
-from deathmatch.server.store.writer import latest_file, lock, opened, store_file
+from deathmatch.server.store.logs import EMPTY, chained, checksum
+from deathmatch.server.store.sqlite import latest_file, lock, opened, store_file
 from deathmatch_postgres.database import schema as tables
 from deathmatch_postgres.database.connecting import SCHEMES, read_address
 from deathmatch_postgres.database.migrating import connection
@@ -28,7 +28,7 @@ from deathmatch_postgres.database.writer import HOLD
 
 TABLES: Mapping[str, tuple[str, ...]] = {
     "entries": ("match", "n", "body"),
-    **{name: columns for name, columns in schema.ROWS.items() if name != "beats"},
+    **{name: columns for name, columns in logs.ROWS.items() if name != "beats"},
 }
 """The columns of each table without the checksum; `beats` is moved as one moment."""
 

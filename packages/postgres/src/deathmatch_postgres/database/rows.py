@@ -11,8 +11,7 @@ from typing import Any
 import psycopg
 
 from deathmatch.server.store import interface
-from deathmatch.server.store.logs import MatchRow, added, behind, rows_of, sound_entries, sound_row
-from deathmatch.server.store.schema import EMPTY, checksum
+from deathmatch.server.store.logs import EMPTY, MatchRow, added, behind, checksum, rows_of, sound_entries, sound_row
 from deathmatch_postgres.database.connecting import Db
 
 _MATCH = "SELECT id, begun::int8, due, count, head, sum FROM matches"

@@ -1,6 +1,6 @@
 """The tables in a PostgreSQL, and how a database of every older format becomes one of today's.
 
-Tables, columns and checksums are those of the SQLite file (`store/schema.py`), so that a row can be moved from one to the other as it is.
+Tables, columns and checksums are those of the SQLite file (`store/logs.py`), so that a row can be moved from one to the other as it is.
 Instead of `beats` there is `writers`. A change of the tables is one more migration at the end of `MIGRATIONS`; the others never change.
 """
 

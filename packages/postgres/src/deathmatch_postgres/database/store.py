@@ -16,6 +16,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.store.interface import AccountRow, Addition, Health, HookNote, HookRow, Key, NewLog, StoreError
+from deathmatch.server.store.logs import is_plain
 from deathmatch_postgres.database import rows, schema
 from deathmatch_postgres.database.connecting import Address, Db, bounded, connected, is_lost, prepare, read_address, words_of
 from deathmatch_postgres.database.sharing import BEGIN, PostgresSharing
@@ -56,7 +57,7 @@ class PostgresStore:
 
     async def append(self, addition: Addition) -> None:
         """See `Store`."""
-        if addition.plain:
+        if is_plain(addition):
             await self._queue(addition)
             return
         match, following = addition.match, addition.following
