@@ -19,7 +19,6 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
-from deathmatch.server.line import Line
 from deathmatch.server.rooms.audiences import Audience, Presence, Recent
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.settings import Limits
@@ -28,6 +27,7 @@ from deathmatch.server.table.play import moved
 from deathmatch.server.table.roles import eye_of
 from deathmatch.server.table.seating import Sat
 from deathmatch.server.table.table import Table, apply, set_up
+from deathmatch.server.times import Line
 
 WALKS = 20  # random matches whose pictures are painted
 MATCHES, TURNS = 50, 20  # shown side by side, and for how many submissions each

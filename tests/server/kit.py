@@ -33,13 +33,13 @@ from deathmatch.match.record import read
 from deathmatch.server import running
 from deathmatch.server.hooks.sender import Sends
 from deathmatch.server.lexicons import Lexicons
-from deathmatch.server.line import Line
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studio, Studios
 from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits, Settings
+from deathmatch.server.times import Line
 from deathmatch.server.vault import Vault
 from deathmatch.server.web import app as web
 from deathmatch.server.web.app import create_app

@@ -17,7 +17,7 @@ import httpx
 import pytest
 import websockets
 
-from deathmatch.server.line import MOST_MS
+from deathmatch.server.times import MOST_MS
 from tests.server.kit import GAUNTLET, run, serving
 from tests.server.test_kill import server
 from tests.server.test_protocols import raw

@@ -17,7 +17,7 @@ from deathmatch_postgres.sharing import Sharing
 log = logging.getLogger("deathmatch.lobby")
 
 GRACE_MS = 1_500
-"""Between a deadline and its time-out: 500 ms are the most that a slow connection at another process gives back (`line.MOST_MS`), and in a
+"""Between a deadline and its time-out: 500 ms are the most that a slow connection at another process gives back (`times.MOST_MS`), and in a
 second the slowest submission that is still acknowledged gets on disk (docs/many-servers.md)."""
 
 UNSEEN_MS = GRACE_MS + 1_000  # after its moment a row is taken: the process that holds the match has had time to see to it

@@ -16,7 +16,7 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.core.speech import say, speaking
 from deathmatch.match.rulings import HEADING
 from deathmatch.match.seen import Seen
-from deathmatch.server.rooms import delay, memory, telling
+from deathmatch.server.rooms import audiences, memory, telling
 from deathmatch.server.table import entries, play, roles, ruling, seating, writing
 from deathmatch.server.table.entries import Entry, Resting
 from deathmatch.server.table.table import Table, apply
@@ -91,7 +91,7 @@ class Follower:
         self._pictures = pictures
         self._read = 0  # entries that are applied
         self._table: Table | None = None  # after them
-        self._delay: delay.Delay | None = None
+        self._delay: audiences.Delay | None = None
         self._telling: telling.Telling | None = None
         self._lines = 0  # of a host who leads the game
         self._stage: object = None
@@ -99,7 +99,7 @@ class Follower:
     async def start(self, log: Sequence[bytes], done: int) -> None:
         """Go past the first entries of a log, which are delivered already."""
         self._table = await self._folding.first(self._match, log[0])
-        self._delay, self._read, self.done = delay.Delay(self._table), 1, done
+        self._delay, self._read, self.done = audiences.Delay(self._table), 1, done
         self._telling = telling.Telling(PUBLIC, self._table, self._language)
         slices = Slices()
         while self._read < done:

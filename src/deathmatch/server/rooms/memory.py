@@ -16,9 +16,8 @@ from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.match.rehearsal import Rehearsal
-from deathmatch.server import line, settings, times, tokens
-from deathmatch.server.rooms.audiences import Recent
-from deathmatch.server.rooms.delay import Delay
+from deathmatch.server import settings, times, tokens
+from deathmatch.server.rooms.audiences import Delay, Recent
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.room import Room, Shared
@@ -146,7 +145,7 @@ class Memory:
             await room.ended()
 
     @property
-    def coming(self) -> line.Coming:
+    def coming(self) -> times.Coming:
         """The commands on their way to a room."""
         return self._shared.coming
 

@@ -6,8 +6,8 @@ import asyncio
 from typing import Protocol
 
 from deathmatch.core.speech import mark
-from deathmatch.server.line import Line
 from deathmatch.server.settings import Limits
+from deathmatch.server.times import Line
 
 SLOW = mark("you did not keep up; come again from where you are")
 

@@ -21,9 +21,8 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.journal import LateError
-from deathmatch.server import line, settings, times
-from deathmatch.server.rooms.audiences import Audiences, Reader, Recent
-from deathmatch.server.rooms.delay import Delay
+from deathmatch.server import settings, times
+from deathmatch.server.rooms.audiences import Audiences, Delay, Reader, Recent
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.others import Company, OtherProcesses
 from deathmatch.server.rooms.seatbots import SeatBots
@@ -176,7 +175,7 @@ class Shared:
     changed: Callable[[str], None]
     ended: Callable[[Table], None]
     lane: Lane = field(default_factory=Lane)
-    coming: line.Coming = field(default_factory=line.Coming)
+    coming: times.Coming = field(default_factory=times.Coming)
 
 
 class Attendance:
@@ -253,7 +252,7 @@ class Room:
         self._audiences = Audiences(table, delay, shared.limits, *around)
         self._attendance = Attendance(shared, table.id, self._audiences)
         self._bots = SeatBots(self, turns, shared.others, self._attendance.making_ready)
-        self._inbox: line.Mailbox[Letter] = line.Mailbox()
+        self._inbox: times.Mailbox[Letter] = times.Mailbox()
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._alarm = Alarm(shared.time)
         self._retry_at = 0

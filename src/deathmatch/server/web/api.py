@@ -28,7 +28,6 @@ from deathmatch.core.options import AS_WRITTEN, Lexicon, Option, Value, WholeNum
 from deathmatch.core.speech import say
 from deathmatch.server import limits, names, wordfiles
 from deathmatch.server.hooks.desk import Desk
-from deathmatch.server.line import LINE, Line
 from deathmatch.server.replays import picture
 from deathmatch.server.replays.orders import PictureOrder
 from deathmatch.server.rooms import handovers, looks, room, setup
@@ -37,6 +36,7 @@ from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import decide, queries, roles, seating
 from deathmatch.server.table.pictures import Bring
+from deathmatch.server.times import LINE, Line
 from deathmatch.server.web import pages, stills
 from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address

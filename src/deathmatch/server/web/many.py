@@ -13,12 +13,12 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch.core.speech import mark, say
-from deathmatch.server.line import LINE, Line
 from deathmatch.server.names import own_name
 from deathmatch.server.rooms import handovers, looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.overview import card
+from deathmatch.server.times import LINE, Line
 from deathmatch.server.web import pages, sockets
 from deathmatch.server.web.doorman import NOBODY, Doorman
 from deathmatch.server.web.guard import address

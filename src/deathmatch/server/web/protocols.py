@@ -16,7 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
-from deathmatch.server import limits, line, settings, times
+from deathmatch.server import limits, settings, times
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.web import addresses, doorman, guard, sockets
 
@@ -68,7 +68,7 @@ class BoundedHttp(H11Protocol):
         self._stalled: times.Timer | None = None
         self._leave: doorman.Leave | None = None
         self._upgraded = False  # no request is waited for on a WebSocket
-        self._line = line.Line()
+        self._line = times.Line()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Takes a place for the address, and waits only so long for the request."""
@@ -116,7 +116,7 @@ class BoundedHttp(H11Protocol):
         """Passes the line on with a request, and stops waiting for one that is here."""
         super().handle_events()
         if self.scope is not None:
-            cast("dict[str, Any]", self.scope)[line.LINE] = self._line
+            cast("dict[str, Any]", self.scope)[times.LINE] = self._line
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._stop()
         elif self.timeout_keep_alive_task is None:  # else it waits between two requests, for a time of its own
@@ -168,9 +168,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.queue = cast("Any", line.Mailbox[Any]())
+        self.queue = cast("Any", times.Mailbox[Any]())
         self.writable = OPEN
-        self._line = line.Line()
+        self._line = times.Line()
         self._over = False  # whether the outbox has ended
         self._seat = False  # whether a player's
         self._pinged = 0.0
@@ -269,7 +269,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """The application gets the line with the connection."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            cast("dict[str, Any]", self.scope)[line.LINE] = self._line
+            cast("dict[str, Any]", self.scope)[times.LINE] = self._line
             self._seat = self.scope["path"].startswith(SEATS)
 
     def _pass_on(self) -> None:

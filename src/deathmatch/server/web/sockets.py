@@ -13,12 +13,12 @@ import msgspec
 
 from deathmatch.core.speech import mark, say
 from deathmatch.server import limits, settings
-from deathmatch.server.line import LINE, Line, nobody_asks
 from deathmatch.server.rooms import looks, room
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.entries import DEAD
+from deathmatch.server.times import LINE, Line, nobody_asks
 from deathmatch.server.web import guard, headers
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
 from deathmatch.server.web.guests import Guests, name_behind
