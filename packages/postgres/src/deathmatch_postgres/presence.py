@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from deathmatch.server.rooms.others import NOBODY, Company
+from deathmatch.server.rooms.audiences import NOBODY, Company
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table.roles import AT_TABLE
 from deathmatch.server.times import Time, Timer

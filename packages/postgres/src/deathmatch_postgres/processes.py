@@ -6,30 +6,33 @@ import asyncio
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from deathmatch.server import tokens
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.rooms.others import NOBODY, Company, Here, HookNews, OtherProcesses, RoomHere
+from deathmatch.server.rooms.audiences import NOBODY, Company
+from deathmatch.server.rooms.others import Here, HookNews, OtherProcesses
 from deathmatch.server.rooms.season_access import Live
 from deathmatch.server.store.interface import Store, StoreError
 from deathmatch.server.times import ServerClock, Time
 from deathmatch.server.tokens import Once
 from deathmatch.server.vault import Vault
-from deathmatch.server.wire import problems
 from deathmatch_postgres.database.store import open_postgres
-from deathmatch_postgres.duties import GRACE_MS, Duties
+from deathmatch_postgres.duties import Duties
 from deathmatch_postgres.leases import TurnLeases, alone, lease
 from deathmatch_postgres.presence import DIFFERENT, RemotePresence
 from deathmatch_postgres.remote import RemoteThinkers, give_workers_key
 from deathmatch_postgres.seasons import SeasonNews
-from deathmatch_postgres.shared_time import SharedClock, Undated
+from deathmatch_postgres.shared_time import SharedClock
 from deathmatch_postgres.sharing import Note, SharedStore, Sharing
-from deathmatch_postgres.tables import Tables
+from deathmatch_postgres.tables import SharedRoom, Tables
 
 log = logging.getLogger("deathmatch.lobby")
+T = TypeVar("T")
 
 AGAIN_S = 1.0  # until the rows of the public lists are read again if the database refused
 
@@ -187,13 +190,12 @@ class ManyProcesses(OtherProcesses):
     """
 
     shared = True
-    grace = GRACE_MS
 
     def __init__(self, store: SharedStore) -> None:
         super().__init__(store)
         self._sharing = store.sharing
         self.once = SharedOnce(store.sharing)
-        self.tables = Tables(store)
+        self.tables = Tables()
         self._turns = TurnLeases(store.sharing)
         self._clock: SharedClock | None = None
         self._thinkers: RemoteThinkers | None = None
@@ -291,39 +293,11 @@ class ManyProcesses(OtherProcesses):
 
         return Duties(self._sharing, time, see_to_log)
 
-    def seen_to(self, due: int | None, at: int) -> int | None:
-        """When any other process has to see to a log, if this one has not; this one sees at once to a log that is due at once."""
-        return at if due == 0 else due
-
     # --- Tables
 
-    def reading(self, match: str) -> AbstractContextManager[None]:
-        """While the log of a match is read: news of it are kept for the room that comes of it."""
-        return self.tables.reading(match)
-
-    def entered(self, room: RoomHere) -> None:
-        """A table is in memory."""
-        self.tables.entered(room)
-
-    def left(self, room: RoomHere) -> None:
-        """A table has left memory."""
-        self.tables.left(room)
-        self.tell(room.id)
-
-    async def dated(self, at: int) -> int:
-        """The moment that `SharedClock.arrived` gave, once the clock is certain of it. Raises Problem if the database does not say it."""
-        try:
-            return await at.sure() if isinstance(at, Undated) else at
-        except TimeoutError:
-            raise problems.not_saved() from None
-
-    async def decided(self, room: RoomHere, attempt: Callable[[], Awaitable[None]]) -> None:
-        """Have a room decide on a command and append what follows, and again if another process has added to the log meanwhile."""
-        await self.tables.decided(room, attempt)
-
-    async def come_to(self, room: RoomHere, version: int) -> None:
-        """A reader knows this version, perhaps from another process whose news have not come here yet: nobody is led back."""
-        await self.tables.come_to(room, version)
+    def of_table(self, room: Callable[..., T]) -> Callable[..., T]:
+        """Makes a table in memory to whose log the other processes write too."""
+        return partial(cast("Any", SharedRoom), self.tables)
 
     # --- People
 

@@ -9,155 +9,200 @@ from __future__ import annotations
 import contextlib
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from deathmatch.core.speech import say
-from deathmatch.server.rooms.others import NOBODY, Company, RoomHere
-from deathmatch.server.rooms.room import BROKEN
+from deathmatch.server.rooms.audiences import NOBODY, Company, Reader
+from deathmatch.server.rooms.room import BROKEN, FORGOTTEN, Letter, Room
 from deathmatch.server.store.interface import Behind, Store, StoreError
 from deathmatch.server.table import entries
+from deathmatch.server.table.decide import Expire, Reply
 from deathmatch.server.table.entries import Entry
 from deathmatch.server.table.forgetting import Forgotten
 from deathmatch.server.table.play import Inherits, Moved, goes_on
 from deathmatch.server.table.rest import Rested, Woken
+from deathmatch.server.table.roles import SERVER, Command, Sender
 from deathmatch.server.table.seating import Allotted, Claimed, Sat, Tossed
 from deathmatch.server.table.table import Steps, Table, apply
 from deathmatch.server.times import Slices
-from deathmatch.server.wire import problems
+from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.problems import Gone, Problem
+from deathmatch_postgres.duties import GRACE_MS
+from deathmatch_postgres.shared_time import Undated
 
 log = logging.getLogger("deathmatch.rooms")
+
+STOPPING = (messages.Pause, messages.Away, messages.OpenTalk)
+"""The commands that enter the time-outs that are due."""
 
 TRIES = 8  # to add to a log that other processes write to
 
 
-class Tables:
-    """The rooms of this process, and the news of their logs.
+class SharedRoom(Room):
+    """A table in memory to whose log other processes write too.
 
     Args:
-        store: of the server.
+        tables: the rooms of this process.
+        of_table: those of every room.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._rooms: dict[str, RoomHere] = {}
-        self._reading: dict[str, int] = {}  # the matches that are loading: so many entries their logs have by now
-        self._heard: dict[str, int] = {}  # so many entries the log of a room has, as another process says
-        self._sent: dict[str, dict[int, Sequence[bytes]]] = {}  # entries that came with such news, by the number of the first
+    def __init__(self, tables: Tables, *of_table: Any) -> None:
+        super().__init__(*of_table)
+        self._tables = tables
+        self._heard = sys.maxsize  # so many entries the log has, as another process says; at first it may have had more while it was read
+        self._sent: dict[int, Sequence[bytes]] = {}  # entries that came with such news, by the number of the first
+        self._audiences.elsewhere = lambda: self._shared.others.company(self.id)
+        tables.rooms[self.id] = self
+        self._ring()
 
-    @contextlib.contextmanager
-    def reading(self, match: str) -> Iterator[None]:
-        """While the log of a match is read: news of it are kept for the room that comes of it."""
-        self._reading[match] = 0
+    def close(self, reason: str) -> None:
+        """Leave memory."""
+        if not self.closed and self._tables.rooms.get(self.id) is self:
+            del self._tables.rooms[self.id]
+            self._shared.others.tell(self.id)
+        super().close(reason)
+
+    # --- What other processes say
+
+    def news(self, count: int, entries: Sequence[bytes]) -> None:
+        """The log may have so many entries now; the last ones, if they came with the news."""
+        if count > max(self.table.count, self._heard):
+            self._heard = count
+            self._sent[count - len(entries)] = entries
+            self._ring()
+
+    def rewritten(self) -> None:
+        """The log was rewritten: the table comes back from it."""
+        if not self.closed:
+            self._shared.rewritten(self.id)
+            self.close(FORGOTTEN)
+
+    def company(self) -> None:
+        """Others are connected to other processes now, or their connections became slower or faster."""
+        self._attendance.changed()
+        self._ring()
+
+    def people(self) -> Company:
+        """The people who are connected to this process."""
+        return self._audiences.people()
+
+    # --- Commands
+
+    async def act(self, sender: Sender, command: Command, answer: Callable[[Reply], None] | None = None, *, at: int | None = None) -> Reply:
+        """Have a command done when its turn comes, once the clock is certain of the moment at which it arrived."""
+        if at is None and sender is not SERVER:
+            at = self._shared.time.arrived()
         try:
-            yield
-        finally:
-            self._reading.pop(match, None)
+            at = await at.sure() if isinstance(at, Undated) else at
+        except TimeoutError:
+            raise problems.not_saved() from None
+        return await super().act(sender, command, answer, at=at)
 
-    def entered(self, room: RoomHere) -> None:
-        """A table is in memory. Entries that were written meanwhile may be missing there."""
-        self._rooms[room.id] = room
-        self.news(room.id, self._reading.pop(room.id, 0))
-
-    def left(self, room: RoomHere) -> None:
-        """A table has left memory."""
-        if self._rooms.get(room.id) is room:
-            del self._rooms[room.id]
-            self._heard.pop(room.id, None)
-            self._sent.pop(room.id, None)
-
-    def of(self, match: str) -> RoomHere | None:
-        """The room of a match if it is in memory."""
-        room = self._rooms.get(match)
-        return None if room is None or room.closed else room
-
-    def people(self, match: str) -> Company:
-        """The people of a match who are connected to this process."""
-        room = self.of(match)
-        return NOBODY if room is None else room.people()
-
-    def company(self, match: str) -> None:
-        """Others are connected to other processes now."""
-        if (room := self.of(match)) is not None:
-            room.company()
-
-    # --- News
-
-    def news(self, match: str, count: int, entries: Sequence[bytes] = ()) -> None:
-        """Another process may have written to a log, which has so many entries now; the last ones, if they came with the news."""
-        if match in self._reading:
-            self._reading[match] = max(count, self._reading[match])
-        elif (room := self.of(match)) is not None and count > max(room.table.count, self._heard.get(match, 0)):
-            self._heard[match] = count
-            self._sent.setdefault(match, {})[count - len(entries)] = entries
-            room.in_turn(partial(self._fold_news, room))
-
-    def rewritten(self, match: str) -> None:
-        """Another process has rewritten the log of a match."""
-        if match in self._reading:
-            self._reading[match] = sys.maxsize  # the entry that says so is after those that are being loaded, or among them
-        elif (room := self.of(match)) is not None:
-            room.rewritten()
-
-    def missed(self) -> None:
-        """Anything may have changed: each match in memory looks at its log."""
-        for match in [*self._reading, *self._rooms]:
-            self.news(match, sys.maxsize)
-
-    async def come_to(self, room: RoomHere, version: int) -> None:
-        """A reader knows this version from another process, whose news may not have come here yet."""
-        if version > room.table.version:
-            self._heard[room.id] = sys.maxsize
-            with contextlib.suppress(Problem):  # a disk that cannot be read keeps nobody from looking
-                await room.in_turn(partial(self._fold_news, room))
-
-    # --- Folding
-
-    async def decided(self, room: RoomHere, attempt: Callable[[], Awaitable[None]]) -> None:
-        """Have a room decide on a command and append what follows, and again if another process has added to the log meanwhile.
-
-        Raises: Gone, Problem.
-        """
+    async def _carry_out(self, letter: Letter) -> None:
+        """Do a command, and again if another process has added to the log meanwhile. Raises Gone, Problem."""
         for _ in range(TRIES):
             with contextlib.suppress(Behind):
-                await attempt()
+                await self._do(letter)
                 return
-            if not await self._fold(room):
-                log.error("room %s: the log does not take entry %d, and has no other there", room.id, room.table.count)
-                room.close(BROKEN)
+            if not await self._fold():
+                log.error("room %s: the log does not take entry %d, and has no other there", self.id, self.table.count)
+                self.close(BROKEN)
                 raise problems.not_saved()
         raise problems.too_many(say("this table is busy; try again in a moment"))
 
-    async def _fold_news(self, room: RoomHere) -> None:
-        heard, sent = self._heard.pop(room.id, 0), self._sent.pop(room.id, {})
-        if heard > room.table.count:
-            await self._fold(room, sent_to(room.table.count, heard, sent))
+    async def _do(self, letter: Letter) -> None:
+        """Refuse a command that enters time-outs while one may still be in time: it may be on its way to the disk. Else do it."""
+        due = self._deadline() if isinstance(letter.command, STOPPING) and not self.closed else None
+        if due and due - GRACE_MS <= letter.at < due:
+            raise problems.conflict(say("a player's time is just running out; try again in a moment"))
+        await super()._do(letter)
 
-    async def _fold(self, room: RoomHere, sent: Sequence[bytes] | None = None) -> bool:
+    def _deadline(self) -> int | None:
+        """When this process enters what falls due: a submission that came in time at another one has to get on disk before."""
+        due = super()._deadline()
+        return due + GRACE_MS if due else due
+
+    async def _enter_time_outs(self, now: int) -> None:
+        """First enter what other processes wrote."""
+        heard, sent = self._heard, self._sent
+        self._heard, self._sent = 0, {}
+        if heard > self.table.count:
+            with contextlib.suppress(Problem):  # a disk that cannot be read keeps nobody from anything else
+                await self._fold(sent_to(self.table.count, heard, sent))
+        await super()._enter_time_outs(now)
+
+    async def join(self, role: str, reader: Reader, version: int, token: str = "") -> None:
+        """A reader comes who perhaps knows a version from another process whose news have not come here yet: nobody is led back."""
+        if version > self.table.version:
+            self._heard = sys.maxsize
+            with contextlib.suppress(Problem):
+                await self.act(SERVER, Expire())
+        await super().join(role, reader, version, token)
+
+    # --- Folding
+
+    async def _fold(self, sent: Sequence[bytes] | None = None) -> bool:
         """Enter what other processes wrote, and show it to everybody; returns whether there was anything.
 
         Args:
-            room: whose log it is.
             sent: the entries, if all of them came with the news.
 
         Raises: Gone if the room has to leave memory for it; Problem if the disk cannot be read.
         """
         try:
-            steps = await missing(self._store, room.table, sent)
+            steps = await missing(self._shared.store, self.table, sent)
         except LookupError:
-            room.close("")
+            self.close("")
             raise Gone from None
         except StoreError as error:
-            log.error("room %s: what other processes wrote cannot be read: %s", room.id, error)
-            self._heard[room.id] = sys.maxsize
+            log.error("room %s: what other processes wrote cannot be read: %s", self.id, error)
+            self._heard = sys.maxsize
             raise problems.not_saved() from error
         if steps is None:
-            room.rewritten()
+            self.rewritten()
             raise Gone
         if steps:
-            await room.take_in(list(together(steps)))
+            await self._audiences.foresee(steps)
+            self._keep(steps)
+            self._have_published(list(together(steps)))
         return bool(steps)
+
+
+class Tables:
+    """The rooms of this process, and the news of their logs.
+
+    Attributes:
+        rooms: by their ids.
+    """
+
+    def __init__(self) -> None:
+        self.rooms: dict[str, SharedRoom] = {}
+
+    def people(self, match: str) -> Company:
+        """The people of a match who are connected to this process."""
+        room = self.rooms.get(match)
+        return NOBODY if room is None else room.people()
+
+    def company(self, match: str) -> None:
+        """Others are connected to other processes now."""
+        if (room := self.rooms.get(match)) is not None:
+            room.company()
+
+    def news(self, match: str, count: int, entries: Sequence[bytes] = ()) -> None:
+        """Another process may have written to a log, which has so many entries now; the last ones, if they came with the news."""
+        if (room := self.rooms.get(match)) is not None:
+            room.news(count, entries)
+
+    def rewritten(self, match: str) -> None:
+        """Another process has rewritten the log of a match."""
+        if (room := self.rooms.get(match)) is not None:
+            room.rewritten()
+
+    def missed(self) -> None:
+        """Anything may have changed: each match in memory looks at its log."""
+        for room in self.rooms.values():
+            room.news(sys.maxsize, ())
 
 
 def sent_to(first: int, end: int, sent: Mapping[int, Sequence[bytes]]) -> list[bytes] | None:

@@ -19,7 +19,6 @@ from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.match.journal import Submitted, TimedOut
 from deathmatch.server import settings, times, tokens
-from deathmatch.server.rooms.others import NOBODY, Company
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.table import entries, play, roles, ruling, writing
 from deathmatch.server.table.entries import Entry, Handed, Refereed, Resting
@@ -130,14 +129,6 @@ def _completed(entry: Entry, table: Table) -> int:
 # --- The audiences of one table, by role and language: their readers, their frames, and the moment at which pictures are painted
 
 
-class Keeper(Protocol):
-    """An audience that keeps its last frames."""
-
-    def forget(self) -> None:
-        """Keep them no longer."""
-        ...
-
-
 class Recent:
     """The bytes that each audience keeps. Beyond the bound, the audience with the oldest news forgets; its readers get everything.
 
@@ -147,10 +138,10 @@ class Recent:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[Keeper, int] = OrderedDict()  # the one with the oldest news first
+        self._kept: OrderedDict[Audience, int] = OrderedDict()  # the one with the oldest news first
         self.size = 0
 
-    def keep(self, keeper: Keeper, size: int) -> None:
+    def keep(self, keeper: Audience, size: int) -> None:
         """This one has had news, and keeps so many bytes now."""
         self.size += size - self._kept.pop(keeper, 0)
         if size:
@@ -162,6 +153,33 @@ class Recent:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """People of a match who are connected to a process, or to several.
+
+    Attributes:
+        roles: those that somebody is connected as, of the seats and the host.
+        watchers: how many others are connected.
+        given: seat -> ms that are given back to it for each decision.
+    """
+
+    roles: frozenset[str] = frozenset()
+    watchers: int = 0
+    given: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def attends(self) -> bool:
+        """Whether a player or the host is among them."""
+        return not self.roles.isdisjoint(AT_TABLE)
+
+    def __bool__(self) -> bool:
+        """Whether there is anybody."""
+        return bool(self.roles or self.watchers)
+
+
+NOBODY = Company()
 
 
 @dataclass(frozen=True, slots=True)
@@ -516,6 +534,8 @@ class Audiences:
         recent: the frames that are kept for readers who come back.
         broken: called after a bug in painting.
         time: the server's own time.
+
+    Attributes:
         elsewhere: the people who are connected to other processes.
     """
 
@@ -528,7 +548,6 @@ class Audiences:
         recent: Recent,
         broken: Callable[[], None],
         time: Callable[[], int],
-        elsewhere: Callable[[], Company] = lambda: NOBODY,
     ) -> None:
         self._id = table.id
         self._table = table
@@ -538,7 +557,7 @@ class Audiences:
         self._recent = recent
         self._broken: Callable[[], None] = broken
         self._time: Callable[[], int] = time
-        self._elsewhere: Callable[[], Company] = elsewhere
+        self.elsewhere: Callable[[], Company] = lambda: NOBODY
         self._closed = False
         self.making_ready: dict[str, int] = {}  # seats of bots whose code is compiled -> how many parts of it are
         self._by_role: dict[str, dict[str, Audience]] = {}  # and by language
@@ -604,7 +623,7 @@ class Audiences:
 
     @property
     def _watchers(self) -> int:
-        return self._watchers_here + self._elsewhere().watchers
+        return self._watchers_here + self.elsewhere().watchers
 
     @property
     def _watchers_here(self) -> int:
@@ -640,7 +659,7 @@ class Audiences:
             return Presence(frozenset(self._delay.shown.names), self._watchers, at=at)
         here = frozenset(audience.role for audience in self._all() if audience.readers)
         given_back = {seat.value: ms for seat, ms in self.allowed().items() if ms}
-        return Presence(here | self._elsewhere().roles, self._watchers, given_back, now, dict(self.making_ready))
+        return Presence(here | self.elsewhere().roles, self._watchers, given_back, now, dict(self.making_ready))
 
     # --- The lines of the seats
 
@@ -656,7 +675,7 @@ class Audiences:
 
     def allowed(self) -> BySeat[int]:
         """By how many ms each seat may be late: as much as is given back on the slowest of its connections."""
-        given = self._elsewhere().given
+        given = self.elsewhere().given
         return BySeat(max(self._slowest("A"), given.get("A", 0)), max(self._slowest("B"), given.get("B", 0)))
 
     def oldest(self) -> int | None:

@@ -418,8 +418,8 @@ class Lobby:
         now = self._now()
         new = await self._set_up(wanted, address, None, past)
         try:
-            due, listed = self.others.seen_to(new.table.due(), now.at), self.directory.row(None, new.table, now.at)
-            await self.store.create(new.log, now.at, due=due, listed=listed)
+            listed = self.directory.row(None, new.table, now.at)
+            await self.store.create(new.log, now.at, due=new.table.due(now.at), listed=listed)
         except Exists:
             raise
         except StoreError as error:

@@ -198,21 +198,19 @@ class Memory:
         return await asyncio.shield(self._loading[match])
 
     async def _load(self, match: str) -> Room | None:
-        with self._others.reading(match):
-            stored = await self._store.load(match)
-            if stored is None:
-                return None
-            table, delay = await self._fold(match, stored)
-            try:
-                await self._prepare(table)
-            except problems.Problem as problem:  # a player who needs it is told so
-                log.error("match %s: %s", match, problem.reason)
-            known, due = self._calendar.take(match), table.due()
-            if known is not None and known != due:  # a server that kept no moments wrote it
-                with contextlib.suppress(StoreError):
-                    await self._store.set_due(match, due)
-            room = self._rooms[match] = Room(self._shared, self._turns, table, delay)
-            self._others.entered(room)
+        stored = await self._store.load(match)
+        if stored is None:
+            return None
+        table, delay = await self._fold(match, stored)
+        try:
+            await self._prepare(table)
+        except problems.Problem as problem:  # a player who needs it is told so
+            log.error("match %s: %s", match, problem.reason)
+        known, due = self._calendar.take(match), table.due()
+        if known is not None and known != due and due != 0:  # a server that kept no moments wrote it
+            with contextlib.suppress(StoreError):
+                await self._store.set_due(match, due)
+        room = self._rooms[match] = self._others.of_table(Room)(self._shared, self._turns, table, delay)
         if table.match is None and table.due() is not None:
             await room.begin()
         return room
@@ -251,7 +249,6 @@ class Memory:
         """A room left memory; its match comes back when it is due."""
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
-            self._others.left(room)
         due = room.table.due()
         if due is not None and not self._closed:
             self._calendar.put(room.id, max(due, self._time.now() + AGAIN_MS))

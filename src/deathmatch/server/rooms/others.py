@@ -9,83 +9,21 @@ processes never both add to one log. All else here only makes many processes qui
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import ParamSpec, Protocol, TypeVar
 
 from deathmatch.core.plugins import added, missing
-from deathmatch.core.speech import say
 from deathmatch.server import times, tokens
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.rooms import errands, season_access, turns
+from deathmatch.server.rooms.audiences import NOBODY, Company
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.store import interface, sqlite
-from deathmatch.server.table.roles import AT_TABLE
-from deathmatch.server.table.table import Steps, Table
 from deathmatch.server.vault import Vault
-from deathmatch.server.wire import problems
-
-
-@dataclass(frozen=True, slots=True)
-class Company:
-    """People of a match who are connected to a process, or to several.
-
-    Attributes:
-        roles: those that somebody is connected as, of the seats and the host.
-        watchers: how many others are connected.
-        given: seat -> ms that are given back to it for each decision.
-    """
-
-    roles: frozenset[str] = frozenset()
-    watchers: int = 0
-    given: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def attends(self) -> bool:
-        """Whether a player or the host is among them."""
-        return not self.roles.isdisjoint(AT_TABLE)
-
-    def __bool__(self) -> bool:
-        """Whether there is anybody."""
-        return bool(self.roles or self.watchers)
-
-
-NOBODY = Company()
-
-
-class RoomHere(Protocol):
-    """A table in the memory of this process (`Room`), with the part that news of other processes need."""
-
-    id: str
-    table: Table
-    closed: bool
-
-    def in_turn(self, work: Callable[[], Awaitable[None]], /) -> Awaitable[object]:
-        """Have this done between two commands; to await the result waits for it, and raises Gone if the room has left memory."""
-        ...
-
-    async def take_in(self, groups: Sequence[Steps], /) -> None:
-        """Keep and show entries that are on disk, in the groups in which they were added."""
-        ...
-
-    def rewritten(self) -> None:
-        """The log was rewritten: the room leaves memory, and the table comes back from the log."""
-        ...
-
-    def close(self, reason: str, /) -> None:
-        """Leave memory."""
-        ...
-
-    def company(self) -> None:
-        """Others are connected to other processes now, or their connections became slower or faster."""
-        ...
-
-    def people(self) -> Company:
-        """The people who are connected to this process."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +75,10 @@ class Workers(turns.Thinker, errands.Reviewer, Protocol):
     """Questions that may wait for them at the same time."""
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
 class OtherProcesses:
     """The other processes on a store: there are none.
 
@@ -145,12 +87,10 @@ class OtherProcesses:
 
     Attributes:
         shared: whether others may change the things that this process has in memory.
-        grace: ms between a deadline and its time-out, in which a submission that came in time at another process gets on disk.
         once: the things that are good once, for all processes together.
     """
 
     shared = False
-    grace = 0
 
     def __init__(self, store: interface.Store) -> None:
         self._store = store
@@ -215,49 +155,11 @@ class OtherProcesses:
         """Has the matches that are due, and are not in memory, seen to."""
         return Calendar(time, see_to)
 
-    def seen_to(self, due: int | None, at: int) -> int | None:
-        """When any process has to see to a log: `due`, but 0, which is at once, is `at` where others could be quicker than this one."""
-        return due
-
     # --- Tables
 
-    def reading(self, match: str) -> AbstractContextManager[None]:
-        """While the log of a match is read: news of it are kept for the room that comes of it."""
-        return nullcontext()
-
-    def entered(self, room: RoomHere) -> None:
-        """A table is in memory."""
-
-    def left(self, room: RoomHere) -> None:
-        """A table has left memory."""
-
-    async def dated(self, at: int) -> int:
-        """The moment that `Time.arrived` gave, once the clock is certain of it. Raises Problem if it does not become so in time."""
-        return at
-
-    async def decided(self, room: RoomHere, attempt: Callable[[], Awaitable[None]]) -> None:
-        """Have a room decide on a command and append what follows, and again if another process has added to the log meanwhile.
-
-        If the log has other entries although nobody else writes, the disk kept some that it seemed to refuse. Then the room leaves memory,
-        and the next one reads them. Raises Gone, Problem.
-        """
-        try:
-            await attempt()
-        except interface.Behind:
-            room.close("")
-            raise problems.Gone from None
-
-    async def come_to(self, room: RoomHere, version: int) -> None:
-        """A reader knows this version, perhaps from another process whose news have not come here yet: nobody is led back."""
-
-    def entered_at(self, due: int) -> int:
-        """When this process enters a time-out that is due then: later if another one may have got a submission in time."""
-        return due + self.grace if due else 0
-
-    def check_certain(self, due: int | None, now: int) -> None:
-        """Raises Problem if a clock has just run out: a submission that came in time at another process may be on its way to the disk."""
-        if due and due <= now < self.entered_at(due):
-            raise problems.conflict(say("a player's time is just running out; try again in a moment"))
+    def of_table(self, room: Callable[P, T]) -> Callable[P, T]:
+        """Makes a table in memory; `room` does so where nobody else adds to its log."""
+        return room
 
     # --- People
 

@@ -2,10 +2,7 @@
 
 Every command goes the same way: decide which entries it adds, apply them to a new value, append them to the log on disk, keep the value,
 answer, publish. Memory changes only once the entries are on disk, and nobody is shown anything earlier; so if the disk refuses, nothing has
-happened. Looks change nothing, and wait only if something fell due that the task has to enter first.
-
-If other processes write to the same logs, `rooms/others.py` says how.
-"""
+happened. Looks change nothing, and wait only if something fell due that the task has to enter first."""
 
 from __future__ import annotations
 
@@ -14,7 +11,6 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Refusal
@@ -24,7 +20,7 @@ from deathmatch.match.journal import LateError
 from deathmatch.server import settings, times
 from deathmatch.server.rooms.audiences import Audiences, Delay, Reader, Recent
 from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.rooms.others import Company, OtherProcesses
+from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
@@ -33,48 +29,16 @@ from deathmatch.server.table.decide import Expire, Reply, acknowledge, decide
 from deathmatch.server.table.roles import REPLACED, SERVER, TAKEN, Command, Now, Sender, is_spectator, ticket
 from deathmatch.server.table.table import Steps, Table, apply
 from deathmatch.server.times import Lane
-from deathmatch.server.wire import messages, problems
+from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Done
 
 log = logging.getLogger("deathmatch.rooms")
-
-STOPPING = (messages.Pause, messages.Away, messages.OpenTalk)
-"""The commands that enter the time-outs that are due."""
 
 UNCERTAIN_MS = 25  # until it is looked again whether all is read that arrived before a time-out
 RETRY_MS = 1_000  # until the clock tries again to enter what is due, if the disk or a bug kept it from doing so
 FORGOTTEN = mark("somebody at this table deleted their account; open the link again")
 BROKEN = mark("something went wrong here; come again in a moment")
 PRESENCE_MS = 300  # who came and went is told this much later
-REWRITES = 5  # tries to rewrite a log to which other processes add
-
-
-async def rewrite(store: Store, directory: Directory, match: str, role: str, command: forgetting.Forget, at: int, wall: int) -> bool:
-    """Take the person of a role out of a table's log, and out of its row in the public lists; whether anything changed. Raises Problem."""
-    try:
-        for _ in range(REWRITES):
-            stored = await store.load(match)
-            if stored is None:
-                return False
-            after = forgetting.forgotten([entries.decode(body) for body in stored], role, at, wall, command.only)
-            if after is None:
-                return False
-            listed = (
-                directory.nameless(match, role) if forgetting.name_of(after, role) == role else None
-            )  # else somebody else has the seat now
-            with contextlib.suppress(Behind):  # another process has added something
-                await store.rewrite(match, len(stored), [entries.encode(entry) for entry in after], at, listed=listed)
-                directory.keep(match, listed)
-                directory.look_again()
-                return True
-    except StoreError as error:
-        log.error("the log of %s was not rewritten: %s", match, error)
-        raise problems.not_saved() from error
-    raise problems.not_saved()
-
-
-Work: TypeAlias = Callable[[], Awaitable[None]]
-"""Something that the task of a room does, and that is no command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +47,7 @@ class Letter:
 
     Attributes:
         at: when it came in.
-        command: the verb and its values, or work.
+        command: the verb and its values.
         sender: who gives it.
         answer: takes the reply before any role is shown the effect of the command.
         done: the same reply, for the task that waits.
@@ -91,16 +55,16 @@ class Letter:
     """
 
     at: int
-    command: Command | forgetting.Forget | Work
+    command: Command
     sender: Sender
     answer: Callable[[Reply], None] | None
     done: asyncio.Future[Reply]
     language: str = ENGLISH
 
 
-def own(at: int, command: Expire | Work) -> Letter:
-    """A letter of the server to itself."""
-    return Letter(at, command, SERVER, None, asyncio.get_running_loop().create_future())
+def own(at: int) -> Letter:
+    """A letter of the server to itself: to enter whatever is due."""
+    return Letter(at, Expire(), SERVER, None, asyncio.get_running_loop().create_future())
 
 
 def fail(letter: Letter, error: BaseException) -> None:
@@ -247,9 +211,7 @@ class Room:
         self.closed = False
         self._shared = shared
         self._delay = delay
-        self._others = shared.others
-        around = (shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now, lambda: shared.others.company(table.id))
-        self._audiences = Audiences(table, delay, shared.limits, *around)
+        self._audiences = Audiences(table, delay, shared.limits, shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now)
         self._attendance = Attendance(shared, table.id, self._audiences)
         self._bots = SeatBots(self, turns, shared.others, self._attendance.making_ready)
         self._inbox: times.Mailbox[Letter] = times.Mailbox()
@@ -266,7 +228,7 @@ class Room:
     async def act(
         self,
         sender: Sender,
-        command: Command | forgetting.Forget | Work,
+        command: Command,
         answer: Callable[[Reply], None] | None = None,
         *,
         at: int | None = None,
@@ -283,26 +245,14 @@ class Room:
         """
         if at is None:
             at = self._shared.time.now() if sender is SERVER else self._shared.time.arrived()
-        letter = Letter(await self._others.dated(at), command, sender, answer, asyncio.get_running_loop().create_future(), spoken())
-        self._post(letter)
-        return await letter.done
-
-    def _post(self, letter: Letter) -> None:
         if self.closed:
             raise problems.Gone
         most = self._shared.limits.inbox
-        if self._inbox.qsize() >= (most // 2 if is_spectator(letter.sender.role) else most):
+        if self._inbox.qsize() >= (most // 2 if is_spectator(sender.role) else most):
             raise problems.too_many(say("this table is busy; try again in a moment"))
+        letter = Letter(at, command, sender, answer, asyncio.get_running_loop().create_future(), spoken())
         self._inbox.put_nowait(letter)
-
-    def in_turn(self, work: Work) -> asyncio.Future[Reply]:
-        """Have work done between two commands; the result is there once it is done, and raises what the work raised, or Gone."""
-        letter = own(self._shared.time.now(), work)
-        if self.closed:
-            fail(letter, problems.Gone())
-        else:
-            self._inbox.put_nowait(letter)
-        return letter.done
+        return await letter.done
 
     async def _run(self) -> None:
         try:
@@ -319,10 +269,8 @@ class Room:
     async def _open(self, letter: Letter) -> None:
         """Take a command out of the inbox: enter what fell due before it came in, do it, and tell the task that waits."""
         try:
-            if callable(letter.command):
-                await letter.command()
             await self._enter_time_outs(letter.at)
-            if not (isinstance(letter.command, Expire) or callable(letter.command)):
+            if not isinstance(letter.command, Expire):
                 with speaking(letter.language):
                     await self._carry_out(letter)
         except asyncio.CancelledError:
@@ -338,24 +286,28 @@ class Room:
                 letter.done.set_result(Done(self.table.version))
 
     async def _carry_out(self, letter: Letter) -> None:
-        """Do a command. Raises Gone if the room has closed itself."""
-        command = letter.command
-        assert not callable(command), "this is work and no command"
-        if isinstance(command, forgetting.Forget):
-            await self._forget(command, letter.sender.role, letter.at)
-        else:
-            await self._others.decided(self, lambda: self._do(letter, command))
+        """Do a command. Raises Gone if the room has closed itself.
 
-    async def _do(self, letter: Letter, command: Command) -> None:
+        If the log has other entries although nobody else writes, the disk kept some that it seemed to refuse. Then the room leaves memory,
+        and the next one reads them.
+        """
+        try:
+            await self._do(letter)
+        except Behind:
+            self.close("")
+            raise problems.Gone from None
+
+    async def _do(self, letter: Letter) -> None:
         """Decide, apply, append, keep, answer, publish.
 
         Raises: Gone if the room has closed itself; Behind if the log has other entries, and then nothing has happened.
         """
         if self.closed:
             raise problems.Gone
-        sender = letter.sender
-        if isinstance(command, STOPPING):
-            self._others.check_certain(self.table.deadline(self._audiences.allowed()), letter.at)
+        command, sender = letter.command, letter.sender
+        if isinstance(command, forgetting.Forget):
+            await self._forget(command, sender.role, letter.at)
+            return
         now = Now(letter.at, self._shared.time.wall(), self._audiences.allowed())
         slices = times.Slices()  # for a match with a long past; everything else takes one
         added = decide(self.table, command, sender, now, self._shared.limits)
@@ -389,13 +341,6 @@ class Room:
         if after.match is not None and after.rehearsal is not None:
             after.rehearsal.forget()
 
-    async def take_in(self, groups: Sequence[Steps]) -> None:
-        """Keep and show entries that are on disk, in the groups in which they were added."""
-        steps = [step for group in groups for step in group]
-        await self._audiences.foresee(steps)
-        self._keep(steps)
-        self._have_published(groups)
-
     def _have_published(self, groups: Sequence[Steps]) -> None:
         self._unpublished += [(steps, self._shared.time.now()) for steps in groups]
         if self._delay.late:
@@ -403,19 +348,26 @@ class Room:
         else:
             self._shared.lane.add(self._publish)
 
-    def rewritten(self) -> None:
-        """The log was rewritten: the table comes back from it."""
-        if not self.closed:
-            self._shared.rewritten(self.id)
-            self.close(FORGOTTEN)
-
     async def _forget(self, command: forgetting.Forget, role: str, at: int) -> None:
-        """Have the log rewritten without the person of a role, and leave memory; raises Problem."""
-        shared = self._shared
-        if await rewrite(shared.store, shared.directory, self.id, role, command, at, shared.time.wall()):
-            shared.rewritten(self.id)
-            self.close(FORGOTTEN)
-            shared.changed(self.id)
+        """Have log and row in the public lists rewritten without the person of a role, and leave memory. Raises Problem, Behind."""
+        store, directory = self._shared.store, self._shared.directory
+        try:
+            stored = await store.load(self.id) or []
+            after = forgetting.forgotten([entries.decode(body) for body in stored], role, at, self._shared.time.wall(), command.only)
+            if after is None:
+                return
+            listed = directory.nameless(self.id, role) if forgetting.name_of(after, role) == role else None  # else it is another's seat now
+            await store.rewrite(self.id, len(stored), [entries.encode(entry) for entry in after], at, listed=listed)
+        except Behind:
+            raise
+        except StoreError as error:
+            log.error("the log of %s was not rewritten: %s", self.id, error)
+            raise problems.not_saved() from error
+        directory.keep(self.id, listed)
+        directory.look_again()
+        self._shared.rewritten(self.id)
+        self.close(FORGOTTEN)
+        self._shared.changed(self.id)
 
     async def _append(self, after: Table, added: entries.Added, at: int) -> None:
         """Put the entries on disk, and with those that agree on a rematch that match. Raises Problem, Behind; then nothing has changed."""
@@ -424,9 +376,8 @@ class Room:
         try:
             bodies = [entries.encode(entry) for entry in added]
             listed = directory.row(self.table, after, at)
-            begun, due, over = after.match is not None, self._others.seen_to(after.due(), at), after.over
-            count, links = self.table.count, _relinked(added)
-            await store.append(Addition(self.id, count, bodies, at, begun, due, over, following, listed, links))
+            begun, count, links = after.match is not None, self.table.count, _relinked(added)
+            await store.append(Addition(self.id, count, bodies, at, begun, after.due(at), after.over, following, listed, links))
         except Behind:
             raise
         except StoreError as error:
@@ -468,21 +419,24 @@ class Room:
         """Whether a clock runs, so that the server's time has to be kept."""
         return self.table.deadline() is not None
 
+    def _deadline(self) -> int | None:
+        """When the next thing falls due that the room enters by itself; None for never."""
+        return self.table.deadline(self._audiences.allowed())
+
     async def _enter_time_outs(self, now: int) -> None:
         """Enter whatever fell due by now, before anything else is done."""
         if self._is_due(now):
             before, self._retry_at = self.table, now + RETRY_MS  # the alarm comes again so much later if anything here fails
-            letter = own(now, Expire())
             with contextlib.suppress(problems.Problem):  # the referee still refuses what comes too late
-                await self._carry_out(letter)
+                await self._carry_out(own(now))
             if self.table is not before:
                 self._retry_at = 0
         self._catch_up(now)
 
     def _is_due(self, now: int) -> bool:
         """Whether something fell due by now. It did only if everything that arrived before is read and done: it may be in time."""
-        due = self.table.deadline(self._audiences.allowed())
-        if due is None or self._others.entered_at(due) > min(now, self._shared.time.heard()):
+        due = self._deadline()
+        if due is None or due > min(now, self._shared.time.heard()):
             return False
         coming = [at for at in (self._shared.coming.oldest(self.id), self._audiences.oldest()) if at is not None]
         return not coming or min(coming) >= due
@@ -493,8 +447,7 @@ class Room:
             return
         now = self._shared.time.now()
         self._bots.wake(self.table, now)
-        due, shown_next = self.table.deadline(self._audiences.allowed()), self._delay.due()
-        deadline = None if due is None else self._others.entered_at(due)
+        deadline, shown_next = self._deadline(), self._delay.due()
         if deadline is not None and deadline <= now and not self._is_due(now):
             deadline = now + UNCERTAIN_MS
         alarms = [] if deadline is None else [max(deadline, self._retry_at)]
@@ -530,7 +483,7 @@ class Room:
         """The alarm: something is due, or somebody left and it may be time to leave memory."""
         self._alarm.stop()
         if not self.closed and self._inbox.empty():  # else the next command looks at everything that is due before it is done itself
-            self._inbox.put_nowait(own(self._shared.time.now(), Expire()))
+            self._inbox.put_nowait(own(self._shared.time.now()))
 
     # --- Coming and going
 
@@ -549,7 +502,6 @@ class Room:
 
     async def join(self, role: str, reader: Reader, version: int, token: str = "") -> None:
         """A reader comes with this secret link, if it needs one; frames go to it until it leaves. Raises Problem if the link is dead."""
-        await self._others.come_to(self, version)
         async with self.looking() as audiences:
             audience = await audiences.of(role)
             if self.closed:
@@ -569,15 +521,6 @@ class Room:
             self._attendance.changed()
             if not self._audiences.readers or role in ("A", "B"):  # nobody is left, or a slow connection counts no longer
                 self._ring()
-
-    def company(self) -> None:
-        """Others are connected to other processes now, or their connections became slower or faster."""
-        self._attendance.changed()
-        self._ring()
-
-    def people(self) -> Company:
-        """The people who are connected to this process."""
-        return self._audiences.people()
 
     def close(self, reason: str) -> None:
         """Leave memory. The log stays."""

@@ -391,7 +391,7 @@ class Seasons:
 
     def _due(self, *, waiting: bool) -> int | None:
         """When a server has to see to a season: one alone at its next start, one of many some time later."""
-        return self._others.seen_to(0, self._time.now() + AGAIN_MS) if waiting else None
+        return self._time.now() + AGAIN_MS if waiting else None
 
     def by(self, role: str) -> decide.By:
         """Somebody of this role, now."""

@@ -452,9 +452,10 @@ class Table:
             return ()
         return tuple([seat for seat in self.match.owing if seat.value in self.made.bots])
 
-    def due(self) -> int | None:
-        """When the server has to see to this table although nobody comes: at once (0) if a bot owes a submission, else at the deadline."""
-        return 0 if self.bots_owing else self.deadline()
+    def due(self, now: int = 0) -> int | None:
+        """When the server has to see to this table although nobody comes: `now` if a bot owes a submission, else at the deadline."""
+        due = 0 if self.bots_owing else self.deadline()
+        return now if due == 0 else due
 
     @property
     def people(self) -> dict[str, str]:
