@@ -31,8 +31,7 @@ from deathmatch.core.options import lexicons
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
-from deathmatch.server.rooms.setup import Setup
-from deathmatch.server.rooms.wordlists import WordLists
+from deathmatch.server.rooms.setup import Setup, WordLists
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Addition, NewLog
 from deathmatch.server.store.sqlite import SqliteStore, store_file

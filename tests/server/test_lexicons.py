@@ -10,7 +10,7 @@ import pytest
 from deathmatch.core.errors import Illegal
 from deathmatch.core.words import PinnedWords, WordList
 from deathmatch.server.lexicons import KEPT, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
-from deathmatch.server.rooms.wordlists import MISSING
+from deathmatch.server.rooms.lobby import MISSING
 from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.table.decide import decide
 from deathmatch.server.table.roles import Now, Sender

@@ -10,7 +10,7 @@ import pytest
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from deathmatch.server import times, tokens
-from deathmatch.server.rooms import memory
+from deathmatch.server.rooms import lobby
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, kill, new_world, run, settle, world
@@ -98,7 +98,7 @@ async def test_a_match_that_never_begins_is_forgotten_after_a_week_and_no_other(
     broken = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
     w.store.matches[broken.id][0] = b"{}"
     reader = await w.reader(looked_at, "A")
-    await w.time.pass_by(7 * memory.DAY_MS)
+    await w.time.pass_by(7 * lobby.DAY_MS)
     assert await w.lobby.tidy() == 0
     await w.time.pass_by(1)
     assert await w.lobby.tidy() == 1
@@ -108,7 +108,7 @@ async def test_a_match_that_never_begins_is_forgotten_after_a_week_and_no_other(
     assert not reader.gone
     fresh = await w.match()
     w.lobby.leave(await w.link(looked_at, "A"), reader)
-    await w.time.pass_by(7 * memory.DAY_MS)
+    await w.time.pass_by(7 * lobby.DAY_MS)
     await kill(w.lobby)
     again = await new_world(w.store, w.time)  # a server looks through them when it starts
     await settle()

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from deathmatch.server.rooms import memory
+from deathmatch.server.rooms import room
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import bodies
@@ -88,7 +88,7 @@ async def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one
     await again.time.pass_by(12_000)
     assert again.lobby.rooms == 0
     again.store.load = load  # type: ignore[method-assign]
-    await again.time.pass_by(memory.AGAIN_MS)
+    await again.time.pass_by(room.AGAIN_MS)
     assert (await again.full(good, "A")).seen.ply == 1
     assert caplog.text.count(f"{damaged.id} cannot be loaded") == 1
     assert 2 <= caplog.text.count(f"{good.id} cannot be read now: disk I/O error") <= 3

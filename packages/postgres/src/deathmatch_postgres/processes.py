@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from deathmatch.server import tokens
-from deathmatch.server.figures import StoreFigures
 from deathmatch.server.rooms.audiences import NOBODY, Company
 from deathmatch.server.rooms.others import Here, HookNews, OtherProcesses
 from deathmatch.server.rooms.season_access import Live
 from deathmatch.server.store.interface import Store, StoreError
-from deathmatch.server.times import ServerClock, Time
+from deathmatch.server.times import ServerClock, StoreFigures, Time
 from deathmatch.server.tokens import Once
 from deathmatch.server.vault import Vault
 from deathmatch_postgres.database.store import open_postgres

@@ -17,7 +17,7 @@ from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut
 from deathmatch.match.match import Match
 from deathmatch.match.story import Story
 from deathmatch.server.lexicons import Lexicons, shipped
-from deathmatch.server.rooms.memory import Folding
+from deathmatch.server.rooms.room import Folding
 from deathmatch.server.table import entries
 from deathmatch.server.table.play import Moved
 from deathmatch.server.table.table import Table, apply

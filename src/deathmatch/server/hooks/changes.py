@@ -16,7 +16,7 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.core.speech import say, speaking
 from deathmatch.match.rulings import HEADING
 from deathmatch.match.seen import Seen
-from deathmatch.server.rooms import audiences, memory, telling
+from deathmatch.server.rooms import audiences, room, telling
 from deathmatch.server.table import entries, play, roles, ruling, seating, writing
 from deathmatch.server.table.entries import Entry, Resting
 from deathmatch.server.table.table import Table, apply
@@ -83,7 +83,7 @@ class Follower:
         done: how many entries it has gone past.
     """
 
-    def __init__(self, folding: memory.Folding, match: str, language: str, *, pictures: bool) -> None:
+    def __init__(self, folding: room.Folding, match: str, language: str, *, pictures: bool) -> None:
         self.done = 0
         self._folding = folding
         self._match = match

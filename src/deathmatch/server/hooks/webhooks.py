@@ -23,8 +23,8 @@ from deathmatch.server.hooks import bodies, discord, places, webhook
 from deathmatch.server.hooks.changes import Change, Follower
 from deathmatch.server.hooks.sender import Sends
 from deathmatch.server.limits import Buckets
-from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.rooms.others import OtherProcesses
+from deathmatch.server.rooms.room import Folding
 from deathmatch.server.store.interface import HookRow, Store, StoreError
 from deathmatch.server.wire import problems
 

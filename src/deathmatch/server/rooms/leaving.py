@@ -19,7 +19,7 @@ from deathmatch.server import tokens
 from deathmatch.server.accounts.account import Account
 from deathmatch.server.accounts.wire import Deleted
 from deathmatch.server.rooms.accounts import Accounts
-from deathmatch.server.rooms.memory import Memory
+from deathmatch.server.rooms.room import Memory
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons.season import Season
 from deathmatch.server.store.interface import Key, Store, StoreError

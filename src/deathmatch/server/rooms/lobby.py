@@ -1,6 +1,6 @@
 """The lobby: all tables of one server, the links that open them, and the store below. Web and HTTP ask only this.
 
-A secret link is looked up by its digest. `memory.py` has the tables that are in memory.
+A secret link is looked up by its digest. `room.py` has the tables that are in memory.
 """
 
 from __future__ import annotations
@@ -15,21 +15,36 @@ from time import perf_counter
 from typing import Concatenate, ParamSpec, TypeVar
 
 from deathmatch.core.game import Variant
+from deathmatch.core.options import lexicons
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
-from deathmatch.server import lexicons, times, tokens
-from deathmatch.server.figures import Figures
-from deathmatch.server.rooms import accounts, audiences, directory, errands, leaving, linked, looks, seasons, setup, wordlists
-from deathmatch.server.rooms.memory import Memory, tidy
+from deathmatch.core.words import pinned
+from deathmatch.server import times, tokens
+from deathmatch.server.lexicons import Lexicons
+from deathmatch.server.rooms import accounts, audiences, directory, errands, leaving, linked, looks, seasons, setup
 from deathmatch.server.rooms.others import Here, OtherProcesses
-from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.room import Memory, Room
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
 from deathmatch.server.table import entries, roles
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import CASTER, HOST, TAKEN, TICKET, WATCHER, Command, Now, Sender, is_outside, is_spectator, seat_behind
+from deathmatch.server.table.roles import (
+    CASTER,
+    HOST,
+    SERVER,
+    TAKEN,
+    TICKET,
+    WATCHER,
+    Command,
+    Now,
+    Sender,
+    is_outside,
+    is_spectator,
+    seat_behind,
+)
 from deathmatch.server.table.table import Find, Table
+from deathmatch.server.times import Figures
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, messages, problems
 
@@ -39,8 +54,10 @@ log = logging.getLogger("deathmatch.lobby")
 
 KNOWN_LINKS = 20_000  # digests kept in memory
 SWEEP_S = 3600
+DAY_MS = 24 * 3600 * 1000
 PROBE_S = 2.0  # that a look at the health, or the last beat, waits for the store
 TRIES = 5  # to find a room that is not just leaving memory
+MISSING = mark("The word list of this match is gone from this server. Words are refused until the host puts it back; the clocks go on.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +92,7 @@ class Lobby:
         find: Find,
         bots: setup.Bots,
         turns: Turns,
-        lists: lexicons.Lexicons,
+        lists: Lexicons,
         reviews: errands.Reviews,
         vault: Vault,
         figures: Figures | None = None,
@@ -88,7 +105,7 @@ class Lobby:
         self.time = time
         self.find = find
         self._bots = bots
-        self.word_lists = wordlists.WordLists(lists)
+        self.word_lists = setup.WordLists(lists)
         self.vault = vault
         self.others = others or OtherProcesses(store)
         self.once = self.others.once
@@ -197,8 +214,24 @@ class Lobby:
             await asyncio.sleep(SWEEP_S)
 
     async def tidy(self) -> int:
-        """Forget the matches that nobody will begin any more; returns how many. Raises StoreError."""
-        return await tidy(self.store, self.memory, self.directory, self.time.now(), self.settings.waiting_days)
+        """Forget the matches that have never begun although the server has run for `waiting_days` since they were set up.
+
+        The wall clock does not count: somebody may set it, and nobody can sit down while no server runs. A match that somebody looks at
+        stays.
+
+        Returns: how many. Raises StoreError.
+        """
+        now, store = self.time.now(), self.store
+        await store.beat(now)  # the time counts although no clock runs
+        oldest = now - self.settings.waiting_days * DAY_MS
+        dropped = 0
+        for match, first in await store.unbegun():
+            if not self.memory.visited(match) and entries.made_at(first) < oldest and await store.drop(match):
+                self.directory.keep(match, b"")
+                dropped += 1
+        if surplus := self.directory.superfluous():
+            await store.unlist(surplus)
+        return dropped
 
     # --- Rooms
 
@@ -275,7 +308,7 @@ class Lobby:
             for _ in range(TRIES):
                 room = await self.room(link)
                 if isinstance(command, messages.Submit):
-                    await self.word_lists.look_again(room)
+                    await self._look_for_lists(room)
                 try:
                     return await room.act(sender, command, answer, at=arrived)
                 except problems.Gone:
@@ -286,6 +319,14 @@ class Lobby:
         finally:
             self.memory.coming.end(match, arrived)
         raise problems.not_open()
+
+    async def _look_for_lists(self, room: Room) -> None:
+        """If a word list of the match is missing, a line of the table says so, once, and the referee refuses words."""
+        table = room.table
+        wanted = [pinned(name, table.made.lists) for name in lexicons(table.variant.options, table.values)]
+        if wanted and await self.word_lists.miss(wanted) and all(line.text != MISSING for line in table.chat):
+            with contextlib.suppress(problems.Problem, problems.Gone):
+                await room.act(SERVER, messages.Chat(MISSING))
 
     def measured(self, link: Link) -> None:
         """The connection of a seat became slower or faster."""

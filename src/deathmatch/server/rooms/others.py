@@ -17,12 +17,12 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from deathmatch.core.plugins import added, missing
 from deathmatch.server import times, tokens
-from deathmatch.server.figures import StoreFigures
 from deathmatch.server.rooms import errands, season_access, turns
 from deathmatch.server.rooms.audiences import NOBODY, Company
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.store import interface, sqlite
+from deathmatch.server.times import StoreFigures
 from deathmatch.server.vault import Vault
 
 

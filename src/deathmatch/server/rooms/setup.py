@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,15 +13,16 @@ import msgspec
 
 from deathmatch.bots.registry import level_names
 from deathmatch.core.errors import OptionError
-from deathmatch.core.game import AnyGame, Variant
+from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.optional import Aid, TalkingGame, aids_of
-from deathmatch.core.options import AS_WRITTEN, Value, Values, options_of, paced, read_one, roles
+from deathmatch.core.options import AS_WRITTEN, Value, Values, lexicons, options_of, paced, read_one, roles
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
+from deathmatch.core.words import WordList, pinned
 from deathmatch.match.dealer import LOT, SEED_BYTES, first_seed
 from deathmatch.match.record import LONGEST_STORY, LOSS, PRIZE
 from deathmatch.server import limits, names, tokens
-from deathmatch.server.rooms.wordlists import WordLists
+from deathmatch.server.lexicons import Lexicons, UnknownLexiconError, UnreadableLexiconError
 from deathmatch.server.store.interface import NewLog
 from deathmatch.server.table import entries, play, seating
 from deathmatch.server.table.roles import CASTER, HOST, Now, is_onlooker
@@ -377,3 +380,54 @@ def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, table: Table) -> li
     if own_seat is None or not name:
         return []
     return [seating.Sat(table.made.at, own_seat, names.seat_name(name, own_seat, others(table, own_seat)), nonce)]
+
+
+# --- The word lists of matches, read off the event loop; a list that is missing or cannot be read is a Problem
+
+
+class WordLists:
+    """The word lists of one server."""
+
+    def __init__(self, lists: Lexicons) -> None:
+        self._lists = lists
+
+    def names(self) -> Sequence[str]:
+        """The names of all lists."""
+        return self._lists.names()
+
+    def in_memory(self) -> Resources:
+        """The lists that have been read, for tables, which read no file."""
+        return self._lists.in_memory()
+
+    async def pin(self, variant: Variant, values: Values) -> dict[str, str]:
+        """Keep the lists of a match that begins as they are, and return their digests; raises Problem if one cannot be read."""
+        digests = {}
+        for name in lexicons(variant.options, values):
+            try:
+                digests[name] = await asyncio.to_thread(self._lists.pin, name)
+            except (UnknownLexiconError, UnreadableLexiconError) as error:
+                raise problems.wrong(str(error)) from None
+        return {name: digest for name, digest in digests.items() if digest}
+
+    async def load(self, variant: Variant, values: Values, digests: Mapping[str, str]) -> None:
+        """Read the lists of a match into memory; raises Problem if one is missing or cannot be read."""
+        for name in lexicons(variant.options, values):
+            await self._words(pinned(name, digests))
+
+    async def miss(self, names: Sequence[str]) -> bool:
+        """Whether one of these lists is missing; those that could not be read before are tried again: the host may have mended one."""
+        for name in names:
+            if name not in self._lists:
+                with contextlib.suppress(problems.Problem):
+                    await self._words(name)
+        return any(name not in self._lists for name in names)
+
+    async def has(self, lexicon: str, word: str) -> bool:
+        """Whether a list has this upper-case word; raises Problem if the list is missing or cannot be read."""
+        return word in await self._words(lexicon)
+
+    async def _words(self, name: str) -> WordList:
+        try:
+            return await asyncio.to_thread(self._lists.words, name)
+        except (UnknownLexiconError, UnreadableLexiconError) as error:
+            raise problems.wrong(str(error)) from None

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 from deathmatch.core.speech import say
+from deathmatch.match import dealer
 from deathmatch.match.position import RESIGN
 from deathmatch.server.limits import ID_LETTERS, IDS
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import pictures, rest, writing
 from deathmatch.server.table.entries import Added, Entry
 from deathmatch.server.table.play import Moved, moved_now, prepared_due
-from deathmatch.server.table.queries import receipt
-from deathmatch.server.table.roles import DECIDERS, Command, Now, OwnCommand, Sender, decides, seat_behind, seat_of
+from deathmatch.server.table.roles import DECIDERS, TABLE, Command, Now, OwnCommand, Sender, decides, seat_behind, seat_of
 from deathmatch.server.table.seating import Claim, Reissue, begin
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import bodies, messages, problems
@@ -56,7 +56,7 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
     added: Added = DECIDERS[type(command)](table, command, sender, now)
     if isinstance(command, (messages.Line, messages.Rule)):
         pictures.check(table, added)
-    writing.check_written(table, added, limits)
+    _check_written(table, added, limits)
     return (
         (*added, Heard(sender.role, sent)) if added and sent and not isinstance(command, messages.Submit) else added
     )  # a move has its question
@@ -72,6 +72,12 @@ def _check_link(table: Table, command: Command, sender: Sender) -> None:
     raise problems.missing()
 
 
+def _check_written(table: Table, added: Added, limits: Limits) -> None:
+    """Raises Problem if a role has written too much already: the log keeps everything for ever, replaced texts too."""
+    if any(table.written.get(entry.writer, 0) >= limits.written for entry in added if entry.writer not in ("", TABLE)):
+        raise problems.conflict(say("this table cannot store more chat, notes or marks; the match goes on"))
+
+
 def acknowledge(table: Table, command: Command, sender: Sender, added: Added, version: int) -> Reply:
     """The answer to a command that was not refused: `table` is as the entries have left it, `version` as the sender may know it."""
     if isinstance(command, (bodies.SitDown, Claim)):
@@ -82,7 +88,9 @@ def acknowledge(table: Table, command: Command, sender: Sender, added: Added, ve
     if any(kind == "resigned" for entry in added if isinstance(entry, Moved) for kind, _ in entry.events):
         return messages.Accepted(command.ply, RESIGN, version=version)
     answer = table.answers[sender.role]  # now or before; an answer to another question is refused
-    return messages.Accepted(command.ply, answer.text, receipt(table, seat_of(sender.role), command.ply, answer.text), answer.version)
+    secret = table.receipt_secret
+    receipt = "" if secret is None else dealer.receipt(secret, table.id, command.ply, seat_of(sender.role), answer.text)
+    return messages.Accepted(command.ply, answer.text, receipt, answer.version)
 
 
 @decides(Expire)

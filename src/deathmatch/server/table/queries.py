@@ -23,20 +23,9 @@ from deathmatch.server.wire.bodies import Dealing, Hand, Legal, Links, Looked, M
 # --- Receipts for submissions
 
 
-def _secret(table: Table) -> bytes | None:
-    """The secret behind the receipts of a table; None if an older server set it up, which gave no receipts."""
-    return bytes.fromhex(table.made.receipts) if table.made.receipts else None
-
-
-def receipt(table: Table, seat: Seat, ply: int, text: str) -> str:
-    """The receipt for a submission; empty at a table that gives none."""
-    secret = _secret(table)
-    return "" if secret is None else dealer.receipt(secret, table.id, ply, seat, text)
-
-
 def openings(table: Table) -> list[Opening]:
     """The nonces that open the receipts of all submissions in the record. A submission that was never revealed has none."""
-    secret = _secret(table)
+    secret = table.receipt_secret
     if secret is None:
         return []
     shown = table.started_match.submissions()
@@ -45,7 +34,7 @@ def openings(table: Table) -> list[Opening]:
 
 def receipts_of(table: Table, seat: Seat) -> Receipts:
     """The receipts of one seat for all that it has submitted; once the match is over, opened if they are in the record."""
-    secret = _secret(table)
+    secret = table.receipt_secret
     if secret is None:
         return Receipts(table.id, seat.value, [])
     shown = {one.ply: one.text for one in table.started_match.submissions() if one.seat is seat}

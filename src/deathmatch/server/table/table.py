@@ -313,6 +313,11 @@ class Table:
         return Dealer(self.seed, nonces, bytes.fromhex(self.made.reserve))
 
     @property
+    def receipt_secret(self) -> bytes | None:
+        """The secret behind the receipts for submissions; None if an older server set the table up, which gave no receipts."""
+        return bytes.fromhex(self.made.receipts) if self.made.receipts else None
+
+    @property
     def full(self) -> bool:
         """Whether both seats are taken."""
         return all(seat in self.names for seat in SEATS)

@@ -23,9 +23,8 @@ from deathmatch.core.speech import say
 from deathmatch.match.journal import Event
 from deathmatch.server.limits import CHAT_LETTERS, CHAT_LINES, LONGEST_TALK, MARK_LETTERS, MARKS, NOTE_LETTERS, clean
 from deathmatch.server.names import is_guest, writer_name
-from deathmatch.server.settings import Limits
 from deathmatch.server.table import roles
-from deathmatch.server.table.entries import Added, Dated, Entry, Events, Refereed, events, kept
+from deathmatch.server.table.entries import Dated, Entry, Events, Refereed, events, kept
 from deathmatch.server.table.table import Gallery, Table, Talk, TalkOpen, others
 from deathmatch.server.wire import bodies, messages, problems
 
@@ -476,9 +475,3 @@ def _mark(table: Table, command: messages.Mark, sender: roles.Sender, now: roles
 def written(table: Table, entry: Said | Murmured | Spoken | Noted | Marked) -> dict[str, int]:
     """How much each role has written, in bytes, with the text of this entry."""
     return {**table.written, entry.writer: table.written.get(entry.writer, 0) + ENTRY_BYTES + len(entry.text.encode())}
-
-
-def check_written(table: Table, added: Added, limits: Limits) -> None:
-    """Raises Problem if a role has written too much already: the log keeps everything for ever, replaced texts too."""
-    if any(table.written.get(entry.writer, 0) >= limits.written for entry in added if entry.writer not in ("", roles.TABLE)):
-        raise problems.conflict(say("this table cannot store more chat, notes or marks; the match goes on"))
