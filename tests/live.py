@@ -11,8 +11,8 @@ from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Event
 from deathmatch.match.match import Match
+from deathmatch.match.position import Seen
 from deathmatch.match.rulings import WantedRuling
-from deathmatch.match.seen import Seen
 from deathmatch.match.story import Story
 
 

@@ -99,14 +99,14 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.match.journal import RulingError as RulingError
     from deathmatch.match.match import Match as Match
     from deathmatch.match.position import Position as Position
+    from deathmatch.match.position import Seen as Seen
+    from deathmatch.match.position import look as look
     from deathmatch.match.record import Entry as Entry
     from deathmatch.match.record import Header as Header
     from deathmatch.match.record import Record as Record
     from deathmatch.match.record import RecordError as RecordError
     from deathmatch.match.replay import UnfinishedError as UnfinishedError
     from deathmatch.match.rulings import WantedRuling as WantedRuling
-    from deathmatch.match.seen import Seen as Seen
-    from deathmatch.match.seen import look as look
     from deathmatch.server.lexicons import UnknownLexiconError as UnknownLexiconError
     from deathmatch.server.wordfiles import UnreadableLexiconError as UnreadableLexiconError
     from deathmatch.solve.matrix import MatrixSolution as MatrixSolution

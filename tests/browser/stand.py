@@ -19,8 +19,7 @@ from deathmatch.core.speech import speaking
 from deathmatch.judging.matches import lost_by_time
 from deathmatch.match.clock import Face
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import Position
-from deathmatch.match.seen import look
+from deathmatch.match.position import Position, look
 from deathmatch.server.wire import frames
 from tests.browser.fake import Line
 

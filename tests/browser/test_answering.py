@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Decision
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.seen import look
+from deathmatch.match.position import look
 from deathmatch.server.wire import frames
 from tests.browser import fake, stand
 from tests.browser.conftest import Meet, Person, Server

@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from deathmatch.games import find
-from deathmatch.match.position import Position
-from deathmatch.match.seen import public_state
+from deathmatch.match.position import Position, public_state
 from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser

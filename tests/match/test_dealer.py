@@ -16,8 +16,8 @@ import pytest
 from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.match.dealer import Dealer, HmacSource, allot, receipt, receipt_nonce, toss
-from deathmatch.match.journal import Dealt, Started, Submitted
+from deathmatch.match.dealer import Dealer, HmacSource, allot, toss
+from deathmatch.match.journal import Dealt, Started, Submitted, receipt, receipt_nonce
 from tests import toy
 from tests.live import LiveMatch as Match
 

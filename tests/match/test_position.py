@@ -5,8 +5,7 @@ import pytest
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
-from deathmatch.match.position import DEAL, By, Position
-from deathmatch.match.seen import look
+from deathmatch.match.position import DEAL, By, Position, look
 from tests import toy
 
 TOY = toy.VARIANTS[0]

@@ -13,10 +13,10 @@ from deathmatch.core.optional import any_line
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye
 from deathmatch.match.dealer import Dealer, HmacSource, first_seed
 from deathmatch.match.match import Match as Value
+from deathmatch.match.position import look
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch.match.rulings import BACK, WantedRuling
-from deathmatch.match.seen import look
 from deathmatch.match.story import Story
 from tests.leaks.pairs import options
 from tests.live import LiveMatch as Match

@@ -7,8 +7,7 @@ import pytest
 from deathmatch import games
 from deathmatch.core.game import Fields, Over, Variant
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.match.position import Position
-from deathmatch.match.seen import legal_counts, look, private_state, public_state
+from deathmatch.match.position import Position, legal_counts, look, private_state, public_state
 from tests import toy
 from tests.match.test_position import CARDS, after, begin
 

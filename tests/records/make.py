@@ -17,9 +17,8 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Deals, HostLine, Variant
 from deathmatch.core.optional import any_line
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import DEAL, HOSTS, TIMED_OUT, Position
+from deathmatch.match.position import DEAL, HOSTS, TIMED_OUT, Position, public_state
 from deathmatch.match.record import seconds_of
-from deathmatch.match.seen import public_state
 
 FOLDER = Path(__file__).parent
 EVERY = 10  # events from one annotation to the next

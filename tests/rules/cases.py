@@ -9,8 +9,7 @@ import pytest
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
-from deathmatch.match.position import Position
-from deathmatch.match.seen import public_state
+from deathmatch.match.position import Position, public_state
 
 
 def after(variant: Variant, events: Iterable[str], options: Values) -> Position:

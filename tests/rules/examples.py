@@ -13,10 +13,9 @@ import pytest
 from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import Seat
 from deathmatch.games import GAMES, find
-from deathmatch.match.position import Position
+from deathmatch.match.position import Position, legal_counts, private_state, public_state
 from deathmatch.match.record import RecordError, read
 from deathmatch.match.replay import ReplayStep, replay_steps
-from deathmatch.match.seen import legal_counts, private_state, public_state
 
 RULES = Path(__file__).parents[2] / "rules"
 

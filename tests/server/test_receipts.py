@@ -13,7 +13,8 @@ import pytest
 
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
-from deathmatch.match.dealer import HmacSource, receipt_nonce
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.journal import receipt_nonce
 from deathmatch.server.rooms import looks
 from deathmatch.server.table import entries
 from deathmatch.server.wire.problems import Problem

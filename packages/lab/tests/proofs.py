@@ -8,8 +8,7 @@ from typing import Any
 
 from deathmatch.core.game import AnyGame, Ask, Over
 from deathmatch.core.seats import Seat
-from deathmatch.match.position import Position
-from deathmatch.match.seen import private_state, public_state
+from deathmatch.match.position import Position, private_state, public_state
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 OFFERED = (("ADEGILNORSTU", 4), ("BCFHKMPVWY", 3), ("JQXZ", 1))  # R7

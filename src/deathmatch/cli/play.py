@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from deathmatch.match.dealer import HmacSource
     from deathmatch.match.journal import Event
     from deathmatch.match.match import Match
-    from deathmatch.match.seen import Seen
+    from deathmatch.match.position import Seen
     from deathmatch.match.story import Story
 
 # --- The meaning of a line that a player types while composing a move

@@ -15,8 +15,7 @@ from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.judging.faults import Fault
 from deathmatch.judging.matches import Moment
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import DEAL, Position, answering
-from deathmatch.match.seen import legal_counts, look, private_state, public_state
+from deathmatch.match.position import DEAL, Position, answering, legal_counts, look, private_state, public_state
 
 AHEAD = 6  # steps that twins go on together
 TRIES = 10  # for another choice, and for a step that is possible in both twins

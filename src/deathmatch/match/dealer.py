@@ -181,33 +181,3 @@ def allot(dealer: Dealer, games: int) -> int:
 def lot_tag(place: int, games: Sequence[str]) -> str:
     """The text of the tag: the number of the game, from 1, and all games of the list: `2 GAME/VARIANT GAME/VARIANT`."""
     return " ".join([str(place + 1), *games])
-
-
-# --- Receipts: a commitment to each submission
-
-
-class RecordedSubmission(NamedTuple):
-    """A submission that has been revealed and stands in the record.
-
-    Attributes:
-        event: its number in the record, from 1.
-        ply: of the question that it answered.
-        seat: who submitted it.
-        text: canonical.
-    """
-
-    event: int
-    ply: int
-    seat: Seat
-    text: str
-
-
-def receipt_nonce(secret: bytes, match: str, ply: int, seat: Seat) -> str:
-    """The nonce of the receipt for this seat's answer to question `ply`: 64 hexadecimal digits, secret until the receipt is opened."""
-    return hmac.digest(secret, f"deathmatch 1 nonce {match} {ply} {seat}".encode(), "sha256").hex()
-
-
-def receipt(secret: bytes, match: str, ply: int, seat: Seat, text: str) -> str:
-    """The receipt for a submission, in canonical text: 64 hexadecimal digits. Nobody without its nonce can learn the text from it."""
-    opened = f"deathmatch 1 receipt {match} {ply} {seat} {receipt_nonce(secret, match, ply, seat)} {text}"
-    return hashlib.sha256(opened.encode()).hexdigest()

@@ -22,7 +22,20 @@ from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.core.words import MoreWords, WordList
 from deathmatch.match import clock, journal, rulings
-from deathmatch.match.dealer import Dealer, RecordedSubmission
+from deathmatch.match.dealer import Dealer
+from deathmatch.match.journal import (
+    LastAnswer,
+    Missed,
+    Moment,
+    Question,
+    RecordedSubmission,
+    Turn,
+    is_again,
+    last_answers,
+    submissions_in,
+    time_was_up,
+    up_since,
+)
 from deathmatch.match.position import (
     DEAL,
     HOSTS,
@@ -32,27 +45,15 @@ from deathmatch.match.position import (
     AnyDecision,
     By,
     Position,
+    Seen,
     answering,
     is_dealers,
     is_hosts,
+    look,
 )
 from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.rehearsal import Rehearsal, played
 from deathmatch.match.rulings import Ruling, WantedRuling
-from deathmatch.match.seen import (
-    LastAnswer,
-    Missed,
-    Moment,
-    Question,
-    Seen,
-    Turn,
-    is_again,
-    last_answers,
-    look,
-    submissions_in,
-    time_was_up,
-    up_since,
-)
 
 EVENTS = tuple(journal.KINDS.values())
 

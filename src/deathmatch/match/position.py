@@ -1,7 +1,7 @@
 """A match at one moment: the state, and the envelope that keeps the first submission of a joint decision sealed.
 
-Envelope and state meet here and in no other file. `Position.accept` is the law of rules/README.md, Refusals: the checks, and their
-order. It knows no seconds and no names; `match.py` and `record.py` are built on it.
+Envelope and state meet here and in no other file, and `look` gives each eye its part of them. `Position.accept` is the law of
+rules/README.md, Refusals: the checks, and their order. It knows no seconds and no names; `match.py` and `record.py` are built on it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deathmatch.core.arguments import checking, shown
 from deathmatch.core.errors import Illegal
-from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, HostLine, Over, Pending, Resources, Timeout, Variant
-from deathmatch.core.optional import HostedGame, interrupts
+from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, HostLine, Json, Over, Pending, Resources, Timeout, Variant
+from deathmatch.core.optional import EchoingGame, HostedGame, ScoredGame, interrupts, items
 from deathmatch.core.options import lower
-from deathmatch.core.seats import HOST, BySeat, Eye, Host, Seat
+from deathmatch.core.seats import HOST, PUBLIC, BySeat, Eye, Host, Onlooker, Seat
 from deathmatch.core.speech import say
+from deathmatch.match import clock
 
 DEAL = "deal"  # the actor of an event of chance
 HOSTS = str(HOST)  # the actor of a host's line
@@ -287,3 +288,137 @@ def is_hosts(pending: AnyPending) -> bool:
 def is_dealers(pending: AnyPending, *, by_hand: bool) -> bool:
     """Whether a deal is due that the dealer makes."""
     return isinstance(pending, Deals) and not (by_hand and is_hosts(pending))
+
+
+# --- All that each eye may know of a position
+#
+# Replay, server, terminal and bots look through here, so there is one exit to guard. Only this part adds the five fields that all books
+# share, and a seat's `seat` and `submitted` (rules/README.md, State).
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Everything that one eye may know of the match at one moment.
+
+    Attributes:
+        eye: who looks.
+        ply: the number of the question that is open.
+        view: the game's own, for pictures and bots.
+        public, private: the objects of the book's section State, to be read only; `private` is None unless a seat or the host looks.
+        decision: the one that this seat, or the host, owes now; None if it owes none.
+        answered: the decision that this seat's sealed submission answers; None if none waits.
+        submitted: this seat's own sealed submission, in canonical form or `timeout`.
+        sealed: the seats that have submitted.
+        pending: the actors that owe something, as in the books: seats, or `deal`, or `host`.
+        clocks: both seats' clocks.
+        paused: whether the host has stopped them.
+        over: how the match ended; None while it runs.
+        score: both seats' numbers, if they decided the match.
+        items: the names of those that each seat holds, in English.
+    """
+
+    eye: Eye
+    ply: int
+    view: Any
+    public: dict[str, Json]
+    private: dict[str, Json] | None
+    decision: AnyDecision | None
+    answered: AnyDecision | None
+    submitted: str | None
+    sealed: tuple[Seat, ...]
+    pending: tuple[str, ...]
+    clocks: BySeat[clock.Face]
+    paused: bool
+    over: Over | None
+    score: BySeat[int] | None
+    items: BySeat[tuple[str, ...]]
+
+
+def _owed_name(position: Position) -> str | None:
+    """The field `decision`: the public name of the open question; a deal's keyword; None when over."""
+    pending = position.pending
+    if isinstance(pending, Deals):
+        return pending.chance.name
+    if isinstance(pending, Ask):
+        return pending.name
+    return HOSTS if isinstance(pending, HostLine) else None
+
+
+def _state(position: Position, own: Fields, seat: Seat | Host | None) -> dict[str, Json]:
+    """A state object: the five shared fields, a seat's two, then the book's own."""
+    over = position.over
+    state: dict[str, Json] = {
+        "pending": list(position.actors),
+        "decision": _owed_name(position),
+        "over": over is not None,
+        "winner": over.winner.value if over is not None and over.winner is not None else None,
+        "reason": over.reason if over is not None else None,
+    }
+    if isinstance(seat, Seat):
+        waits = position.sealed[seat]
+        state["seat"] = seat.value
+        state["submitted"] = waits.text if waits is not None else None
+    shared = len(state)
+    state.update(own)
+    assert len(state) == shared + len(own), f"the game fills the referee's fields: {sorted(own)}"
+    return state
+
+
+def public_state(position: Position, eye: Eye = PUBLIC) -> dict[str, Json]:
+    """The public state, exactly the fields of the book's section State; a numbered onlooker sees it with its own eye."""
+    return _state(position, position.public(eye), None)
+
+
+def private_state(position: Position, seat: Seat | Host) -> dict[str, Json]:
+    """The private state of a seat, exactly the fields of the book's section State; or all that the host sees."""
+    own, waits = position.private(seat), position.sealed[seat] if isinstance(seat, Seat) else None
+    if waits is not None and position.variant.hosted and isinstance(position.game, EchoingGame):
+        own = position.game.echoed(own, waits.text)
+    return _state(position, own, seat)
+
+
+def legal_counts(position: Position) -> dict[str, int | None]:
+    """The number of legal submissions of each actor in `pending`; None if the replay contract says null (rules/REPLAY.md)."""
+    if isinstance(position.pending, Deals):
+        return {"deal": position.pending.chance.count()}
+    if isinstance(position.pending, HostLine):
+        return {HOSTS: position.decision(HOST).count()}
+    return {seat.value: position.decision(seat).count() for seat in position.owing}
+
+
+@checking
+def look(position: Position, eye: Eye, clocks: BySeat[clock.Face] = clock.NO_CLOCKS, paused: bool = False) -> Seen:
+    """All that an eye may know of a position.
+
+    Args:
+        position: of any match.
+        eye: a seat, the public, a numbered onlooker or, in a game with host's lines, the host.
+        clocks: both clocks, of a live match.
+        paused: whether these clocks are stopped.
+
+    Returns: view, public and private state, the decision that the seat owes, and who has submitted.
+    """
+    seat = eye if isinstance(eye, Seat) else None
+    host = HOST if eye == HOST else None
+    waits = position.sealed[seat] if seat is not None else None
+    view = position.view(eye)
+    over, game = position.over, position.game
+    return Seen(
+        eye=eye,
+        ply=position.ply,
+        view=view,
+        public=public_state(position, eye if isinstance(eye, Onlooker) else PUBLIC),
+        private=private_state(position, mine) if (mine := seat or host) is not None else None,
+        decision=position.decision(mine) if mine is not None and str(mine) in position.actors else None,
+        answered=position.decision(seat) if seat is not None and waits is not None else None,
+        submitted=waits.text if waits is not None else None,
+        sealed=position.waiting,
+        pending=position.actors,
+        clocks=clocks,
+        paused=paused,
+        over=over,
+        score=game.score(view)
+        if isinstance(game, ScoredGame) and over is not None and isinstance(game.pending(position.state), Over)
+        else None,
+        items=items(game, view),
+    )

@@ -8,9 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from deathmatch.core import errors, game, reviewing, seats
-from deathmatch.match.position import RESIGN, TIMED_OUT, Position, answering
+from deathmatch.match.position import RESIGN, TIMED_OUT, Position, answering, legal_counts, private_state, public_state
 from deathmatch.match.record import LARGEST, Entry, Find, Header, Record, RecordError, unfold
-from deathmatch.match.seen import legal_counts, private_state, public_state
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from deathmatch.core.options import read_one
 from deathmatch.core.seats import SEATS, BySeat
 from deathmatch.games.even_groups.values import OPTIONS, Colour, Stone, terms
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.seen import public_state
+from deathmatch.match.position import public_state
 from tests.games.even_groups.positions import VARIANT, after
 from tests.live import LiveMatch as Match
 from tests.rules.cases import assert_refuses

@@ -16,8 +16,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.speech import speaking
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.values import Card, Item, Submission
-from deathmatch.match.position import Position
-from deathmatch.match.seen import public_state
+from deathmatch.match.position import Position, public_state
 from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
 

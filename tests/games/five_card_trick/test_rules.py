@@ -17,8 +17,7 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.values import ALL, Answer, Card, Move, Side, Submission, mask_of
 from deathmatch.games.five_card_trick.view import State
-from deathmatch.match.position import NOTHING_SEALED, Position
-from deathmatch.match.seen import public_state
+from deathmatch.match.position import NOTHING_SEALED, Position, public_state
 from tests.games.five_card_trick.oracle import Oracle, Public, pairs
 
 VARIANTS = ("gauntlet", "final", "setna")

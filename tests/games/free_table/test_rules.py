@@ -19,11 +19,10 @@ from deathmatch.games.free_table import notation
 from deathmatch.games.free_table.rules import Choices
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import LateError
-from deathmatch.match.position import DEAL, HOSTS, TIMED_OUT, Position
+from deathmatch.match.position import DEAL, HOSTS, TIMED_OUT, Position, legal_counts, private_state, public_state
 from deathmatch.match.record import read, write
 from deathmatch.match.replay import replay_steps
 from deathmatch.match.rulings import BACK, WantedRuling
-from deathmatch.match.seen import legal_counts, private_state, public_state
 from tests.games.free_table.test_notation import HEAD, VARIANT, after, refused
 from tests.live import LiveMatch
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from deathmatch.games.guidance_rite.values import Terms
-from deathmatch.match.seen import legal_counts, public_state
+from deathmatch.match.position import legal_counts, public_state
 from tests.games.guidance_rite.matches import BY_NAME, SMALL, play
 from tests.rules.cases import assert_refuses
 from tests.rules.examples import contains

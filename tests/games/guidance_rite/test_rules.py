@@ -12,8 +12,7 @@ from deathmatch.core.game import Ask
 from deathmatch.core.seats import PUBLIC, SEATS
 from deathmatch.games.guidance_rite.values import Board, Kind
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import Position
-from deathmatch.match.seen import public_state
+from deathmatch.match.position import Position, public_state
 from tests.games.guidance_rite.matches import BY_NAME, advanced, scattered, start
 from tests.games.guidance_rite.oracle import Oracle, read, write
 

@@ -18,10 +18,9 @@ from deathmatch.games import find
 from deathmatch.games.letter_hunt import VARIANTS
 from deathmatch.games.letter_hunt.view import Own, View
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import Position
+from deathmatch.match.position import Position, private_state, public_state
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
-from deathmatch.match.seen import private_state, public_state
 from tests.games.letter_hunt.leaks import pair
 
 pytestmark = pytest.mark.one_variant

@@ -15,8 +15,7 @@ from deathmatch.core.game import Deals
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.games import find
 from deathmatch.games.letter_hunt.values import Both, Coin, Deal, Due
-from deathmatch.match.position import Position
-from deathmatch.match.seen import legal_counts, public_state
+from deathmatch.match.position import Position, legal_counts, public_state
 from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
 

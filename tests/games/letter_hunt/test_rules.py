@@ -18,8 +18,7 @@ from deathmatch.games import find
 from deathmatch.games.letter_hunt.rules import HandsDeal, OfferDeal, PickDeal, check_word
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, RARITIES, Due, Variation, terms
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import Position
-from deathmatch.match.seen import private_state, public_state
+from deathmatch.match.position import Position, private_state, public_state
 from tests.games.letter_hunt.oracle import Oracle
 
 EVENTS = 90  # of a match, after which it is left

@@ -12,8 +12,7 @@ from deathmatch.core.game import Ask, Deals
 from deathmatch.core.seats import SEATS
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import DEAL, Position
-from deathmatch.match.seen import legal_counts, private_state, public_state
+from deathmatch.match.position import DEAL, Position, legal_counts, private_state, public_state
 from tests.games.tile_joust.oracle import Oracle
 
 _OPTIONS = {

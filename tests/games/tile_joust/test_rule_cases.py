@@ -12,8 +12,7 @@ import pytest
 
 from deathmatch.core.errors import Refusal
 from deathmatch.games import find
-from deathmatch.match.position import By, Position
-from deathmatch.match.seen import public_state
+from deathmatch.match.position import By, Position, public_state
 from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
 

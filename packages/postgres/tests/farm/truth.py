@@ -12,8 +12,7 @@ from deathmatch import games
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.seats import HOST, PUBLIC, Eye, Seat
 from deathmatch.core.speech import speaking
-from deathmatch.match.dealer import receipt
-from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut
+from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut, receipt
 from deathmatch.match.match import Match
 from deathmatch.match.story import Story
 from deathmatch.server.lexicons import Lexicons, shipped

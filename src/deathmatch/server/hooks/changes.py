@@ -14,8 +14,8 @@ import msgspec
 
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.speech import say, speaking
+from deathmatch.match.position import Seen
 from deathmatch.match.rulings import HEADING
-from deathmatch.match.seen import Seen
 from deathmatch.server.rooms import audiences, room, telling
 from deathmatch.server.table import entries, play, roles, ruling, seating, writing
 from deathmatch.server.table.entries import Entry, Resting

@@ -8,8 +8,8 @@ from deathmatch.core import errors, game, letters, optional, options, seats
 from deathmatch.core.plate import Plate
 from deathmatch.core.speech import say
 from deathmatch.match import record, rulings
+from deathmatch.match.position import look
 from deathmatch.match.reel import Reel, told
-from deathmatch.match.seen import look
 from deathmatch.server.replays import wire
 from deathmatch.server.wire import frames, messages, problems
 

@@ -18,7 +18,7 @@ from deathmatch.core.errors import BotError, Refusal
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark
 from deathmatch.match import clock, journal
-from deathmatch.match.seen import Seen
+from deathmatch.match.position import Seen
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.turns import Asker, PassedError, Turns, UnattendedError
 from deathmatch.server.store.interface import StoreError

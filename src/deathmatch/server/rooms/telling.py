@@ -16,7 +16,7 @@ from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.seats import Eye, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.match.match import Match
-from deathmatch.match.seen import Seen
+from deathmatch.match.position import Seen
 from deathmatch.match.story import Story
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages

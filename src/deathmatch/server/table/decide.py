@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 from deathmatch.core.speech import say
-from deathmatch.match import dealer
+from deathmatch.match import journal
 from deathmatch.match.position import RESIGN
 from deathmatch.server.limits import ID_LETTERS, IDS
 from deathmatch.server.settings import Limits
@@ -89,7 +89,7 @@ def acknowledge(table: Table, command: Command, sender: Sender, added: Added, ve
         return messages.Accepted(command.ply, RESIGN, version=version)
     answer = table.answers[sender.role]  # now or before; an answer to another question is refused
     secret = table.receipt_secret
-    receipt = "" if secret is None else dealer.receipt(secret, table.id, command.ply, seat_of(sender.role), answer.text)
+    receipt = "" if secret is None else journal.receipt(secret, table.id, command.ply, seat_of(sender.role), answer.text)
     return messages.Accepted(command.ply, answer.text, receipt, answer.version)
 
 

@@ -11,7 +11,7 @@ from deathmatch.core.game import CautiousDecision, ExplainingDecision, Variant
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.match import dealer, position
+from deathmatch.match import journal, position
 from deathmatch.match.match import Match
 from deathmatch.match.story import Story
 from deathmatch.server import tokens
@@ -29,7 +29,7 @@ def openings(table: Table) -> list[Opening]:
     if secret is None:
         return []
     shown = table.started_match.submissions()
-    return [Opening(one.event, one.ply, one.seat.value, dealer.receipt_nonce(secret, table.id, one.ply, one.seat)) for one in shown]
+    return [Opening(one.event, one.ply, one.seat.value, journal.receipt_nonce(secret, table.id, one.ply, one.seat)) for one in shown]
 
 
 def receipts_of(table: Table, seat: Seat) -> Receipts:
@@ -43,8 +43,8 @@ def receipts_of(table: Table, seat: Seat) -> Receipts:
     undone = {one.ply: one.text for one in table.started_match.withdrawn if one.seat is seat}
     found = []
     for ply, text in sorted({**undone, **shown, **waiting}.items()):
-        opened = dealer.receipt_nonce(secret, table.id, ply, seat) if table.over and ply in shown else ""
-        found.append(Receipt(ply, text, dealer.receipt(secret, table.id, ply, seat, text), opened))
+        opened = journal.receipt_nonce(secret, table.id, ply, seat) if table.over and ply in shown else ""
+        found.append(Receipt(ply, text, journal.receipt(secret, table.id, ply, seat, text), opened))
     return Receipts(table.id, seat.value, found)
 
 

@@ -14,8 +14,8 @@ from deathmatch.core.plate import Plate, safe
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.speech import mark, say, voiced
 from deathmatch.match import clock, position, rulings
+from deathmatch.match.position import Seen
 from deathmatch.match.record import LONGEST_STORY, LOSS, PRIZE
-from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
 
 # --- Differences of two texts
