@@ -56,15 +56,6 @@ class Listener(Protocol):
         ...
 
 
-def place_of(table: Table) -> ListName | None:
-    """The list in which a table belongs, as its people know it; None for every table that is nobody else's business."""
-    if table.free:
-        return "open"
-    if not table.settings.listed or table.match is None:
-        return None
-    return "finished" if table.over else "playing"
-
-
 def listing(table: Table, place: ListName, since: int) -> Listing:
     """The entry of a table in a list, in English, in whatever language its players read."""
     over = table.match.over if table.match is not None else None
@@ -178,17 +169,17 @@ class Directory:
 
     def row(self, before: Table | None, after: Table, at: int) -> bytes | None:
         """The row of a table from the moment `at` on; empty if it leaves the lists, None if nothing changes there."""
-        place = place_of(after)
-        if before is not None and place_of(before) == place and (place != "open" or before.names == after.names):
+        place = after.place
+        if before is not None and before.place == place and (place != "open" or before.names == after.names):
             return None
         wall = self._time.wall()
         if place is None:
-            return None if before is None or place_of(before) is None else b""
+            return None if before is None or before.place is None else b""
         if place == "open":
             return encode([Step(at, listing(after, place, after.made.wall))])
         shown_at = at + after.delay
         earlier = (
-            [] if before is None or place_of(before) == "open" else [step for step in self._rows.get(after.id, []) if step.at < shown_at]
+            [] if before is None or before.place == "open" else [step for step in self._rows.get(after.id, []) if step.at < shown_at]
         )
         return encode([*earlier[-1:], Step(shown_at, listing(after, place, wall))])
 

@@ -383,7 +383,7 @@ class Room:
         following = await self._shared.rematch(after) if after.next_match is not None and self.table.next_match is None else None
         try:
             bodies = [entries.encode(entry) for entry in added]
-            listed = directory.row(self.table, after, at)
+            listed = directory.row(self.table, after, at) if self.table.place or after.place else None
             begun, count, links = after.match is not None, self.table.count, _relinked(added)
             await store.append(Addition(self.id, count, bodies, at, begun, after.due(at), after.over, following, listed, links))
         except Behind:
@@ -391,7 +391,8 @@ class Room:
         except StoreError as error:
             log.error("room %s: the log did not take %d entries: %s", self.id, len(added), error)
             raise problems.not_saved() from error
-        directory.keep(self.id, listed)
+        if listed is not None:
+            directory.keep(self.id, listed)
         self._shared.changed(self.id)
         if after.result != self.table.result:
             self._shared.ended(after)

@@ -505,6 +505,15 @@ class Table:
         return [seat for seat in self.made.open if seat not in self.names and self.closing is None]
 
     @property
+    def place(self) -> bodies.ListName | None:
+        """The public list in which it belongs, as its people know it; None for every table that is nobody else's business."""
+        if self.free:
+            return "open"
+        if not self.settings.listed or self.match is None:
+            return None
+        return "finished" if self.over else "playing"
+
+    @property
     def next_match(self) -> str | None:
         """The id of the rematch, once both want it."""
         agreed = bool(self.wishes) and all(seat in self.wishes or seat in self.made.bots for seat in SEATS)
