@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from deathmatch.core.errors import Malformed
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import FiveCardTrick, notation
+from deathmatch.games.five_card_trick import FiveCardTrick, compose
 from deathmatch.games.five_card_trick.values import Submission, Terms
 
 
@@ -41,16 +41,16 @@ GAUNTLET, FINAL, SETNA = (terms(name) for name in ("gauntlet", "final", "setna")
     ],
 )
 def test_accepted_spelling(typed: str, canonical: str) -> None:
-    move = notation.read(typed, FINAL)
+    move = compose.read(typed, FINAL)
     assert FINAL.text(move) == canonical
-    assert notation.read(canonical, FINAL) == move
+    assert compose.read(canonical, FINAL) == move
 
 
 @pytest.mark.parametrize(
     ("typed", "canonical"), [("NONE", "none"), (" nothing ", "none"), ("pass", "none"), ("grow", "raise"), ("r", "raise")]
 )
 def test_spelling_of_setna(typed: str, canonical: str) -> None:
-    assert SETNA.text(notation.read(typed, SETNA)) == canonical
+    assert SETNA.text(compose.read(typed, SETNA)) == canonical
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_spelling_of_setna(typed: str, canonical: str) -> None:
 )
 def test_refused_spelling(typed: str, rule: int, position: int) -> None:
     with pytest.raises(Malformed) as caught:
-        notation.read(typed, FINAL)
+        compose.read(typed, FINAL)
     assert (caught.value.rule.number, caught.value.position) == (rule, position)
 
 
@@ -96,27 +96,27 @@ def test_refused_spelling(typed: str, rule: int, position: int) -> None:
 )
 def test_a_word_that_cannot_be_read_comes_before_a_name_in_the_wrong_place(typed: str, rule: int) -> None:
     with pytest.raises(Malformed) as caught:
-        notation.read(typed, FINAL)
+        compose.read(typed, FINAL)
     assert caught.value.rule.number == rule
 
 
 def test_none_stands_alone() -> None:
     with pytest.raises(Malformed, match="stands alone") as caught:
-        notation.read("none score", SETNA)
+        compose.read("none score", SETNA)
     assert caught.value.position == 5
 
 
 @pytest.mark.parametrize("typed", ["", "claim", "score grow", "y", "priority pass", "none", "ye\u017f", "claim\u00a0priority"])
 def test_no_answer(typed: str) -> None:
     with pytest.raises(Malformed) as caught:
-        notation.read_answer(typed)
+        compose.read_answer(typed)
     assert caught.value.rule.number == 11
 
 
 def attempt(text: str, each: Terms) -> Submission | Malformed:
     """What comes of reading a text."""
     try:
-        return notation.read(text, each)
+        return compose.read(text, each)
     except Malformed as error:
         return error
 
@@ -129,4 +129,4 @@ def test_other_text_is_read_or_refused_inside_the_text(text: str) -> None:
             assert 0 <= read_.position <= len(text)
             assert read_.rule.number in (2, 4)
         else:
-            assert notation.read(each.text(read_), each) == read_
+            assert compose.read(each.text(read_), each) == read_
