@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from deathmatch.server.replays.picture import renewed
+from deathmatch.server.replays.orders import renewed
 from deathmatch.server.wire import bodies
 from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike

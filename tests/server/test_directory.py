@@ -10,7 +10,7 @@ import msgspec
 
 from deathmatch.server.rooms import handovers
 from deathmatch.server.rooms.directory import ROUND_MS
-from deathmatch.server.rooms.seatbots import LONGEST_S
+from deathmatch.server.rooms.turns import LONGEST_S
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.bodies import Listing
 from tests.server.kit import TOY, Reader, World, settle

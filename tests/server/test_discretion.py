@@ -15,7 +15,7 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.match.reel import Reel
 from deathmatch.match.replay import positions
-from deathmatch.server.replays.film import film
+from deathmatch.server.replays.orders import film
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import World, http, settle, world
 from tests.server.test_rulings import ROLES, WHY, plain, played, resume, rule, shown

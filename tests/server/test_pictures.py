@@ -10,7 +10,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from deathmatch.server.replays import picture
+from deathmatch.server.replays import orders
 from deathmatch.server.table import pictures
 from tests.server.duels import bring, image, line, post, set_up
 from tests.server.kit import World, http
@@ -22,7 +22,7 @@ def test_a_picture_is_made_anew_without_anything_but_its_points(kind: str) -> No
     exif[0x010E] = "SECRET"  # ImageDescription
     file = image(kind, exif=exif, comment=b"SECRET") if kind != "GIF" else image(kind, comment=b"SECRET")
     assert b"SECRET" in file
-    made = picture.renewed(file)
+    made = orders.renewed(file)
     assert (made.kind, made.width, made.height) == ("image/png", 40, 30)
     assert b"SECRET" not in made.data
     assert made.digest == hashlib.sha256(made.data).hexdigest()
@@ -38,10 +38,10 @@ def test_a_photo_stands_upright_and_fits() -> None:
     noise = Image.merge("RGB", [Image.effect_noise((3000, 2000), 90) for _ in range(3)])
     file = BytesIO()
     noise.save(file, "JPEG", exif=exif)
-    made = picture.renewed(file.getvalue())
+    made = orders.renewed(file.getvalue())
     assert made.kind == "image/jpeg"
     assert made.width < made.height <= 1280
-    assert len(made.data) <= picture.BYTES
+    assert len(made.data) <= orders.BYTES
 
 
 def _bomb() -> bytes:
@@ -63,7 +63,7 @@ def _bomb() -> bytes:
         (image()[:60], "none that can be read"),
         (_bomb(), ""),
         (image(size=(6000, 5000)), "25 million points, not 6000 times 5000"),
-        (bytes(picture.LARGEST + 1), "at most 4,000,000 bytes"),
+        (bytes(orders.LARGEST + 1), "at most 4,000,000 bytes"),
     ],
 )
 async def test_what_is_no_picture_or_too_large_is_refused(w: World, client: httpx.AsyncClient, file: bytes, said: str) -> None:

@@ -6,7 +6,7 @@ from deathmatch import games
 from deathmatch.core import seats
 from deathmatch.core.optional import Aid
 from deathmatch.match.reel import Reel
-from deathmatch.server.replays.film import film
+from deathmatch.server.replays.orders import film
 from tests.server.kit import world
 
 PRIZE, LOSS = "is awarded the Book of {Thoth}", "sinks into the sands!"

@@ -10,13 +10,13 @@ import pytest
 
 from deathmatch.bots.worker import SilentError
 from deathmatch.core.errors import BotError
-from deathmatch.server.rooms import seatbots
+from deathmatch.server.rooms import turns
 from deathmatch.server.rooms.turns import Asker, Turns
 from tests.server.kit import TOY, World, settle
 
 
 async def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+    monkeypatch.setattr(turns, "PAUSE_S", 0)
     w.thinker.failures = 1
     made = await w.match(seats={"A": "me", "B": "bot:dummy"})
     await settle()
@@ -31,7 +31,7 @@ async def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(w
 
 
 async def test_a_bot_waits_for_the_end_of_a_review(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seatbots, "PAUSE_S", 0.01)
+    monkeypatch.setattr(turns, "PAUSE_S", 0.01)
     options = {"size": "3x3", "time_look": 1, "review": "yes"}
     made = await w.match("guidance-rite/guardians", seats={"A": "me", "B": "bot:dummy"}, options=options)
     clock = (await w.full(made, "A")).seen.clocks["B"]
@@ -47,14 +47,14 @@ async def test_a_bot_waits_for_the_end_of_a_review(w: World, monkeypatch: pytest
 
 
 async def test_a_bot_whose_move_cannot_be_saved_waits_for_the_disk_and_plays_on(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+    monkeypatch.setattr(turns, "PAUSE_S", 0)
     made = await w.match(seats={"A": "me", "B": "bot:dummy"})
     await settle()
     w.thinker.gate, before = asyncio.Event(), len(w.thinker.asked)
     await w.submit(made, "A", 0, "score grow")
     with w.store.full():
         w.thinker.gate.set()
-        while len(w.thinker.asked) <= before + seatbots.TRIES + 1:  # noqa: ASYNC110 - the bot makes it so
+        while len(w.thinker.asked) <= before + turns.TRIES + 1:  # noqa: ASYNC110 - the bot makes it so
             await asyncio.sleep(0)
         assert (await w.full(made, "A")).seen.sealed == []
     await settle()
@@ -66,7 +66,7 @@ async def test_a_bot_whose_move_cannot_be_saved_waits_for_the_disk_and_plays_on(
 async def test_a_bot_that_cannot_play_says_so_at_the_table_once_and_the_log_says_why(
     w: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+    monkeypatch.setattr(turns, "PAUSE_S", 0)
 
     async def failed(*_question: object) -> str:
         raise BotError("dummy of toy: OSError at kernel.py:3: no space left on device")
@@ -81,7 +81,7 @@ async def test_a_bot_that_cannot_play_says_so_at_the_table_once_and_the_log_says
     await w.time.pass_by(90_001)
     await settle()
     lines = (await w.full(made, "A")).chat
-    assert [(line.role, line.who, line.text) for line in lines] == [("B", "Dummy", seatbots.FAILED)]
+    assert [(line.role, line.who, line.text) for line in lines] == [("B", "Dummy", turns.FAILED)]
     assert "try 3: dummy of toy: OSError at kernel.py:3: no space left on device" in caplog.text
 
 
@@ -90,7 +90,7 @@ async def test_a_bot_that_does_not_answer_is_named_once_and_asked_again_after_a_
 
     async def silent(*question: Any) -> str:
         tries.append(question[2])
-        if len(tries) <= seatbots.TRIES + 2:
+        if len(tries) <= turns.TRIES + 2:
             raise SilentError("dummy of toy: no answer in time; it is left out for 60 s", 0.0)
         return await choose(*question)
 
@@ -104,7 +104,7 @@ async def test_a_bot_that_does_not_answer_is_named_once_and_asked_again_after_a_
 
 
 async def test_the_table_is_shown_how_far_a_bot_is_that_is_made_ready(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seatbots, "WATCH_S", 0.001)
+    monkeypatch.setattr(turns, "WATCH_S", 0.001)
     w.thinker.gate, w.thinker.kernels = asyncio.Event(), 3
     made = await w.match(seats={"A": "me", "B": "bot:dummy"}, settings={"delay": 60})
     watching = await w.reader(made, "A")
@@ -116,13 +116,14 @@ async def test_the_table_is_shown_how_far_a_bot_is_that_is_made_ready(w: World, 
     w.thinker.gate.set()
     while (await w.full(made, "A")).table.making_ready:  # noqa: ASYNC110
         await asyncio.sleep(0.001)
+    await settle()
     assert (await w.full(made, "A")).seen.sealed == ["B"]
 
 
 async def test_no_log_quotes_what_a_bot_made_of_its_view(
     w: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+    monkeypatch.setattr(turns, "PAUSE_S", 0)
     w.thinker.answer = "a secret that is no move"
     await w.match(seats={"A": "me", "B": "bot:dummy"})
     await settle()
@@ -130,7 +131,7 @@ async def test_no_log_quotes_what_a_bot_made_of_its_view(
     w.thinker.answer, w.thinker.failures = None, 99
     await w.match(seats={"A": "me", "B": "bot:dummy"})
     await settle()
-    assert "RuntimeError at seatbots.py" in caplog.text
+    assert "RuntimeError at turns.py" in caplog.text
     assert "secret" not in caplog.text
     assert "fell over" not in caplog.text
 

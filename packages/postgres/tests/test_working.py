@@ -38,8 +38,8 @@ async def test_without_a_worker_the_bot_waits_and_says_nothing(monkeypatch: pyte
     monkeypatch.setattr(remote, "LOOK_S", 0.01)
 
     async with remote_server() as w:
-        monkeypatch.setattr("deathmatch.server.rooms.seatbots.LONGEST_S", 0.02)
-        monkeypatch.setattr("deathmatch.server.rooms.seatbots.PAUSE_S", 0.01)
+        monkeypatch.setattr("deathmatch.server.rooms.turns.LONGEST_S", 0.02)
+        monkeypatch.setattr("deathmatch.server.rooms.turns.PAUSE_S", 0.01)
         made = await w.match(seats={"A": "me", "B": "bot:dummy"}, settings={"untimed": True})
         await play(w, made, "A")
         seen: set[str] = set()
@@ -164,7 +164,7 @@ async def test_a_worker_that_stood_still_and_comes_back_changes_nothing(
 
 
 async def test_a_worker_that_fails_says_so_and_the_clock_decides(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deathmatch.server.rooms.seatbots.PAUSE_S", 0.0)
+    monkeypatch.setattr("deathmatch.server.rooms.turns.PAUSE_S", 0.0)
 
     async with remote_server() as w, worker(w, broken := Dummy()):
         broken.failures = 3
@@ -179,7 +179,7 @@ async def test_a_worker_that_fails_says_so_and_the_clock_decides(caplog: pytest.
 
 
 async def test_a_foreign_bot_that_hangs_keeps_no_other_question_from_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deathmatch.server.rooms.seatbots.PAUSE_S", 0.0)
+    monkeypatch.setattr("deathmatch.server.rooms.turns.PAUSE_S", 0.0)
     monkeypatch.setattr("deathmatch_postgres.worker.foreign", lambda _variant, bot: bot == "dummy")
 
     async with remote_server() as w, worker(w, hanging := Dummy(), places=1):

@@ -194,8 +194,7 @@ class ManyProcesses(OtherProcesses):
         super().__init__(store)
         self._sharing = store.sharing
         self.once = SharedOnce(store.sharing)
-        self.tables = Tables()
-        self._turns = TurnLeases(store.sharing)
+        self.tables = Tables(TurnLeases(store.sharing))
         self._clock: SharedClock | None = None
         self._thinkers: RemoteThinkers | None = None
         self.hearing: Hearing | None = None
@@ -265,10 +264,6 @@ class ManyProcesses(OtherProcesses):
     def lease(self, name: str, ms: int) -> AbstractAsyncContextManager[bool]:
         """Take work for so long; gives False if another process has it. Raises StoreError."""
         return lease(self._sharing, name, ms)
-
-    def turn(self, name: str, seconds: float, wanted: Callable[[], bool]) -> AbstractAsyncContextManager[bool]:
-        """While no other process has the bot of this name think, for so long at most; gives whether its answer is still wanted then."""
-        return self._turns.turn(name, seconds, wanted)
 
     def changing(self, live: Live) -> AbstractAsyncContextManager[None]:
         """While this process alone changes a season, which is as it is on disk. Raises StoreError."""

@@ -10,11 +10,15 @@ import contextlib
 import logging
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
+from deathmatch.match.position import Seen
 from deathmatch.server.rooms.audiences import NOBODY, Company, Reader
-from deathmatch.server.rooms.room import BROKEN, FORGOTTEN, Letter, Room
+from deathmatch.server.rooms.room import BROKEN, FORGOTTEN, Letter, Room, Shared
+from deathmatch.server.rooms.turns import Asker, PassedError, SeatBots, Turns
 from deathmatch.server.store.interface import Behind, Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.decide import Expire, Reply
@@ -29,6 +33,7 @@ from deathmatch.server.times import Slices
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.problems import Gone, Problem
 from deathmatch_postgres.duties import GRACE_MS
+from deathmatch_postgres.leases import TurnLeases
 from deathmatch_postgres.shared_time import Undated
 
 log = logging.getLogger("deathmatch.rooms")
@@ -36,7 +41,29 @@ log = logging.getLogger("deathmatch.rooms")
 STOPPING = (messages.Pause, messages.Away, messages.OpenTalk)
 """The commands that enter the time-outs that are due."""
 
+SPARE_S = 2.0  # beside a bot's time to think; then another process may have it think
 TRIES = 8  # to add to a log that other processes write to
+
+
+class SharedBots(SeatBots):
+    """The bots of a table: each thinks at one process at a time.
+
+    Args:
+        leases: of their turns.
+        of_bots: those of all bots.
+    """
+
+    def __init__(self, leases: TurnLeases, *of_bots: Any) -> None:
+        super().__init__(*of_bots)
+        self._leases = leases
+
+    async def _watched(self, asker: Asker, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> str:
+        """What the bot submits, unless its answer is wanted no more once no other process has it think. Raises PassedError."""
+        wanted = partial(self._waits_for, seat, seen.ply)
+        async with self._leases.turn(f"bot {table.id} {seat}", seconds + SPARE_S, wanted) as free:
+            if not free:
+                raise PassedError
+            return await super()._watched(asker, table, seat, bot, seen, seconds)
 
 
 class SharedRoom(Room):
@@ -47,8 +74,9 @@ class SharedRoom(Room):
         of_table: those of every room.
     """
 
-    def __init__(self, tables: Tables, *of_table: Any) -> None:
-        super().__init__(*of_table)
+    def __init__(self, tables: Tables, shared: Shared, turns: Turns, *of_table: Any) -> None:
+        super().__init__(shared, turns, *of_table)
+        self._bots = SharedBots(tables.leases, self, turns, self._attendance.making_ready)
         self._tables = tables
         self._heard = sys.maxsize  # so many entries the log has, as another process says; at first it may have had more while it was read
         self._sent: dict[int, Sequence[bytes]] = {}  # entries that came with such news, by the number of the first
@@ -173,10 +201,12 @@ class Tables:
     """The rooms of this process, and the news of their logs.
 
     Attributes:
+        leases: of the turns of bots.
         rooms: by their ids.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, leases: TurnLeases) -> None:
+        self.leases = leases
         self.rooms: dict[str, SharedRoom] = {}
 
     def people(self, match: str) -> Company:

@@ -1,22 +1,34 @@
-"""Everything that is made from the text of a record, as orders that a process of its own fills (`studio.py`)."""
+"""Everything that is made from the text of a record, and pictures from files of guests, as orders that a process of its own fills.
+
+`studio.py` has the process.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Protocol
+from io import BytesIO
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from deathmatch import games
-from deathmatch.core import animation, catalogues, errors, optional, options, seats, themes
+from deathmatch.core import animation, catalogues, errors, game, letters, optional, options, seats, themes
+from deathmatch.core.plate import Plate
 from deathmatch.core.speech import say, spoken
+from deathmatch.match import record, rulings
+from deathmatch.match.position import look
 from deathmatch.match.record import RecordError
-from deathmatch.match.reel import Reel
-from deathmatch.server.replays.film import cut, film, instead, plate, still
-from deathmatch.server.replays.picture import renewed
+from deathmatch.match.reel import Reel, told
+from deathmatch.server.replays import wire
 from deathmatch.server.replays.wire import Result
 from deathmatch.server.settings import RECORD_BYTES
-from deathmatch.server.wire import frames, problems
+from deathmatch.server.wire import frames, messages, problems
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 LARGEST_FILM = 8_000_000  # bytes before it is packed; a long match has 800,000
 MOST_SHOTS = 60  # pictures of an animation
@@ -198,7 +210,7 @@ class RasterOrder:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PictureOrder:
-    """A file that a host brings, painted into a new picture (`picture.py`): `picture.Picture` in JSON."""
+    """A file that a host brings, painted into a new picture: `Picture` in JSON."""
 
     file: bytes
     language: str = field(default_factory=spoken)
@@ -220,3 +232,214 @@ def _eye(reel: Reel, name: str) -> seats.Eye:
         return reel.eye(name)
     except errors.UnknownNameError as error:
         raise problems.wrong(str(error.args[0])) from None
+
+
+# --- From a record's text to everything that a page shows of it. All of this runs in a process of its own (`studio.py`)
+
+
+LONGEST_PAST = 400  # events of a match that another one goes on from; they are played on the event loop, in slices (`match/rehearsal.py`)
+
+
+def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.Film:
+    """The match as this eye saw it.
+
+    Args:
+        reel: the record.
+        eye: whose view it is.
+        aid: of the table.
+        whole: whether the reader may have the record: then its lines and tags are in the film, and all eyes may be asked for.
+    """
+    people = frames.by_letter(reel.names)
+    first = frames.Picture(reel.scene(0, eye, aid), people)
+    variant, last = reel.header.variant, reel.positions[-1]
+    values, _ = variant.bind(reel.header.given)
+    changed = {option.key: values[option.key] for option in variant.options if values[option.key] != option.default_given(values)}
+    seen = frames.seen(look(last, seats.PUBLIC), variant, people, reel.header.tags)
+    ruled = rulings.end_of(rulings.rulings_of(reel.header.tags))
+    over = ruled or last.over
+    winner = over.winner if over is not None else None
+    return wire.Film(
+        variant=variant.id,
+        title=reel.header.title,
+        names=people,
+        eye=frames.eye_name(eye),
+        eyes=[frames.eye_name(one) for one in reel.game.eyes()] if whole else [frames.eye_name(eye)],
+        svg=first.svg(),
+        picture=first.text(),
+        frames=_frames(reel, eye, aid, first),
+        changed=changed,
+        over=over is not None,
+        winner=winner.value if winner is not None else "",
+        ending=seen.ending if ruled is None else frames.ending(ruled, variant, people, reel.header.tags),
+        lines=[entry.plain for entry in reel.entries] if whole else [],
+        tags=[(letters.visible(key), letters.visible(text)) for key, text in reel.header.tags] if whole else [],
+        ec=options.recorded(reel.header.given, reel.header.tags),
+    )
+
+
+def _frames(reel: Reel, eye: seats.Eye, aid: optional.Aid, first: frames.Picture) -> list[wire.Frame]:
+    ruled = [(ruling.question, frames.beat(rulings.beat(ruling.made), first.names)) for ruling in rulings.rulings_of(reel.header.tags)]
+    places = [max(ply for ply, count in enumerate(reel.events) if count <= before) for before, _ in ruled]
+    made = [wire.Frame(0, [says for place, (_, says) in zip(places, ruled, strict=True) if place == 0])]
+    shown = before = first
+    for ply in range(1, len(reel.positions)):
+        people = frames.by_letter(reel.header.people_at(reel.positions[ply - 1].ply))
+        beats, shown = _told(reel.told(ply, eye), reel, aid, shown, people)
+        beats += [says for place, (_, says) in zip(places, ruled, strict=True) if place == ply]
+        after = frames.Picture(reel.scene(ply, eye, aid), before.names)
+        made.append(wire.Frame(reel.events[ply], beats, after.change(shown), after.lines(before)))
+        shown = before = after
+    return made
+
+
+def _told(
+    beats: Sequence[game.AnyBeat], reel: Reel, aid: optional.Aid, shown: frames.Picture, people: Mapping[str, str]
+) -> tuple[list[messages.BeatMessage], frames.Picture]:
+    """Beats with their changes of the picture, and the picture after the last of them."""
+    found = []
+    for one in beats:
+        change = None
+        if one.view is not None:
+            picture = frames.Picture(optional.picture(reel.game, one.view, (), aid), shown.names)
+            change, shown = picture.change(shown), picture
+        found.append(frames.beat(one, people, change))
+    return found, shown
+
+
+def still(reel: Reel, ply: int, eye: seats.Eye, aid: optional.Aid, *, named: bool) -> frames.Picture:
+    """The picture of the position in which question `ply` opened; a negative number means the last one. Raises Problem."""
+    _check_ply(reel, ply)
+    return frames.Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names), plate(reel, named=named))
+
+
+def plate(reel: Reel, *, named: bool) -> Plate:
+    """The words above pictures of this match."""
+    ec = options.recorded(reel.header.given, reel.header.tags)
+    return Plate(reel.header.title, frames.by_letter(reel.names), ec, named)
+
+
+def instead(reel: Reel, event: int, move: str, eye: seats.Eye, aid: optional.Aid) -> wire.Instead:
+    """What would have come of another move: in a joint decision the other seat's stays as it was. Raises Problem."""
+    if not 1 <= event <= len(reel.entries):
+        raise problems.wrong(say("the event must be 1 to {last}, not {event}", last=len(reel.entries), event=event))
+    ply = next(number for number, count in enumerate(reel.events) if count >= event) - 1
+    after = before = reel.positions[ply]
+    numbers = range(reel.events[ply], reel.events[ply + 1])
+    answers = list[tuple[str, str]]()
+    try:
+        for number in numbers:
+            entry = reel.entries[number]
+            after, text = after.accept(entry.actor, move if number + 1 == event else entry.text)
+            answers.append((entry.actor, text))
+    except errors.Refusal as refusal:
+        raise problems.by_the_rules(refusal) from None
+    people = frames.by_letter(reel.names)
+    beats = [frames.beat(one, people) for one in told(before, after, answers, eye)]
+    picture = frames.Picture(optional.picture(reel.game, after.view(eye), after.waiting, aid), people)
+    return wire.Instead(picture.svg(), picture.text(), beats)
+
+
+def cut(reel: Reel, ply: int) -> wire.Past:
+    """The match up to the moment at which question `ply` opened, as the past of another one. Raises Problem."""
+    _check_ply(reel, ply)
+    ply = ply if ply >= 0 else reel.last
+    if reel.positions[ply].over is not None:
+        raise problems.conflict(say("the match is over at this position; choose an earlier one"))
+    count = reel.events[ply] - len(reel.positions[ply].waiting)  # a sealed submission is not part of it
+    if count > LONGEST_PAST:
+        raise problems.wrong(
+            say(
+                "a match can go on from the first {most} events of another one, and this position is after {count}",
+                most=LONGEST_PAST,
+                count=count,
+            )
+        )
+    given: dict[str, str | int] = dict(reel.header.given)
+    return wire.Past(reel.header.variant.id, given, [record.line(entry) for entry in reel.entries[:count]])
+
+
+def _check_ply(reel: Reel, ply: int) -> None:
+    if ply > reel.last:
+        raise problems.wrong(say("the position must be 0 to {last}, not {ply}", last=reel.last, ply=ply))
+
+
+# --- A picture from a file of a guest: its points painted into a new, smaller file, so that nothing else of the file is left
+#
+# It runs in the process for strangers' things. Kind and size are read from the head of the file before a point is decoded.
+
+
+LARGEST = 4_000_000  # bytes of a file that somebody brings
+POINTS = 25_000_000  # that it may show; a telephone's photo has 12 million
+KINDS = ("PNG", "JPEG", "WEBP", "GIF")
+SIDES = (1280, 960, 640)  # points of the longer side, until the file is small enough
+QUALITIES = (85, 60)  # of JPEG
+BYTES = 300_000  # of the new file
+
+
+class Picture(Struct):
+    """A picture as it is kept and shown.
+
+    Attributes:
+        kind: its media type.
+        digest: SHA-256 of its bytes, in hex.
+    """
+
+    kind: str
+    digest: str
+    width: int
+    height: int
+    data: bytes
+
+
+def renewed(file: bytes) -> Picture:
+    """The first picture of a file, upright, with nothing of the file but its points; raises Problem."""
+    points = _points(file)
+    for side in SIDES:
+        points.thumbnail((side, side))
+        png = ("image/png", _saved(points, "PNG", optimize=True))
+        fine, coarse = (("image/jpeg", _saved(_opaque(points), "JPEG", quality=quality, optimize=True)) for quality in QUALITIES)
+        for kind, data in (min(png, fine, key=lambda one: len(one[1])), coarse):
+            if len(data) <= BYTES:
+                return Picture(kind, hashlib.sha256(data).hexdigest(), points.width, points.height, data)
+    raise problems.wrong(say("this picture cannot be made small enough; cut a part out of it"))
+
+
+def _points(file: bytes) -> Image:
+    """Only the points of a file; raises Problem."""
+    from PIL import Image, ImageOps
+
+    unreadable = problems.wrong(say("a picture must be a PNG, JPEG, WebP or GIF file, and this is none that can be read"))
+    if len(file) > LARGEST:
+        raise problems.wrong(say("a picture has at most {number} bytes, not {size}", number=f"{LARGEST:,}", size=f"{len(file):,}"))
+    try:
+        with Image.open(BytesIO(file), formats=KINDS) as found:
+            if found.width * found.height > POINTS:
+                told = {"most": POINTS // 1_000_000, "width": found.width, "height": found.height}
+                raise problems.wrong(say("a picture has at most {most} million points, not {width} times {height}", **told))
+            found.draft("RGB", (SIDES[0], SIDES[0]))  # a JPEG is decoded no larger than needed
+            upright = ImageOps.exif_transpose(found)
+            mode = "RGBA" if upright.has_transparency_data else "RGB"
+            clean = Image.new(mode, upright.size)
+            clean.paste(upright.convert(mode))
+            return clean
+    except problems.Problem:
+        raise
+    except Exception:  # whatever a decoder makes of a stranger's bytes
+        raise unreadable from None
+
+
+def _opaque(points: Image) -> Image:
+    """The same on white, because JPEG knows no transparency."""
+    from PIL import Image
+
+    if points.mode == "RGB":
+        return points
+    ground = Image.new("RGB", points.size, "white")
+    ground.paste(points, mask=points.getchannel("A"))
+    return ground
+
+
+def _saved(points: Image, kind: str, **how: object) -> bytes:
+    file = BytesIO()
+    points.save(file, kind, **how)
+    return file.getvalue()

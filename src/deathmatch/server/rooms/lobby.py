@@ -21,7 +21,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.core.words import pinned
 from deathmatch.server import times, tokens
 from deathmatch.server.lexicons import Lexicons
-from deathmatch.server.rooms import accounts, audiences, directory, errands, leaving, linked, looks, seasons, setup
+from deathmatch.server.rooms import accounts, audiences, directory, errands, looks, seasons, setup
 from deathmatch.server.rooms.others import Here, OtherProcesses
 from deathmatch.server.rooms.room import Memory, Room
 from deathmatch.server.rooms.turns import Turns
@@ -132,7 +132,7 @@ class Lobby:
         )
         self.seasons = seasons.Seasons(store, self.others, time, vault, self.memory, self._set_up, store.open_of)
         self.accounts = accounts.Accounts(store, self.others, time, vault)
-        self.leaving = leaving.Leaving(self.accounts, self.memory, self.seasons, store, self._find)
+        self.leaving = accounts.Leaving(self.accounts, self.memory, self.seasons, store, self._find)
         of_seasons = (self.seasons.live, self.seasons.spawn, self.seasons.look)
         self._here = Here(vault, time, lists.digest, self.directory, *of_seasons, self.accounts.changed, self.forget)
         self._links: OrderedDict[bytes, Key] = OrderedDict()
@@ -429,7 +429,7 @@ class Lobby:
 
     # --- What pages ask
 
-    async def linked_table(self, kind: str, key: str) -> linked.LinkedTable:
+    async def linked_table(self, kind: str, key: str) -> looks.LinkedTable:
         """The table that the link `/s/TOKEN`, `/w/ID`, `/h/TOKEN` or `/c/TOKEN` opens; raises Problem if the link is wrong."""
         link = await {"s": self.sitting, "w": self.watch, "h": self.host, "c": self.caster}[kind](key)
         if link.key.role.startswith(TAKEN):
@@ -439,7 +439,7 @@ class Lobby:
         handed = table if link.key.role.startswith(TICKET) else None
         meant = table.made.meant.get(link.key.role, "")
         variant = self.find(f"{message.game}/{message.variant}")
-        return linked.LinkedTable(link=link.key.role, kind=variant, facts=message, record=record, handed=handed, meant=meant)
+        return looks.LinkedTable(link=link.key.role, kind=variant, facts=message, record=record, handed=handed, meant=meant)
 
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant under its default options, weakest first."""

@@ -7,18 +7,31 @@ the table is made by `table/queries.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from secrets import token_bytes
+from typing import Any
+from zlib import crc32
 
 from deathmatch.bots import study
+from deathmatch.core import optional
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import AnyGame, Variant
-from deathmatch.core.speech import say
+from deathmatch.core.options import lexicons, pace_of
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.core.speech import say, speaking
+from deathmatch.core.words import pinned
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import AnyDecision
+from deathmatch.server.rooms.audiences import Presence
 from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.table import pictures, queries, roles, ruling, table, writing
-from deathmatch.server.wire import frames, messages, problems
+from deathmatch.server.table.roles import HOST
+from deathmatch.server.table.table import Table
+from deathmatch.server.wire import bodies, frames, messages, problems
 from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Hands, Links, Looked, Mine, Receipts, Sketch, Talks
+from deathmatch.server.wire.messages import TableMessage
+from deathmatch.server.wire.problems import Gone
 
 
 async def _shown(room: Room, role: str) -> table.Table:
@@ -191,3 +204,199 @@ def _sketch(variant: Variant, game: AnyGame, names: Mapping[str, str], deal: str
     except Illegal as why:
         answer.problem, answer.rule = why.reason, str(why.rule)
     return answer
+
+
+# --- A table as a host sees it among others: one card, made again only if something on it has changed
+
+
+async def card(room: Room, role: str, mark: str, wait: int) -> bodies.Card | None:
+    """The card of a table as soon as its mark is another one than `mark`; None if it is the same after `wait` ms."""
+    end = room.now() + wait
+    known, _, painted = mark.rpartition(".")
+    async with room.looking() as audiences:
+        while known == _mark(table := audiences.shown(role), presence := audiences.presence(role)):
+            left = end - room.now()
+            if left <= 0:
+                return None
+            await audiences.heard(role, table.version, left)
+            if room.closed:
+                raise Gone
+        audience = await audiences.of(role)
+        table, presence = audiences.shown(role), audiences.presence(role)
+        return _card(table, presence, audience.telling, room.now(), painted)
+
+
+def _mark(table: Table, presence: Presence) -> str:
+    """Two cards with the same mark show the same, clocks apart, which go on by themselves."""
+    return f"{table.version}.{''.join(_here(table, presence))}"
+
+
+def _here(table: Table, presence: Presence) -> list[str]:
+    return [seat.value for seat in SEATS if seat.value in presence.here or seat.value in table.made.bots]
+
+
+def _card(table: Table, presence: Presence, telling: Telling, now: int, painted: str) -> bodies.Card:
+    """The card of a table; the picture is left out if it is the one that is known."""
+    waits, missing = _waits(table)
+    match = table.match
+    with speaking(telling.language):
+        made = bodies.Card(
+            place=0,
+            mark="",
+            id=table.id,
+            game=table.variant.game,
+            variant="" if table.undecided else table.variant.name,
+            title=table.title,
+            state=table.state,
+            names=table.shown_names,
+            meant=dict(table.made.meant),
+            bots=dict(table.made.bots),
+            ec=table.ec,
+            here=_here(table, presence),
+            waits=list(waits),
+            vacant=sorted(table.vacant),
+            missing=missing,
+            since=max(0, now - (table.made.at if match is None else match.waiting_since)),
+            next=table.next_match is not None,
+        )
+        svg = ""
+        if match is not None:
+            seen = match.seen(telling.eye, now)
+            picture = telling.look(seen)
+            svg = picture.svg()
+            made.title_of_picture = frames.fill(picture.scene.title, telling.people)
+            made.clocks = {} if match.over is not None else frames.clocks(seen)
+            made.paused = seen.paused
+            made.sealed = [seat.value for seat in seen.sealed]
+        if (over := table.result) is not None:
+            made.ending = frames.ending(over, table.variant, table.expected, table.story)
+            made.winner = over.winner.value if over.winner is not None else ""
+        paint = f"{crc32(svg.encode()):08x}"
+        made.svg = "" if paint == painted else svg
+        made.mark = f"{_mark(table, presence)}.{paint}"
+        return made
+
+
+def _waits(table: Table) -> tuple[Sequence[str], str]:
+    """Whom the table waits for, and before the match for what."""
+    match = table.match
+    if table.over:
+        return (), ""
+    if match is not None:
+        owing = [seat.value for seat in match.owing]
+        return [*([HOST] if match.waits_for_host else []), *owing], ""
+    if vacant := [seat.value for seat in SEATS if seat.value not in table.names]:
+        return vacant, "sit"
+    if table.made.coin and not table.face:
+        return [table.made.caller], "call"
+    return [seat.value for seat in SEATS if seat.value not in table.seats_ready], "ready"
+
+
+# --- What the page behind a link has to know of its table before the first message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkedTable:
+    """The table that a link opens, and as whom.
+
+    Attributes:
+        link: the role of the link.
+        kind: the variant of the match.
+        facts: the table as the role of the link is shown it.
+        record: whether this link gets the record once the match is over (`queries.may_have_record`).
+        handed: the table as it is, for a link with which a seat is taken over; else None.
+        meant: the name that the host, or a season, has given to the person whose link it is; else empty.
+        closed: the seat on which somebody sat down with the link, which does not open it any more; else empty.
+    """
+
+    link: str
+    kind: Variant
+    facts: TableMessage
+    record: bool = True
+    handed: table.Table | None = None
+    meant: str = ""
+    closed: str = ""
+
+    @property
+    def role(self) -> str:
+        """The role of the person who holds the link: "A", "B", "host", "watcher"."""
+        return self.facts.role if self.handed is None else self.link.removeprefix(roles.TICKET)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The names of the seats that are taken."""
+        return self.facts.names if self.handed is None else self.handed.shown_names
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody has sat down on this seat; True for links that are no seat's."""
+        return self.handed is None and (self.link not in ("A", "B") or self.link in self.names)
+
+    @property
+    def substitute(self) -> bool:
+        """Whether the link takes a seat over for somebody else than before."""
+        return self.handed is not None and self.handed.vacant.get(self.role, False)
+
+    @property
+    def vacant(self) -> str:
+        """The name of the player who had the seat that the link takes over; else empty."""
+        return self.names.get(self.role, "") if self.handed is not None else ""
+
+    @property
+    def begun(self) -> bool:
+        """Whether the match has begun, and this link may see it."""
+        return self.facts.state != "waiting" and not (self.facts.covered or self.facts.ending)
+
+    @property
+    def advise(self) -> bool:
+        """Whether the match can be looked back at through this link, once it is over."""
+        return self.record and self.kind.has("advise")
+
+    @property
+    def lists(self) -> tuple[str, ...]:
+        """The word lists that its words are looked up in."""
+        return tuple([pinned(name, self.facts.lists) for name in lexicons(self.kind.options, self.facts.options)])
+
+    @property
+    def lot(self) -> tuple[str, ...]:
+        """The games for people on which the lot may fall, until it has."""
+        lot = self.facts.lot
+        return () if lot is None or lot.chosen else tuple([f"{one.title}, {one.variant}" for one in lot.games])
+
+    @property
+    def title(self) -> str:
+        """The match for people, in the language of the reader."""
+        return self.facts.title
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """What the player of this seat holds before the match, by the options."""
+        game = self.kind.bind(self.facts.options)[1]
+        held = optional.items(game, game.view(game.start(), PUBLIC))[Seat(self.role)]
+        given = [one.item for one in self.kind.options if one.item and self.facts.options[one.key] in (self.role, "both")]
+        return tuple([say(item) for item in dict.fromkeys([*held, *given])])
+
+    @property
+    def pace(self) -> str:
+        """The name of its clocks (`core.paces`); empty if somebody set them one by one."""
+        if self.facts.settings["untimed"]:
+            return "none"
+        return pace_of(self.kind.options, self.kind.bind({})[0], self.facts.options) or ""
+
+    @property
+    def delay(self) -> int:
+        """Seconds by which the person who holds the link sees everything later."""
+        return int(self._for_spectators("delay"))
+
+    @property
+    def behind(self) -> int:
+        """Decisions by which that person sees everything later."""
+        return int(self._for_spectators("behind"))
+
+    @property
+    def hidden(self) -> bool:
+        """Whether that person sees nothing of the match before its end."""
+        return bool(self._for_spectators("hidden"))
+
+    def _for_spectators(self, setting: str) -> Any:
+        return self.facts.settings[setting] if roles.is_spectator(self.link) else 0

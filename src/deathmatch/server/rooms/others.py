@@ -137,10 +137,6 @@ class OtherProcesses:
         """Take work for so long; gives False if another process has it. Raises StoreError."""
         return nullcontext(True)
 
-    def turn(self, name: str, seconds: float, wanted: Callable[[], bool]) -> AbstractAsyncContextManager[bool]:
-        """While no other process has the bot of this name think, for so long at most; gives whether its answer is still wanted then."""
-        return nullcontext(True)
-
     def changing(self, live: season_access.Live) -> AbstractAsyncContextManager[None]:
         """While this task alone changes a season, which is as it is on disk. Raises StoreError."""
         return live.lock

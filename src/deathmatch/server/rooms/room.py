@@ -28,8 +28,7 @@ from deathmatch.server import settings, times, tokens
 from deathmatch.server.rooms.audiences import Audiences, Delay, Reader, Recent
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.others import OtherProcesses
-from deathmatch.server.rooms.seatbots import SeatBots
-from deathmatch.server.rooms.turns import Turns
+from deathmatch.server.rooms.turns import SeatBots, Turns
 from deathmatch.server.store.interface import Addition, Behind, Damaged, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table import entries, forgetting, play, seating
 from deathmatch.server.table.decide import Expire, Reply, acknowledge, decide
@@ -221,7 +220,7 @@ class Room:
         self._delay = delay
         self._audiences = Audiences(table, delay, shared.limits, shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now)
         self._attendance = Attendance(shared, table.id, self._audiences)
-        self._bots = SeatBots(self, turns, shared.others, self._attendance.making_ready)
+        self._bots = SeatBots(self, turns, self._attendance.making_ready)
         self._inbox: times.Mailbox[Letter] = times.Mailbox()
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._alarm = Alarm(shared.time)

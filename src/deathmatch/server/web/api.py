@@ -28,7 +28,7 @@ from deathmatch.core.options import AS_WRITTEN, Lexicon, Option, Value, WholeNum
 from deathmatch.core.speech import say
 from deathmatch.server import limits, names, wordfiles
 from deathmatch.server.hooks.desk import Desk
-from deathmatch.server.replays import picture
+from deathmatch.server.replays import orders
 from deathmatch.server.replays.orders import PictureOrder
 from deathmatch.server.rooms import handovers, looks, room, setup
 from deathmatch.server.rooms.lobby import Link, Lobby
@@ -348,7 +348,7 @@ class Hosts(_Looking):
     async def _link(self, request: Asking, key: str) -> Link:
         return await lobby_of(request).host(key)
 
-    @post("/picture", status_code=201, request_max_body_size=picture.LARGEST * 4 // 3 + 1_000)
+    @post("/picture", status_code=201, request_max_body_size=orders.LARGEST * 4 // 3 + 1_000)
     async def bring(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.PictureBody]) -> bodies.PictureKept:
         """Bring a picture, in a game that a host leads. It is painted again, 1280 points wide or high at most; only you see it yet."""
         link = await self._counted_link(request, key, LOUD)
@@ -356,7 +356,7 @@ class Hosts(_Looking):
             order = PictureOrder(base64.b64decode(data.file, validate=True))
         except ValueError:
             raise problems.wrong(say("file must be the bytes of a picture, in base64")) from None
-        made = msgspec.json.decode(await stills.of_record(request, order), type=picture.Picture)
+        made = msgspec.json.decode(await stills.of_record(request, order), type=orders.Picture)
         await lobby_of(request).act(link, Bring(made.digest, made.kind, made.data))
         return bodies.PictureKept(made.digest, made.width, made.height)
 

@@ -16,8 +16,8 @@ from deathmatch.core.speech import mark, say
 from deathmatch.server.names import own_name
 from deathmatch.server.rooms import handovers, looks
 from deathmatch.server.rooms.lobby import Link, Lobby
+from deathmatch.server.rooms.looks import card
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.rooms.overview import card
 from deathmatch.server.times import LINE, Line
 from deathmatch.server.web import pages, sockets
 from deathmatch.server.web.doorman import NOBODY, Doorman

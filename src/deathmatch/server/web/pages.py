@@ -31,7 +31,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.server import limits, settings
-from deathmatch.server.rooms.linked import LinkedTable
+from deathmatch.server.rooms.looks import LinkedTable
 from deathmatch.server.table import rest
 from deathmatch.server.table.seating import targets
 from deathmatch.server.web import book, guard, guests, previews, stills

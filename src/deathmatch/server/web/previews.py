@@ -14,7 +14,7 @@ from litestar import Request
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
-from deathmatch.server.rooms.linked import LinkedTable
+from deathmatch.server.rooms.looks import LinkedTable
 from deathmatch.server.table.queries import Replayable
 
 
