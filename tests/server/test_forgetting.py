@@ -207,7 +207,7 @@ async def test_tables_of_an_older_server_forget_too(name: str, role: str, tmp_pa
     if after is not None:
         assert isinstance(after[-1], Forgotten)
         assert len(after) == len(log) + 1
-        folded = await w.lobby.memory.folding.first(table.id, entries.encode(after[0]))
+        folded = await w.lobby.shared.folding.first(table.id, entries.encode(after[0]))
         for entry in after[1:]:
             folded = apply(folded, entry)
         assert {seat: each for seat, each in folded.names.items() if seat != role} == {

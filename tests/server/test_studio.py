@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from deathmatch.server.replays.orders import StillOrder
+from deathmatch.server.replays.orders import Order, StillOrder
 from deathmatch.server.replays.studio import MakerProcess, Studio
 from deathmatch.server.settings import Rate
 from deathmatch.server.web.doorman import Orders
@@ -23,11 +23,10 @@ TOO_MANY = "too many orders"
 
 
 @dataclass(frozen=True, repr=False)
-class Does:
+class Does(Order):
     """An order that does something else in the process."""
 
     what: str
-    language: str = "en"
 
     def key(self) -> bytes:
         return self.what.encode()

@@ -96,7 +96,7 @@ async def test_a_commit_of_a_server_that_dies_before_it_has_begun_to_send_is_sen
         made = await x.match(settings={"untimed": True})
         await hooked(browser, made)
         await x.time.pass_by(2_000)
-        x.lobby.changed = lambda match: None
+        x.lobby.shared.changed = lambda match: None
         await talk(x, made, 1)
         await die(x)
         await y.time.pass_by(BACKUP_MS + 100)

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from io import BytesIO
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -35,49 +35,42 @@ MOST_SHOTS = 60  # pictures of an animation
 SCALES = {"png": 2.0, "gif": 1.0}  # pixels a unit
 
 
-class Order(Protocol):
-    """Something to be made, in the language that it names."""
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Order:
+    """Something to be made, in the language of this code; by default the one that is being spoken."""
 
-    @property
-    def language(self) -> str:
-        """The code of the language."""
-        ...
+    language: str = field(default_factory=spoken)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
 
     def made(self) -> bytes:
         """The finished thing; raises Problem."""
-        ...
+        raise NotImplementedError
 
     def key(self) -> bytes:
-        """Bytes that only the same order has."""
-        ...
+        """A digest that only the same order has."""
+        digest = hashlib.sha256(type(self).__name__.encode())
+        for one in fields(self):
+            value = getattr(self, one.name)
+            part = value if isinstance(value, bytes) else repr(value).encode()
+            digest.update(b"%d:" % len(part) + part)
+        return digest.digest()
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
-class _OfRecord:
+class _OfRecord(Order):
     """Something of a record, as one eye sees it.
 
     Attributes:
         record: its text.
         eye: the name of the eye.
         aid: of its table (`core.optional.Aid`).
-        language: of its words; by default the one that is being spoken.
     """
 
     record: str
     eye: str = "public"
     aid: str = optional.Aid.LOG.value
-    language: str = field(default_factory=spoken)
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__}>"
-
-    def key(self) -> bytes:
-        """A digest of the order."""
-        digest = hashlib.sha256(type(self).__name__.encode())
-        for one in fields(self):
-            text = repr(getattr(self, one.name)).encode()
-            digest.update(b"%d:" % len(text) + text)
-        return digest.digest()
 
     def reel(self) -> Reel:
         """The record, played through; raises Problem."""
@@ -190,18 +183,11 @@ class ResultOrder(_OfRecord):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RasterOrder:
+class RasterOrder(Order):
     """A finished picture, as an SVG document with its colours, as PNG."""
 
     svg: str
-    language: str = catalogues.ENGLISH  # it has its words already
-
-    def __repr__(self) -> str:
-        return "<RasterOrder>"
-
-    def key(self) -> bytes:
-        """The digest of the picture."""
-        return hashlib.sha256(b"raster" + self.svg.encode()).digest()
+    language: str = field(default=catalogues.ENGLISH, kw_only=True)  # it has its words already
 
     def made(self) -> bytes:
         """The picture as PNG."""
@@ -209,18 +195,10 @@ class RasterOrder:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PictureOrder:
+class PictureOrder(Order):
     """A file that a host brings, painted into a new picture: `Picture` in JSON."""
 
     file: bytes
-    language: str = field(default_factory=spoken)
-
-    def __repr__(self) -> str:
-        return "<PictureOrder>"
-
-    def key(self) -> bytes:
-        """The digest of the file."""
-        return hashlib.sha256(b"file" + self.file).digest()
 
     def made(self) -> bytes:
         """The picture; raises Problem for a file that is none."""

@@ -178,9 +178,7 @@ class Directory:
         if place == "open":
             return encode([Step(at, listing(after, place, after.made.wall))])
         shown_at = at + after.delay
-        earlier = (
-            [] if before is None or before.place == "open" else [step for step in self._rows.get(after.id, []) if step.at < shown_at]
-        )
+        earlier = [] if before is None or before.place == "open" else [step for step in self._rows.get(after.id, []) if step.at < shown_at]
         return encode([*earlier[-1:], Step(shown_at, listing(after, place, wall))])
 
     def nameless(self, match: str, role: str) -> bytes | None:

@@ -23,7 +23,7 @@ from deathmatch.server import times, tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms import accounts, audiences, directory, errands, looks, seasons, setup
 from deathmatch.server.rooms.others import Here, OtherProcesses
-from deathmatch.server.rooms.room import Memory, Room
+from deathmatch.server.rooms.room import Folding, Memory, Room, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
@@ -68,10 +68,6 @@ class Link:
     token: str = field(repr=False)
 
 
-def _nobody_listens(match: str) -> None:
-    """Until somebody listens."""
-
-
 class Lobby:
     """One server's tables.
 
@@ -80,8 +76,7 @@ class Lobby:
         others: the other processes on the store.
         once: the things that are good once, and used up.
         draining: whether the server is about to go down; it still does everything, but nobody should be sent to it any more.
-        changed: told of every match whose log has new entries on disk; it must return at once.
-        rewritten: told of every match whose log was rewritten, likewise.
+        shared: the common parts of all rooms, and those who hear of every change of a log.
     """
 
     def __init__(
@@ -109,28 +104,14 @@ class Lobby:
         self.vault = vault
         self.others = others or OtherProcesses(store)
         self.once = self.others.once
-        self.changed: Callable[[str], None] = _nobody_listens
-        self.rewritten: Callable[[str], None] = _nobody_listens
         self._setup = setup.Setup(find, bots, self.word_lists, vault)
         self.reviews = reviews
         self.directory = directory.Directory(time, self._is_attended, find)
-        self.memory = Memory(
-            store,
-            time,
-            settings.limits,
-            self.others,
-            turns=turns,
-            find=find,
-            resources=self.word_lists.in_memory(),
-            vault=vault,
-            prepare=lambda table: self.word_lists.load(table.variant, table.values, table.made.lists),
-            rematch=self._rematch,
-            directory=self.directory,
-            rewritten=self._rewritten,
-            changed=self._changed,
-            ended=self._ended,
-        )
+        folding = Folding(find, self.word_lists.in_memory(), vault)
+        self.shared = Shared(store, time, settings.limits, self.others, self.directory, folding, self._prepare, self._rematch)
+        self.memory = Memory(self.shared, turns)
         self.seasons = seasons.Seasons(store, self.others, time, vault, self.memory, self._set_up, store.open_of)
+        self.shared.ended = self.seasons.ended
         self.accounts = accounts.Accounts(store, self.others, time, vault)
         self.leaving = accounts.Leaving(self.accounts, self.memory, self.seasons, store, self._find)
         of_seasons = (self.seasons.live, self.seasons.spawn, self.seasons.look)
@@ -139,12 +120,6 @@ class Lobby:
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._trying: asyncio.Task[None] | None = None
-
-    def _changed(self, match: str) -> None:
-        self.changed(match)  # the listener comes after the rooms
-
-    def _rewritten(self, match: str) -> None:
-        self.rewritten(match)
 
     # --- Coming and going
 
@@ -481,16 +456,10 @@ class Lobby:
             await self._check_maker(maker, alone=new.alone)
         return new
 
-    def _ended(self, table: Table) -> None:
-        self.seasons.ended(table)
-
     def offered(self, table: Table) -> dict[str, Link]:
         """The links of the seats that a table offers, or offered, to everybody."""
         places = {seat: setup.open_place(table.id, seat) for seat in table.made.open}
         return {seat: Link(Key(table.id, seat), self.vault.unseal(table.made.open[seat], place).decode()) for seat, place in places.items()}
-
-    def _is_attended(self, match: str) -> bool:
-        return self.memory.attended(match)
 
     async def _check_maker(self, maker: str, *, alone: bool) -> None:
         """Raises Problem if an address has too many matches that are not over."""
@@ -506,6 +475,12 @@ class Lobby:
             raise problems.too_many(
                 say("{number} matches between bots from your address are not over; wait until one is", number=limits.bots_alone)
             )
+
+    def _is_attended(self, match: str) -> bool:
+        return self.memory.attended(match)
+
+    async def _prepare(self, table: Table) -> None:
+        await self.word_lists.load(table.variant, table.values, table.made.lists)
 
     async def _rematch(self, table: Table) -> NewLog:
         lists: dict[str, str] = {}

@@ -117,19 +117,26 @@ class Alarm:
         return self._timer is not None
 
 
-@dataclass(frozen=True, slots=True)
+def nobody_listens(match: str) -> None:
+    """Until somebody listens."""
+
+
+@dataclass(slots=True)
 class Shared:
     """What all rooms of a server have in common.
 
     Attributes:
+        store, time, limits: of the server.
         others: the other processes on the store.
-        recent: the frames that are kept for readers who come back.
-        rematch: the next match of these people, for the store.
-        left: takes a room that left memory.
         directory: the public lists.
-        rewritten: told that the log of this match was rewritten on disk.
-        changed: told that the log of this match has new entries on disk; it returns at once.
+        folding: makes tables of logs.
+        prepare: brings into memory what live play at this table asks.
+        rematch: the next match of these people, for the store.
         ended: hears of a table whose match has another result, or has none any more, once that is on disk.
+        changed: told that the log of this match has new entries on disk; it returns at once.
+        rewritten: told that the log of this match was rewritten on disk.
+        left: takes a room that left memory.
+        recent: the frames that are kept for readers who come back.
         coming: the commands on their way to a room.
         lane: in which roles are shown what happened.
     """
@@ -138,13 +145,15 @@ class Shared:
     time: times.Time
     limits: settings.Limits
     others: OtherProcesses
-    recent: Recent
-    rematch: Callable[[Table], Awaitable[NewLog]]
-    left: Callable[[Room], None]
     directory: Directory
-    rewritten: Callable[[str], None]
-    changed: Callable[[str], None]
-    ended: Callable[[Table], None]
+    folding: Folding
+    prepare: Callable[[Table], Awaitable[None]]
+    rematch: Callable[[Table], Awaitable[NewLog]]
+    ended: Callable[[Table], None] = field(init=False)
+    changed: Callable[[str], None] = nobody_listens
+    rewritten: Callable[[str], None] = nobody_listens
+    left: Callable[[Room], None] = field(init=False)
+    recent: Recent = field(init=False)
     lane: Lane = field(default_factory=Lane)
     coming: times.Coming = field(default_factory=times.Coming)
 
@@ -623,54 +632,18 @@ class Folding:
 class Memory:
     """The rooms of one server.
 
-    Attributes:
-        folding: makes tables of logs.
-
     Args:
-        store, time, limits: of the server.
-        others: the other processes on the store.
+        shared: the common parts of all rooms.
         turns: has the bots think.
-        find: the variant of this name.
-        resources: what live play asks besides the rules.
-        vault: opens the secrets in the logs.
-        prepare: brings into memory what live play at this table asks.
-        rematch: the next match of the people at this table, for the store.
-        directory: the public lists.
-        rewritten: told of every match whose log was rewritten.
-        changed: told of every match whose log has new entries.
-        ended: hears of each table whose match has another result.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        time: times.Time,
-        limits: settings.Limits,
-        others: OtherProcesses,
-        *,
-        turns: Turns,
-        find: Find,
-        resources: Resources,
-        vault: Vault,
-        prepare: Callable[[Table], Awaitable[None]],
-        rematch: Callable[[Table], Awaitable[NewLog]],
-        directory: Directory,
-        rewritten: Callable[[str], None],
-        changed: Callable[[str], None],
-        ended: Callable[[Table], None],
-    ) -> None:
-        self._store = store
-        self._time = time
-        self._limits = limits
+    def __init__(self, shared: Shared, turns: Turns) -> None:
+        self._shared = shared
         self._turns = turns
-        self.folding = Folding(find, resources, vault)
-        self._prepare = prepare
-        self._others = others
-        told = (self._left, directory, rewritten, changed, ended)
-        self._shared = Shared(store, time, limits, others, Recent(limits.rings_bytes), rematch, *told)
+        shared.left, shared.recent = self._left, Recent(shared.limits.rings_bytes)
         self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._calendar = others.calendar(time, self._see_to)
+        self._calendar = shared.others.calendar(shared.time, self._see_to)
         self._closed = False
 
     # --- Coming and going
@@ -754,28 +727,28 @@ class Memory:
         return await asyncio.shield(self._loading[match])
 
     async def _load(self, match: str) -> Room | None:
-        stored = await self._store.load(match)
+        stored = await self._shared.store.load(match)
         if stored is None:
             return None
         table, delay = await self._fold(match, stored)
         try:
-            await self._prepare(table)
+            await self._shared.prepare(table)
         except problems.Problem as problem:  # a player who needs it is told so
             lobby_log.error("match %s: %s", match, problem.reason)
         known, due = self._calendar.take(match), table.due()
         if known is not None and known != due and due != 0:  # a server that kept no moments wrote it
             with contextlib.suppress(StoreError):
-                await self._store.set_due(match, due)
-        room = self._rooms[match] = self._others.of_table(Room)(self._shared, self._turns, table, delay)
+                await self._shared.store.set_due(match, due)
+        room = self._rooms[match] = self._shared.others.of_table(Room)(self._shared, self._turns, table, delay)
         if table.match is None and table.due() is not None:
             await room.begin()
         return room
 
     async def _fold(self, match: str, stored: list[bytes]) -> tuple[Table, Delay]:
         """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
-        table = await self.folding.first(match, stored[0])
+        table = await self._shared.folding.first(match, stored[0])
         slices = times.Slices()
-        delay, now = Delay(table), self._time.now()
+        delay, now = Delay(table), self._shared.time.now()
         for entry in map(entries.decode, stored[1:]):
             table = apply(table, entry)
             await slices.turn()
@@ -791,7 +764,7 @@ class Memory:
 
     def _has_space(self) -> bool:
         """Whether one more room fits in; if not, the one that has not been needed for longest is put away."""
-        if len(self._rooms) + len(self._loading) < self._limits.live_matches:
+        if len(self._rooms) + len(self._loading) < self._shared.limits.live_matches:
             return True
         for match in list(islice(self._rooms, LOOKED_AT)):
             room = self._rooms.pop(match)
@@ -807,18 +780,18 @@ class Memory:
             del self._rooms[room.id]
         due = room.table.due()
         if due is not None and not self._closed:
-            self._calendar.put(room.id, max(due, self._time.now() + AGAIN_MS))
+            self._calendar.put(room.id, max(due, self._shared.time.now() + AGAIN_MS))
 
     # --- People
 
     def attended(self, match: str) -> bool:
         """Whether a player or the host of a match is connected, to this process or to another one."""
         room = self.known(match)
-        return (room is not None and room.attended) or self._others.company(match).attends
+        return (room is not None and room.attended) or self._shared.others.company(match).attends
 
     def visited(self, match: str) -> bool:
         """Whether a match is in memory, or somebody is connected to it at another process."""
-        return match in self or bool(self._others.company(match))
+        return match in self or bool(self._shared.others.company(match))
 
     # --- What is due
 
@@ -830,7 +803,7 @@ class Memory:
         except Exception as error:
             if isinstance(error, StoreError) and not isinstance(error, Damaged):
                 lobby_log.error("the match %s cannot be read now: %s", match, error)
-                self._calendar.put(match, self._time.now() + AGAIN_MS)
+                self._calendar.put(match, self._shared.time.now() + AGAIN_MS)
             else:
                 lobby_log.error("the match %s cannot be loaded; the others go on: %s", match, problems.outline(error))
                 self._calendar.take(match)

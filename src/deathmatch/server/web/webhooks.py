@@ -39,10 +39,10 @@ def real_sender(settings: Settings) -> Sends:
 async def open_desk(lobby: Lobby, studio: Studio, settings: Settings, sender_open: SenderOpen) -> AsyncIterator[Desk]:
     """The webhooks of a server, for as long as it runs."""
     sender, store, time = sender_open(settings), lobby.store, lobby.time
-    webhooks = Webhooks(store, lobby.others, time, settings.limits, lobby.memory.folding, sender, partial(_paint, studio))
+    webhooks = Webhooks(store, lobby.others, time, settings.limits, lobby.shared.folding, sender, partial(_paint, studio))
     lobby.others.tell_hooks(webhooks)
     await webhooks.open()
-    lobby.changed, lobby.rewritten = webhooks.changed, webhooks.rewritten
+    lobby.shared.changed, lobby.shared.rewritten = webhooks.changed, webhooks.rewritten
     try:
         yield Desk(webhooks, store, time, settings.limits, lobby.vault, sender)
     finally:
