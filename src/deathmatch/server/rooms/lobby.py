@@ -110,7 +110,7 @@ class Lobby:
         folding = Folding(find, self.word_lists.in_memory(), vault)
         self.shared = Shared(store, time, settings.limits, self.others, self.directory, folding, self._prepare, self._rematch)
         self.memory = Memory(self.shared, turns)
-        self.seasons = seasons.Seasons(store, self.others, time, vault, self.memory, self._set_up, store.open_of)
+        self.seasons = seasons.Seasons(store, self.others, time, vault, self.memory, self._set_up)
         self.shared.ended = self.seasons.ended
         self.accounts = accounts.Accounts(store, self.others, time, vault)
         self.leaving = accounts.Leaving(self.accounts, self.memory, self.seasons, store, self._find)

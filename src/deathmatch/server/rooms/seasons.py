@@ -57,7 +57,6 @@ class Seasons:
         store, others, time, vault: of the server.
         memory: the tables in memory.
         new_table: sets up a table.
-        open_of: how many logs count for a maker.
 
     Attributes:
         live: the seasons in memory, by id.
@@ -65,23 +64,13 @@ class Seasons:
         links: the secret links of its seasons, series and tables.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        others: OtherProcesses,
-        time: times.Time,
-        vault: Vault,
-        memory: Memory,
-        new_table: NewTables,
-        open_of: Callable[[str], Awaitable[int]],
-    ) -> None:
+    def __init__(self, store: Store, others: OtherProcesses, time: times.Time, vault: Vault, memory: Memory, new_table: NewTables) -> None:
         self._store = store
         self._others = others
         self._time = time
         self._vault = vault
         self._memory = memory
         self._new_table = new_table
-        self._open_of = open_of
         self.live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self.archives = asyncio.Lock()
@@ -219,7 +208,7 @@ class Seasons:
     async def make(self, first: Sequence[entries.Entry], address: str, players: Mapping[str, str] = NOBODY) -> wire.SeasonMade:
         """Open a season with these entries; for a series, with the links of its players. Raises Problem."""
         maker = self._vault.alias(f"seasons {address}")
-        if await self._open_of(maker) >= SEASONS_OF_MAKER:
+        if await self._store.open_of(maker) >= SEASONS_OF_MAKER:
             raise problems.too_many(say("{number} seasons were opened from your address already", number=SEASONS_OF_MAKER))
         name, host, viewer = tokens.new_id(), tokens.new_token(), tokens.new_token()
         opening, *rest = first

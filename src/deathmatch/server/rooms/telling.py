@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -60,6 +60,7 @@ class Told(NamedTuple):
     step: messages.StepMessage | None
 
 
+@dataclass(slots=True, eq=False)
 class News:
     """A step of the match as one eye saw it. It becomes a frame only if somebody is there to read it, and then only once.
 
@@ -69,29 +70,17 @@ class News:
         repeated: whether it is painted more than once: with the table for those who are here, without it for those who come back.
     """
 
-    __slots__ = ("_frame", "_now", "_seen", "_shown", "_step", "_telling", "_told", "_update", "repeated", "size", "version")
-
-    def __init__(
-        self,
-        telling: Telling,
-        version: int,
-        shown: Seen | None,
-        seen: Seen,
-        told: Sequence[Said],
-        step: messages.StepMessage | None,
-        now: int,
-    ) -> None:
-        self.version = version
-        self.size = 0
-        self.repeated = False
-        self._telling: Telling | None = telling
-        self._shown = shown  # what the eye knew before
-        self._seen: Seen | None = seen
-        self._told = told
-        self._step = step
-        self._now = now
-        self._update: messages.Update | None = None
-        self._frame = b""
+    _telling: Telling | None
+    version: int
+    _shown: Seen | None  # what the eye knew before
+    _seen: Seen | None
+    _told: Sequence[Said]
+    _step: messages.StepMessage | None
+    _now: int
+    repeated: bool = False
+    size: int = 0
+    _update: messages.Update | None = None
+    _frame: bytes = b""
 
     def frame(self, table: messages.TableMessage | None = None) -> bytes:
         """The frame as it goes over the wire; with the table as a role sees it, if the frame shows that too."""

@@ -32,10 +32,10 @@ def openings(table: Table) -> list[Opening]:
     return [Opening(one.event, one.ply, one.seat.value, journal.receipt_nonce(secret, table.id, one.ply, one.seat)) for one in shown]
 
 
-def receipts_of(table: Table, seat: Seat) -> Receipts:
-    """The receipts of one seat for all that it has submitted; once the match is over, opened if they are in the record."""
-    secret = table.receipt_secret
-    if secret is None:
+def receipts(table: Table, role: str) -> Receipts:
+    """A seat's own receipts for all that it has submitted; once the match is over, opened if they are in the record."""
+    seat, secret = seat_of(role), table.receipt_secret
+    if secret is None or table.match is None:
         return Receipts(table.id, seat.value, [])
     shown = {one.ply: one.text for one in table.started_match.submissions() if one.seat is seat}
     answered = table.answers.get(seat.value)
@@ -238,12 +238,6 @@ def dealing(table: Table, role: str) -> Dealing:
         [table.dealer.later_seed(number + 1).hex() for number in range(table.started_match.seed)],
         [ruling.undone for ruling in table.started_match.rulings if ruling.undone is not None],
     )
-
-
-def receipts(table: Table, role: str) -> Receipts:
-    """A seat's own receipts."""
-    seat = seat_of(role)
-    return receipts_of(table, seat) if table.match is not None else Receipts(table.id, seat.value, [])
 
 
 def links(table: Table, role: str, token: str) -> Links:

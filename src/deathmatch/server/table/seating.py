@@ -15,22 +15,9 @@ from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
 from deathmatch.match import dealer, record
 from deathmatch.server.names import seat_name
+from deathmatch.server.table import roles
 from deathmatch.server.table.entries import DEAD, Added, Dated, Entry, Handed
 from deathmatch.server.table.play import Inherits, moved_in_parts
-from deathmatch.server.table.roles import (
-    HOST,
-    TICKET,
-    Now,
-    OwnCommand,
-    Sender,
-    check_host,
-    decides,
-    eye_of,
-    is_onlooker,
-    seat_of,
-    shows,
-    ticket,
-)
 from deathmatch.server.table.table import Table, apply, others
 from deathmatch.server.wire import bodies, messages, problems
 
@@ -125,7 +112,7 @@ class Reissued(Handed, frozen=True, tag="reissued", omit_defaults=True):
     def after(self, table: Table) -> Table:
         """The table once the old link of the seat is dead."""
         seat, after = self.seat, _dead(table, self.seat)
-        keys = {**after.keys, seat: "", ticket(seat): self.key}
+        keys = {**after.keys, seat: "", roles.ticket(seat): self.key}
         after = replace(after, keys=keys, vacant={**after.vacant, seat: self.substitute}, handed=table.handed + 1)
         return after.told(SOUGHT if self.substitute else LOST, {"seat": seat, "name": table.people[seat]}, self.wall)
 
@@ -152,7 +139,9 @@ class Claimed(Handed, frozen=True, tag="claimed", omit_defaults=True):
         """
         seat = self.seat
         vacant = {other: sought for other, sought in table.vacant.items() if other != seat}
-        after = replace(_dead(table, seat), keys={**table.keys, seat: self.key, ticket(seat): ""}, vacant=vacant, handed=table.handed + 1)
+        after = replace(
+            _dead(table, seat), keys={**table.keys, seat: self.key, roles.ticket(seat): ""}, vacant=vacant, handed=table.handed + 1
+        )
         if seat not in table.names:
             return after  # the self that follows says who sits down
         facts = {"seat": seat, "name": self.name, "before": table.people[seat]}
@@ -163,7 +152,7 @@ class Claimed(Handed, frozen=True, tag="claimed", omit_defaults=True):
             names={**after.names, seat: self.name},
             notes={role: text for role, text in after.notes.items() if role != seat},
             marks={role: marks for role, marks in after.marks.items() if role != seat},
-            talks={ends: talk for ends, talk in after.talks.items() if ends != (seat, HOST)},
+            talks={ends: talk for ends, talk in after.talks.items() if ends != (seat, roles.HOST)},
             ready=after.ready - {seat},
         )
         if after.match is not None:
@@ -190,7 +179,7 @@ class Renewed(Handed, frozen=True, tag="renewed", omit_defaults=True):
         """The table once the old link is dead."""
         seat, after = self.seat, _dead(table, self.seat)
         after = replace(after, keys={**after.keys, seat: self.key}, handed=table.handed + 1)
-        if seat == HOST:
+        if seat == roles.HOST:
             made = msgspec.structs.replace(table.made, onlookers=self.onlookers)
             return replace(after, made=made, sealed={}).told(HOST_RENEWED, {}, self.wall)
         return after.told(RENEWED, {"seat": seat, "name": table.people[seat]}, self.wall)
@@ -200,7 +189,7 @@ class Renewed(Handed, frozen=True, tag="renewed", omit_defaults=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Reissue(OwnCommand):
+class Reissue(roles.OwnCommand):
     """The host gives a seat out again, to the person who lost the link or to a substitute.
 
     Attributes:
@@ -215,7 +204,7 @@ class Reissue(OwnCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim(OwnCommand):
+class Claim(roles.OwnCommand):
     """Somebody takes a seat over that the host gave out again, or a free one, and gets a link of their own.
 
     Attributes:
@@ -232,7 +221,7 @@ class Claim(OwnCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Renew(OwnCommand):
+class Renew(roles.OwnCommand):
     """A player changes the link of their seat, or the host theirs.
 
     Attributes:
@@ -290,10 +279,10 @@ def check_coin(variant: Variant, given: Mapping[str, Value], ec: str, coin: bodi
             raise problems.wrong(error.reason) from None
 
 
-@decides(messages.Call)
-def _call(table: Table, command: messages.Call, sender: Sender, now: Now) -> Added:
+@roles.decides(messages.Call)
+def _call(table: Table, command: messages.Call, sender: roles.Sender, now: roles.Now) -> Added:
     """The caller names a face."""
-    seat = seat_of(sender.role)
+    seat = roles.seat_of(sender.role)
     if table.made.caller != seat.value:
         raise problems.conflict(say("you do not call a toss at this table"))
     if table.call:
@@ -303,7 +292,7 @@ def _call(table: Table, command: messages.Call, sender: Sender, now: Now) -> Add
     return begin(table, (Called(now.at, seat.value, command.face),), now)
 
 
-def toss_now(table: Table, now: Now) -> tuple[Tossed, ...]:
+def toss_now(table: Table, now: roles.Now) -> tuple[Tossed, ...]:
     """The toss, if it is due."""
     if not table.toss_due:
         return ()
@@ -311,7 +300,7 @@ def toss_now(table: Table, now: Now) -> tuple[Tossed, ...]:
     return (Tossed(now.at, now.wall, face, dealer.toss_winner(face, table.made.caller, table.call or BOTS_CALL)),)
 
 
-@shows("coin")
+@roles.shows("coin")
 def coin_message(table: Table, role: str) -> messages.CoinMessage | None:
     """The coin as this role is shown it; None if none is tossed here."""
     made = table.made
@@ -337,12 +326,12 @@ def coin_message(table: Table, role: str) -> messages.CoinMessage | None:
 FALLEN = mark("The lot falls on {game}, {variant}.")
 
 
-def fall_now(table: Table, now: Now) -> tuple[Allotted, ...]:
+def fall_now(table: Table, now: roles.Now) -> tuple[Allotted, ...]:
     """The fall of the lot, if it is due."""
     return (Allotted(now.at, now.wall, dealer.allot(table.dealer, len(table.choices))),) if table.lot_due else ()
 
 
-@shows("lot")
+@roles.shows("lot")
 def lot_message(table: Table, role: str) -> messages.LotMessage | None:
     """The lot as everybody is shown it; None at a table whose game was named."""
     if not table.choices:
@@ -366,10 +355,10 @@ def clean_nonce(nonce: str) -> str:
     return plain
 
 
-@decides(messages.Ready)
-def _ready(table: Table, command: messages.Ready, sender: Sender, now: Now) -> Added:
+@roles.decides(messages.Ready)
+def _ready(table: Table, command: messages.Ready, sender: roles.Sender, now: roles.Now) -> Added:
     """A seat says that it is ready; no entry if it has said so before."""
-    seat = seat_of(sender.role)
+    seat = roles.seat_of(sender.role)
     if not table.checks_in:
         raise problems.conflict(say("this table does not ask whether the players are ready"))
     if table.match is not None:
@@ -381,10 +370,10 @@ def _ready(table: Table, command: messages.Ready, sender: Sender, now: Now) -> A
     return begin(table, () if seat.value in table.ready else (Readied(now.at, seat.value),), now)
 
 
-@decides(Reissue)
-def _reissue(table: Table, command: Reissue, sender: Sender, now: Now) -> Added:
+@roles.decides(Reissue)
+def _reissue(table: Table, command: Reissue, sender: roles.Sender, now: roles.Now) -> Added:
     """The host gives a seat out again."""
-    check_host(sender, say("only the host can give out a seat again"))
+    roles.check_host(sender, say("only the host can give out a seat again"))
     seat = command.seat
     _check_changeable(table)
     if seat in table.made.bots:
@@ -396,11 +385,11 @@ def _reissue(table: Table, command: Reissue, sender: Sender, now: Now) -> Added:
     return begin(table, (Reissued(now.at, now.wall, seat, command.key, command.substitute and seat in table.names),), now)
 
 
-@decides(Claim)
-def _claim(table: Table, command: Claim, sender: Sender, now: Now) -> Added:
+@roles.decides(Claim)
+def _claim(table: Table, command: Claim, sender: roles.Sender, now: roles.Now) -> Added:
     """Somebody takes a seat over, with the link that the host gave out, or a free one; each gets a link of their own."""
     role = sender.role
-    seat = role.removeprefix(TICKET)
+    seat = role.removeprefix(roles.TICKET)
     if seat not in SEATS:
         raise problems.forbidden(say("this link does not open a seat"))
     if role == seat and seat in table.names:
@@ -412,12 +401,12 @@ def _claim(table: Table, command: Claim, sender: Sender, now: Now) -> Added:
     return begin(table, (claimed,) if taken is not None else (claimed, Sat(now.at, seat, name, clean_nonce(command.nonce))), now)
 
 
-@decides(Renew)
-def _renew(table: Table, command: Renew, sender: Sender, now: Now) -> Added:
+@roles.decides(Renew)
+def _renew(table: Table, command: Renew, sender: roles.Sender, now: roles.Now) -> Added:
     """A player changes the link of their seat, or the host theirs."""
-    whose = HOST if sender.role == HOST else seat_of(sender.role).value
+    whose = roles.HOST if sender.role == roles.HOST else roles.seat_of(sender.role).value
     _check_changeable(table)
-    if whose not in (HOST, *table.names):
+    if whose not in (roles.HOST, *table.names):
         raise problems.conflict(say("nobody sits here yet; sit down first"))
     return begin(table, (Renewed(now.at, now.wall, whose, command.key, dict(command.onlookers)), *command.heirs), now)
 
@@ -429,7 +418,7 @@ def _check_changeable(table: Table) -> None:
         raise problems.conflict(say("the links of this table have changed {number} times, and cannot change again", number=HANDOVERS))
 
 
-@shows("people")
+@roles.shows("people")
 def people_message(table: Table, role: str) -> dict[str, messages.Person]:
     """The players and onlookers in the host's words, as this role may read them.
 
@@ -440,11 +429,11 @@ def people_message(table: Table, role: str) -> dict[str, messages.Person]:
     told = {}
     for who in [
         *(SEATS if not people.keys().isdisjoint(SEATS) else ()),
-        *(one for one in people if is_onlooker(one) and role in (one, HOST)),
+        *(one for one in people if roles.is_onlooker(one) and role in (one, roles.HOST)),
     ]:
         one = people.get(who, messages.Person())
-        notes = one.notes if role in (who, HOST) else ""
-        held = _held(table, who) if role == HOST and is_onlooker(who) else ""
+        notes = one.notes if role in (who, roles.HOST) else ""
+        held = _held(table, who) if role == roles.HOST and roles.is_onlooker(who) else ""
         told[str(who)] = msgspec.structs.replace(one, name=names.get(who, ""), notes=notes, held=held)
     return told
 
@@ -453,14 +442,14 @@ def _held(table: Table, onlooker: str) -> str:
     match = table.match
     if match is None or not table.over or not isinstance(table.game, HoldingGame):
         return ""
-    return table.game.held(match.view(eye_of(onlooker, table.variant), match.questions))
+    return table.game.held(match.view(roles.eye_of(onlooker, table.variant), match.questions))
 
 
 # --- To sit down, and to begin
 
 
-@decides(bodies.SitDown)
-def _sit_down(table: Table, command: bodies.SitDown, sender: Sender, now: Now) -> Added:
+@roles.decides(bodies.SitDown)
+def _sit_down(table: Table, command: bodies.SitDown, sender: roles.Sender, now: roles.Now) -> Added:
     role = sender.role
     if role not in ("A", "B"):
         raise problems.forbidden(say("this link does not open a seat"))
@@ -470,7 +459,7 @@ def _sit_down(table: Table, command: bodies.SitDown, sender: Sender, now: Now) -
     return begin(table, (Sat(now.at, role, name, clean_nonce(command.nonce)),), now)
 
 
-def begin(table: Table, added: Added, now: Now) -> Added:
+def begin(table: Table, added: Added, now: roles.Now) -> Added:
     """These entries, then the lot, the toss and the beginning of the match, each if nothing is missing for it."""
     for entry in added:
         table = apply(table, entry)
