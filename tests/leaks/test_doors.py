@@ -21,7 +21,7 @@ import httpx
 import pytest
 
 from deathmatch.core.game import Variant
-from deathmatch.server.checking import check_folder
+from deathmatch.server.backup import check_folder
 from deathmatch.server.store.sqlite import SqliteStore, store_file
 from deathmatch.server.wire import bodies
 from tests.leaks.alike import NOISE

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from deathmatch.server.checking import check_folder
+from deathmatch.server.backup import check_folder
 from deathmatch.server.store.checking import examine
 from deathmatch.server.store.interface import AccountRow, Addition, Damaged, HookRow, NewLog, StoreError
 from deathmatch.server.store.sqlite import SqliteStore, latest_file

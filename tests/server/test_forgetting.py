@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from deathmatch.server import tokens
-from deathmatch.server.checking import check_folder
+from deathmatch.server.backup import check_folder
 from deathmatch.server.seasons import entries as of_seasons
 from deathmatch.server.seasons.entries import Added, Enrolled, Struck, encode
 from deathmatch.server.seasons.entries import Entry as SeasonEntry

@@ -24,7 +24,7 @@ import httpx
 import pytest
 
 from deathmatch.server import tokens
-from deathmatch.server.checking import check_folder
+from deathmatch.server.backup import check_folder
 from deathmatch.server.store.sqlite import store_file
 from tests.cli.test_replay import run as command
 from tests.server.authenticator import Authenticator

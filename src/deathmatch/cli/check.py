@@ -29,7 +29,7 @@ def check(
     Every entry is compared with its checksum, and the file is checked page by page; nothing is changed. If anything is damaged, a line
     names the match and the entry, and the exit status is 1.
     """
-    from deathmatch.server.checking import check_folder
+    from deathmatch.server.backup import check_folder
     from deathmatch.server.store.interface import StoreError
 
     try:

@@ -1,4 +1,4 @@
-"""A data folder copied while its server runs, and put back into an empty one.
+"""A whole data folder: checked for damage and salvaged, copied while its server runs, and put back into an empty one.
 
 The database is copied by SQLite's own backup, in one step: a state that was on disk at one moment, while the server goes on writing. Keys
 and word lists are copied after it, so everything that the database refers to is there. A backup has its name only once it is whole and
@@ -21,11 +21,51 @@ import msgspec
 
 import deathmatch
 from deathmatch.bots.solution_folder import SOLUTIONS
-from deathmatch.server.checking import STORE_FILES, check_folder
+from deathmatch.server.seasons import entries as seasons
 from deathmatch.server.store import checking, logs, sqlite
 from deathmatch.server.store.interface import StoreError
+from deathmatch.server.table import entries
 from deathmatch.server.vault import KEY_FILE, Vault
 from deathmatch.solve import kernel_cache
+
+STORE_FILES = "matches.*"
+
+
+def check_folder(folder: Path, target: Path | None = None) -> checking.Report:
+    """Read all matches of a folder that no server uses.
+
+    Args:
+        folder: of the server.
+        target: a new folder for everything that is whole, with the other files of the old one; None if none is wanted.
+
+    Raises: StoreError if the folder has no matches, a server uses it, or the target exists.
+    """
+    if target is None:
+        return checking.examine(sqlite.store_file(folder), _moment)
+    if target.exists():
+        raise StoreError(f"{target} exists already; name a new folder")
+    report = checking.examine(sqlite.store_file(folder), _moment)  # first: a folder that cannot be read leaves no target behind
+    try:
+        shutil.copytree(folder, target, ignore=shutil.ignore_patterns(STORE_FILES))
+        target.chmod(0o700)
+    except OSError as error:
+        raise StoreError(f"{target}: {error}") from error
+    checking.salvage(sqlite.store_file(folder), sqlite.store_file(target), _moment)
+    return report
+
+
+def _moment(body: bytes) -> int | None:
+    """When an entry happened; raises ValueError if it cannot be read."""
+    with contextlib.suppress(msgspec.MsgspecError):
+        return seasons.decode(body).at
+    try:
+        return entries.decode(body).moment
+    except (msgspec.MsgspecError, LookupError, TypeError) as error:
+        raise ValueError(str(error)) from error
+
+
+# --- A data folder copied while its server runs, and put back into an empty one
+
 
 MANIFEST = "backup.json"
 FORMAT = 1
