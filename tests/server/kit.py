@@ -39,7 +39,7 @@ from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits, Settings
-from deathmatch.server.times import Line
+from deathmatch.server.times import Line, Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.web import app as web
 from deathmatch.server.web.app import create_app
@@ -57,7 +57,7 @@ VAULT = Vault(b"v" * 32)
 HOUR_MS = 3_600_000
 
 
-class FakeTime:
+class FakeTime(Time):
     """Time that passes only when it is told to."""
 
     def __init__(self, start: int = 1_000) -> None:

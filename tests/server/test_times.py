@@ -10,7 +10,7 @@ import pytest
 
 from deathmatch.match.journal import LateError
 from deathmatch.server import times
-from deathmatch.server.times import ServerClock
+from deathmatch.server.times import Time
 from deathmatch.server.wire import messages
 from tests.server.kit import FakeTime, Reader, World, new_world, run, settle
 
@@ -31,11 +31,11 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.001)
 
 
-def clocked(test: Callable[[ServerClock, Monotonic], Awaitable[None]], monkeypatch: pytest.MonkeyPatch) -> None:
+def clocked(test: Callable[[Time, Monotonic], Awaitable[None]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Run a test with a clock that ticks only when the test says so."""
     monkeypatch.setattr(times, "TICK_S", 0.05)
     monotonic = Monotonic()
-    clock = ServerClock(7_000, monotonic)
+    clock = Time(7_000, monotonic)
 
     async def whole() -> None:
         try:
@@ -46,7 +46,7 @@ def clocked(test: Callable[[ServerClock, Monotonic], Awaitable[None]], monkeypat
     run(whole())
 
 
-def tick(clock: ServerClock, monotonic: Monotonic, seconds: float) -> None:
+def tick(clock: Time, monotonic: Monotonic, seconds: float) -> None:
     """The loop comes round after so long."""
     monotonic.seconds += seconds
     assert clock._ticking is not None
@@ -55,7 +55,7 @@ def tick(clock: ServerClock, monotonic: Monotonic, seconds: float) -> None:
 
 
 def test_time_stands_still_until_the_server_can_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(clock: ServerClock, monotonic: Monotonic) -> None:
+    async def test(clock: Time, monotonic: Monotonic) -> None:
         rung: list[int] = []
         clock.later(100, lambda: rung.append(clock.now()))
         clock.later(100, lambda: rung.append(0)).cancel()
@@ -76,7 +76,7 @@ def test_time_stands_still_until_the_server_can_answer(monkeypatch: pytest.Monke
 
 
 def test_an_alarm_does_not_count_the_time_in_which_the_server_stood_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(clock: ServerClock, monotonic: Monotonic) -> None:
+    async def test(clock: Time, monotonic: Monotonic) -> None:
         clock.start()
         rung: list[int] = []
         clock.later(5, lambda: rung.append(clock.now()))
@@ -94,7 +94,7 @@ def test_an_alarm_does_not_count_the_time_in_which_the_server_stood_still(monkey
 
 
 def test_a_message_counts_from_when_it_may_have_arrived_if_the_loop_was_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(clock: ServerClock, monotonic: Monotonic) -> None:
+    async def test(clock: Time, monotonic: Monotonic) -> None:
         clock.start()
         for _ in range(3):
             tick(clock, monotonic, 0.05)

@@ -44,40 +44,8 @@ class Timer(Protocol):
         ...
 
 
-class Time(Protocol):
-    """The clock of the rooms; tests hand in one that they turn themselves."""
-
-    def now(self) -> int:
-        """Milliseconds that servers on this store have run."""
-        ...
-
-    def start(self) -> None:
-        """Let the time run: from now on the server can answer."""
-        ...
-
-    def stop(self) -> None:
-        """Let the time stand still again."""
-        ...
-
-    def arrived(self) -> int:
-        """The moment at which a message that was read just now counts as having arrived."""
-        ...
-
-    def heard(self) -> int:
-        """The moment up to which everything that arrived has been read: up to then it is certain who was late."""
-        ...
-
-    def later(self, wait: int, call: Callable[[], None], /) -> Timer:
-        """Have `call` called on the event loop in `wait` milliseconds."""
-        ...
-
-    def wall(self) -> int:
-        """Milliseconds since 1970, for people only: the time of a line of chat."""
-        ...
-
-
-class ServerClock:
-    """The real one: milliseconds that never go back.
+class Time:
+    """The clock of the rooms: milliseconds that servers on this store have run, which never go back.
 
     It stands still until `start`. Then it ticks on the event loop. If the loop does not come round for longer than `GAP_S`, the server
     stood still: it was stopped, its machine slept, or something blocked the loop. Nobody could be heard meanwhile, so of such a gap it
@@ -170,7 +138,7 @@ class ServerClock:
 class _Alarm:
     """A call that comes at a moment of the server's time, or a little later."""
 
-    def __init__(self, clock: ServerClock, due: int, call: Callable[[], None]) -> None:
+    def __init__(self, clock: Time, due: int, call: Callable[[], None]) -> None:
         self._clock = clock
         self._due = due
         self._call = call

@@ -17,7 +17,7 @@ from deathmatch.server.rooms.audiences import NOBODY, Company
 from deathmatch.server.rooms.others import Here, HookNews, OtherProcesses
 from deathmatch.server.rooms.season_access import Live
 from deathmatch.server.store.interface import Store, StoreError
-from deathmatch.server.times import ServerClock, StoreFigures, Time
+from deathmatch.server.times import StoreFigures, Time
 from deathmatch.server.tokens import Once
 from deathmatch.server.vault import Vault
 from deathmatch_postgres.database.store import open_postgres
@@ -206,7 +206,7 @@ class ManyProcesses(OtherProcesses):
         if set((await self._sharing.living(0, lists)).others.values()) - {lists}:
             raise StoreError(DIFFERENT)
 
-    async def clock(self) -> ServerClock:
+    async def clock(self) -> Time:
         """The running time of all processes together. It stands still until this one listens. Raises StoreError."""
         self._clock = SharedClock()
         await self._clock.ask(self._sharing.tick)

@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.times import GAP_S, ServerClock
+from deathmatch.server.times import GAP_S, Time
 from deathmatch_postgres.sharing import YET_MS, Tick
 
 log = logging.getLogger("deathmatch.lobby")
@@ -101,7 +101,7 @@ class Undated(int):
         return await self.clock.dated(self)
 
 
-class SharedClock(ServerClock):
+class SharedClock(Time):
     """The clock of one of many processes. It never goes back: if it is ahead of the database, it stands still until that has caught up.
 
     A break is its start, or a time in which the process stood still. After a break it stands still until the database has answered a

@@ -101,9 +101,9 @@ class OtherProcesses:
     async def check_lists(self, lists: str) -> None:
         """Raises StoreError if another process has word lists of another digest than this."""
 
-    async def clock(self) -> times.ServerClock:
+    async def clock(self) -> times.Time:
         """The server's time, which goes on while any process runs. It stands still until this one listens. Raises StoreError."""
-        return times.ServerClock(await self._store.last_beat())
+        return times.Time(await self._store.last_beat())
 
     async def due(self) -> list[tuple[int, str]]:
         """The logs that this process has to see to by itself, each after the moment when. Raises StoreError."""
