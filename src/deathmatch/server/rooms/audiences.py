@@ -876,13 +876,8 @@ class Audiences:
         self._call(late=False)
         self._wake()
 
-    async def heard(self, role: str, version: int, milliseconds: int) -> None:
-        """Wait until this role sees another version than this one, or other people are connected, but at most `milliseconds`."""
-        if self.shown(role).version == version:
-            await self.called(role, milliseconds)
-
     async def called(self, role: str, milliseconds: int) -> None:
-        """Wait until there is something new for roles that are shown the table as late as this one, but at most `milliseconds`."""
+        """Wait until there is something new for roles that see the table as late as this one, people too, but at most `milliseconds`."""
         news = self._news.setdefault(self._delay.hides(role), asyncio.Event())
         try:
             await asyncio.wait_for(news.wait(), milliseconds / 1000)

@@ -6,7 +6,7 @@ the table is made by `table/queries.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_bytes
 from typing import Any
@@ -22,7 +22,7 @@ from deathmatch.core.speech import say, speaking
 from deathmatch.core.words import pinned
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import AnyDecision
-from deathmatch.server.rooms.audiences import Presence
+from deathmatch.server.rooms.audiences import Audiences, Presence
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.table import pictures, queries, roles, ruling, table, writing
@@ -31,13 +31,21 @@ from deathmatch.server.table.table import Table
 from deathmatch.server.wire import bodies, frames, messages, problems
 from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Hands, Links, Looked, Mine, Receipts, Sketch, Talks
 from deathmatch.server.wire.messages import TableMessage
-from deathmatch.server.wire.problems import Gone
 
 
 async def _shown(room: Room, role: str) -> table.Table:
     """The table as this role is shown it now."""
     async with room.looking() as audiences:
         return audiences.shown(role)
+
+
+async def _until_other(room: Room, audiences: Audiences, role: str, wait: int, same: Callable[[], bool]) -> None:
+    """Wait until something that this role sees is not the same any more, but at most so many ms. Raises Gone."""
+    end = room.now() + wait
+    while same() and (left := end - room.now()) > 0:
+        await audiences.called(role, left)
+        if room.closed:
+            raise problems.Gone
 
 
 async def full(room: Room, role: str, pictures: str = frames.CLASSES) -> messages.Full:
@@ -57,12 +65,8 @@ async def version(room: Room, role: str, since: int, wait: int) -> int:
 
     A lower one is news too: a backup has been put back, and the reader knows a version that no longer exists.
     """
-    end = room.now() + wait
     async with room.looking() as audiences:
-        while (known := audiences.shown(role).version) == since and (left := end - room.now()) > 0:
-            await audiences.heard(role, known, left)
-            if room.closed:
-                raise problems.Gone
+        await _until_other(room, audiences, role, wait, lambda: audiences.shown(role).version == since)
         return audiences.shown(role).version
 
 
@@ -155,13 +159,9 @@ async def receipts(room: Room, role: str) -> Receipts:
 
 async def talks(room: Room, role: str, since: int, wait: int) -> Talks:
     """The private talks that this role may read, as soon as their lines are not `since` in number, or after `wait` milliseconds."""
-    end = room.now() + wait
     async with room.looking() as audiences:
-        while (count := writing.lines_read(audiences.now, role)) == since and (left := end - room.now()) > 0:
-            await audiences.called(role, left)
-            if room.closed:
-                raise problems.Gone
-        return Talks(count, writing.talk_messages(audiences.now, role))
+        await _until_other(room, audiences, role, wait, lambda: writing.lines_read(audiences.now, role) == since)
+        return Talks(writing.lines_read(audiences.now, role), writing.talk_messages(audiences.now, role))
 
 
 async def links(room: Room, role: str, token: str) -> Links:
@@ -211,16 +211,15 @@ def _sketch(variant: Variant, game: AnyGame, names: Mapping[str, str], deal: str
 
 async def card(room: Room, role: str, mark: str, wait: int) -> bodies.Card | None:
     """The card of a table as soon as its mark is another one than `mark`; None if it is the same after `wait` ms."""
-    end = room.now() + wait
     known, _, painted = mark.rpartition(".")
     async with room.looking() as audiences:
-        while known == _mark(table := audiences.shown(role), presence := audiences.presence(role)):
-            left = end - room.now()
-            if left <= 0:
-                return None
-            await audiences.heard(role, table.version, left)
-            if room.closed:
-                raise Gone
+
+        def same() -> bool:
+            return known == _mark(audiences.shown(role), audiences.presence(role))
+
+        await _until_other(room, audiences, role, wait, same)
+        if same():
+            return None
         audience = await audiences.of(role)
         table, presence = audiences.shown(role), audiences.presence(role)
         return _card(table, presence, audience.telling, room.now(), painted)
