@@ -23,19 +23,6 @@ from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.core.words import MoreWords, WordList
 from deathmatch.match import clock, journal, rulings
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.journal import (
-    LastAnswer,
-    Missed,
-    Moment,
-    Question,
-    RecordedSubmission,
-    Turn,
-    is_again,
-    last_answers,
-    submissions_in,
-    time_was_up,
-    up_since,
-)
 from deathmatch.match.position import (
     DEAL,
     HOSTS,
@@ -86,17 +73,17 @@ class Match:
     _resources: Resources | None = field(hash=False)
     _position: Position
     _clocks: clock.Clocks
-    _past: tuple[Question, ...] = ()  # those before the open one
+    _past: tuple[journal.Question, ...] = ()  # those before the open one
     _now: int | None = None  # of the last event, in ms; None before the start
     _entries: tuple[Entry, ...] = ()  # of the record, as far as revealed
     _sealed: tuple[Entry, ...] = ()  # entries of the open question, not revealed yet
-    _answers: BySeat[LastAnswer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
-    _hosts: LastAnswer | None = None  # the last deal by hand or line of the host
-    _missed: BySeat[Missed | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
+    _answers: BySeat[journal.LastAnswer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
+    _hosts: journal.LastAnswer | None = None  # the last deal by hand or line of the host
+    _missed: BySeat[journal.Missed | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
     _rehearsal: Rehearsal | None = field(default=None, compare=False)
-    _moments: tuple[Moment, ...] = ()  # one for each of the entries, those that are sealed too
+    _moments: tuple[journal.Moment, ...] = ()  # one for each of the entries, those that are sealed too
     rulings: tuple[Ruling, ...] = ()
-    withdrawn: tuple[RecordedSubmission, ...] = ()
+    withdrawn: tuple[journal.RecordedSubmission, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Match {self.variant.id}, question {self.ply}>"  # all else may be secret
@@ -303,10 +290,12 @@ class Match:
             tags.append((BY_HAND, numbers))
         return write(Record(replace(self.header, tags=tuple(tags)), self._entries))
 
-    def submissions(self) -> tuple[RecordedSubmission, ...]:
+    def submissions(self) -> tuple[journal.RecordedSubmission, ...]:
         """Every submission that has been revealed, in order."""
         entries = enumerate(self._entries, 1)
-        return tuple([RecordedSubmission(number, one.ply, Seat(one.actor), one.text) for number, one in entries if one.ply is not None])
+        return tuple(
+            [journal.RecordedSubmission(number, one.ply, Seat(one.actor), one.text) for number, one in entries if one.ply is not None]
+        )
 
     @property
     def dealt_by_hand(self) -> tuple[int, ...]:
@@ -318,16 +307,16 @@ class Match:
         """Which seed of the dealer counts now: 0 unless the match went on after its end."""
         return self.rulings[-1].made.seed if self.rulings else 0
 
-    def last_answer(self, seat: Seat) -> LastAnswer | None:
+    def last_answer(self, seat: Seat) -> journal.LastAnswer | None:
         """The last answer of this seat that still stands; None before the first. For this seat alone."""
         return self._answers[seat]
 
-    def turns(self) -> list[Turn]:
+    def turns(self) -> list[journal.Turn]:
         """The events question by question, as far as everybody may know them: of those that wait sealed, only who made them."""
-        found: list[Turn] = []
+        found: list[journal.Turn] = []
         for number, (entry, moment) in enumerate(zip((*self._entries, *self._sealed), self._moments, strict=True), 1):
             if not found or found[-1].question != moment.question:
-                found.append(Turn(moment.question, number, [], []))
+                found.append(journal.Turn(moment.question, number, [], []))
             found[-1].actors.append(entry.actor)
             if entry.text == TIMED_OUT and number <= len(self._entries):
                 found[-1].timeouts.append(number)
@@ -371,15 +360,15 @@ class Match:
             LateError: `ply` is not the open question, the time is up or for looking only, or the clocks are stopped.
         """
         came, counted, now = now, now - allowance, self._at(now)
-        if is_again(self._answers[seat], text, ply, lambda: self._owed(seat, ply)):
+        if journal.is_again(self._answers[seat], text, ply, lambda: self._owed(seat, ply)):
             return ()
         if lower(text.strip(" \t")) == RESIGN:
             return self.resign(seat, now)
-        up = time_was_up(seat, self._missed[seat], ply, came)
+        up = journal.time_was_up(seat, self._missed[seat], ply, came)
         if self.over is None:
             self._check_open(ply, up)
             if self._clocks.is_late(seat, counted):
-                raise journal.LateError(up_since(seat, ply, self._clocks.late_by(seat, now)))
+                raise journal.LateError(journal.up_since(seat, ply, self._clocks.late_by(seat, now)))
             journal.check_review(self._clocks.faces(now)[seat])
         if up:  # and the match is over, or this seat owes nothing while the other one still does
             raise Illegal(up, self.variant.submitting)
@@ -406,7 +395,7 @@ class Match:
         now = self._at(now)
         if not self.by_hand:
             raise Illegal(say("nobody deals by hand here"), self.variant.submitting)
-        if is_again(self._hosts, text, ply, lambda: self._owed(DEAL, ply)):
+        if journal.is_again(self._hosts, text, ply, lambda: self._owed(DEAL, ply)):
             return ()
         if self.over is None:
             self._check_open(ply)
@@ -431,7 +420,7 @@ class Match:
             LateError: `ply` is not the open question, or the clocks are stopped.
         """
         now = self._at(now)
-        if is_again(self._hosts, text, ply, lambda: self._owed(HOSTS, ply)):
+        if journal.is_again(self._hosts, text, ply, lambda: self._owed(HOSTS, ply)):
             return ()
         if self.over is None:
             self._check_open(ply)
@@ -734,7 +723,7 @@ class Match:
             case journal.Lined():
                 position, _ = self._position.accept(HOSTS, event.text)
                 match = self._to(Entry(HOSTS, event.text), position, self._clocks, event.at)
-                return replace(match, _hosts=LastAnswer(self.ply, event.text))
+                return replace(match, _hosts=journal.LastAnswer(self.ply, event.text))
             case journal.Recalled():
                 return self._recalled(event)
             case journal.Resigned():
@@ -756,7 +745,8 @@ class Match:
         position, _ = self._position.accept(DEAL, event.text)
         hosts = self.by_hand if event.by_hand is None else event.by_hand
         match = self._to(Entry(DEAL, event.text, by_hand=hosts), position, self._clocks, event.at)
-        return replace(match, _hosts=LastAnswer(self.ply, event.text)) if hosts else match  # else a host could try texts until one is it
+        # else a host could try texts until one is it
+        return replace(match, _hosts=journal.LastAnswer(self.ply, event.text)) if hosts else match
 
     def _recalled(self, event: journal.Recalled) -> Match:
         position = played(self._position, self._rehearsal, len(self._entries) + len(self._sealed), event)
@@ -769,7 +759,7 @@ class Match:
         journal.check_fit(canonical not in (RESIGN, TIMED_OUT))  # these have events of their own
         stopped = event.at - event.given
         entry = Entry(str(event.seat), event.text, seconds_of(self._clocks.took(event.seat, stopped)), ply=event.ply)
-        answers = self._answers.put(event.seat, LastAnswer(event.ply, event.text))
+        answers = self._answers.put(event.seat, journal.LastAnswer(event.ply, event.text))
         return self._to(entry, position, self._clocks.closed(event.seat, stopped), event.at, answers=answers, came=stopped)
 
     def _timed_out(self, event: journal.TimedOut) -> Match:
@@ -779,7 +769,7 @@ class Match:
         assert end is not None, "a seat that times out owes a decision"
         took = self._clocks.took(event.seat, min(end, event.at))  # until its time ran out, not until somebody noticed
         entry = Entry(str(event.seat), TIMED_OUT, seconds_of(took))
-        missed = self._missed.put(event.seat, Missed(event.ply, min(end, event.at)))
+        missed = self._missed.put(event.seat, journal.Missed(event.ply, min(end, event.at)))
         return self._to(entry, position, self._clocks.closed(event.seat, event.at), event.at, missed=missed)
 
     def _to(
@@ -789,18 +779,18 @@ class Match:
         clocks: clock.Clocks,
         at: int,
         *,
-        answers: BySeat[LastAnswer | None] | None = None,
-        missed: BySeat[Missed | None] | None = None,
+        answers: BySeat[journal.LastAnswer | None] | None = None,
+        missed: BySeat[journal.Missed | None] | None = None,
         came: int | None = None,
     ) -> Match:
         """The match at this position, to which this entry has led; it came at this moment, by default at the event's."""
         if position.interrupted and self._sealed:
             return self._unsealed()._to(entry, position, clocks, at, answers=answers, missed=missed, came=came)
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
-        moments = (*self._moments, Moment(len(past), self._clocks.standing(at if came is None else came), self._clocks.banks))
+        moments = (*self._moments, journal.Moment(len(past), self._clocks.standing(at if came is None else came), self._clocks.banks))
         if position.ply > self.ply:
             late = tuple([Seat(one.actor) for one in sealed if one.text == TIMED_OUT])
-            past = (*past, Question(self._position.state, self._position.pending, self.ply, late))
+            past = (*past, journal.Question(self._position.state, self._position.pending, self.ply, late))
             entries, sealed = entries + sealed, ()
             clocks = self._opened(position, clocks, at)
         return Match(  # `replace` would take twice as long, and this is made for each submission
@@ -823,7 +813,7 @@ class Match:
         if not self._sealed:
             return self
         return replace(
-            self, _sealed=(), _moments=self._moments[: len(self._entries)], withdrawn=self.withdrawn + submissions_in(self._sealed)
+            self, _sealed=(), _moments=self._moments[: len(self._entries)], withdrawn=self.withdrawn + journal.submissions_in(self._sealed)
         )
 
     def _ruled(self, event: journal.Ruled) -> Match:
@@ -839,12 +829,12 @@ class Match:
         entries, moments = match._entries, match._moments
         if over.winner is not None and not self.finished:  # a record says it as a resignation, with the tag of the ruling
             entries = (*entries, Entry(str(over.winner.other), RESIGN))
-            moments = (*moments, Moment(self.questions, self._clocks.standing(event.at)))
+            moments = (*moments, journal.Moment(self.questions, self._clocks.standing(event.at)))
         at = self._position
         return replace(
             match,
             _position=Position(self.variant, self.game, at.state, over, NOTHING_SEALED, at.ply + 1),
-            _past=(*self._past, Question(at.state, at.pending, at.ply)),
+            _past=(*self._past, journal.Question(at.state, at.pending, at.ply)),
             _clocks=self._clocks.stopped(event.at),
             _now=event.at,
             _entries=entries,
@@ -892,10 +882,10 @@ class Match:
             _now=event.at,
             _entries=entries[:first],
             _sealed=entries[first:kept],
-            _answers=last_answers(entries[:first]),
+            _answers=journal.last_answers(entries[:first]),
             _hosts=None,
             _missed=BySeat(None, None),
             _moments=self._moments[:kept],
             rulings=(*earlier, ruling),
-            withdrawn=self.withdrawn + submissions_in(entries[kept:]),
+            withdrawn=self.withdrawn + journal.submissions_in(entries[kept:]),
         )
