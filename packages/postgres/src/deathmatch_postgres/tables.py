@@ -193,7 +193,8 @@ class SharedRoom(Room):
         if steps:
             await self._audiences.foresee(steps)
             self._keep(steps)
-            self._have_published(list(together(steps)))
+            for group in together(steps):
+                self._publish_soon(group)
         return bool(steps)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -345,7 +345,7 @@ class Room:
                 letter.answer(reply)
         finally:
             if added:
-                self._have_published([steps])
+                self._publish_soon(steps)
 
     def _keep(self, steps: Steps) -> None:
         """The table after these entries, which are on disk."""
@@ -357,8 +357,9 @@ class Room:
         if after.match is not None and after.rehearsal is not None:
             after.rehearsal.forget()
 
-    def _have_published(self, groups: Sequence[Steps]) -> None:
-        self._unpublished += [(steps, self._shared.time.now()) for steps in groups]
+    def _publish_soon(self, steps: Steps) -> None:
+        """Have these entries, which are on disk, shown in their turn."""
+        self._unpublished.append((steps, self._shared.time.now()))
         if self._delay.late:
             self._publish()  # the alarm for the late watchers is set after this
         else:

@@ -44,7 +44,7 @@ class Forgotten(Dated, frozen=True, tag="forgotten"):
 
 @dataclass(frozen=True, slots=True)
 class Forget(OwnCommand):
-    """The sender leaves for good: the log is rewritten without the name. It goes a way of its own (`rooms/forgetting.py`).
+    """The sender leaves for good: the log is rewritten without the name. It goes a way of its own (`Room`).
 
     Attributes:
         only: if given, nothing happens unless one of these is the name.
