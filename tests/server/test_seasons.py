@@ -159,7 +159,7 @@ async def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(w: World
     async with http(w, tmp_path / "one") as client:
         made = await opened(client)
         game = await table(client, made["host"])
-        monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the end of the match and the filing
+        monkeypatch.setattr(w.lobby.shared, "ended", lambda _: None)  # the server dies between the end of the match and the filing
         await resigned(client, game)
         assert (await seen(client, made["host"]))["matches"][0]["state"] == "open"
     for _ in range(2):

@@ -121,7 +121,7 @@ class Time:
         """The moment up to which everything that arrived has been read."""
         return self._heard if self._seen is not None else self.now()
 
-    def later(self, wait: int, call: Callable[[], None]) -> Timer:
+    def later(self, wait: int, call: Callable[[], None], /) -> Timer:
         """Have `call` called on the event loop in `wait` milliseconds, not counting those in which the server stands still."""
         alarm = _Alarm(self, self.now() + wait, call)
         if self._seen is None:
