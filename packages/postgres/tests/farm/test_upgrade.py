@@ -17,7 +17,7 @@ from deathmatch.server.web.sockets import AGAIN, AWAY
 from packages.postgres.tests.databases import until
 from packages.postgres.tests.farm.guests import Table, set_up
 from packages.postgres.tests.farm.servers import Zygote, farming
-from packages.postgres.tests.farm.test_matches import verdict_on
+from packages.postgres.tests.farm.storm import verdict_on
 
 VARIANTS = ["tile-joust/final", "letter-hunt/gambit", "five-card-trick/gauntlet", "even-groups/standard"]
 DRAIN_S, CHECK_S = 1, 0.1
