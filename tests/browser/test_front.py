@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -153,24 +152,6 @@ def test_who_asked_for_it_is_told_of_a_turn_while_the_page_is_in_the_background(
     ada.wait_for("on")
     ada.page.wait_for_function("() => window.told.length > 0")
     assert ada.page.evaluate("window.told[0][0]") == "Your move"
-
-
-def test_a_watcher_with_a_delay_reads_why_there_is_nothing_to_see_and_is_offered_no_chat_that_refuses(server: Server, meet: Meet) -> None:
-    made = server.make(settings={"delay": 600}, seated=["Bob"])
-    late = meet(f"/w/{made['id']}")
-    expect(late.page.get_by_role("heading", name="Nothing to see yet")).to_be_visible()
-    expect(late.page.get_by_text("Spectators see this match 600 seconds later.")).to_be_visible()
-    expect(late.page.get_by_text("Waiting for the players")).to_have_count(0)
-    late.page.get_by_role("tab", name="Chat").click()
-    expect(late.page.locator("#say")).to_be_hidden()
-    expect(late.page.get_by_text("Spectators can chat after the match.")).to_be_visible()
-    made = server.make(seated=["Bob"])
-    httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign")
-    watcher = meet(f"/w/{made['id']}")
-    watcher.wait_for("over")
-    watcher.page.get_by_role("tab", name="Chat").click()
-    expect(watcher.page.locator("#say")).to_be_visible()
-    expect(watcher.page.get_by_text("Spectators can chat after the match.")).to_be_hidden()
 
 
 def test_the_front_page_has_a_puzzle_of_the_day_and_the_bots_that_were_beaten(meet: Meet) -> None:
