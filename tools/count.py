@@ -12,7 +12,7 @@ import sys
 import tokenize
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import PurePosixPath
 from statistics import median
 from typing import Final
@@ -49,6 +49,7 @@ AT_LEAST: Final = {"lines of a file of the house, median"}
 """Budgets that are the least, not the most."""
 
 
+@cache
 def code_lines(text: str) -> int:
     """Lines of Python that are no docstring, comment or blank."""
     quiet: set[int] = set()
