@@ -84,7 +84,14 @@ def test_solved_puzzles_are_remembered_in_this_browser(server: Server, meet: Mee
     expect(page.locator("[data-variant='letter-hunt/gambit'] .progress")).to_have_text(f"1 of {len(puzzles)} solved")
 
 
-@pytest.mark.parametrize("path", ["/learn", "/puzzles", "/learn/guidance-rite", "/puzzles/even-groups", "/rules/even-groups"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/learn/guidance-rite",
+        "/rules/even-groups",
+        *(pytest.param(path, marks=pytest.mark.nightly) for path in ("/learn", "/puzzles", "/puzzles/even-groups")),
+    ],
+)
 def test_no_page_that_teaches_has_a_barrier(server: Server, meet: Meet, path: str) -> None:
     page = meet(path, reduced_motion="reduce").page
     page.wait_for_load_state("networkidle")
