@@ -11,8 +11,7 @@ import pytest
 from deathmatch.match.journal import LateError
 from deathmatch.server import times
 from deathmatch.server.times import ServerClock
-from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.problems import Problem
+from deathmatch.server.wire import messages
 from tests.server.kit import FakeTime, Reader, World, new_world, run, settle
 
 
@@ -182,44 +181,3 @@ async def test_a_time_out_waits_until_everything_that_arrived_before_it_is_read(
         await act(w, made, "B", "score grow", at=w.time.now() - 49)
     await w.time.pass_by(80)
     assert (await w.full(made, "A")).seen.public["last"]["moves"] == {"A": "score grow", "B": "timeout"}
-
-
-class Unsure:
-    """Many processes whose clock is not certain of one moment until the test says so."""
-
-    def __init__(self, w: World) -> None:
-        self.of = 0
-        self.said: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        w.lobby.others.dated = self.dated  # type: ignore[method-assign]
-
-    async def dated(self, at: int) -> int:
-        return await self.said if at == self.of else at
-
-
-async def test_a_move_waits_for_a_clock_that_is_not_certain_of_its_moment_and_no_time_out_passes_it() -> None:
-    w = await new_world()
-    unsure, made = Unsure(w), await w.match(options=TEN)
-    began = w.time.now()
-    unsure.of = began + 9_000
-    move = asyncio.create_task(act(w, made, "A", "score grow", at=unsure.of))
-    await w.time.pass_by(12_000)
-    assert (await w.full(made, "A")).seen.ply == 0
-    unsure.said.set_result(began + 9_600)
-    await move
-    await w.time.pass_by(50)
-    shown = await w.full(made, "A")
-    assert shown.seen.public["last"]["moves"] == {"A": "score grow", "B": "timeout"}
-    match = (await w.lobby.memory.room(made.id)).table.started_match
-    assert "A score grow @9.6\n" in match.record()
-
-
-async def test_a_move_whose_moment_stays_uncertain_is_refused_and_nothing_is_lost() -> None:
-    w = await new_world()
-    unsure, made = Unsure(w), await w.match(options=TEN)
-    unsure.of = w.time.now()
-    unsure.said.set_exception(problems.not_saved())
-    with pytest.raises(Problem, match="could not be saved"):
-        await act(w, made, "A", "score grow", at=unsure.of)
-    assert not (await w.full(made, "A")).seen.sealed
-    await act(w, made, "A", "score grow", at=unsure.of + 1)
-    assert (await w.full(made, "A")).seen.sealed

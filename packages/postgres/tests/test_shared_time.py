@@ -180,45 +180,6 @@ async def test_a_slow_answer_moves_the_clock_less_than_half_of_its_way() -> None
     assert abs(process.clock.now() - machine.real) <= NEAR_MS  # the fast answer before still counts
 
 
-@pytest.mark.parametrize("gap_ms", [GAP_MS, 900, 2_900, 3_600_000])
-async def test_a_time_in_which_nobody_lives_counts_for_nobody_however_short_it_is(gap_ms: int) -> None:
-    machine = Machine()
-    first = [await machine.start(), await machine.start()]
-    await machine.go_on(10_000)
-    for one in first:
-        await one.ask()
-        one.kill()
-    assert machine.base.ran == 10_000
-    machine.pass_by(gap_ms)
-    late = await machine.start()
-    assert late.clock.now() == machine.base.ran == 10_000
-    await machine.go_on(5_000)
-    assert abs(late.clock.now() - 15_000) <= NEAR_MS
-
-
-@pytest.mark.parametrize("still_ms", [GAP_MS + LOOK_MS, 1_000, 30_000])
-def test_a_process_that_stands_still_counts_none_of_it_unless_another_one_lives(still_ms: int) -> None:
-    async def test(others: int) -> None:
-        machine = Machine()
-        one = await machine.start()
-        for _ in range(others):
-            await machine.start()
-        await machine.go_on(10_400)
-        one.stopped = True
-        await machine.go_on(still_ms)
-        one.stopped = False
-        before = one.clock.now()
-        assert 10_300 <= before <= 10_400 + NEAR_MS  # it waits for the database
-        await one.ask()
-        assert abs(one.clock.now() - (10_400 + (still_ms if others else 0))) <= LOOK_MS + NEAR_MS
-        await machine.go_on(2_000)
-        assert abs(one.clock.now() - (12_400 + (still_ms if others else 0))) <= LOOK_MS + NEAR_MS
-        assert abs(machine.base.ran - one.clock.now()) <= 1_000 + NEAR_MS
-
-    run(test(0))
-    run(test(1))
-
-
 def test_a_process_that_stands_still_in_the_middle_of_a_question_counts_little_of_it() -> None:
     """The database cannot know whether a question that comes late was long under way; an answer from before a break is not used."""
 
@@ -262,42 +223,6 @@ async def test_a_database_that_is_away_costs_nobody_more_than_the_leash() -> Non
     await other.ask()
     assert abs(machine.base.ran - (5_000 + LEASH_MS)) <= NEAR_MS
     assert abs(one.clock.now() - machine.base.ran) <= NEAR_MS
-
-
-async def test_a_process_that_loads_does_not_live_yet_and_begins_at_the_time_of_the_others() -> None:
-    machine = Machine()
-    late = machine.process(began=77.0)
-    for _ in range(5):
-        await late.load()
-        machine.real += 1_000
-    assert late.clock.now() == late.clock.heard() == machine.base.ran == 0
-    first = await machine.start()
-    await machine.go_on(3_000)
-    await first.ask()
-    await late.load()
-    assert abs(late.clock.now() - 3_000) <= LOOK_MS + NEAR_MS
-    assert late.clock.now() == late.clock.heard()
-    late.clock.start()
-    machine.pass_by(200)
-    await late.ask()
-    await machine.go_on(2_000)
-    assert abs(late.clock.now() - 5_200) <= NEAR_MS
-    late.clock.stop()
-    before = late.clock.now()
-    machine.pass_by(500)
-    assert late.clock.now() == before
-
-
-async def test_a_process_that_ends_in_order_counts_until_its_end() -> None:
-    machine = Machine()
-    one = await machine.start()
-    await machine.go_on(1_000)
-    await one.ask()
-    machine.pass_by(700)
-    one.clock.stop()
-    machine.real += 5_000  # its connections end
-    await one.clock.end(one.tick)
-    assert abs(machine.base.ran - 1_700) <= NEAR_MS
 
 
 async def test_a_process_that_stood_still_just_before_it_ends_asks_nothing_more() -> None:
