@@ -16,6 +16,8 @@ from deathmatch_lab import library
 from tests.test_public_api import SECTIONS
 
 FUNCTIONS = (library.solve_game, library.exploit_bot, library.find_adversary, library.run_arena)
+
+
 def test_the_names_are_there_and_the_lazy_table_is_what_type_checkers_read() -> None:
     (checked,) = (node for node in ast.parse(inspect.getsource(deathmatch_lab)).body if isinstance(node, ast.If))
     imports = {alias.name: node.module for node in checked.body if isinstance(node, ast.ImportFrom) for alias in node.names}
