@@ -42,7 +42,7 @@ async def oversees(w: World, made: Any, browser: Any) -> list[str]:
 async def test_a_caster_learns_nothing_that_is_sealed(variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def told(pair: Any, hidden: str) -> list[str]:
         monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-        async with world() as w, http(w, tmp_path, **FREE) as browser:
+        async with world() as w, http(w, tmp_path, None, **FREE) as browser:
             made = await w.match(pair.variant.id, options=dict(pair.given), **TABLE)
             for actor, text in pair.moves:
                 await w.submit(made, actor, (await w.full(made, actor)).seen.ply, text)

@@ -68,7 +68,7 @@ async def everything(w: World, made: bodies.MatchMade, role: str, folder: Path) 
     connection = Connection(cast("Any", None), w.lobby, link, "Eve", lambda _: None, lambda _: None)
     out = [f"{message}: {await outcome(connection._handle(message))}" for message in MESSAGES]
     out.append(repr(list(connection._outbox._frames)))
-    async with http(w, folder, **FREE) as browser:
+    async with http(w, folder, None, **FREE) as browser:
         out.append((await browser.get(f"/api/matches/{rematch_id(made.id, b'')}")).text)
         held = [(role, str(made.onlookers.get(role, made.watch)))]
         return out + await doors.everything(browser, held, 0, ("bid 0",), thorough=False)
