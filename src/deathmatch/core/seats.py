@@ -97,6 +97,12 @@ HOST = Host()
 """The eye of the host."""
 
 
+def certain(value: T | None) -> T:
+    """A seat, or anything else that may be missing, where the rules make sure that it is there."""
+    assert value is not None
+    return value
+
+
 def asked_seat(eye: Eye, owing: Collection[Seat]) -> Seat:
     """The seat whose decision a view asks for: the eye of the view, if it is one of the seats that owe a submission.
 

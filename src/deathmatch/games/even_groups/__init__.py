@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deathmatch.core.game import Ask, Showcase, Variant, located
 from deathmatch.core.options import Written
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.simple import BookGame
 from deathmatch.core.speech import mark
 from deathmatch.games.even_groups import compose, rules, values, view
@@ -23,8 +23,7 @@ class EvenGroups(BookGame[Terms, State, Move, View]):
 
     def asks(self, state: State, /) -> Ask:
         """One seat owes a colour, the opening or a move."""
-        assert state.owing is not None
-        return Ask((state.owing,), "colour" if state.white is None else "place" if state.moves else "open")
+        return Ask((certain(state.owing),), "colour" if state.white is None else "place" if state.moves else "open")
 
     def decision(self, view: View, /) -> ColourChoice | OpenDecision | PlaceDecision:
         """What the seat of this view owes."""

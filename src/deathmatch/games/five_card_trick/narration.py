@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import cached_by_language, called, count, listed, mark, name, say, voiced
 from deathmatch.games.five_card_trick import values
@@ -116,8 +116,7 @@ class _Narrator:
 
     def answer(self, holder: Seat) -> None:
         """R11."""
-        last = self._after.last
-        assert last is not None
+        last = certain(self._after.last)
         assert last.answer is not None
         self._heads = False
         notation = f"{holder} {last.answer.value}"
@@ -340,8 +339,7 @@ class _Narrator:
             self._say(voiced(after.window, mine, theirs))
 
     def _end(self, a: int, b: int) -> str:
-        outcome = self._after.outcome
-        assert outcome is not None
+        outcome = certain(self._after.outcome)
         assert outcome.winner is not None
         if outcome.reason == "chips":
             mine = mark("The match ends after round {round}: you win {most} to {fewest}.")

@@ -19,7 +19,7 @@ import numpy as np
 from deathmatch.core import plugins
 from deathmatch.core.bots import UNLIMITED, OutOfTime, SavedArrays, TimeLeft, remembered
 from deathmatch.core.game import TIMEOUT, Over
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import rounds as kernels
 from deathmatch.games.five_card_trick.fast import search, worth
@@ -396,8 +396,7 @@ def won(outcome: Over) -> float:
 
 def answers(terms: Terms, state: State, time: TimeLeft = UNLIMITED) -> tuple[Mapping[Answer, float], bool]:
     """A's chance after each answer about Claim Priority, and whether all of them are exact."""
-    assert state.answering is not None
-    after = {answer: chance(terms, rules.play(terms, state, {state.answering: answer}), time) for answer in Answer}
+    after = {answer: chance(terms, rules.play(terms, state, {certain(state.answering): answer}), time) for answer in Answer}
     return {answer: found for answer, (found, _) in after.items()}, all(exact for _, exact in after.values())
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import RESIGN, Over, Timeout
-from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat
+from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat, certain
 from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import say
 from deathmatch.games.free_table import notation, values
@@ -57,9 +57,7 @@ class Choices:
 
     def __iter__(self) -> Iterator[str]:
         if self._asked.kind == NUMBER:
-            assert self._asked.low is not None
-            assert self._asked.high is not None
-            yield from map(str, range(self._asked.low, self._asked.high + 1))
+            yield from map(str, range(certain(self._asked.low), certain(self._asked.high) + 1))
             return
         for taken in product(*[range(number + 1) for _, number in self._items]):
             if self._low <= sum(taken) <= self._high:
@@ -237,8 +235,7 @@ def _with_deck(hidden: Hidden, line: values.NewDeck) -> Hidden:
 
 def answer(state: State, turn: Mapping[Seat, str | Timeout]) -> State:
     """The state after all answers: a late one by chance is due, or they are settled (R8 to R11)."""
-    question = state.open.question
-    assert question is not None
+    question = certain(state.open.question)
     given = {seat: move if isinstance(move, str) else None for seat, move in turn.items()}
     answers = BySeat.of(given.get)
     if question.chance and None in given.values():
@@ -390,8 +387,7 @@ def chance(state: State) -> CardsChance | ThrowChance | LateChance:
     if state.open.stage == "cards":
         assert hidden.due is not None
         return CardsChance(next(deck for deck in hidden.decks if deck.name == hidden.due.deck), hidden.due.counts)
-    question = state.open.question
-    assert question is not None
+    question = certain(state.open.question)
     return LateChance(question, hidden.hands, tuple([seat for seat in question.seats if hidden.turn[seat] is None]))
 
 
@@ -401,12 +397,10 @@ def deal(state: State, fallen: Any) -> State:
     if state.open.stage == "throw":
         return State(replace(at, thrown=fallen), hidden, values.Thrown(fallen, at.sides))
     if state.open.stage == "late":
-        question = at.question
-        assert question is not None
+        question = certain(at.question)
         return _answered(state, question, BySeat.of(lambda seat: hidden.turn[seat] or fallen[seat]))
-    assert hidden.due is not None
     a, b, face_up = fallen
-    name = hidden.due.deck
+    name = certain(hidden.due).deck
     decks = tuple(
         [deck._replace(left=without(deck.left, (*a, *b, *face_up)) or ()) if deck.name == name else deck for deck in hidden.decks]
     )

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from deathmatch.core.errors import Illegal
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite import values
 
@@ -158,8 +158,7 @@ def why_still(terms: values.Terms, board: values.Board, seat: Seat, origin: int,
 
 def _no_way(terms: values.Terms, board: values.Board, origin: int, end: int) -> Illegal:
     """Why a piece cannot go to a space."""
-    piece, size = board[origin], terms.grid
-    assert piece is not None
+    piece, size = certain(board[origin]), terms.grid
     between = [
         (direction, near)
         for direction, near in enumerate(size.step[origin])
@@ -181,8 +180,7 @@ def _no_way(terms: values.Terms, board: values.Board, origin: int, end: int) -> 
 
 def _no_manner(terms: values.Terms, board: values.Board, way: Way, manner: values.Manner) -> Illegal:
     """Why something cannot be done where a movement ends."""
-    mover, there = board[way.origin], board[way.end]
-    assert mover is not None
+    mover, there = certain(board[way.origin]), board[way.end]
     name = terms.grid.names[way.end]
     if manner is values.Manner.SWAP:
         if there is None or there.kind is not values.Kind.GUARDIAN or mover.kind is values.Kind.GUARDIAN:
@@ -300,8 +298,7 @@ def _crow_count(terms: values.Terms, board: values.Board, seat: Seat) -> int:
 
 def spendings(terms: values.Terms, board: values.Board, moved: MovementBefore, source: int) -> Iterator[values.Power]:
     """Every legal power of the piece on a space that may be a source."""
-    piece = board[source]
-    assert piece is not None
+    piece = certain(board[source])
     kind = piece.kind
     if kind is values.Kind.RAT and piece.arrows:
         yield values.Power(kind, source)
@@ -385,8 +382,7 @@ def why_not(terms: values.Terms, board: values.Board, moved: MovementBefore, sou
 
 def why_no_target(terms: values.Terms, board: values.Board, seat: Seat, source: int, target: int) -> Illegal | None:
     """Why the power of the piece on one space has nothing to do with the piece on another; None if it may have."""
-    piece, there, name = board[source], board[target], terms.grid.names[target]
-    assert piece is not None
+    piece, there, name = certain(board[source]), board[target], terms.grid.names[target]
     if piece.kind is values.Kind.MONSTER:
         if there is None or target not in terms.grid.beside[source]:
             text = mark("the monster's target must be a piece orthogonally beside it; {space} holds none")
@@ -504,8 +500,7 @@ def spent(terms: values.Terms, board: values.Board, used: Iterable[values.Power]
 
     def arrows(space: int, *, without: int = 0, black: int = 0) -> None:
         """Removes some arrows, then adds or turns black some others."""
-        piece = changed.get(space, board[space])
-        assert piece is not None
+        piece = certain(changed.get(space, board[space]))
         changed[space] = piece.with_arrows(piece.black & ~without | black, piece.grey & ~without & ~black)
 
     for power in working:
@@ -520,8 +515,7 @@ def spent(terms: values.Terms, board: values.Board, used: Iterable[values.Power]
                 arrows(space, black=mask)
     for power in working:
         if power.kind is values.Kind.RAT:
-            rat = changed[power.source]
-            assert rat is not None
+            rat = certain(changed[power.source])
             changed[power.source] = rat.with_arrows(values.turned(rat.black, 4), values.turned(rat.grey, 4))
     return values.refilled(values.put(board, changed))
 
@@ -532,8 +526,7 @@ def _turned_black(
     """R36: the grey arrows that a crow's power turns black; one that a monster has just removed is gone."""
 
     def grey(space: int) -> int:
-        piece = changed.get(space, board[space])
-        assert piece is not None
+        piece = certain(changed.get(space, board[space]))
         return piece.grey
 
     if not terms.final:
@@ -599,8 +592,7 @@ def used(board: values.Board, use: values.Use) -> values.Board:
         return values.refilled(values.put(board, {use.spaces[0]: one.of_kind(other.kind), use.spaces[1]: other.of_kind(one.kind)}))
     changes = {}
     for space, by in zip(use.spaces, use.by, strict=True):
-        piece = board[space]
-        assert piece is not None
+        piece = certain(board[space])
         if use.item is values.Item.ROTATE:
             changes[space] = piece.with_arrows(values.turned(piece.black, by), values.turned(piece.grey, by))
         elif not piece.arrows >> by & 1:
@@ -619,8 +611,7 @@ def leaves(terms: values.Terms, board: values.Board, seat: Seat, use: values.Use
 
 def free(board: values.Board, space: int) -> tuple[int, ...]:
     """R41: the directions in which a piece has no arrow."""
-    piece = board[space]
-    assert piece is not None
+    piece = certain(board[space])
     return values.numbers(values.ALL & ~piece.arrows)
 
 
@@ -696,8 +687,7 @@ def check_turn(terms: values.Terms, board: values.Board, seat: Seat, held: tuple
 
 def gone(terms: values.Terms, board: values.Board, seat: Seat, way: Way, manner: values.Manner) -> tuple[values.Board, MovementBefore]:
     """The board after a legal movement of one seat alone (R33), and the facts that a power needs."""
-    mover, there = board[way.origin], board[way.end]
-    assert mover is not None
+    mover, there = certain(board[way.origin]), board[way.end]
     left = spaces = None
     if manner is values.Manner.SWAP:
         assert there is not None

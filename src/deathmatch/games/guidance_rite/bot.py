@@ -18,7 +18,7 @@ from deathmatch.core.bots import UNLIMITED, AnyBot, Budget, OutOfTime, TimeLeft
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.options import complete
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Mixture
 from deathmatch.games.guidance_rite.fast import seat_number
@@ -508,8 +508,7 @@ def with_item(
 def _moved(word: int) -> set[int]:
     """The spaces of the pieces that a movement moves: of its own, and of a guardian that it changes places with."""
     turn = fast.turn_of(word)
-    assert turn.movement is not None
-    return {turn.movement.origin} | ({turn.power.source} if turn.power is not None else set())
+    return {certain(turn.movement).origin} | ({turn.power.source} if turn.power is not None else set())
 
 
 def choose_at_once(

@@ -32,7 +32,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.games.guidance_rite.battle import Way
 from deathmatch.games.guidance_rite.values import OFF, Bout, Kind, LastTie, Manner, Movement, Piece, Power, Terms, Turn
 from deathmatch.solve.kernel import kernel
@@ -683,9 +683,8 @@ def piece_word(piece: Piece | None) -> int:
     """A piece that somebody owns, or none."""
     if piece is None:
         return 0
-    assert piece.owner is not None
     marked = MARKED if piece.marked else 0
-    return piece.black | piece.grey << GREYS | _NUMBERS[piece.kind] << KIND | seat_number(piece.owner) << OWNER | marked | THERE
+    return piece.black | piece.grey << GREYS | _NUMBERS[piece.kind] << KIND | seat_number(certain(piece.owner)) << OWNER | marked | THERE
 
 
 def position(ground: Ints, bout: Bout) -> Ints:

@@ -15,7 +15,7 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import TIMEOUT, Over, Timeout
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import listed, mark, say
 from deathmatch.games.guidance_rite import battle, notation, values
@@ -121,8 +121,7 @@ class Resolution:
         except Illegal:
             self.steps.append(Happening(What.SPOILED, seat, self.board))
             return None
-        piece = self.board[way.origin]
-        assert piece is not None
+        piece = certain(self.board[way.origin])
         return _Going(seat, way, manner, piece)
 
     # --- R47: both movements
@@ -138,8 +137,7 @@ class Resolution:
         for mover in [] if crossed else going:
             arrivals.setdefault(mover.way.end, []).append(mover)
         for mover in [] if shared or crossed else swaps:
-            guardian = board[mover.way.end]
-            assert guardian is not None
+            guardian = certain(board[mover.way.end])
             changes[mover.way.end] = None
             arrivals.setdefault(mover.way.origin, []).append(guardian.of_kind(values.Kind.PLAIN))
         left = values.put(board, changes)
@@ -235,8 +233,7 @@ def claimed(bout: values.Bout, turn: Mapping[Seat, values.Move | Timeout]) -> va
     changes: dict[int, values.Piece | None] = {}
     for seat, spaces in named.items():
         for space in spaces:
-            piece = bout.board[space]
-            assert piece is not None
+            piece = certain(bout.board[space])
             changes[space] = None if space in named.get(seat.other, ()) else piece.owned(seat)
     return replace(bout, board=values.put(bout.board, changes), round=bout.round + 1, late=0 if named else bout.late + 1)
 

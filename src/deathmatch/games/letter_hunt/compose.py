@@ -12,7 +12,7 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
-from deathmatch.core.seats import SEATS, Seat, asked_seat
+from deathmatch.core.seats import SEATS, Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import either, mark, name, say
 from deathmatch.games.letter_hunt import narration, notation, rules, values
@@ -55,8 +55,7 @@ class SeatDecision(DecisionBase[values.Move]):
     @property
     def own(self) -> Own:
         """What the seat knows of itself."""
-        assert self.view.own is not None
-        return self.view.own
+        return certain(self.view.own)
 
 
 # --- The decisions of the set-up: the first mover (R2), the held letters (R4), the picked letters (R8)
@@ -480,8 +479,7 @@ class Hint(SeatDecision):
     @property
     def kinds(self) -> tuple[values.Kind, ...]:
         """Those that are left."""
-        assert self.view.last is not None
-        return tuple(kind for kind in self.view.terms.kinds if kind not in self.view.last.taken)
+        return tuple(kind for kind in self.view.terms.kinds if kind not in certain(self.view.last).taken)
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R11)."""
@@ -490,8 +488,7 @@ class Hint(SeatDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R11)."""
         refuse(move, (values.Verb.HINT,), values.R11)
-        assert self.view.last is not None
-        rules.check_hint(self.view.terms.kinds, self.view.last, values.Kind(move.what))
+        rules.check_hint(self.view.terms.kinds, certain(self.view.last), values.Kind(move.what))
 
     def moves(self) -> Iterable[values.Move]:
         """Those that are left."""
@@ -499,8 +496,7 @@ class Hint(SeatDecision):
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the kind."""
-        assert self.view.last is not None
-        other, word = self.view.near.other, self.view.last.what
+        other, word = self.view.near.other, certain(self.view.last).what
         if not prefix:
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
             choices = (Choice(kind.value, say(_LABELS[kind]), places[kind], say(_NOTES[kind]), _KEYS[kind]) for kind in self.kinds)

@@ -12,7 +12,7 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import count, listed, say
 from deathmatch.games.letter_hunt import notation, values
@@ -298,8 +298,7 @@ def _hint(terms: values.Terms, state: State, seat: Seat, taken: values.Taken) ->
         return replace(state, turns=(*state.turns[:-1], turn))
 
     def answered(seat: Seat) -> values.Taken:
-        taken = turn.hints[seat]
-        assert taken is not None
+        taken = certain(turn.hints[seat])
         if taken.kind is None:
             return taken
         return replace(taken, result=taken.kind.holds(terms.count(turn.what, state.sides[seat.other].hand)))

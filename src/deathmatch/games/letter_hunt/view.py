@@ -12,7 +12,7 @@ from typing import Final
 from deathmatch.core import speech
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.optional import Aid
-from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
+from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat, certain
 from deathmatch.core.speech import mark, say, voiced
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Kind, Letters, Phase, Taken, Terms, Turn, Verb
@@ -179,8 +179,7 @@ def _hint(taken: Taken | None) -> Json:
 
 def private(view: View) -> Fields:
     """The book's private fields of the view's seat, without those that all books share."""
-    own = view.own
-    assert own is not None
+    own = certain(view.own)
     return {"dealt": list(own.dealt), "kept": list(own.kept), "hand": own.hand, "onlookers": view.onlookers}
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from deathmatch.core.bots import UNLIMITED, AnyBot, Budget, OutOfTime, TimeLeft, remembered
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
-from deathmatch.core.seats import BySeat
+from deathmatch.core.seats import BySeat, certain
 from deathmatch.games.tile_joust import belief, bidding, fast, values
 from deathmatch.games.tile_joust.belief import Hand
 from deathmatch.games.tile_joust.bidding import BackwardInduction, Bidding, model
@@ -52,8 +52,7 @@ class Steady:
             case values.Owed.BID:
                 return self._bid(view)
             case values.Owed.CHOOSE:
-                assert view.block is not None
-                return values.Choose(max(view.block.unsold, key=lambda size: self.promise(view, size)))
+                return values.Choose(max(certain(view.block).unsold, key=lambda size: self.promise(view, size)))
             case values.Owed.KEEP:
                 return values.Keep(max(own(view).offer, key=bidding.of(self.terms).__getitem__))
             case values.Owed.ITEMS:
@@ -65,14 +64,12 @@ class Steady:
 
     def promise(self, view: View, size: values.Size) -> float:
         """What the tile of a size in the group under auction is worth, in points, on average."""
-        assert view.block is not None
-        chances = bidding.at_place(unseen(view, view.set), view.block.colours[values.SIZES.index(size)], size)
+        chances = bidding.at_place(unseen(view, view.set), certain(view.block).colours[values.SIZES.index(size)], size)
         return sum(chance * bidding.of(self.terms)[number] for number, chance in chances.items())
 
     def _bid(self, view: View) -> values.Move:
         """One more than the present bid, up to its chips times the tile's share of half of all coming worth."""
-        block, seat = view.block, seated(view)
-        assert block is not None
+        block, seat = certain(view.block), seated(view)
         assert block.tile is not None
         here = self.promise(view, block.tile)
         rest = sum(self.promise(view, size) for size in block.unsold if size is not block.tile)
@@ -109,8 +106,7 @@ class Steady:
         the other seat for larger than it is likely to be by `more`.
         """
         mine, seat = own(view), seated(view)
-        assert view.table is not None
-        likely = [numbers_of(view, face) for face in view.table.up[seat.other]]
+        likely = [numbers_of(view, face) for face in certain(view.table).up[seat.other]]
         middles = [_average(numbers) for numbers in likely]
         spread = sqrt(sum(_variance(numbers) for numbers in likely) + 0.01)
         ahead = sum(tile.number for tile in mine.up) - sum(middles) - (ANSWER if view.tiles[seat.other] else 0.0) - more

@@ -10,7 +10,7 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Choice, Clock, Number, Step
-from deathmatch.core.seats import Seat, asked_seat
+from deathmatch.core.seats import Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import either, listed, mark, name, say
 from deathmatch.games.tile_joust import narration, notation, values
@@ -47,8 +47,7 @@ class Owes(DecisionBase[values.Move]):
     @property
     def own(self) -> Own:
         """What the seat knows of itself."""
-        assert self.view.own is not None
-        return self.view.own
+        return certain(self.view.own)
 
 
 # --- The decisions of the auction phase, and the pick before it (R2, R4 to R7)
@@ -114,8 +113,7 @@ class Bidding(Owes):
     @property
     def block(self) -> values.Block:
         """The tile under auction."""
-        assert self.view.block is not None
-        return self.view.block
+        return certain(self.view.block)
 
     @property
     def _low(self) -> int:
@@ -240,8 +238,7 @@ class Choosing(Owes):
     @property
     def block(self) -> values.Block:
         """The group under auction."""
-        assert self.view.block is not None
-        return self.view.block
+        return certain(self.view.block)
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R6)."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from deathmatch.core.bots import AnyBot, Budget, FittedLevels, OutOfTime, SkillScale, TimeLeft
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
+from deathmatch.core.seats import certain
 from deathmatch.core.speech import say
 from deathmatch.games.tile_joust import bidding
 from deathmatch.games.tile_joust.bidding import BackwardInduction, FixedPrice
@@ -87,8 +88,7 @@ def by_number(terms: Terms, number: float) -> float:
 
 def by_colour(view: View, size: Size) -> float:
     """The same for an unsold tile, by its size and colour alone."""
-    assert view.block is not None
-    chances = bidding.at_place(range(view.terms.lowest, HIGHEST + 1), view.block.colours[SIZES.index(size)], size)
+    chances = bidding.at_place(range(view.terms.lowest, HIGHEST + 1), certain(view.block).colours[SIZES.index(size)], size)
     return by_number(view.terms, sum(number * chance for number, chance in chances.items()))
 
 
@@ -133,15 +133,13 @@ class Fallible:
 
     def bidding(self, view: View, source: RandomSource) -> Misjudged:
         """How it rates the tiles now."""
-        assert view.block is not None
-        label = f"{view.set} {view.block.group}"
+        label = f"{view.set} {certain(view.block).group}"
         off = tuple([self.knobs.blur * _misjudgment(view, f"{label} {size}", source) for size in SIZES])
         return Misjudged(naive=self.knobs.naive, off=off)
 
     def _bid(self, view: View, time: TimeLeft, source: RandomSource) -> Move:
         """The best bid as it rates the tiles, or one more as long as the tile is worth it."""
-        block = view.block
-        assert block is not None
+        block = certain(view.block)
         bidding = self.bidding(view, source)
         lowest = block.lowest(self.terms.opening)
         plods = _kept(view, f"{view.set} {block.group} {block.tile} bids", source) < self.knobs.plodding

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from deathmatch.core.game import Over
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.games.tile_joust import values
 
 NO_TILES: Final[BySeat[values.Tiles]] = BySeat((), ())
@@ -82,11 +82,9 @@ class State:
             case values.Owed.PICK:
                 return (terms.picker,)
             case values.Owed.BID | values.Owed.CHOOSE:
-                assert self.block is not None
-                return (self.block.actor,)
+                return (certain(self.block).actor,)
             case values.Owed.KEEP:
-                chooser = self.leftovers[-1]
-                assert chooser is not None
+                chooser = certain(self.leftovers[-1])
                 return (chooser,)
             case values.Owed.ITEMS:
                 return tuple([seat for seat in SEATS if self.usable(seat)])
@@ -108,5 +106,4 @@ class State:
 
     def can_add(self, seat: Seat) -> bool:
         """R21: whether a seat may add a tile in a later round."""
-        assert self.joust is not None
-        return bool(self.hands[seat]) and len(self.joust.up[seat]) < values.MOST
+        return bool(self.hands[seat]) and len(certain(self.joust).up[seat]) < values.MOST

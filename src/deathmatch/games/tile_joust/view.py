@@ -12,7 +12,7 @@ from typing import Final
 
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.optional import Aid
-from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.seats import BySeat, Eye, Seat, certain
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.state import State
 
@@ -263,8 +263,7 @@ def _held(held: values.Holding) -> Fields:
 
 def private(view: View) -> Fields:
     """The book's private fields of the view's seat, without those that all books share."""
-    own = view.own
-    assert own is not None
+    own = certain(view.own)
     return {
         "hand": [_tile(tile) for tile in own.hand],
         "stored": [_tile(tile) for tile in own.stored],
