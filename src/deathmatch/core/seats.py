@@ -11,13 +11,17 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
-class Seat(StrEnum):
+class TextEnum(StrEnum):
+    """Names that key mappings and stand in views: they hash as texts do, for an Enum hashes in Python, which shows."""
+
+    __hash__ = str.__hash__
+
+
+class Seat(TextEnum):
     """One of the two seats. A seat is its letter: it formats, hashes and goes into JSON as `"A"` or `"B"`."""
 
     A = "A"
     B = "B"
-
-    __hash__ = str.__hash__  # Enum's own hashes in Python, which shows wherever seats key a mapping
 
     @property
     def other(self) -> Seat:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib import import_module
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar
 
@@ -139,6 +139,27 @@ class SimpleGame(ABC, Generic[S, M, V]):
             return ()
         resigned = resignation(after.outcome) if before.outcome is None else None
         return self.happened(before, after) if resigned is None else (Beat(*resigned, after),)
+
+
+class Seated:
+    """The part of a view that is the same for all in which a table has a near side and a far one.
+
+    Attributes:
+        eye: who looks.
+    """
+
+    __slots__ = ()
+    eye: Eye
+
+    @property
+    def near(self) -> Seat:
+        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
+        return self.eye if isinstance(self.eye, Seat) else Seat.A
+
+
+def parts(shared: type, value: object) -> dict[str, Any]:
+    """The fields of a dataclass, with their values in one that inherits them: those that a view takes over from a state."""
+    return {field.name: getattr(value, field.name) for field in fields(shared)}
 
 
 T = TypeVar("T")  # terms: the options of a match

@@ -16,8 +16,6 @@ from deathmatch.games.even_groups.view import State, View
 class EvenGroups(BookGame[Terms, State, Move, View]):
     """The variant with its options bound; chance plays no part, and nothing is hidden."""
 
-    __slots__ = ()
-
     rules = rules
     sight = view
 

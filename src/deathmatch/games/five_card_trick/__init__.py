@@ -19,8 +19,6 @@ _PRIORITY = BySeat(Ask((Seat.A,), "priority"), Ask((Seat.B,), "priority"))
 class FiveCardTrick(BookGame[Terms, State, Move, View]):
     """One variant with its options bound; chance plays no part."""
 
-    __slots__ = ()
-
     rules = rules
     sight = view
 

@@ -389,17 +389,8 @@ class _Narrator:
         now = self._now
         if self._showing is None and now is self._after:
             return now
-        return Moment(
-            now.terms,
-            now.round,
-            now.ends_after,
-            now.replays,
-            self._pot,
-            self._sides,
-            self._last,
-            self._answering,
-            now.outcome,
-            self._showing,
+        return replace(
+            now, pot=self._pot, sides=self._sides, last=self._last, answering=self._answering, showing=self._showing, window=None
         )
 
     def _is_told(self) -> bool:

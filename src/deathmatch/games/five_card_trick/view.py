@@ -12,12 +12,13 @@ from enum import Enum
 
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.simple import parts
 from deathmatch.games.five_card_trick.values import MASKS, Barred, Cards, Round, Side, Terms
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """Between two decisions.
+class Open:
+    """What everybody may know of a match.
 
     Attributes:
         round: the round being played; during `priority` the round just resolved; when over the last one.
@@ -40,6 +41,11 @@ class State:
     answering: Seat | None = None
     outcome: Over | None = None
     window: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State(Open):
+    """A match between two decisions: nothing of it is hidden."""
 
 
 # --- The knowledge of one eye. Nothing in this game is hidden for long, so the eyes differ only in their seat
@@ -77,28 +83,19 @@ class Showing:
     now: BySeat[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment(Open):
     """The table at one moment. All of it is public, so the eyes share it: it is narrated once for all of them.
+
+    While `showing`, `last` is the round that is being resolved.
 
     Attributes:
         terms: the variant and its options.
-        round, ends_after, replays, pot, sides, last, answering, outcome, window: as in the state. While `showing`, `last` is the round that
-            is being resolved.
         showing: set only in the steps of `narrate`.
     """
 
     terms: Terms
-    round: int
-    ends_after: int
-    replays: int
-    pot: int
-    sides: BySeat[Side]
-    last: Round | None
-    answering: Seat | None
-    outcome: Over | None
     showing: Showing | None = None
-    window: Seat | None = None
 
     def __hash__(self) -> int:
         """Few moments are alike in these; the rest would cost more than it tells apart."""
@@ -189,21 +186,7 @@ class View:
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
     """What this eye sees of a state."""
-    return View(
-        eye,
-        Moment(
-            terms,
-            state.round,
-            state.ends_after,
-            state.replays,
-            state.pot,
-            state.sides,
-            state.last,
-            state.answering,
-            state.outcome,
-            window=state.window,
-        ),
-    )
+    return View(eye, Moment(**parts(Open, state), terms=terms))
 
 
 def public(view: View) -> Fields:
@@ -251,5 +234,4 @@ def effects(played: Round, seat: Seat, terms: Terms) -> list[str]:
 
 def state_of(view: View) -> State:
     """The state that a view shows whole, for this game has no secrets."""
-    at = view.at
-    return State(at.round, at.ends_after, at.replays, at.pot, at.sides, at.last, at.answering, at.outcome, at.window)
+    return State(**parts(Open, view.at))

@@ -18,8 +18,6 @@ from deathmatch.games.free_table.values import BOOK, OPTIONS, R1, Hidden, Open, 
 class FreeTable(SimpleGame[State, Any, View]):
     """The variant; its options set clocks and name roles, and change nothing here."""
 
-    __slots__ = ()
-
     secret_time_outs = ("answer",)
     """A time-out may be an answer that stays secret; `narrate` tells of the others (R8, R10)."""
 

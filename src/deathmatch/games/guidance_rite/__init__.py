@@ -18,8 +18,6 @@ from deathmatch.games.guidance_rite.view import State, View
 class GuidanceRite(BookGame[Terms, State, Move, View]):
     """One variant with its options bound."""
 
-    __slots__ = ()
-
     rules = rules
     sight = view
 

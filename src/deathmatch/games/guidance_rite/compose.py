@@ -90,8 +90,6 @@ def _use(terms: values.Terms, board: values.Board, seat: Seat, item: values.Item
 class Turning(Owes):
     """A movement, perhaps with a power and, in `final`, an item before it; or a pass."""
 
-    __slots__ = ()
-
     prompt = mark("move a piece")
     form = values.R21
 
@@ -142,8 +140,6 @@ class Turning(Owes):
 @checking
 class Claiming(Owes):
     """Two pieces to claim (R10)."""
-
-    __slots__ = ()
 
     form = values.R10
 
@@ -219,8 +215,6 @@ class Claiming(Owes):
 @checking
 class Placing(Owes):
     """Where to place a piece, and with which arrows (R14 to R17)."""
-
-    __slots__ = ()
 
     prompt = mark("place a piece")
     form = values.R14
@@ -298,8 +292,6 @@ class Placing(Owes):
 @checking
 class Beginning(Owes):
     """The seat that moves first (R19)."""
-
-    __slots__ = ()
 
     prompt = mark("decide who moves first")
     form = values.R19

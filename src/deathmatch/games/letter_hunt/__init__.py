@@ -20,8 +20,6 @@ from deathmatch.games.letter_hunt.view import View
 class LetterHunt(BookGame[Terms, State, Move, View]):
     """One variant with its options bound."""
 
-    __slots__ = ()
-
     rules = rules
     sight = view
     secret_time_outs = (Phase.HOLD.value, Phase.PICK.value)  # R4, R8: they would tell which letters the seat has

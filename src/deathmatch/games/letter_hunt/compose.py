@@ -70,8 +70,6 @@ def rarity(letter: str) -> str:
 class FirstDecision(SeatDecision):
     """The seat that takes the first turn (R2)."""
 
-    __slots__ = ()
-
     prompt = mark("decide who takes the first turn")
     clock = Clock(("time_first",))  # without the bank (R17)
     form = values.R2
@@ -105,8 +103,6 @@ class FirstDecision(SeatDecision):
 @checking
 class Hold(SeatDecision):
     """Which letters of the hand to keep, owed by both seats at once (R4)."""
-
-    __slots__ = ()
 
     prompt = mark("choose the letters to keep")
     form = values.R4
@@ -164,8 +160,6 @@ class Hold(SeatDecision):
 @checking
 class PickDecision(SeatDecision):
     """Five letters of the eight that were offered, owed by both seats at once (R8)."""
-
-    __slots__ = ()
 
     prompt = mark("pick five of your eight letters")
     clock = Clock(("time_pick",))  # without the bank (R17)
@@ -227,8 +221,6 @@ _KEYS: Final = {values.Kind.NONE: "n", values.Kind.ONE: "o", values.Kind.ODD: "d
 @checking
 class TurnDecision(SeatDecision):
     """A word, a guess at one letter, or at the whole hand (R9)."""
-
-    __slots__ = ()
 
     @property
     def words(self) -> str:
@@ -423,8 +415,6 @@ def hands(letters: values.Letters, sizes: Sequence[int]) -> list[values.Move]:
 class LastDecision(TurnDecision):
     """The rest of a Last Chance that is named letter by letter (as-written W4)."""
 
-    __slots__ = ()
-
     @property
     def words(self) -> str:
         """The prompt."""
@@ -470,8 +460,6 @@ _NOTES: Final = {
 class Hint(SeatDecision):
     """A kind of hint to the word that was just played (R11)."""
 
-    __slots__ = ()
-
     prompt = mark("choose a hint")
     clock = Clock(("time_hint",), bank=True)
     form = values.R11
@@ -514,8 +502,6 @@ class Hint(SeatDecision):
 @checking
 class Lose(SeatDecision):
     """The letter that a wrong guess costs (R14)."""
-
-    __slots__ = ()
 
     prompt = mark("choose the letter that you lose")
     form = values.R14

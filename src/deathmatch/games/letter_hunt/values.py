@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
 from deathmatch.core.options import ANNOUNCED, Lexicon, Option, Values, WholeNumber, Word, time_bank, time_limit
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import BySeat, Seat, TextEnum
 from deathmatch.core.simple import rules_of
 from deathmatch.core.speech import mark
 
@@ -94,7 +94,7 @@ class Phase(Enum):
 # --- Moves
 
 
-class Verb(StrEnum):
+class Verb(TextEnum):
     """The first word of a submission (Notation)."""
 
     FIRST = "first"
@@ -106,18 +106,14 @@ class Verb(StrEnum):
     HINT = "hint"
     LOSE = "lose"
 
-    __hash__ = str.__hash__  # Enum's own hashes in Python, which shows wherever verbs key a mapping
 
-
-class Kind(StrEnum):
+class Kind(TextEnum):
     """The kinds of hint (R12)."""
 
     NONE = "none"
     ONE = "one"
     ODD = "odd"
     ANY = "any"
-
-    __hash__ = str.__hash__  # as for verbs
 
     def holds(self, count: int) -> bool:
         """R12: whether the answer is yes if so many letters of the word are in the hand."""
@@ -152,7 +148,7 @@ class Move(NamedTuple):
 # --- Deals
 
 
-class Due(StrEnum):
+class Due(TextEnum):
     """The deals, by their keywords."""
 
     FIRST = "first"
@@ -162,8 +158,6 @@ class Due(StrEnum):
     OFFER = "offer"
     PICK = "pick"
     LOSE = "lose"
-
-    __hash__ = str.__hash__  # as for verbs
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +248,7 @@ class Turn:
 # --- The options of a match, bound
 
 
-class Variation(StrEnum):
+class Variation(TextEnum):
     """The two variants."""
 
     GAMBIT = "gambit"

@@ -20,8 +20,6 @@ from deathmatch.games.tile_joust.view import View
 class TileJoust(BookGame[Terms, State, Move, View]):
     """One variant with its options bound."""
 
-    __slots__ = ()
-
     rules = rules
     sight = view
     secret_time_outs = (Owed.KEEP.value,)  # Q20: it would tell which of two numbers is the lower one

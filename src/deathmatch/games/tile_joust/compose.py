@@ -60,8 +60,6 @@ _RAISES: Final = (1, 2, 5)  # above what stands, that have a button and a key of
 class Picking(Owes):
     """Which item to have (R2)."""
 
-    __slots__ = ()
-
     prompt = mark("pick an item")
     form = values.R2
 
@@ -104,8 +102,6 @@ _ITEM_WORDS: Final = {
 @checking
 class Bidding(Owes):
     """A bid, or fold (R4, R5)."""
-
-    __slots__ = ()
 
     prompt = mark("bid or fold")
     form = values.R4
@@ -230,8 +226,6 @@ class Bidding(Owes):
 class Choosing(Owes):
     """Which tile of the group is auctioned next (R6)."""
 
-    __slots__ = ()
-
     prompt = mark("choose the next tile")
     form = values.R6
 
@@ -292,8 +286,6 @@ class Choosing(Owes):
 class KeepDecision(Owes):
     """Which left-over tile to keep (R7)."""
 
-    __slots__ = ()
-
     prompt = mark("choose the left-over tile to keep")
     form = values.R7
 
@@ -345,8 +337,6 @@ _INVERT: Final = "invert"
 class _Tiles(Owes):
     """What the decisions that name a tile of the hand have in common."""
 
-    __slots__ = ()
-
     def _name(self, tile: values.Tile) -> str:
         return tile.name(final=self.view.final)
 
@@ -383,8 +373,6 @@ def _title(tile: values.Tile, among: Sequence[values.Tile]) -> str:
 @checking
 class Using(_Tiles):
     """Whether to use items now (R8)."""
-
-    __slots__ = ()
 
     prompt = mark("use an item, or pass")
     form = values.R8
@@ -489,8 +477,6 @@ class Using(_Tiles):
 @checking
 class Putting(_Tiles):
     """The first tile of a joust (R9), or one more, or pass (R10)."""
-
-    __slots__ = ()
 
     @property
     def _first(self) -> bool:

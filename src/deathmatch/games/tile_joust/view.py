@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.game import Fields, Json
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import BySeat, Eye, Seat, certain
+from deathmatch.core.simple import Seated, parts
 from deathmatch.games.tile_joust import values
-from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.state import Open, State
 
 NONE: Final = BySeat(0, 0)
 
@@ -59,14 +60,13 @@ class Own:
     spent: values.Tiles = ()
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(Open, Seated):
     """A match as one eye sees it.
 
     Attributes:
         eye: who looks.
         terms: the variant and its options.
-        owed, set, chips, points, block, sales, leftovers, jousts, items, outcome: as in the state.
         owing: who owes a submission.
         tiles, stored: how many each seat has in hand, and stored.
         table: the joust under way.
@@ -78,34 +78,14 @@ class View:
 
     eye: Eye
     terms: values.Terms
-    owed: values.Owed
     owing: tuple[Seat, ...]
-    set: int
-    chips: BySeat[int]
-    points: BySeat[int]
     tiles: BySeat[int]
     stored: BySeat[int]
-    block: values.Block | None
-    sales: tuple[values.Sale, ...]
-    leftovers: tuple[Seat | None, ...]
     table: JoustTable | None
-    jousts: tuple[values.FinishedJoust, ...]
-    items: tuple[values.Holding, ...]
-    outcome: Over | None
     own: Own | None
     showing: Stage | None = None
     turned: BySeat[int] = NONE
     aid: Aid = Aid.LOG
-
-    @property
-    def near(self) -> Seat:
-        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
-        return self.eye if isinstance(self.eye, Seat) else Seat.A
-
-    @property
-    def final(self) -> bool:
-        """Whether the final joust has begun."""
-        return self.set == values.FINAL
 
     @property
     def phase(self) -> str:
@@ -113,10 +93,6 @@ class View:
         if self.owed is values.Owed.PICK:
             return "pick"
         return "auction" if self.owed in values.IN_AUCTION and not self.final else "joust"
-
-    def usable(self, seat: Seat) -> tuple[values.Item, ...]:
-        """R8: the items that a seat holds and may use in this phase."""
-        return values.usable(self.items, seat, final=self.final)
 
     @property
     def opener(self) -> Seat | None:
@@ -132,22 +108,13 @@ def of(state: State, eye: Eye, terms: values.Terms) -> View:
     """What this eye sees of a state."""
     over = state.outcome is not None
     return View(
+        **parts(Open, state),
         eye=eye,
         terms=terms,
-        owed=state.owed,
         owing=() if over else state.asked(terms),
-        set=state.set,
-        chips=state.chips,
-        points=state.points,
         tiles=state.hands.map(len),
         stored=state.stored.map(len),
-        block=state.block,
-        sales=state.sales,
-        leftovers=state.leftovers,
         table=_table(state, terms),
-        jousts=state.jousts,
-        items=state.items,
-        outcome=state.outcome,
         own=_own(state, eye, terms) if isinstance(eye, Seat) else None,
     )
 
