@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from importlib import import_module
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar
@@ -48,6 +48,7 @@ class Ending(Protocol):
 S = TypeVar("S", bound=Ending)  # state: a frozen dataclass
 V = TypeVar("V", bound=Ending)  # view: a frozen dataclass
 M = TypeVar("M")  # move: hashable
+D = TypeVar("D")  # deal
 
 
 def rules_of(book: str, *numbers: int) -> tuple[Rule, ...]:
@@ -249,6 +250,24 @@ class UnlistedDeal:
         """They are not listed."""
 
 
+class ListedDeal(ABC, Generic[D]):
+    """The part of a deal (`core.game.Chance`) that is the same for all with a short list of outcomes, each as likely as the next."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def deals(self) -> Sequence[D]:
+        """Every outcome once."""
+
+    def count(self) -> int:
+        """The number of outcomes."""
+        return len(self.deals())
+
+    def sample(self, source: RandomSource, /) -> D:
+        """Any of them."""
+        return source.choice(self.deals())
+
+
 @checking
 class DecisionBase(ABC, Generic[M]):
     """The parts of a decision (`core.game.Decision`) that most have in common. A subclass says how moves are read, checked and composed.
@@ -290,6 +309,12 @@ class DecisionBase(ABC, Generic[M]):
 
     def admit(self, move: M, resources: Resources, /) -> None:
         """Live play asks nothing more."""
+
+    def only(self, prefix: tuple[str, ...], offered: Collection[str]) -> str:
+        """The one token of a composition that is whole with it. Raises: Malformed for another one, and for more."""
+        if len(prefix) > 1 or prefix[0] not in offered:
+            self.wrong(prefix)
+        return prefix[0]
 
     def wrong(self, prefix: Sequence[str], place: int = -1, rule: Rule | None = None) -> NoReturn:
         """Refuses a token of a composition that was not offered. Raises: Malformed.

@@ -63,12 +63,7 @@ VARIANTS = (
             "settled": mark("However they go on, your colour ends even."),
         },
         make=lambda options: EvenGroups(values.terms(options)),
-        capabilities=located(
-            __name__,
-            bots="bot",
-            levels="levels",
-            advise="advice",
-        ),
+        capabilities=located(__name__, bots="bot", levels="levels", advise="advice"),
         groups={mark("Board and colours"): ("side", "white", "dmo")},
         as_written={"settled": Written("yes", "Q20")},
         showcase=Showcase(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.errors import Illegal, Malformed, refusal
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import asked_seat
@@ -177,11 +177,7 @@ class PlaceDecision(_Owed):
             return Illegal(say("no second stone goes with one on {cell}: the total of groups would be even", cell=name), R6)
         if len(chosen) != 1:
             return None
-        try:
-            rules.check_move(self.view.board, (chosen[0].stone, Stone(cell, Colour.WHITE)))
-        except Illegal as why:
-            return why
-        return None
+        return refusal(rules.check_move, self.view.board, (chosen[0].stone, Stone(cell, Colour.WHITE)))
 
 
 def decision(view: View) -> ColourChoice | OpenDecision | PlaceDecision:

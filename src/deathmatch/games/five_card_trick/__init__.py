@@ -124,12 +124,7 @@ def _variant(variation: Variation) -> Variant:
         reasons={reason: words for reason, words in _REASONS.items() if final or reason != "tie_items"},
         make=lambda options: FiveCardTrick(values.terms(variation, options)),
         check=values.check,
-        capabilities=located(
-            __name__,
-            bots="bot",
-            levels="levels",
-            advise="advice",
-        ),
+        capabilities=located(__name__, bots="bot", levels="levels", advise="advice"),
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,

@@ -12,7 +12,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import RESIGN, Over, Timeout
 from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat, certain
-from deathmatch.core.simple import UnlistedDeal
+from deathmatch.core.simple import ListedDeal, UnlistedDeal
 from deathmatch.core.speech import say
 from deathmatch.games.free_table import notation, values
 from deathmatch.games.free_table.values import (
@@ -292,7 +292,7 @@ class CardsChance(UnlistedDeal):
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowChance:
+class ThrowChance(ListedDeal[int]):
     """A throw (R12)."""
 
     sides: int
@@ -310,17 +310,9 @@ class ThrowChance:
     def check(self, deal: int, /) -> None:
         """Every side that can be read is possible."""
 
-    def count(self) -> int:
-        """The number of sides."""
-        return self.sides
-
-    def deals(self) -> range:
+    def deals(self) -> Sequence[int]:
         """All sides."""
         return range(1, self.sides + 1)
-
-    def sample(self, source: RandomSource, /) -> int:
-        """A side, each equally likely."""
-        return 1 + source.below(self.sides)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from deathmatch.core.errors import Illegal
+from deathmatch.core.errors import Illegal, refusal
 from deathmatch.core.seats import Seat, certain
 from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite import values
@@ -370,9 +370,7 @@ def why_not(terms: values.Terms, board: values.Board, moved: MovementBefore, sou
         return Illegal(say("the piece on {space} is plain: it has no power", space=name), values.R34)
     if piece.kind is values.Kind.GUARDIAN:
         return Illegal(say("a guardian's power is a movement that ends on it"), values.R38)
-    try:
-        _check_source(terms, moved, piece, source)
-    except Illegal as why:
+    if why := refusal(_check_source, terms, moved, piece, source):
         return why
     if next(spendings(terms, board, moved, source), None) is not None:
         return None
@@ -481,11 +479,7 @@ def possible(terms: values.Terms, board: values.Board, moved: MovementBefore, po
             (space, way) for space, way in power.aims if (p := board[space]) is not None and p.owner is moved.seat and p.grey >> way & 1
         ]
         power = values.Power(power.kind, power.source, tuple(aims))
-    try:
-        check_power(terms, board, moved, power)
-    except Illegal:
-        return None
-    return power
+    return power if refusal(check_power, terms, board, moved, power) is None else None
 
 
 def spent(terms: values.Terms, board: values.Board, used: Iterable[values.Power]) -> values.Board:

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.core.errors import Illegal, Refusal, refusal
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.speech import mark, name, say
@@ -278,12 +278,9 @@ class Placing(Owes):
         """R15 to R17."""
         self.compose(prefix)
         space = self.at(slot)
-        try:
-            if space is not None and not prefix:
-                rules.check_place(self.view.terms, self.view.bout, self.seat, values.Place(space, cross=False))
-        except Illegal as why:
-            return why
-        return None
+        if space is None or prefix:
+            return None
+        return refusal(rules.check_place, self.view.terms, self.view.bout, self.seat, values.Place(space, cross=False))
 
     def _trying(self, space: int, arrows: int) -> object:
         return self.view.with_board(values.put(self.board, {space: values.Piece(values.Kind.PLAIN, arrows, owner=self.seat)}), (space,))
@@ -316,9 +313,7 @@ class Beginning(Owes):
             own = Choice(mine.value, say("I move first"), f"head-{mine.lower()}", "", mine.lower())
             other = Choice(theirs.value, say("{player} moves first", player=name(theirs)), f"head-{theirs.lower()}", "", theirs.lower())
             return Step(say("Who moves first?"), (own, other))
-        named = next((seat for seat in SEATS if seat.value == prefix[-1]), None)
-        if len(prefix) > 1 or named is None:
-            self.wrong(prefix)
+        named = Seat(self.only(prefix, SEATS))
         words = say("You move first") if named is self.seat else say("{player} moves first", player=name(named))
         return Step(words, whole=self.write(values.First(named)))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from deathmatch.core.arguments import checking
-from deathmatch.core.errors import Illegal, Rule
+from deathmatch.core.errors import Illegal, Rule, refusal
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import Seat, certain
 from deathmatch.core.simple import DecisionBase
@@ -603,11 +603,8 @@ class Composition:
 
     def _why_not_there(self, origin: int, end: int) -> Illegal | None:
         """What the rules have against a movement from one space to another."""
-        try:
-            battle.judge(self._terms, self._board, self._seat, values.Movement(origin, end), swap=False, still=self._still())
-        except Illegal as why:
-            return why
-        return None
+        movement, still = values.Movement(origin, end), self._still()
+        return refusal(battle.judge, self._terms, self._board, self._seat, movement, swap=False, still=still)
 
     def _note(self, end: int) -> str:
         there = self._board[end]

@@ -91,9 +91,7 @@ class FirstDecision(SeatDecision):
         if not prefix:
             choices = (Choice(seat.lower(), self._starts(seat), key=seat.lower()) for seat in SEATS)
             return Step(say("Who takes the first turn?"), tuple(choices))
-        if prefix not in (("a",), ("b",)):
-            self.wrong(prefix)
-        move = values.Move(values.Verb.FIRST, prefix[0].upper())
+        move = values.Move(values.Verb.FIRST, self.only(prefix, ("a", "b")).upper())
         return Step(self._starts(Seat(move.what)), whole=move.text)
 
     def _starts(self, seat: Seat) -> str:
@@ -490,9 +488,7 @@ class Hint(SeatDecision):
             choices = (Choice(kind.value, say(_LABELS[kind]), places[kind], say(_NOTES[kind]), _KEYS[kind]) for kind in self.kinds)
             prompt = say("What do you ask about {word} and {player}'s hand?", word=word, player=name(other))
             return Step(prompt, tuple(choices))
-        asked = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
-        if asked is None:
-            self.wrong(prefix)
+        asked = values.Kind(self.only(prefix, list(self.kinds)))
         return Step(
             say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])),
             whole=values.Move(values.Verb.HINT, asked.value).text,

@@ -166,6 +166,11 @@ class Coin:
 
     seat: Seat
 
+    @property
+    def text(self) -> str:
+        """Canonical notation."""
+        return f"{Due.FIRST} {self.seat}"
+
 
 @dataclass(frozen=True, slots=True)
 class Both:
@@ -174,6 +179,12 @@ class Both:
     due: Due
     sets: BySeat[Letters]
 
+    @property
+    def text(self) -> str:
+        """Canonical notation; of a `pick` only the seats that it is for."""
+        parts = [f"{seat}:{text_of(letters)}" for seat, letters in self.sets.items() if letters or self.due is not Due.PICK]
+        return " ".join([self.due, *parts])
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -181,6 +192,11 @@ class Row:
 
     due: Due
     row: str
+
+    @property
+    def text(self) -> str:
+        """Canonical notation: as the letters fell."""
+        return f"{self.due} {self.row}"
 
 
 Deal: TypeAlias = Coin | Both | Row

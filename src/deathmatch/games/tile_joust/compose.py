@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Rule
+from deathmatch.core.errors import Illegal, Rule, refusal
 from deathmatch.core.game import Choice, Clock, Number, Step
 from deathmatch.core.seats import Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
@@ -83,10 +83,7 @@ class Picking(Owes):
                 Choice(item.value, values.item_title(item), f"item-{item}", say(_ITEM_WORDS[item]), item.value[0]) for item in values.ITEMS
             )
             return Step(say("Pick an item; {other} gets the other two", other=name(self.seat.other)), tuple(choices))
-        token, *more = prefix
-        if more or token not in list(values.ITEMS):
-            self.wrong(prefix)
-        item = values.Item(token)
+        item = values.Item(self.only(prefix, list(values.ITEMS)))
         return Step(
             say("{item}: {effect}", item=values.item_title(item), effect=say(_ITEM_WORDS[item])), whole=self.write(values.Pick(item))
         )
@@ -249,12 +246,7 @@ class Choosing(Owes):
         """R6: whether the tile of the group that stands there is sold."""
         self.compose(prefix)  # refuses tokens that were not offered
         size = next((size for size in values.SIZES if slot == f"block-{size}"), None)
-        try:
-            if size is not None:
-                self.check(values.Choose(size))
-        except Illegal as why:
-            return why
-        return None
+        return None if size is None else refusal(self.check, values.Choose(size))
 
     def moves(self) -> Iterable[values.Move]:
         """The unsold sizes."""
@@ -275,10 +267,7 @@ class Choosing(Owes):
             )
             text = mark("Which tile of group {group} comes next? You are the first to bid on it")
             return Step(say(text, group=self.block.group), tuple(choices))
-        token, *more = prefix
-        if more or token not in list(self.block.unsold):
-            self.wrong(prefix)
-        size = values.Size(token)
+        size = values.Size(self.only(prefix, list(self.block.unsold)))
         return Step(say("The {size} comes next", size=values.size_title(size)), whole=self.write(values.Choose(size)))
 
 
@@ -319,10 +308,7 @@ class KeepDecision(Owes):
                 for place, (kept, away) in enumerate(((low, high), (high, low)), 1)
             )
             return Step(say("Two tiles are left over: keep one, and give the other away"), choices)
-        token, *more = prefix
-        if more or token not in (str(low), str(high)):
-            self.wrong(prefix)
-        kept = int(token)
+        kept = int(self.only(prefix, (str(low), str(high))))
         away = low if kept == high else high
         return Step(say("Keep {number}, give {away}", number=kept, away=away), whole=self.write(values.Keep(kept)))
 
