@@ -97,7 +97,6 @@ class SearchLimits:
         tried: movements that are tried with powers.
         kept: turns with powers, or with items, that are searched on.
         uses: of each item, that are looked at.
-        aided: whether powers of all characters that make a capture safe are followed, or those of monsters alone.
     """
 
     depth: int
@@ -105,7 +104,6 @@ class SearchLimits:
     tried: int
     kept: int
     uses: int
-    aided: bool = True
 
 
 @dataclass(slots=True)
@@ -147,7 +145,6 @@ class Search:
         self.ground = fast.ground(terms, replays=replays)
         self.log = fast.new_log(fast_search.PLIES)
         self.work = fast_search.new_work()
-        self.work[fast_search.AIDED] = limits.aided
         self.table = fast_search.new_table(min(17, limits.positions.bit_length()))
         self._glanced = 0
 

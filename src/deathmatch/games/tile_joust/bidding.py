@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -442,13 +442,13 @@ class FixedPrice:
         return max(certain(view.block).unsold, key=lambda size: own_worth(view, size))
 
 
-def price(view: View, rated: Callable[[View, Size], float] = own_worth) -> float:
+def price(view: View) -> float:
     """The most that `FixedPrice` would pay for the tile under auction: both seats' chips times the tile's share of all coming worth."""
     block = certain(view.block)
     assert block.tile is not None
     less = spare(view.terms)
-    here = rated(view, block.tile) - less
-    rest = sum(rated(view, size) - less for size in block.unsold if size is not block.tile)
+    here = own_worth(view, block.tile) - less
+    rest = sum(own_worth(view, size) - less for size in block.unsold if size is not block.tile)
     after = tiles_to_come(view) - len(block.unsold)
     rest += after * (mean(view.terms) - less)
     return sum(view.chips[seat] for seat in SEATS) * here / (here + rest)
