@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -21,8 +21,8 @@ from deathmatch.core.bots import UNLIMITED, OutOfTime, TimeLeft, remembered
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, certain
 from deathmatch.games.tile_joust import belief
-from deathmatch.games.tile_joust.deduction import seated
-from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, SIZES, Bid, Colour, Move, Plain, Size, Terms, Variation
+from deathmatch.games.tile_joust.deduction import own, seated
+from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, SIZES, Bid, Colour, Item, Move, Plain, Size, Terms, Use, Variation
 from deathmatch.games.tile_joust.view import View
 from deathmatch.solve.kernel import kernel
 
@@ -88,6 +88,23 @@ def turned(terms: Terms, number: int) -> float:
     """What Tile Inversion adds to a tile, in points."""
     table = of(terms)
     return (table[HIGHEST - number] - table[number]) / 2
+
+
+def used_items(view: View, gained: Callable[[int], float], wanted: float, *, conceals: bool) -> Move:
+    """Turns the tile round that gains most by it, if that is as much as is wanted, or half a point at the last chance; or passes.
+
+    Args:
+        view: of a seat that may use items.
+        gained: the gain of a tile of this number, in points.
+        wanted: before the last chance.
+        conceals: whether groups are hidden as soon as they can be.
+    """
+    usable = view.usable(seated(view))
+    tile = max(own(view).hand, key=lambda tile: gained(tile.number))
+    last = view.final or view.set == view.terms.sets
+    invert = tile if Item.INVERSION in usable and gained(tile.number) >= (0.5 if last else wanted) else None
+    conceal = conceals and Item.CONCEAL in usable
+    return Use(invert, conceal) if invert is not None or conceal else Plain.PASS
 
 
 def at_place(numbers: Sequence[int], colour: Colour, size: Size) -> dict[int, float]:

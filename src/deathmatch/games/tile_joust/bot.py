@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from math import erf, prod, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -60,7 +61,7 @@ class Steady:
             case values.Owed.FIRST:
                 return self._first(view, source)
             case _:
-                return self._more(view)
+                return self.more(view)
 
     def promise(self, view: View, size: values.Size) -> float:
         """What the tile of a size in the group under auction is worth, in points, on average."""
@@ -81,25 +82,20 @@ class Steady:
 
     def items(self, view: View) -> values.Move:
         """Turns a tile round that gains much by it, or at the last chance; hides groups from the first."""
-        usable, hand = view.usable(seated(view)), own(view).hand
-        tile = max(hand, key=lambda tile: bidding.turned(self.terms, tile.number))
-        wanted = 0.5 if view.final or view.set == self.terms.sets else 1.0
-        invert = tile if values.Item.INVERSION in usable and bidding.turned(self.terms, tile.number) >= wanted else None
-        conceal = values.Item.CONCEAL in usable
-        return values.Use(invert, conceal) if invert is not None or conceal else values.Plain.PASS
+        return bidding.used_items(view, partial(bidding.turned, self.terms), 1.0, conceals=True)
 
     def _first(self, view: View, source: RandomSource) -> values.Move:
         """One of the two smallest tiles, by lot: a joust can cost no more than the smallest tile that is up."""
         hand = own(view).hand
         return values.Put(hand[source.below(min(2, len(hand)))])
 
-    def _more(self, view: View) -> values.Move:
+    def more(self, view: View, more: float = 0.0) -> values.Move:
         """The best tile by points, or a pass."""
-        points = self.points(view)
+        points = self.points(view, more)
         tile = max(points, key=points.__getitem__)
         return values.Plain.PASS if tile is None else values.Put(tile)
 
-    def points(self, view: View, more: float = 0.0) -> dict[values.Tile | None, float]:
+    def points(self, view: View, more: float) -> dict[values.Tile | None, float]:
         """A pass (None) and each tile, in points.
 
         The other seat's smallest tile if it is ahead, less its own smallest if not, less a part of the tile's worth. It takes the total of
@@ -220,12 +216,7 @@ class Strong:
 
     def _items(self, view: View) -> values.Move:
         """Turns a tile round that gains much by it, or, in the final joust, that gains anything; hides only its own groups."""
-        usable = view.usable(seated(view))
-        tile = max(own(view).hand, key=lambda tile: bidding.turned(self.terms, tile.number))
-        wanted = 0.5 if view.final or view.set == self.terms.sets else 2.0
-        invert = tile if values.Item.INVERSION in usable and bidding.turned(self.terms, tile.number) >= wanted else None
-        conceal = values.Item.CONCEAL in usable and not self.terms.conceal_both
-        return values.Use(invert, conceal) if invert is not None or conceal else values.Plain.PASS
+        return bidding.used_items(view, partial(bidding.turned, self.terms), 2.0, conceals=not self.terms.conceal_both)
 
     def _put(self, view: View, decision: Decision[values.Move], budget: Budget, source: RandomSource) -> values.Move:
         """A tile or a pass, by lot."""
