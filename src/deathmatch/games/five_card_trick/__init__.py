@@ -37,11 +37,11 @@ class FiveCardTrick(BookGame[Terms, State, Move, View]):
     def score(self, view: View, /) -> BySeat[int] | None:
         """Chips; a resignation has none."""
         over = view.outcome
-        return None if over is None or over.reason == RESIGN else view.at.sides.map(lambda side: side.chips)
+        return None if over is None or over.reason == RESIGN else view.sides.map(lambda side: side.chips)
 
     def items(self, view: View, /) -> BySeat[tuple[str, ...]]:
         """The items that are not used yet; who holds them is public."""
-        return view.at.sides.map(lambda side: tuple([ITEM_TITLES[item] for item in side.items]))
+        return view.sides.map(lambda side: tuple([ITEM_TITLES[item] for item in side.items]))
 
 
 _WORDS = {

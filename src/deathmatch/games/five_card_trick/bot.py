@@ -38,7 +38,7 @@ def answer(use: bool) -> Mixture:
 
 def asked(view: View) -> View:
     """The view of a seat that may use Claim Priority until the round ends, as if it decided now (as-written W5 and R11)."""
-    return replace(view, at=replace(view.at, round=certain(view.last).number, answering=view.window, window=None))
+    return replace(view, round=certain(view.last).number, answering=view.window, window=None)
 
 
 def answered(seat: Seat, answers: Mapping[Answer, float]) -> Mixture:

@@ -7,11 +7,11 @@ A view can also stand in the middle of a round's resolution (`showing`), which n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from deathmatch.core.game import Fields, Json, Over
-from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
 from deathmatch.core.simple import parts
 from deathmatch.games.five_card_trick.values import MASKS, Barred, Cards, Round, Side, Terms
 
@@ -84,40 +84,23 @@ class Showing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment(Open):
-    """The table at one moment. All of it is public, so the eyes share it: it is narrated once for all of them.
-
-    While `showing`, `last` is the round that is being resolved.
+class View(Open):
+    """A match as one eye sees it. While `showing`, `last` is the round that is being resolved.
 
     Attributes:
+        eye: who looks.
         terms: the variant and its options.
         showing: set only in the steps of `narrate`.
     """
 
+    eye: Eye
     terms: Terms
     showing: Showing | None = None
 
     def __hash__(self) -> int:
-        """Few moments are alike in these; the rest would cost more than it tells apart."""
+        """Few views are alike in these; the rest would cost more than it tells apart."""
         a, b, now = self.sides.a, self.sides.b, None if self.showing is None else self.showing.now
         return hash((self.round, self.pot, a.chips, b.chips, a.lights, b.lights, now and (now.a, now.b)))
-
-    def barred(self, seat: Seat) -> Barred:
-        """The cards that a seat's earlier rounds bar in its next submission, without its items (R5, R6, R7)."""
-        return Barred.after(self.sides[seat].recent, self.terms.doubles)
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A match as one eye sees it.
-
-    Attributes:
-        eye: who looks.
-        at: the table, with its parts as attributes of the view too.
-    """
-
-    eye: Eye
-    at: Moment
 
     @property
     def own(self) -> Seat:
@@ -125,68 +108,18 @@ class View:
         return self.eye if isinstance(self.eye, Seat) else Seat.A
 
     @property
-    def terms(self) -> Terms:
-        """The variant and its options."""
-        return self.at.terms
-
-    @property
-    def round(self) -> int:
-        """As in the state."""
-        return self.at.round
-
-    @property
-    def ends_after(self) -> int:
-        """As in the state."""
-        return self.at.ends_after
-
-    @property
-    def replays(self) -> int:
-        """As in the state."""
-        return self.at.replays
-
-    @property
-    def pot(self) -> int:
-        """As in the state."""
-        return self.at.pot
-
-    @property
-    def sides(self) -> BySeat[Side]:
-        """As in the state."""
-        return self.at.sides
-
-    @property
-    def last(self) -> Round | None:
-        """As in the state."""
-        return self.at.last
-
-    @property
-    def answering(self) -> Seat | None:
-        """As in the state."""
-        return self.at.answering
-
-    @property
-    def outcome(self) -> Over | None:
-        """As in the state."""
-        return self.at.outcome
-
-    @property
-    def window(self) -> Seat | None:
-        """As in the state."""
-        return self.at.window
-
-    @property
-    def showing(self) -> Showing | None:
-        """Where a resolution stands that is being shown."""
-        return self.at.showing
+    def at(self) -> View:
+        """The table without its viewer: all of it is public, so it is narrated and drawn once for all eyes."""
+        return replace(self, eye=PUBLIC)
 
     def barred(self, seat: Seat) -> Barred:
-        """The cards that a seat may not play (`Moment.barred`)."""
-        return self.at.barred(seat)
+        """The cards that a seat's earlier rounds bar in its next submission, without its items (R5, R6, R7)."""
+        return Barred.after(self.sides[seat].recent, self.terms.doubles)
 
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
     """What this eye sees of a state."""
-    return View(eye, Moment(**parts(Open, state), terms=terms))
+    return View(**parts(Open, state), eye=eye, terms=terms)
 
 
 def public(view: View) -> Fields:
@@ -234,4 +167,4 @@ def effects(played: Round, seat: Seat, terms: Terms) -> list[str]:
 
 def state_of(view: View) -> State:
     """The state that a view shows whole, for this game has no secrets."""
-    return State(**parts(Open, view.at))
+    return State(**parts(Open, view))
