@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Generic, TypeAlias, TypeVar
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum, StrEnum
+from typing import Any, Generic, TypeAlias, TypeVar
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -104,6 +104,19 @@ HOST = Host()
 def certain(value: T | None) -> T:
     """A seat, or anything else that may be missing, where the rules make sure that it is there."""
     assert value is not None
+    return value
+
+
+def plain(value: Any) -> Any:
+    """A value of a view as JSON: a name by its text, one value for each seat by the seats, a sequence as a list, all else by its fields."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, BySeat):
+        return value.map(plain).json()
+    if isinstance(value, tuple):
+        return [plain(one) for one in value]
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     return value
 
 

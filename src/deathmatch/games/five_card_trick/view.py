@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from deathmatch.core.game import Fields, Json, Over
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat, plain
 from deathmatch.core.simple import parts
 from deathmatch.games.five_card_trick.values import MASKS, Barred, Cards, Round, Side, Terms
 
@@ -141,9 +141,9 @@ def public(view: View) -> Fields:
         "lights": sides.map(lambda side: words(MASKS[side.lights])).json(),
         "blocked": sides.map(blocked).json(),
         "recent": sides.map(lambda side: [words(cards) for cards in side.recent]).json(),
-        "items": sides.map(lambda side: [item.value for item in side.items]).json(),
+        "items": plain(sides.map(lambda side: side.items)),
         "last": None if view.last is None else _last(view.last, terms),
-        **({"window": None if view.window is None else view.window.value} if terms.late_priority else {}),
+        **({"window": plain(view.window)} if terms.late_priority else {}),
     }
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from deathmatch.core.game import Fields, Json, Over
-from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.game import Fields, Over
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, plain
 from deathmatch.core.simple import Seated, parts
 from deathmatch.games.guidance_rite.values import NOTHING, Answers, Board, Bout, BoutResult, Item, Owed, Terms
 
@@ -107,23 +107,19 @@ def public(view: View) -> Fields:
         "rows": size.rows,
         "bout": bout.number,
         "wins": view.wins.json(),
-        "results": [{"bout": result.bout, "winner": _seat(result.winner), "reason": result.reason.value} for result in view.results],
+        "results": plain(view.results),
         "simultaneous": bout.simultaneous,
         "round": bout.round,
-        "first": _seat(bout.first),
+        "first": plain(bout.first),
         "board": {name: piece.text for name, piece in zip(size.names, bout.board, strict=True) if piece is not None},
         "owed": bout.owed.json(),
         "closed": list(size.named(bout.closed)),
         "timeouts": bout.timeouts.json(),
         "quiet": bout.quiet.json(),
-        "small": None if bout.small is None else bout.small.json(),
-        "ahead": _seat(bout.ahead),
-        "items": view.items.map(lambda items: [item.value for item in items]).json(),
+        "small": plain(bout.small),
+        "ahead": plain(bout.ahead),
+        "items": plain(view.items),
     }
-
-
-def _seat(seat: Seat | None) -> Json:
-    return None if seat is None else seat.value
 
 
 def private(view: View) -> Fields:

@@ -12,11 +12,11 @@ from typing import Final
 from deathmatch.core import speech
 from deathmatch.core.game import Fields, Json
 from deathmatch.core.optional import Aid
-from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat, certain
+from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat, certain, plain
 from deathmatch.core.simple import Seated, parts
 from deathmatch.core.speech import mark, say, voiced
 from deathmatch.games.letter_hunt.state import Open, State
-from deathmatch.games.letter_hunt.values import Kind, Letters, Taken, Terms, Turn, Verb
+from deathmatch.games.letter_hunt.values import Kind, Letters, Terms, Turn, Verb
 
 UNSEEN = "?"
 
@@ -112,8 +112,8 @@ def public(view: View) -> Fields:
     """The book's public fields, section State, without those that all books share."""
     hidden = isinstance(view.eye, Seat) and view.terms.onlooker_letters != "public"
     return {
-        "first": _value(view.first),
-        "active": _value(view.active),
+        "first": plain(view.first),
+        "active": plain(view.active),
         "round": view.round,
         "redraws": view.redraws,
         "cards": view.cards.json(),
@@ -121,29 +121,19 @@ def public(view: View) -> Fields:
         "not_held": view.not_held.json(),
         "turns": [_turn(turn) for turn in view.turns],
         "onlookers": UNSEEN * len(view.onlookers) if hidden else view.onlookers,
-        "hands": None if view.hands is None else view.hands.json(),
+        "hands": plain(view.hands),
     }
-
-
-def _value(seat: Seat | None) -> str | None:
-    return None if seat is None else seat.value
 
 
 def _turn(turn: Turn) -> Fields:
     fields: dict[str, Json] = {"seat": turn.seat.value, "action": str(turn.action)}
     if turn.action == Verb.WORD:
-        return {**fields, "word": turn.what, "hints": turn.hints.map(_hint).json()}
+        return {**fields, "word": turn.what, "hints": plain(turn.hints)}
     if turn.action == Verb.GUESS:
         return {**fields, "letter": turn.what, "hit": turn.hit, "lost": turn.lost or None}
     if turn.action == Verb.HAND:
         return {**fields, "letters": turn.what, "hit": turn.hit}
     return {**fields, "lost": turn.lost or None}
-
-
-def _hint(taken: Taken | None) -> Json:
-    if taken is None:
-        return None
-    return {"kind": None if taken.kind is None else taken.kind.value, "result": taken.result}
 
 
 def private(view: View) -> Fields:

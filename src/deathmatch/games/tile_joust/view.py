@@ -12,7 +12,7 @@ from typing import Final
 
 from deathmatch.core.game import Fields, Json
 from deathmatch.core.optional import Aid
-from deathmatch.core.seats import BySeat, Eye, Seat, certain
+from deathmatch.core.seats import BySeat, Eye, Seat, certain, plain
 from deathmatch.core.simple import Seated, parts
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.state import Open, State
@@ -159,20 +159,16 @@ def public(view: View) -> Fields:
         "tiles": view.tiles.json(),
         "stored": view.stored.json(),
         "auction": None if view.block is None else _block(view.block),
-        "sales": [_sale(sale) for sale in view.sales],
-        "leftovers": [{"set": number, "seat": _seat(seat)} for number, seat in enumerate(view.leftovers, 1)],
-        "joust": None if view.table is None else _joust(view.table),
-        "jousts": [_done(done) for done in view.jousts],
-        "items": {item.value: _held(held) for item, held in zip(values.ITEMS, view.items, strict=False)},
+        "sales": plain(view.sales),
+        "leftovers": [{"set": number, "seat": plain(seat)} for number, seat in enumerate(view.leftovers, 1)],
+        "joust": plain(view.table),
+        "jousts": [{**plain(done), "set": _set(done.set)} for done in view.jousts],
+        "items": {item.value: {**plain(held), "used": _set(held.used)} for item, held in zip(values.ITEMS, view.items, strict=False)},
     }
 
 
-def _set(number: int) -> Json:
+def _set(number: int | None) -> Json:
     return "final" if number == values.FINAL else number
-
-
-def _seat(seat: Seat | None) -> Json:
-    return None if seat is None else seat.value
 
 
 def _colours(colours: values.Colours) -> Json:
@@ -180,52 +176,9 @@ def _colours(colours: values.Colours) -> Json:
 
 
 def _block(block: values.Block) -> Fields:
-    return {
-        "group": block.group,
-        "colours": _colours(block.colours),
-        "unsold": [size.value for size in block.unsold],
-        "tile": None if block.tile is None else block.tile.value,
-        "bid": block.bid,
-        "bidder": _seat(block.bidder),
-        "coming": [_colours(later) for later in block.coming],
-    }
-
-
-def _sale(sale: values.Sale) -> Fields:
-    return {
-        "set": sale.set,
-        "group": sale.group,
-        "size": sale.size.value,
-        "colour": sale.colour.value,
-        "seat": sale.seat.value,
-        "price": sale.price,
-    }
-
-
-def _joust(table: JoustTable) -> Fields:
-    def faces(up: tuple[values.FaceDown, ...]) -> Json:
-        return [{"colour": None if face.colour is None else face.colour.value, "set": face.set, "group": face.group} for face in up]
-
-    return {"round": table.round, "up": table.up.map(faces).json()}
-
-
-def _revealed(tile: values.Revealed) -> Fields:
-    return {"number": tile.number, "colour": tile.colour.value, "set": tile.set, "group": tile.group}
-
-
-def _done(done: values.FinishedJoust) -> Fields:
-    return {
-        "set": _set(done.set),
-        "tiles": done.tiles.map(lambda tiles: [_revealed(tile) for tile in tiles]).json(),
-        "surrendered": done.surrendered.map(lambda tile: None if tile is None else _revealed(tile)).json(),
-        "total": done.total.json(),
-        "winner": _seat(done.winner),
-        "gain": done.gain.json(),
-    }
-
-
-def _held(held: values.Holding) -> Fields:
-    return {"seat": _seat(held.seat), "used": None if held.used is None else _set(held.used)}
+    shown: dict[str, Json] = {**plain(block), "colours": _colours(block.colours), "coming": [_colours(later) for later in block.coming]}
+    del shown["actor"]
+    return shown
 
 
 def private(view: View) -> Fields:
@@ -236,16 +189,16 @@ def private(view: View) -> Fields:
         "stored": [_tile(tile) for tile in own.stored],
         "up": [_tile(tile) for tile in own.up],
         "offer": list(own.offer) or None,
-        "given": [{"set": given.set, "number": given.number} for given in own.given],
+        "given": plain(own.given),
     }
 
 
 def _tile(tile: values.Tile) -> Fields:
     return {
         "number": tile.number,
-        "colour": tile.colour.value,
+        "colour": plain(tile.colour),
         "set": tile.set,
         "group": tile.group,
-        "size": None if tile.size is None else tile.size.value,
+        "size": plain(tile.size),
         "inverted": tile.inverted,
     }
