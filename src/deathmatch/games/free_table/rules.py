@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 from typing import Any
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.core.game import RESIGN, Over, Timeout
-from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat, certain
+from deathmatch.core.game import RESIGN, Fields, Over, Timeout
+from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat, certain, plain
 from deathmatch.core.simple import ListedDeal, UnlistedDeal
 from deathmatch.core.speech import say
 from deathmatch.games.free_table import notation, values
@@ -233,7 +234,12 @@ def _with_deck(hidden: Hidden, line: values.NewDeck) -> Hidden:
 # --- Answers
 
 
-def answer(state: State, turn: Mapping[Seat, str | Timeout]) -> State:
+def start(_terms: object) -> State:
+    """Set-up: nothing is dealt."""
+    return State(Open(), Hidden())
+
+
+def play(_terms: object, state: State, turn: Mapping[Seat, str | Timeout]) -> State:
     """The state after all answers: a late one by chance is due, or they are settled (R8 to R11)."""
     question = certain(state.open.question)
     given = {seat: move if isinstance(move, str) else None for seat, move in turn.items()}
@@ -354,17 +360,12 @@ class LateChance:
 
     def count(self) -> int:
         """The product of the numbers of legal answers."""
-        product_ = 1
-        for choices in self._choices():
-            product_ *= 1 if choices is None else choices.count()
-        return product_
+        return prod(1 if choices is None else choices.count() for choices in self._choices())
 
     def deals(self) -> Iterator[BySeat[str | None]]:
         """Every pair of answers."""
         a, b = self._choices().map(lambda choices: [None] if choices is None else choices)
-        for first in a:
-            for second in b:
-                yield BySeat(first, second)
+        yield from (BySeat(first, second) for first in a for second in b)
 
     def sample(self, source: RandomSource, /) -> BySeat[str | None]:
         """Each legal answer is equally likely."""
@@ -410,7 +411,7 @@ def resign(state: State, seat: Seat) -> State:
 # --- What one eye sees
 
 
-def view(state: State, eye: Eye) -> View:
+def of(state: State, eye: Eye, _terms: object) -> View:
     """Everything that this eye has learned."""
     hidden = state.hidden
     if eye == HOST:
@@ -420,6 +421,24 @@ def view(state: State, eye: Eye) -> View:
         return View(eye, state.open, news=news)
     answer = hidden.turn[eye] if state.open.stage == "late" else hidden.answers[eye]
     return View(eye, state.open, hidden.hands[eye], hidden.told[eye], answer, news=news)
+
+
+def public(view: View) -> Fields:
+    """The book's public fields, section State, without those that all books share."""
+    at = view.open
+    return {
+        "question": plain(at.question),
+        "answers": at.answers.json(),
+        "counters": {counter: numbers.json() for counter, numbers in at.counters},
+        "cards": at.cards.json(),
+        "open": list(at.face_up),
+        "decks": dict(at.decks),
+        "thrown": at.thrown,
+        "said": at.said,
+        "board": at.board,
+        "picture": at.picture,
+        "ending": at.ending,
+    }
 
 
 def _heard(state: State, eye: Eye) -> News:

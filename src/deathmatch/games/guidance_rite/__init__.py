@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core.game import RESIGN, Ask, Deals, Fields, Showcase, Variant, located
+from deathmatch.core.game import RESIGN, Ask, Deals, Showcase, Variant, located
 from deathmatch.core.options import Written
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.simple import BookGame
@@ -37,10 +37,6 @@ class GuidanceRite(BookGame[Terms, State, Move, View]):
     def bout_to(self, state: State, seat: Seat | None, /) -> Sequence[tuple[Seat, str]] | str:
         """By time-outs of the other seat (R49)."""
         return rules.bout_to(self.terms, state, seat)
-
-    def private(self, view_: View, /) -> Fields:
-        """The book's private fields."""
-        return view.private(view_)
 
     def score(self, view: View, /) -> BySeat[int] | None:
         """Bouts; a resignation has none."""

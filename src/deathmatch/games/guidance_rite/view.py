@@ -120,9 +120,3 @@ def public(view: View) -> Fields:
         "ahead": plain(bout.ahead),
         "items": plain(view.items),
     }
-
-
-def private(view: View) -> Fields:
-    """The book has no private fields but those that all books share."""
-    assert isinstance(view.eye, Seat)
-    return {}
