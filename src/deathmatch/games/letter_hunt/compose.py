@@ -543,10 +543,9 @@ class Lose(SeatDecision):
         letter = self.taken_letters(prefix[:1], self._open)
         if len(prefix) > 1:
             self.wrong(prefix)
-        if letter in hand:
-            return Step(say("Lose {letter}", letter=letter), whole=values.Move(values.Verb.LOSE, letter).text)
         move = values.Move(values.Verb.LOSE, letter)
-        return Step(say("Name {letter}", letter=letter), whole=move.text, warning=self.caution(move))
+        words = say("Lose {letter}", letter=letter) if letter in hand else say("Name {letter}", letter=letter)
+        return Step(words, whole=move.text, warning=self.caution(move))
 
     def caution(self, move: values.Move, /) -> str:
         """A letter that is not in the hand: everybody would learn that; empty for one that is."""

@@ -49,6 +49,11 @@ class Owes(DecisionBase[values.Move]):
         """What the seat knows of itself."""
         return certain(self.view.own)
 
+    @property
+    def block(self) -> values.Block:
+        """The group under auction."""
+        return certain(self.view.block)
+
 
 # --- The decisions of the auction phase, and the pick before it (R2, R4 to R7)
 
@@ -102,11 +107,6 @@ class Bidding(Owes):
 
     prompt = mark("bid or fold")
     form = values.R4
-
-    @property
-    def block(self) -> values.Block:
-        """The tile under auction."""
-        return certain(self.view.block)
 
     @property
     def _low(self) -> int:
@@ -225,11 +225,6 @@ class Choosing(Owes):
 
     prompt = mark("choose the next tile")
     form = values.R6
-
-    @property
-    def block(self) -> values.Block:
-        """The group under auction."""
-        return certain(self.view.block)
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R6)."""
