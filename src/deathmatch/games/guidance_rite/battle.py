@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final
 
 from deathmatch.core.errors import Illegal, refusal
@@ -505,29 +505,14 @@ def spent(terms: values.Terms, board: values.Board, used: Iterable[values.Power]
         if power.kind is values.Kind.LIZARD:
             arrows(power.source, black=1 << power.aims[0][1])
         elif power.kind is values.Kind.CROW:
-            for space, mask in _turned_black(terms, power, changed, board):
-                arrows(space, black=mask)
+            freed = [(space, 1 << way) for space, way in power.aims] if terms.final else [(power.source, values.ALL)]
+            for space, mask in freed:  # one that a monster has just removed is gone
+                arrows(space, black=mask & certain(changed.get(space, board[space])).grey)
     for power in working:
         if power.kind is values.Kind.RAT:
             rat = certain(changed[power.source])
             changed[power.source] = rat.with_arrows(values.turned(rat.black, 4), values.turned(rat.grey, 4))
     return values.refilled(values.put(board, changed))
-
-
-def _turned_black(
-    terms: values.Terms, power: values.Power, changed: dict[int, values.Piece | None], board: values.Board
-) -> Iterator[tuple[int, int]]:
-    """R36: the grey arrows that a crow's power turns black; one that a monster has just removed is gone."""
-
-    def grey(space: int) -> int:
-        piece = certain(changed.get(space, board[space]))
-        return piece.grey
-
-    if not terms.final:
-        yield power.source, grey(power.source)
-        return
-    for space, way in power.aims:
-        yield space, grey(space) & 1 << way
 
 
 # --- Items of `final` (R40 to R43)
@@ -580,9 +565,7 @@ def check_item(terms: values.Terms, board: values.Board, seat: Seat, held: tuple
 def used(board: values.Board, use: values.Use) -> values.Board:
     """The board after an item, which may have come to nothing meanwhile (R46); lizards refill."""
     if use.item is values.Item.SWAP:
-        one, other = (board[space] for space in use.spaces)
-        assert one is not None
-        assert other is not None
+        one, other = (certain(board[space]) for space in use.spaces)
         return values.refilled(values.put(board, {use.spaces[0]: one.of_kind(other.kind), use.spaces[1]: other.of_kind(one.kind)}))
     changes = {}
     for space, by in zip(use.spaces, use.by, strict=True):
@@ -631,9 +614,7 @@ def swaps(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[tupl
     movers = _movable(terms, board, seat)
     for whose in (seat, seat.other):
         for pair in combinations(values.pieces(board, whose), 2):
-            one, other = (board[space] for space in pair)
-            assert one is not None
-            assert other is not None
+            one, other = (certain(board[space]) for space in pair)
             if one.kind is not other.kind and (
                 any(mover not in pair for mover in movers) or leaves(terms, board, seat, values.Use(values.Item.SWAP, pair))
             ):
@@ -642,18 +623,11 @@ def swaps(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[tupl
 
 def _movable(terms: values.Terms, board: values.Board, seat: Seat) -> list[int]:
     """Up to three of a seat's pieces that can go if no own piece stands: no swap of others takes that from them."""
-    spaces: list[int] = []
-    for origin in values.pieces(board, seat):
-        if _goes_out(terms, board, seat, origin):
-            spaces.append(origin)
-            if len(spaces) > PAIR:
-                break
-    return spaces
 
+    def goes_out(origin: int) -> bool:
+        return any((there := board[way.end]) is None or there.owner is not seat for way in ways(terms, board, origin))
 
-def _goes_out(terms: values.Terms, board: values.Board, seat: Seat, origin: int) -> bool:
-    """Whether a piece can go to a space if no own piece stands."""
-    return any((there := board[way.end]) is None or there.owner is not seat for way in ways(terms, board, origin))
+    return list(islice(filter(goes_out, values.pieces(board, seat)), PAIR + 1))
 
 
 PASS = values.Turn(None)
@@ -684,8 +658,7 @@ def gone(terms: values.Terms, board: values.Board, seat: Seat, way: Way, manner:
     mover, there = certain(board[way.origin]), board[way.end]
     left = spaces = None
     if manner is values.Manner.SWAP:
-        assert there is not None
-        left, spaces, there = there.of_kind(values.Kind.PLAIN), frozenset((way.origin, way.end)), None
+        left, spaces, there = certain(there).of_kind(values.Kind.PLAIN), frozenset((way.origin, way.end)), None
     then = values.put(board, {way.origin: left, way.end: arrived(terms, mover, way, there, take=manner is values.Manner.TAKE)})
     spent = manner is values.Manner.SWAP or (terms.removals_all and removes(mover, way, captures=there is not None))
     return values.refilled(then), MovementBefore(seat, mover.kind, spaces or frozenset((way.end,)), spent)
@@ -699,10 +672,8 @@ def written(way: Way, manner: values.Manner) -> tuple[values.Movement, values.Po
 
 def count_turns(terms: values.Terms, board: values.Board, seat: Seat) -> int:
     """How many legal turns a seat has that may use no item."""
-    total = 0
-    for way, manner in movements(terms, board, seat):
-        total += 1 + count_powers(terms, *gone(terms, board, seat, way, manner))
-    return total or 1  # a pass
+    turns = (1 + count_powers(terms, *gone(terms, board, seat, *movement)) for movement in movements(terms, board, seat))
+    return sum(turns) or 1  # a pass
 
 
 def moves(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[values.Turn]:

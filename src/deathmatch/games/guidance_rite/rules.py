@@ -121,8 +121,7 @@ class Resolution:
         except Illegal:
             self.steps.append(Happening(What.SPOILED, seat, self.board))
             return None
-        piece = certain(self.board[way.origin])
-        return _Going(seat, way, manner, piece)
+        return _Going(seat, way, manner, certain(self.board[way.origin]))
 
     # --- R47: both movements
 
@@ -162,7 +161,7 @@ class Resolution:
         if crossed:
             steps.append(Happening(What.CROSSED, None, board, way=going[0].way))
         self.board = values.refilled(values.put(board, changes))
-        self.steps += [_on(step, self.board) for step in steps]
+        self.steps += [replace(step, board=self.board) for step in steps]
         return frozenset(stand)
 
     def _crossed(self, going: list[_Going]) -> bool:
@@ -190,12 +189,7 @@ class Resolution:
             steps.append(Happening(what, mover.seat, self.board, power=works or power))
         if used:
             self.board = battle.spent(self.terms, self.board, used)
-        self.steps += [_on(step, self.board) for step in steps]
-
-
-def _on(step: Happening, board: values.Board) -> Happening:
-    """The step with the board after it."""
-    return Happening(step.what, step.seat, board, step.way, step.piece, step.captured, step.taken, step.space, step.use, step.power)
+        self.steps += [replace(step, board=self.board) for step in steps]
 
 
 def resolve(terms: values.Terms, board: values.Board, turns: Mapping[Seat, values.Move | Timeout]) -> Resolution:
@@ -313,11 +307,6 @@ def able(terms: values.Terms, bout: values.Bout) -> values.Bout:
     return bout if owed == bout.owed else replace(bout, owed=owed)
 
 
-def next_owed(bout: values.Bout) -> values.Owed | None:
-    """What the placing asks for now; None if it is over."""
-    return values.Owed.PLACE if bout.owed != values.NOTHING else None
-
-
 # --- How a match goes on: bouts (R6, R7), who moves first (R19, R20), time-outs (R49), and how bouts and the match end (R50 to R56)
 
 
@@ -366,9 +355,8 @@ def _placing(terms: values.Terms, state: State) -> State:
 def _wave(terms: values.Terms, state: State) -> State:
     """R14, R18: the next wave, or the battle."""
     bout = able(terms, state.bout)
-    owed = next_owed(bout)
-    if owed is not None:
-        return replace(state, owed=owed, bout=bout)
+    if bout.owed != values.NOTHING:
+        return replace(state, owed=values.Owed.PLACE, bout=bout)
     return _battle(terms, replace(state, bout=bout))
 
 
