@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from math import comb
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
@@ -14,7 +14,7 @@ from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import ListedDeal, UnlistedDeal
-from deathmatch.core.speech import count, listed, say
+from deathmatch.core.speech import count, listed, mark, say
 from deathmatch.games.letter_hunt import notation, values
 from deathmatch.games.letter_hunt.state import Side, State
 
@@ -309,12 +309,14 @@ def _hint(terms: values.Terms, state: State, seat: Seat, taken: values.Taken) ->
 # --- The deals that may be due (R2 to R8, R18), each as a chance: its text, its possible results, and a sample with the book's chances
 
 
+@checking
 class _Letters:
-    """The notation of a deal of letters: its keyword (`name`), and the rule that it follows."""
+    """What deals of letters have in common: the keyword (`name`), the rule that they follow, and the refusal of every other kind."""
 
     __slots__ = ()
     name: str
     rule: Rule
+    wanted = mark("{known} is due now")
 
     def read(self, text: str, /) -> values.Deal:
         """Raises Malformed."""
@@ -324,6 +326,15 @@ class _Letters:
         """Canonical."""
         return deal.text
 
+    def check(self, deal: values.Deal, /) -> None:
+        """Raises Illegal."""
+        if deal.due != self.name:
+            raise Illegal(say(self.wanted, known=self.name), self.rule)
+        self._check(deal)
+
+    def _check(self, deal: Any) -> None:
+        """The letters of this kind of deal."""
+
 
 @checking
 @dataclass(frozen=True, slots=True)
@@ -332,10 +343,8 @@ class FirstDeal(_Letters, ListedDeal[values.Coin]):
 
     name = values.Due.FIRST.value
     rule = values.R2
+    wanted = mark("the deal of the first turn is due now")
     by_hand = True  # nothing is hidden yet
-
-    def check(self, deal: values.Coin, /) -> None:
-        """Either seat may fall."""
 
     def deals(self) -> Sequence[values.Coin]:
         """Both seats."""
@@ -366,7 +375,7 @@ class HandsDeal(_Letters, UnlistedDeal):
         """The first hands come from the whole alphabet. Those of a redraw depend on the hands and on the letters kept."""
         return self.due is values.Due.HANDS
 
-    def check(self, deal: values.Both, /) -> None:
+    def _check(self, deal: values.Both) -> None:
         """Raises Illegal (R3, R5)."""
         rule = self.rule
         for seat, size in self.sizes.items():
@@ -395,9 +404,10 @@ class Onlookers(_Letters, UnlistedDeal):
 
     name = values.Due.ONLOOKERS.value
     rule = values.R6
+    wanted = mark("the letters of the onlookers are due now")
     by_hand = False  # the letters of the hands are hidden, and cannot fall
 
-    def check(self, deal: values.Row, /) -> None:
+    def _check(self, deal: values.Row) -> None:
         """Raises Illegal (R6)."""
         if len(deal.row) != self.size:
             raise Illegal(say("{most} onlookers get a letter each, not {number}", most=self.size, number=len(deal.row)), values.R6)
@@ -418,9 +428,10 @@ class OfferDeal(_Letters, UnlistedDeal):
 
     name = values.Due.OFFER.value
     rule = values.R7
+    wanted = mark("an offer to each seat is due now")
     by_hand = True  # nobody has a letter yet
 
-    def check(self, deal: values.Both, /) -> None:
+    def _check(self, deal: values.Both) -> None:
         """Raises Illegal (R7)."""
         for seat, offer in deal.sets.items():
             most = sum(number for _, number in self.sizes.rarities)
@@ -453,9 +464,10 @@ class PickDeal(_Letters):
 
     name = values.Due.PICK.value
     rule = values.R8
+    wanted = mark("the deal that is due now gives letters to the seats that did not pick in time")
     by_hand = False  # the offers are hidden, and so is the seat that was late
 
-    def check(self, deal: values.Both, /) -> None:
+    def _check(self, deal: values.Both) -> None:
         """Raises Illegal (R8)."""
         for seat, offer in self.offers.items():
             hand = deal.sets[seat]
@@ -496,12 +508,13 @@ class LoseDeal(_Letters, ListedDeal[values.Row]):
 
     name = values.Due.LOSE.value
     rule = values.R18
+    wanted = mark("chance takes one letter now")
     by_hand = False  # the hand is hidden
 
-    def check(self, deal: values.Row, /) -> None:
+    def _check(self, deal: values.Row) -> None:
         """Raises Illegal (R18)."""
         if len(deal.row) != 1:
-            raise Illegal(say("chance takes one letter now"), values.R18)
+            raise Illegal(say(self.wanted), values.R18)
         if deal.row not in self.hand:
             raise Illegal(say("{letter} is not in the hand that loses a letter", letter=deal.row), values.R18)
 

@@ -166,10 +166,12 @@ class Coin:
 
     seat: Seat
 
+    due = Due.FIRST
+
     @property
     def text(self) -> str:
         """Canonical notation."""
-        return f"{Due.FIRST} {self.seat}"
+        return f"{self.due} {self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
