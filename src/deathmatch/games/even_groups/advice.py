@@ -17,7 +17,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import FIT_ERROR
 from deathmatch.core.game import RESIGN, TIMEOUT, Ask
 from deathmatch.core.hexes import bits
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.speech import count, mark, name, say
 from deathmatch.games.even_groups import chances, rules, shape, solver
 from deathmatch.games.even_groups.chances import Shaped
@@ -316,8 +316,7 @@ def _chart(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMom
         first = known[min(known)]
         exact = {first.moment.event - 1: first.winner, **after}
     else:
-        assert history.outcome.winner is not None
-        exact = {len(history.moments): history.outcome.winner}
+        exact = {len(history.moments): certain(history.outcome.winner)}
     course = {one.moment.event - 1: one.point for one in shaped}
     course |= {event: (value, value, value) for event, seat in exact.items() for value in (float(seat is Seat.A),)}
     caption = say("Chance of {player} to win, with best play once it is solved", player=name(Seat.A))
@@ -357,8 +356,7 @@ def winners(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMo
 
 def winner_of(history: reviewing.MatchHistory[State]) -> Seat:
     """Who won the match in the end: there is no draw."""
-    winner = history.outcome.winner
-    assert winner is not None
+    winner = certain(history.outcome.winner)
     return winner
 
 
@@ -369,8 +367,7 @@ def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> revie
     """What there is to say about an event; None if it is nothing that mattered."""
     solved = known[event]
     moment = solved.moment
-    seat = moment.seat
-    assert seat is not None
+    seat = certain(moment.seat)
     value, cells = float(after is seat), moment.state.board.hexagon
     if solved.lets_go:
         own = solved.owing is seat
@@ -436,8 +433,7 @@ def _lost(solved: SolvedMoment, player: str) -> str:
 
 def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
     """The summary of a match with solved positions."""
-    winner = history.outcome.winner
-    assert winner is not None
+    winner = certain(history.outcome.winner)
     lost = [known[event] for event in sorted(known) if known[event].lets_go]
     first = known[min(known)]
     if not lost:
@@ -467,8 +463,7 @@ def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedM
 
 
 def _actor(solved: SolvedMoment) -> Seat:
-    seat = solved.moment.seat
-    assert seat is not None
+    seat = certain(solved.moment.seat)
     return seat
 
 

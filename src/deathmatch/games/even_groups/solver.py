@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.hexes import Hexagon, bits
+from deathmatch.core.seats import certain
 from deathmatch.games.even_groups import fast
 from deathmatch.games.even_groups.fast import AROUND, WORD, Solved, Words, parities
 from deathmatch.games.even_groups.values import Board, Colour, Stone, Stones
@@ -110,8 +111,7 @@ def _parities(board: Board, colour: Colour) -> Words:
 
 def warm(cells: int) -> None:
     """Compile or load the kernels, and make the tables for endings of up to `cells` empty cells."""
-    small = solve(Board(2).put(Stone(0, Colour.ORANGE)), Colour.ORANGE)
-    assert small is not None
+    small = certain(solve(Board(2).put(Stone(0, Colour.ORANGE)), Colour.ORANGE))
     small.traps()
     for number in range(2, cells + 1, 2):
         fast.plan(number)

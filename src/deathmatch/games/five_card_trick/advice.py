@@ -18,7 +18,7 @@ from deathmatch.core import chance
 from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime, SavedArrays, TimeLeft
 from deathmatch.core.game import RESIGN, TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, Verdicts, graded, reviewed
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.speech import listed, mark, name, percent, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
@@ -294,8 +294,7 @@ class Advisor:
         """The events of a round; raises OutOfTime."""
         exact, choices = found.exact, []
         for moment in events:
-            seat = moment.seat
-            assert seat is not None
+            seat = certain(moment.seat)
             if moment.move is None:
                 choices.append(JudgedChoice(moment, 0.0, _of(seat, found.value), ()))
                 continue
@@ -418,8 +417,7 @@ _THIS_GAVE_AWAY: Final = (
 
 def _summary(history: MatchHistory[State], judged: Sequence[Judged]) -> Iterator[str]:
     """How it ended, and who gave away how much."""
-    winner = history.outcome.winner
-    assert winner is not None
+    winner = certain(history.outcome.winner)
     chips = history.end.sides.map(lambda side: side.chips)
     player, won, lost_with = name(winner), chips[winner], chips[winner.other]
     if history.outcome.reason == RESIGN:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from deathmatch.core.arguments import checking
-from deathmatch.core.errors import Illegal, Rule
+from deathmatch.core.errors import Illegal, Rule, refusal
 from deathmatch.core.game import Choice, Clock, Step
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import cached_by_language, count, mark, name, say
 from deathmatch.core.speech import name as player
@@ -90,8 +90,7 @@ class Owes(DecisionBase[values.Move]):
 
     def piece(self, space: int) -> values.Piece:
         """The piece on a space."""
-        there = self.board[space]
-        assert there is not None
+        there = certain(self.board[space])
         return there
 
 
@@ -291,8 +290,7 @@ class Spending:
         return replace(self._view, trying=(*self._view.trying, *spaces))
 
     def _piece(self, space: int) -> values.Piece:
-        piece = self._board[space]
-        assert piece is not None
+        piece = certain(self._board[space])
         return piece
 
     def _space(self, rule: Rule) -> int:
@@ -529,8 +527,7 @@ class Composition:
                 self._judge = using.why_not
                 return step
             self._use, self._at = using.use, using.read
-            assert self._use is not None
-            self._board = battle.used(self._before, self._use)
+            self._board = battle.used(self._before, certain(self._use))
         return self._movement()
 
     # --- The movement
@@ -596,8 +593,7 @@ class Composition:
         self._judge = lambda space: self._why_not_there(origin, space)
         ends = list(dict.fromkeys(way.end for way, _ in fitting))
         choices = [Choice(self._size.names[end], self._size.names[end], slot(self._size.names[end]), self._note(end)) for end in ends]
-        piece = self._board[origin]
-        assert piece is not None
+        piece = certain(self._board[origin])
         prompt = say(_GOES[piece.kind], space=self._size.names[origin])
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, origin))
 
@@ -607,11 +603,8 @@ class Composition:
 
     def _why_not_there(self, origin: int, end: int) -> Illegal | None:
         """What the rules have against a movement from one space to another."""
-        try:
-            battle.judge(self._terms, self._board, self._seat, values.Movement(origin, end), swap=False, still=self._still())
-        except Illegal as why:
-            return why
-        return None
+        movement, still = values.Movement(origin, end), self._still()
+        return refusal(battle.judge, self._terms, self._board, self._seat, movement, swap=False, still=still)
 
     def _note(self, end: int) -> str:
         there = self._board[end]
@@ -624,8 +617,7 @@ class Composition:
     def _what(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """The manner of a movement, if there are several."""
         way = fitting[0][0]
-        there = self._board[way.end]
-        assert there is not None
+        there = certain(self._board[way.end])
         choices = []
         own, paying = there.owner is self._seat, any(manner is values.Manner.TAKE for _, manner in fitting)
         for _, manner in fitting:
@@ -644,13 +636,10 @@ class Composition:
 
     def _offer(self, way: Way, manner: values.Manner, *, paying: bool) -> tuple[str, str]:
         """The options with the piece at the end of a way, and their results; `paying` if its character may be taken."""
-        mover, there = self._board[way.origin], self._board[way.end]
-        assert mover is not None
-        assert there is not None
+        mover, there = certain(self._board[way.origin]), certain(self._board[way.end])
         if manner is values.Manner.SWAP:
             return say("Change places"), say("the guardian goes to {space} and becomes plain", space=self._size.names[way.origin])
-        after = battle.gone(self._terms, self._board, self._seat, way, manner)[0][way.end]
-        assert after is not None
+        after = certain(battle.gone(self._terms, self._board, self._seat, way, manner)[0][way.end])
         becomes = say("a {piece} then: its black arrows come as grey ones, and a mark", piece=after.kind.told)
         if manner is values.Manner.TAKE:
             return say("Take it: be a {piece}", piece=there.kind.told), becomes
@@ -674,8 +663,7 @@ class Composition:
 
     def _told(self, way: Way, manner: values.Manner, then: values.Board) -> str:
         """A movement in a sentence."""
-        piece, there, names = self._board[way.origin], self._board[way.end], self._size.names
-        assert piece is not None
+        piece, there, names = certain(self._board[way.origin]), self._board[way.end], self._size.names
         own = there is not None and there.owner is self._seat
         if there is None:
             text = mark("{piece} {origin} to {end}")
@@ -697,8 +685,7 @@ class Composition:
         )
         if there is not None and manner is values.Manner.TAKE:
             words = say("{move} and takes its character", move=words)
-        after = then[way.end]
-        assert after is not None
+        after = certain(then[way.end])
         return words if after.kind is piece.kind else say("{move}; it becomes a {piece}", move=words, piece=after.kind.told)
 
     # --- What the steps have in common
@@ -707,8 +694,7 @@ class Composition:
         return not battle.can_move(self._terms, self._before, self._seat)
 
     def _space(self, space: int) -> Choice:
-        title, piece = self._size.names[space], self._board[space]
-        assert piece is not None
+        title, piece = self._size.names[space], certain(self._board[space])
         return Choice(title, title, slot(title), described(piece))
 
     def _shown(self, board: values.Board, *touched: int) -> View | None:

@@ -17,7 +17,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away, reviewed
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import BySeat, Seat, certain
 from deathmatch.core.speech import mark, name, percent, say
 from deathmatch.games.letter_hunt import belief, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
@@ -266,10 +266,9 @@ class Advisor(Worded):
     def _stands(self, event: int, state: State) -> RaceStanding:
         beliefs = BySeat.of(lambda seat: belief.of_other(view.of(state, seat, self.terms)))
         hands = state.sides.map(lambda side: side.hand)
-        assert state.active is not None
         lacks = BySeat.of(lambda seat: _lacks(beliefs[seat], hands[seat.other]))
         possible, line = beliefs.map(lambda one: one.hands.size), LINES[self.terms.variation]
-        return RaceStanding(event, state.active, possible, lacks, hands, line)
+        return RaceStanding(event, certain(state.active), possible, lacks, hands, line)
 
     # --- One event
 
@@ -302,8 +301,7 @@ class Advisor(Worded):
 
     def _why(self, here: Sight, moment: Moment[State], played: AskedWord | None, better: Move, possible: int) -> str:
         """Why the better turn is better."""
-        seat, move = moment.seat, moment.move
-        assert seat is not None
+        seat, move = certain(moment.seat), moment.move
         if better.verb is Verb.WORD:
             word, _ = asked(self.terms, here, better.what)
             if played is not None:
@@ -337,8 +335,7 @@ class Advisor(Worded):
 
 def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding | None]]) -> Remark:
     """A remark on a turn or a hint that gave something away."""
-    seat, (_, after) = one.moment.seat, told.get(one.moment.event, (None, None))
-    assert seat is not None
+    seat, (_, after) = certain(one.moment.seat), told.get(one.moment.event, (None, None))
     better = () if one.better is None else (BetterMove(one.better.text),)
     value = None if after is None else after.worth(seat)
     return Remark(one.moment.event, seat, one.verdict, f"{one.why} {gave_away(one.given)}", value, better)

@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Kind, Letters, Sizes, Turn, Verb
 from deathmatch.games.letter_hunt.view import View
 
@@ -276,8 +276,7 @@ def _refilled(chances: Floats, habits: Habits, sizes: Sizes) -> Floats:
 
 def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Prior:
     """The other hand for a seat, before the first turn; in the set-up, as far as that has come."""
-    own, terms = view.own, view.terms
-    assert own is not None
+    own, terms = certain(view.own), view.terms
     if terms.offers:
         return offered(own.dealt[0] if own.dealt else "", assumed, terms.sizes)
     if not own.dealt:
@@ -515,11 +514,10 @@ def elsewhere(view: View, other: Belief) -> Floats:
     letters = other.letters
     if not view.terms.offers:
         return letters
-    assert view.own is not None
     lost = np.uint32(mask(view.lost[view.near.other]))
     # what it was offered and did not pick is, of each rarity, any of those that the two do not have
     for rarity, number in view.terms.sizes.rarities:
-        pool = mask(rarity) & ~mask(view.own.dealt[0])
+        pool = mask(rarity) & ~mask(certain(view.own).dealt[0])
         picked = np.bitwise_count((other.hands | lost) & np.uint32(pool))
         spare = other.chances * ((number - picked.astype(np.int64)) / np.maximum(1, pool.bit_count() - picked.astype(np.int64)))
         offered = spare.sum() - _by_letter(other.hands, spare)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from deathmatch.core.game import TIMEOUT, Beat
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import called, capital, count, listed, mark, name, say, voiced
 from deathmatch.games.tile_joust import values
@@ -163,18 +163,15 @@ class _Narrator:
         if group == self._group:
             return
         self._group = group
-        block = self._after.block
-        assert block is not None
+        block = certain(self._after.block)
         assert block.group == group
         colours = listed([_named(colour, size) for size, colour in zip(values.SIZES, block.colours, strict=True)])
-        first = next((sale.size for sale in self._after.sales if (sale.set, sale.group) == (self._after.set, group)), block.tile)
-        assert first is not None
+        first = certain(next((sale.size for sale in self._after.sales if (sale.set, sale.group) == (self._after.set, group)), block.tile))
         sentence = mark("Group {group}: {tiles}. The {size} comes first.")
         self._say(say(sentence, group=group, tiles=colours, size=values.size_title(first)))
 
     def _block(self) -> values.Block:
-        block = self._before.block
-        assert block is not None
+        block = certain(self._before.block)
         return block
 
     def _bid(self) -> None:
@@ -183,8 +180,7 @@ class _Narrator:
         actor = block.actor
         if not self._sold:
             assert after is not None
-            assert after.bid is not None
-            self._offered(actor, after.bid)
+            self._offered(actor, certain(after.bid))
             return
         sale = self._sold.pop(0)
         told = self._sale(sale)
@@ -221,8 +217,7 @@ class _Narrator:
         """R17."""
         actor = self._block().actor
         block = self._after.block
-        size = self._sold[0].size if self._sold else None if block is None else block.tile
-        assert size is not None
+        size = certain(self._sold[0].size if self._sold else None if block is None else block.tile)
         sure = size is values.Size.GIANT  # a time-out chooses another
         mine, theirs = mark("You choose the {size} next."), mark("{player} chooses the {size} next.")
         words = voiced(actor, mine, theirs, size=values.size_title(size))
@@ -247,8 +242,7 @@ class _Narrator:
 
     def _kept(self) -> None:
         """R18."""
-        seat = self._before.leftovers[-1]
-        assert seat is not None
+        seat = certain(self._before.leftovers[-1])
         tile, own = self._own(f"{len(self._before.leftovers)}-left"), self._after.own
         notation = ""
         if tile is not None and own is not None and self._after.eye is seat:
@@ -270,8 +264,7 @@ class _Narrator:
         before, after = self._before, self._after
         used = [item for item, was, now in zip(values.ITEMS, before.items, after.items, strict=True) if was.used != now.used]
         for item in used:
-            seat = after.items[values.ITEMS.index(item)].seat
-            assert seat is not None
+            seat = certain(after.items[values.ITEMS.index(item)].seat)
             if item is values.Item.CONCEAL:
                 mine = mark("You use Conceal: no groups are shown in the jousts of this set.")
                 theirs = mark("{player} uses Conceal: no groups are shown in the jousts of this set.")
@@ -306,8 +299,7 @@ class _Narrator:
         if len(self._after.jousts) > len(self._before.jousts):
             self._resolved(self._after.jousts[-1])
             return
-        table = self._after.table
-        assert table is not None
+        table = certain(self._after.table)
         up = BySeat.of(self._up)
         for seat in SEATS:
             new = table.up[seat][len(up[seat]) :]
@@ -445,8 +437,7 @@ class _Narrator:
 
     def _end(self, after: View) -> None:
         """R24, R25."""
-        outcome = after.outcome
-        assert outcome is not None
+        outcome = certain(after.outcome)
         assert outcome.winner is not None
         for seat in SEATS:
             if after.tiles[seat]:
