@@ -123,7 +123,7 @@ function hear(data) {
   if (said.type === "tables") tables.clear();
   for (const one of said.tables ?? said.put) tables.set(one.id, one);
   for (const id of said.gone ?? []) tables.delete(id);
-  $("here").textContent = said.here > 1 ? count("{number} person here", "{number} people here", said.here) : "";
+  $("here").textContent = said.here > 1 ? say("{number} here", { number: said.here }) : "";
   render();
 }
 
