@@ -361,7 +361,7 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "") -> Re
     titled = {variant.game: variant.title for variant in games.every()}
     minutes = {one: await asyncio.to_thread(book.minute, one) for one in ([name] if name else titled)}
     own = [variant for variant in games.every() if variant.game == name]
-    books = dict(sorted(book.names().items(), key=lambda one: one[0] not in titled))  # the games first
+    books = {other: title for other, title in book.names().items() if other not in titled or games.variants(other)[0].hosted}
     more: dict[str, Any] = {"books": books, "name": name, "titled": titled, "minutes": minutes, "variants": own}
     return public_page(request, "rules.html", preview=preview, text=text, **more)
 
