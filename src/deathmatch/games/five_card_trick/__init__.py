@@ -133,6 +133,7 @@ def _variant(variation: Variation) -> Variant:
             advise="advice",
         ),
         differs=_DIFFERS[variation],
+        clocks=mark("{time_submit} for each round."),
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN.get(variation, {}),

@@ -135,6 +135,7 @@ def _variant(variation: Variation) -> Variant:
             levels="levels",
         ),
         differs=_DIFFERS[variation],
+        clocks=mark("{time_bid} for each bid and each tile."),
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,
         as_written={"late_first": Written("nothing", "Q21")},

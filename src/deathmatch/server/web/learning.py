@@ -123,7 +123,9 @@ async def today(request: Request[Any, Any, Any]) -> Redirect:
         raise NotFoundException("there are no puzzles")
     day = guests.lobby_of(request).time.wall() // DAY_MS
     variant, number = known[day % len(known)]
-    return Redirect(f"/puzzles/{variant}?n={1 + day // len(known) % number}&day={day}", status_code=303, headers={"Cache-Control": "no-store"})
+    return Redirect(
+        f"/puzzles/{variant}?n={1 + day // len(known) % number}&day={day}", status_code=303, headers={"Cache-Control": "no-store"}
+    )
 
 
 @get(["/puzzles/{game:str}", "/puzzles/{game:str}/{name:str}"], media_type=MediaType.HTML)

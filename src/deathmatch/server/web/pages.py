@@ -28,13 +28,13 @@ from litestar.response import Redirect
 from deathmatch import games
 from deathmatch.core import catalogues, letters, optional, themes
 from deathmatch.core.game import Variant
-from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words
-from deathmatch.core.speech import cached_by_language, mark, say, spoken
+from deathmatch.core.options import DMO, Lexicon, Option, Value, WholeNumber, Word, key_words, pace_of
+from deathmatch.core.speech import cached_by_language, count, mark, say, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.linked import LinkedTable
 from deathmatch.server.table import rest
 from deathmatch.server.table.seating import targets
-from deathmatch.server.web import book, guard, guests, previews, stills
+from deathmatch.server.web import book, guard, guests, previews, showcases, stills
 from deathmatch.server.web.assets import added_pages, assets
 from deathmatch.server.web.headers import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
@@ -303,10 +303,32 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
     if not table.taken:
         first = lobby.find(f"{table.facts.game}/{games.variants(table.facts.game)[0].name}")  # whose words the others refer to
         about, differs = (first.words, variant.differs) if variant.differs else (variant.words, "")
-        return page("sit.html", secret=True, preview=preview, table=table, token=key, about=about, differs=differs)
+        still = "" if variant.hosted or table.lot else (await asyncio.to_thread(showcases.shown, variant.game)).still
+        more = {"about": about, "differs": differs, "clocks": clocks_of(table), "still": still}
+        return page("sit.html", secret=True, preview=preview, table=table, token=key, **more)
     warm_up = "" if variant.hosted else opponents(variant, lobby.bots(variant)).middle
     socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
     return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, socket=socket, api=api, token=token)
+
+
+def clocks_of(table: LinkedTable) -> str:
+    """The time that the players have, in one sentence; empty if the clocks are not a pace of the book's, or end at a moment."""
+    kind, values = table.kind, table.facts.options
+    pace = pace_of(kind.options, kind.bind({})[0], values)
+    if not kind.clocks or pace is None or table.facts.until:
+        return ""
+    if pace == "days":
+        return say("A day for each decision.")
+    return say(kind.clocks, **{option.key: _duration(values[option.key]) for option in kind.options if option.clock})
+
+
+def _duration(seconds: Value) -> str:
+    """A time in words: `90 seconds`, `4 minutes 30 seconds`."""
+    if not isinstance(seconds, int):
+        return ""
+    minutes, rest_s = divmod(seconds, 60) if seconds > 90 or seconds == 60 else (0, seconds)
+    parts = [count("{number} minute", "{number} minutes", minutes)] if minutes else []
+    return " ".join([*parts, count("{number} second", "{number} seconds", rest_s)] if rest_s or not parts else parts)
 
 
 async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:
