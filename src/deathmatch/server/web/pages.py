@@ -304,7 +304,7 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
         first = lobby.find(f"{table.facts.game}/{games.variants(table.facts.game)[0].name}")  # whose words the others refer to
         about, differs = (first.words, variant.differs) if variant.differs else (variant.words, "")
         still = "" if variant.hosted or table.lot else (await asyncio.to_thread(showcases.shown, variant.game)).still
-        more = {"about": about, "differs": differs, "clocks": clocks_of(table), "still": still}
+        more: dict[str, Any] = {"about": about, "differs": differs, "clocks": clocks_of(table), "still": still}
         return page("sit.html", secret=True, preview=preview, table=table, token=key, **more)
     warm_up = "" if variant.hosted else opponents(variant, lobby.bots(variant)).middle
     socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
