@@ -43,7 +43,7 @@ def test_two_taps_make_a_link_for_a_friend_who_reads_how_the_variant_differs(mee
     bob = meet(link)
     expect(bob.page.get_by_text("Buy hidden numbers in auctions")).to_be_visible()
     expect(bob.page.get_by_text("This is the variant Final. There is a zero")).to_be_visible()
-    expect(bob.page.locator("#clocks p")).to_have_text("90 seconds for each bid and each tile.")
+    expect(bob.page.locator("#clocks p")).to_have_text("1 minute 30 seconds for each bid and each tile.")
     bob.page.get_by_role("button", name="Sit down").click()
     ada.wait_for("on")
     expect(ada.page.locator("#clock-A")).to_be_visible()

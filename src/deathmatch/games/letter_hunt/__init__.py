@@ -84,13 +84,6 @@ _DIFFERS = {
     ),
 }
 
-_CLOCKS = {
-    Variation.GAMBIT: mark("{time_hold} to exchange letters, then {time_turn} for each turn, and {bank} in reserve for the whole match."),
-    Variation.COLOSSEUM: mark(
-        "{time_pick} to pick your letters, then {time_turn} for each turn, and {bank} in reserve for the whole match."
-    ),
-}
-
 _GROUPS = {
     mark("Start"): ("dmo", "first", "holds"),
     mark("Words and hints"): ("lexicon", "hints", "repeats"),
@@ -172,7 +165,7 @@ def _variant(variation: Variation) -> Variant:
             levels="levels",
         ),
         differs=_DIFFERS[variation],
-        clocks=_CLOCKS[variation],
+        clocks=mark("{time_first} for the start, then {time_turn} for each turn, and {bank} in reserve for the whole match."),
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN[variation],

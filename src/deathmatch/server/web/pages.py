@@ -28,7 +28,7 @@ from litestar.response import Redirect
 from deathmatch import games
 from deathmatch.core import catalogues, letters, optional, themes
 from deathmatch.core.game import Variant
-from deathmatch.core.options import DMO, Lexicon, Option, Value, WholeNumber, Word, key_words, pace_of
+from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words, pace_of
 from deathmatch.core.speech import cached_by_language, count, mark, say, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.linked import LinkedTable
@@ -319,16 +319,14 @@ def clocks_of(table: LinkedTable) -> str:
         return ""
     if pace == "days":
         return say("A day for each decision.")
-    return say(kind.clocks, **{option.key: _duration(values[option.key]) for option in kind.options if option.clock})
+    return say(kind.clocks, **{key: _duration(value) for key, value in values.items() if isinstance(value, int)})
 
 
-def _duration(seconds: Value) -> str:
-    """A time in words: `90 seconds`, `4 minutes 30 seconds`."""
-    if not isinstance(seconds, int):
-        return ""
-    minutes, rest_s = divmod(seconds, 60) if seconds > 90 or seconds == 60 else (0, seconds)
-    parts = [count("{number} minute", "{number} minutes", minutes)] if minutes else []
-    return " ".join([*parts, count("{number} second", "{number} seconds", rest_s)] if rest_s or not parts else parts)
+def _duration(seconds: int) -> str:
+    """A time in words: `4 minutes 30 seconds`."""
+    minutes, rest_s = divmod(seconds, 60)
+    parts = [count("{number} minute", "{number} minutes", minutes), count("{number} second", "{number} seconds", rest_s)]
+    return " ".join([part for part, number in zip(parts, (minutes, rest_s), strict=True) if number])
 
 
 async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:
