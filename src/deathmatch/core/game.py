@@ -36,9 +36,10 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_ch
 from deathmatch.core import plugins
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
-from deathmatch.core.options import Option, Value, Values, Written, complete
+from deathmatch.core.options import Option, Pace, Value, Values, Written, complete, paced
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Eye, Seat
+from deathmatch.core.speech import lasting, say
 
 S = TypeVar("S")  # state
 M = TypeVar("M")  # move: what one seat submits
@@ -538,6 +539,15 @@ class Variant:
     def id(self) -> str:
         """`GAME/VARIANT`, as a record names it."""
         return f"{self.game}/{self.name}"
+
+    def timed(self, pace: Pace) -> str:
+        """The time that the players have at a pace, in one sentence; empty if the variant has no words for it, or no clock runs."""
+        if pace == "days":
+            return say("A day for each decision.")
+        book = complete(self.options, {})
+        values = {**book, **paced(self.options, book, pace)}
+        words = {key: lasting(value) for key, value in values.items() if isinstance(value, int)}
+        return say(self.clocks, **words) if self.clocks and pace != "none" else ""
 
     def bind(self, given: Values) -> tuple[dict[str, Value], AnyGame]:
         """All options with their values, and the game that they make; raises OptionError."""

@@ -29,7 +29,7 @@ from deathmatch import games
 from deathmatch.core import catalogues, letters, optional, themes
 from deathmatch.core.game import Variant
 from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words, pace_of
-from deathmatch.core.speech import cached_by_language, count, mark, say, spoken
+from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.linked import LinkedTable
 from deathmatch.server.table import rest
@@ -313,20 +313,8 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
 
 def clocks_of(table: LinkedTable) -> str:
     """The time that the players have, in one sentence; empty if the clocks are not a pace of the book's, or end at a moment."""
-    kind, values = table.kind, table.facts.options
-    pace = pace_of(kind.options, kind.bind({})[0], values)
-    if not kind.clocks or pace is None or table.facts.until:
-        return ""
-    if pace == "days":
-        return say("A day for each decision.")
-    return say(kind.clocks, **{key: _duration(value) for key, value in values.items() if isinstance(value, int)})
-
-
-def _duration(seconds: int) -> str:
-    """A time in words: `4 minutes 30 seconds`."""
-    minutes, rest_s = divmod(seconds, 60)
-    parts = [count("{number} minute", "{number} minutes", minutes), count("{number} second", "{number} seconds", rest_s)]
-    return " ".join([part for part, number in zip(parts, (minutes, rest_s), strict=True) if number])
+    pace = pace_of(table.kind.options, table.kind.bind({})[0], table.facts.options)
+    return "" if pace is None or table.facts.until else table.kind.timed(pace)
 
 
 async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:
