@@ -49,6 +49,7 @@ VARIANTS = (
             "When no move is left, exactly one colour has an even number of groups: its owner wins."
         ),
         options=values.OPTIONS,
+        clocks=mark("{time_place} for each move, and {bank} in reserve for the whole match."),
         submitting=R8,
         reasons={
             "full": mark("The board is full, and {winner}'s colour is even."),

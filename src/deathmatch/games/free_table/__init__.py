@@ -72,6 +72,7 @@ VARIANTS = (
         title=mark("Free Table"),
         words=mark("Any duel that a host judges: the host asks, the players answer in secret, and the host keeps the score."),
         options=OPTIONS,
+        clocks=mark("{time_answer} for each question, unless the host says otherwise."),
         submitting=R1,
         reasons={
             "host": mark("The host ended the match."),

@@ -158,6 +158,7 @@ def _variant(variation: Variation) -> Variant:
         discreet=True,  # what was dealt, given up and held is told to nobody else, also not at the end
         capabilities=located(__name__, bots="bot", lexicon="lexicon:LISTS", advise="advice", levels="levels"),
         differs=_DIFFERS[variation],
+        clocks=mark("{time_first} for the start, then {time_turn} for each turn, and {bank} in reserve for the whole match."),
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN[variation],

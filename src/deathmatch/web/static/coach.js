@@ -92,7 +92,7 @@ export async function begin(coming) {
 
 // --- The legend: each kind of thing that lies on this table, with its picture and its words
 
-const SIZE = 44; // CSS pixels of a thing's picture
+const [WIDTH, HEIGHT] = [72, 44]; // CSS pixels of a thing's picture; one that is long stands above its words
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Whether a slot fits a pattern. @param {string} pattern @param {string} slot */
@@ -106,15 +106,20 @@ export const thing = (things, slot, label) => things.find((one) => fits(one.slot
 /** A copy of a place of the picture, that no key and no reader of a screen meets. @param {SVGGElement} node */
 function portrait(node) {
   const { x, y, width, height } = node.getBBox();
-  const side = Math.max(width, height);
   const svg = document.createElementNS(SVG, "svg");
-  const box = [x - (side - width) / 2, y - (side - height) / 2, side, side].join(" ");
-  for (const [name, value] of Object.entries({ viewBox: box, width: SIZE, height: SIZE, "aria-hidden": "true" })) svg.setAttribute(name, String(value));
+  const size = width > 3 * height ? { class: "long", width, height } : { width: WIDTH, height: HEIGHT };
+  for (const [name, value] of Object.entries({ viewBox: [x, y, width, height].join(" "), "aria-hidden": "true", ...size })) svg.setAttribute(name, String(value));
   const copy = /** @type {SVGGElement} */ (node.cloneNode(true));
   for (const name of [...copy.attributes].map((one) => one.name)) copy.removeAttribute(name);
   for (const part of copy.querySelectorAll(".page, .lit, .halo")) part.remove();
   svg.append(copy);
   return svg;
+}
+
+/** How well a place shows what it holds: one that can be named, as large as may be. @param {SVGGElement} node */
+function telling(node) {
+  const { width, height } = node.getBBox();
+  return width * height * (node.getAttribute("aria-label") ? 1000 : 1);
 }
 
 /** @param {HTMLElement} button */
@@ -130,12 +135,13 @@ export async function open(button) {
   const seen = new Map();
   for (const [slot, node] of scene.nodes) {
     const found = thing(legend.things, slot, node.getAttribute("aria-label") ?? "");
-    if (found && !seen.has(found) && node.getBBox().width) seen.set(found, node);
+    const other = found && seen.get(found);
+    if (found && telling(node) > (other ? telling(other) : 0)) seen.set(found, node);
   }
   // Things that are told apart by what lies in a place stand here even while none lies there.
   const rows = legend.things.filter((one) => one.has || seen.has(one)).map((one) => {
     const node = seen.get(one);
-    return el("li", {}, el("span", { class: "portrait", "aria-hidden": "true" }, one.has && node ? /** @type {any} */ (portrait(node)) : ""), el("span", {}, one.words));
+    return el("li", {}, el("span", { class: "portrait", "aria-hidden": "true" }, node ? /** @type {any} */ (portrait(node)) : ""), el("span", {}, one.words));
   });
   const close = el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"));
   const list = el("ul", { class: "legend", tabindex: "0", "aria-labelledby": "legend-title" }, ...(rows.length ? rows : [el("li", {}, say("The rules tell what lies on this table."))]));
