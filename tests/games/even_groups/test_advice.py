@@ -59,7 +59,7 @@ def test_example_3_of_the_book() -> None:
     lines = ("option side 2", "option white A", "A orange A1", "B white A2 orange B3", "A white B1 white C2", "B white B2 white C1")
     reviewed = review(record(*lines))
     assert reviewed.summary == (
-        "{B} won it for good when {A} played white B1 white C2, with 4 cells empty.",
+        "{B} won it for good when {A} played white on B1 and C2, with 4 cells empty.",
         "The first to let a win go was {A}, with 7 cells empty; {A} did so twice, {B} once.",
         "The win was {A}'s with 7 cells empty.",
     )
