@@ -65,6 +65,7 @@ def test_another_match_and_one_from_here_are_against_a_level_of_choice(levelled:
     page.locator("#table").wait_for()
     assert httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign").status_code == 200
     ada.wait_for("over")
+    page.locator(".more > summary").click()
     page.get_by_role("button", name="New game").click()
     dialog = page.get_by_role("dialog")
     slider = dialog.get_by_role("slider", name="Level")

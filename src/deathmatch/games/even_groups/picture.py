@@ -234,7 +234,7 @@ def melted(width: float, joined: int) -> str:
 # --- The four corners that the board leaves free: how many groups each colour has, how far it is, and the last move
 
 
-_LEFT, _RIGHT = 5, WIDTH - 5
+_LEFT, _RIGHT = 3, WIDTH - 5
 _TITLE, _FIGURE = 15, 45  # baselines, from the upper edge
 _LOW_TITLE, _LOW_FIGURE = 5, 24  # the same from the lower edge
 _DISC = 17  # a stone before a colour's name, in widths of a cell
@@ -269,7 +269,7 @@ _LINE = 18
 def _name_width(colour: Colour) -> float:
     """Where the name of a colour ends, after its stone."""
     word = colour.title
-    return 18 + {"White": 38, "Orange": 50}.get(word, 2 + 8.5 * span(word))
+    return 17 + {"White": 38, "Orange": 50}.get(word, 2 + 8.5 * span(word))
 
 
 @cached_by_language(maxsize=None)
@@ -277,7 +277,7 @@ def _name(colour: Colour, seat: Seat | None, y: float) -> str:
     """The stone, its name, and the seat that owns it."""
     stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
     badge = "" if seat is None else seat_mark(seat, _name_width(colour) + 11, y - 4.6, 8.5, plain=True)
-    return group(stone, 7.5, y - 4.6) + text(colour.title, 18, y, 14, "ink strong") + badge
+    return group(stone, 7.5, y - 4.6) + text(colour.title, 17, y, 14, "ink strong") + badge
 
 
 @cached_by_language(maxsize=None)
