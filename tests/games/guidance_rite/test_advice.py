@@ -38,7 +38,7 @@ def test_a_win_that_is_not_taken_is_the_blunder_of_its_bout() -> None:
     assert reviewed.chart is not None
     assert dict(reviewed.chart.points)[1] == 1
     assert reviewed.chart.points[-1][1] == 0
-    assert reviewed.summary[0] == "{B} won by 1 : 0 bouts."
+    assert reviewed.summary[0] == "{B} won by 1 to 0 bouts."
 
 
 def test_at_once_it_is_said_what_the_matrix_mixes() -> None:
@@ -48,7 +48,7 @@ def test_at_once_it_is_said_what_the_matrix_mixes() -> None:
     (remark,) = [remark for remark in reviewed.remarks if remark.event == 2]
     assert remark.seat is Seat.A
     assert [better.move for better in remark.better] == ["B2-C2", "B2-A2"]
-    assert "At once, and against the best mixture of {B}, it wins the bout in" in remark.words
+    assert "Against the best play of {B} it wins the bout in" in remark.words
     assert [better.words for better in remark.better] == ["played 50 % of the time", "played 50 % of the time"]
 
 

@@ -68,15 +68,16 @@ def test_the_summary_has_what_the_words_told_by_their_answers() -> None:
         told = {one: lacking(event - 1, one, hand) - lacking(event + 2, one, hand) for one, hand in hands.items()}
         assert min(told.values()) >= 0
         if own is Seat.B:
-            expected = f"The word of {{B}} told it {told[own]:.2f} bits each on average, and {{A}} {told[own.other]:.2f}."
+            share = told[own], told[own.other]
+            own_share, given = (f"{100 * (1 - 2**-bits):.0f} %" for bits in share)
+            expected = f"On average a word of {{B}} ruled out {own_share} of {{A}}'s possible hands, and {given} of {{B}}'s."
             assert expected in looked_at().summary
 
 
 def test_a_word_is_judged_by_its_question_and_by_what_it_tells_the_other() -> None:
     cake = remark(5)
     assert re.match(r"(The turning point: .*?\. )?The best question of CAKE was whether \{A\} has ", cake.words)
-    assert "could tell 1.0 bits" in cake.words
-    told = re.search(r"It also had to tell \{A\} (\d\.\d) bits about \{B\}'s hand, and (\w+) only (\d\.\d)\.", cake.words)
+    told = re.search(r"It also let \{A\} rule out (\d+) % of \{B\}'s possible hands, and (\w+) only (\d+) %\.", cake.words)
     assert told is not None
     assert float(told[1]) > float(told[3])
     assert cake.better[0].move == f"word {told[2]}"
