@@ -481,9 +481,8 @@ def _won(solved: SolvedMoment, winner: str) -> str:
         sentence = mark("{winner} won it for good when {loser} ran out of time, with {cells} empty.")
     else:
         sentence = mark("{winner} won it for good when {loser} played {move}, with {cells} empty.")
-    stones, told = solved.moment.move, solved.moment.text
-    if isinstance(stones, tuple):
-        told = placed(stones, solved.moment.state.board.hexagon)
+    move, hexagon = solved.moment.move, solved.moment.state.board.hexagon
+    told = placed(move, hexagon) if isinstance(move, tuple) else solved.moment.text
     return say(sentence, winner=winner, loser=loser, move=told, cells=cells)
 
 

@@ -56,11 +56,6 @@ class AskedWord:
     kind: Kind
     yes: float
 
-    @property
-    def likelier(self) -> float:
-        """The chance of its likelier answer."""
-        return max(self.yes, 1 - self.yes)
-
 
 def asked(terms: Terms, here: Sight, word: Letters) -> tuple[AskedWord, Words]:
     """A word as a seat may expect it to go."""
@@ -98,7 +93,7 @@ def of_word(played: AskedWord, better: AskedWord | None, possible: int, seat: Se
         return parts[0]
     if better.told > played.told + MORE:
         sentence = mark("{word} could rule out {share}.")
-        if better.likelier < 0.5 + HALF:
+        if abs(better.yes - 0.5) < HALF:
             sentence = mark("{word} would have split the {number} possible hands nearly in half.")
         parts.append(say(sentence, word=better.word, number=f"{possible:,}", share=ruled_out(better.told)))
     if played.given > better.given + MORE:
