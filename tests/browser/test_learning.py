@@ -131,5 +131,8 @@ def test_the_coach_is_silent_once_there_is_nothing_new_to_say(server: Server, me
     ada = fake.sit(server, meet, line, coach=True)
     coach = ada.page.locator(".coach")
     expect(coach).to_contain_text("Tap or point at anything on the table")
+    ada.page.set_viewport_size({"width": 390, "height": 844})
+    before = ada.page.locator("#picture").evaluate("node => node.offsetHeight")
     line.update(1, line.first)
     expect(coach).to_be_hidden()
+    assert ada.page.locator("#picture").evaluate("node => node.offsetHeight") > before + 60, "its room is the table's"

@@ -36,4 +36,4 @@ def test_a_win_that_is_not_taken_is_the_blunder_of_its_bout() -> None:
     assert reviewed.chart is not None
     assert dict(reviewed.chart.points)[1] == 1
     assert reviewed.chart.points[-1][1] == 0
-    assert reviewed.summary[0] == "{B} won by 1 : 0 bouts."
+    assert reviewed.summary[0] == "{B} won by 1 to 0 bouts."

@@ -22,7 +22,7 @@ from deathmatch.core.speech import count, mark, name, say
 from deathmatch.games.even_groups import chances, rules, shape, solver
 from deathmatch.games.even_groups.chances import Shaped
 from deathmatch.games.even_groups.fast import NAMES
-from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stones, text
+from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stones, placed, text
 from deathmatch.games.even_groups.view import State
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def shaped(board: Board, played: Stones, better: Stones, seat: Seat) -> str:
     if found is None:
         return words
     one, more = _TOLD[found.kind][found.colour]
-    return f"{words} {count(one, more, found.made, other=found.other, move=text(better, board.hexagon))}"
+    return f"{words} {count(one, more, found.made, other=found.other, move=placed(better, board.hexagon))}"
 
 
 _TOLD: Final[dict[str, Sequence[tuple[str, str]]]] = {
@@ -476,7 +476,9 @@ def _won(solved: SolvedMoment, winner: str) -> str:
         sentence = mark("{winner} won it for good when {loser} ran out of time, with {cells} empty.")
     else:
         sentence = mark("{winner} won it for good when {loser} played {move}, with {cells} empty.")
-    return say(sentence, winner=winner, loser=loser, move=solved.moment.text, cells=cells)
+    move, hexagon = solved.moment.move, solved.moment.state.board.hexagon
+    told = placed(move, hexagon) if isinstance(move, tuple) else solved.moment.text
+    return say(sentence, winner=winner, loser=loser, move=told, cells=cells)
 
 
 def _cells(number: int) -> str:

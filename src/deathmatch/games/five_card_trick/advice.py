@@ -47,7 +47,7 @@ def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mix
     made = _swing(terms, state, seat, [(move, 1.0)], theirs)
     could = _swing(terms, state, seat, own, theirs)
     if could - made > CHIPS:
-        sentence = mark("In this round alone it gains {less} chips less on average than the best mixture.")
+        sentence = mark("In this round alone it gains {less} chips less on average than the best choices.")
         parts.append(say(sentence, less=f"{could - made:.1f}"))
     else:
         parts.append(_later(terms, state, seat, new))
@@ -65,7 +65,7 @@ def _stolen(state: State, seat: Seat, move: Submission, theirs: Mixture) -> str:
     part = sum(share for reply, share in theirs if Card.STEAL in reply.cards and Card.CLAIM not in reply.cards)
     if part < MOSTLY:
         return ""
-    sentence = mark("The best mixture of {other} steals in {percent}, so that a Claim gives it the pot of {pot}.")
+    sentence = mark("At best {other} steals {percent} of the time, so that a Claim gives it the pot of {pot}.")
     return say(sentence, other=name(seat.other), percent=percent(part), pot=state.pot)
 
 
@@ -80,7 +80,7 @@ def _cancelled(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture)
     if not parts or max(parts.values()) < MOSTLY:
         return ""
     card = max(parts, key=parts.__getitem__)
-    sentence = mark("{card} is in {percent} of the best mixture of {other}, which then cancels it.")
+    sentence = mark("At best {other} plays {card} {percent} of the time, which then cancels it.")
     return say(sentence, card=_cards(terms, [card]), percent=percent(parts[card]), other=name(seat.other))
 
 

@@ -15,7 +15,7 @@ from deathmatch.core.game import Timeout
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.shapes import coins, crown, ellipse, group, path, pill, pill_width, rect, seat_mark, seat_paint, span, text, use
-from deathmatch.core.speech import cached_by_language, mark, name, owned, say
+from deathmatch.core.speech import cached_by_language, mark, name, owned, say, voiced
 from deathmatch.core.themes import FLIPS
 from deathmatch.games.five_card_trick import words
 from deathmatch.games.five_card_trick.glyphs import BACK, HELD, glyph, item_glyph, lamp, mini, naming, pot, signs
@@ -338,7 +338,7 @@ def _round(number: int, last: int) -> Element:
 
 @cached_by_language(maxsize=None)
 def _winner(seat: Seat) -> Element:
-    heading = say("{seat} wins", seat=seat)
+    heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
     crowned = group(crown("gold"), -2 - 4.2 * span(heading), 11, scale=0.7)
     markup = crowned + text(heading, 10, 16.5, 15, "gold strong", anchor="middle")
     return Element("round", markup, at=(180, TOP))

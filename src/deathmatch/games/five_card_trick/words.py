@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import count, either, listed, mark, name, owned, say
+from deathmatch.core.speech import count, either, listed, mark, name, owned, say, voiced
 from deathmatch.games.five_card_trick.values import CARDS, MASKS, Card, Cards, Item, Round, Submission, bit, card_title, chips, item_title
 from deathmatch.games.five_card_trick.view import Stage, View
 
@@ -31,7 +31,8 @@ def title(now: View) -> str:
     if now.answering is not None:
         return say("{round}, Claim Priority is being decided", round=stands)
     if now.window is not None:
-        return say("{round}, {player} may use Claim Priority", round=stands, player=name(now.window))
+        mine, theirs = mark("{round}, you may use Claim Priority"), mark("{round}, {player} may use Claim Priority")
+        return voiced(now.window, mine, theirs, round=stands)
     if now.replays:
         return say("{round}, played again ({times} of {most})", round=stands, times=now.replays, most=now.terms.replay_limit)
     return say("{round}, extension", round=stands) if now.ends_after > now.terms.rounds else stands

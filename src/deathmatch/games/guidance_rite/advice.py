@@ -614,7 +614,7 @@ class Advisor:
                 sentence = mark("Looked at {turns} deep, the chance to win the bout is {played} after it and {best} after the better turn.")
             parts.append(say(sentence, turns=deep, **shares))
         else:
-            sentence = mark("At once, and against the best mixture of {other}, it wins the bout in {played}, the best turns in {best}.")
+            sentence = mark("Against the best play of {other} it wins the bout in {played}, the best turns in {best}.")
             parts.append(say(sentence, other=name(seat.other), **shares))
         return " ".join([part for part in (*parts, reviewing.gave_away(self._lost(one))) if part])
 
@@ -717,9 +717,9 @@ def _score(history: reviewing.MatchHistory[State]) -> str:
     outcome, wins = history.outcome, history.end.wins
     assert outcome.winner is not None
     if outcome.reason == "resign":
-        sentence = mark("{winner} won by resignation, at {won} : {lost} bouts.")
+        sentence = mark("{winner} won by resignation, at {won} to {lost} bouts.")
     else:
-        sentence = mark("{winner} won by {won} : {lost} bouts.")
+        sentence = mark("{winner} won by {won} to {lost} bouts.")
     return say(sentence, winner=name(outcome.winner), won=wins[outcome.winner], lost=wins[outcome.winner.other])
 
 

@@ -17,7 +17,7 @@ from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene, Scroll, also_at
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import READABLE, circle, cross, crown, group, path, rect, seat_mark, seat_paint, span, text, tick
-from deathmatch.core.speech import cached_by_language, mark, name, owned, say
+from deathmatch.core.speech import cached_by_language, mark, name, owned, say, voiced
 from deathmatch.games.letter_hunt import values, words
 from deathmatch.games.letter_hunt.view import UNSEEN, View, kind_name, listed
 
@@ -730,7 +730,7 @@ def _round_line(line: str) -> Element:
 def _winner(seat: Seat | None) -> Element:
     if seat is None:
         return _round_line(say("Nobody wins"))
-    says = say("{seat} wins", seat=seat)
+    says = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
     markup = group(crown("gold"), WIDTH / 2 - 4 * span(says) - 4, 10, scale=0.6)
     markup += text(says, WIDTH / 2 + 10, 15, 14, "gold strong", anchor="middle")
     return Element("round", markup, at=(0, STAGE))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from deathmatch.core.game import Over
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import count, either, mark, name, owned, say
+from deathmatch.core.speech import count, either, mark, name, owned, say, voiced
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Stage, View
 
@@ -164,7 +164,7 @@ def title(view: View) -> str:
     if view.outcome is not None:
         return _over(view, view.outcome)
     if view.owed is values.Owed.PICK:
-        return say("{player} picks an item", player=name(view.terms.picker))
+        return voiced(view.terms.picker, mark("You pick an item"), mark("{player} picks an item"))
     stands = say("Final joust") if view.final else say("Set {number} of {last}", number=view.set, last=view.terms.sets)
     return f"{stands}, {_now(view) if view.showing is None else say(STEPS[view.showing])}"
 

@@ -8,7 +8,7 @@ import { say } from "./say.js";
 import { notice, now, scene } from "./table.js";
 
 const OFF = "coach:off";
-const LINGER = 6000; // ms that the words about a thing stay, if nothing else happens
+const LINGER = 8000; // ms that words stay that lie over the table, or are about a thing, if nothing else happens
 const { game = "", match = "" } = document.body.dataset;
 
 const KEPT = `coach:${game}`; // the reader's first match of this game
@@ -17,9 +17,12 @@ export const ready = () => ([null, match].includes(memory.get(KEPT)) ? Promise.a
 /** @type {Wire.LegendBody} */
 let legend;
 const words = el("p", { role: "status", onclick: () => words.classList.toggle("whole") }); // a tap on a long text shows all of it
+const place = el("section", { class: "coach", "aria-label": say("Coach") });
+let later = false; // whether it was silent once
 let heard = 0; // lines of the log that have been looked through
-/** @type {Map<string, number>} */
-const told = new Map(); // text -> the question at which it was shown: at a later one it is not said again
+/** @type {Set<string>} */
+const told = new Set(); // said once, and not again
+let [asked, line] = [-1, ""]; // the question, and what is said at it
 let timer = 0;
 
 /** Once the coach looks as it should. */
@@ -43,27 +46,36 @@ function settled() {
   const lines = [...document.querySelectorAll("#log > li")].map((line) => line.textContent ?? "");
   const fresh = lines.slice(heard);
   heard = lines.length;
-  const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";
-  const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((line) => line.includes(part)))?.[1] ?? "";
-  // One of them at a time, so that it fits: a new question first. A turn's meaning can wait for the next such turn.
-  const text = [owed, meant, say("Tap or point at anything on the table for an explanation.")].find((one) => one && (told.get(one) ?? seen.ply) === seen.ply) ?? "";
-  told.set(text, seen.ply);
-  show(text);
+  if (seen.ply !== asked || fresh.length) {
+    const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";
+    const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((one) => one.includes(part)))?.[1] ?? "";
+    // One of them at a time, so that it fits: a new question first. A turn's meaning can wait for the next such turn.
+    const text = [owed, meant, say("Tap or point at anything on the table for an explanation.")].find((one) => one && !told.has(one)) ?? "";
+    told.add(text);
+    [asked, line] = [seen.ply, text];
+  }
+  show(line);
 }
 
-/** @param {string} text empty for silence, which keeps its room */
-function show(text) {
+/** @param {string} [text] none for silence, after which the coach has no room of its own any more */
+function show(text = "") {
   clearTimeout(timer);
-  words.classList.remove("whole");
+  words.className = "";
   words.textContent = text;
-  words.parentElement?.classList.toggle("silent", !text);
+  later ||= !text;
+  place.className = `coach ${text ? "" : "silent"} ${later ? "later" : ""}`;
+  if (text && later) timer = setTimeout(() => show((line = "")), LINGER);
 }
+
+/** What was said is of before: nothing is said while a turn is shown. */
+const hush = () => place.classList.add("hushed");
 
 /** @param {Event} event */
 function pointed(event) {
   const slot = /** @type {Element} */ (event.target).closest("[data-slot]")?.getAttribute("data-slot") ?? "";
   const text = slot && about(slot);
-  if (!text) return;
+  if (!text || document.body.matches(".showing")) return;
+  if (later) return show((line = scene.open.has(slot) ? "" : text)); // who chooses knows by now what it is
   show(text);
   timer = setTimeout(settled, LINGER);
 }
@@ -72,8 +84,9 @@ function pointed(event) {
 function leave() {
   clearTimeout(timer);
   removeEventListener("settled", settled);
+  removeEventListener("moved", hush);
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.removeEventListener(kind, pointed);
-  words.parentElement?.remove();
+  place.remove();
 }
 
 /** Comes to the table, if this is the reader's first match of the game. @param {ReturnType<typeof ready>} coming */
@@ -83,9 +96,11 @@ export async function begin(coming) {
   if (!legend?.things.length || now.seen?.public.over) return;
   memory.set(KEPT, match);
   const bye = el("button", { type: "button", title: say("The coach leaves for good"), onclick: () => (memory.set(OFF, true), leave(), $("owe").focus()) }, say("Got it"));
-  $("owe").closest(".headline")?.after(el("section", { class: "coach", "aria-label": say("Coach") }, words, bye));
+  place.append(words, bye);
+  $("owe").closest(".headline")?.after(place);
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.addEventListener(kind, pointed);
   addEventListener("settled", settled);
+  addEventListener("moved", hush);
   heard = document.querySelectorAll("#log > li").length;
   settled();
 }
