@@ -8,6 +8,7 @@ import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SMALL = 8 / 7; // of lines: text of 16 pixels
+const FEWEST = 3; // lines that are seen on the lowest screen
 
 /** Where an element lies, as its transform says. @param {SVGGElement | undefined} node */
 const place = (node) => (node?.getAttribute("transform") ?? "").replace("translate(", "").split(" ").map(parseFloat);
@@ -35,14 +36,16 @@ export function watch(scene) {
     const home = svg.getBoundingClientRect();
     const [width, height] = [home.width / zoom, home.height / zoom];
     const [w = 1, h = 1] = (scene.wide ? (svg.dataset.wide ?? "") : scene.tall.slice(4)).split(" ").map(Number);
-    const scale = Math.min(width / w, height / h, scene.wide ? Infinity : Math.max(1, height / (h + rows * high))); // upright there are more lines first
+    // Upright there are more lines before anything is larger, and fewer before it is smaller.
+    const upright = Math.min(Math.max(height / h, Math.min(1, height / (h - high * (rows - FEWEST)))), Math.max(1, height / (h + rows * high)));
+    const scale = Math.min(width / w, scene.wide ? height / h : upright);
     const more = [width / scale - w, height / scale - h];
     svg.setAttribute("viewBox", [-more[0] / 2, 0, w + more[0], h + more[1]].join(" "));
     const [x = 0, y = 0] = place(scene.nodes.get(`${slot}-1`));
     for (const [name, node] of scene.nodes) {
       const [left = 0, top = 0] = place(node);
       // What lies below the list goes down; of what lies beside it, the foot goes down, and the middle stays the middle.
-      const part = scene.wide && left < x ? Math.round((2 * top) / h + 0.1) / 2 : Number(top > y);
+      const part = !scene.wide ? Number(top > y) : left < x ? Math.round((2 * top) / h) / 2 : 0;
       node.style.translate = part ? `0 ${part * more[1]}px` : "";
       if (name.startsWith(slot)) node.style.visibility = "hidden";
     }
@@ -50,11 +53,11 @@ export function watch(scene) {
     const lines = [...order.filter(([name]) => name.includes("-past-")), ...order.filter(([name]) => !name.includes("-past-"))].map(([, node]) => node);
     const from = scene.wide ? (x + more[0] / 2) * scale : 0;
     const top = (y - over) * scale;
-    const [across, room] = [width - from, height - (h - y - rows * high) * scale - top];
-    const least = Math.max(1, Math.min(scale, SMALL));
-    const columns = (over + high * lines.length) * least > room ? Math.max(1, Math.floor(across / wide)) : 1;
+    const [across, room] = [width - from, height - (scene.wide ? 0 : h - y - rows * high) * scale - top];
+    const small = Math.max(1, Math.min(scale, SMALL));
+    const columns = (over + high * lines.length) * small > room ? Math.max(1, Math.floor(across / wide)) : 1;
     const full = room / (over + high * Math.ceil(lines.length / columns)); // by this scale all lines are seen
-    const size = Math.min(across / (columns * wide), Math.max(least, Math.min(scale, full)));
+    const size = Math.min(across / (columns * wide), Math.max(small, Math.min(scale, full)));
     const each = Math.max(Math.ceil(lines.length / columns), Math.floor(room / size / high - over / high)); // lines of a column
     const low = !pane.isConnected || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - high;
     if (!pane.isConnected) box.append(pane);
