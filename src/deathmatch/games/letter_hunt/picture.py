@@ -18,6 +18,7 @@ from deathmatch.core.scene import Element, Scene, Scroll, also_at
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import READABLE, circle, cross, crown, group, path, rect, seat_mark, seat_paint, span, text, tick
 from deathmatch.core.speech import cached_by_language, mark, name, owned, say
+from deathmatch.core.themes import FLIPS
 from deathmatch.games.letter_hunt import values, words
 from deathmatch.games.letter_hunt.view import UNSEEN, View, kind_name, listed
 
@@ -51,7 +52,7 @@ NEAR_TILES: Final = 361  # upper edge of the viewer's own hand
 
 HEIGHT: Final = 411
 
-WIDE: Final = (628, 444)  # the wide arrangement: the ledger has a column of its own, and the hands and the alphabet are larger
+WIDE: Final = (628, 446)  # the wide arrangement: the ledger has a column of its own, and the hands and the alphabet are larger
 _WIDE_BOOK = (372, 16, 256 / WIDTH)  # its first line, and by how much it is smaller
 _WIDE_STAGE = 14  # by how much the table is lower
 _WIDE_HAND = 1.2
@@ -101,6 +102,11 @@ def back(seat: Seat, width: float, height: float) -> str:
 def empty(width: float, height: float) -> str:
     """A place if no letter lies yet."""
     return rect(0.5, 0.5, width - 1, height - 1, "bare line-line", corner=5, pen=1, dash="3 3")
+
+
+def _flipping(markup: str) -> str:
+    """What a page turns over as it comes."""
+    return f'<g class="{FLIPS}">{markup}</g>'
 
 
 @cache
@@ -479,7 +485,9 @@ def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters
     faces = []
     for place in range(values.HAND):
         letter, out = _at(place, known if known is not None else UNSEEN * cards, lost)
-        faces.append(group(_face(seat, letter, out, letter in named), _LEFT + place * _STEP))
+        fresh = letter in (named[-1:] or lost[-1:]) or (known is not None and letter not in (*named, *lost, UNSEEN))
+        face = _face(seat, letter, out, letter in named)
+        faces.append(group(_flipping(face) if fresh and letter else face, _LEFT + place * _STEP))
     held = say("{number} face down", number=cards) if known is None else listed(known)
     says = owned(mark("Your letters: {letters}"), mark("{player}'s letters: {letters}"), player, letters=held)
     if lost:
@@ -492,7 +500,7 @@ def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters
 
 _LEDGER_LEFT, _LEDGER_RIGHT = 26, 356  # of what stands beside the number of a round
 _WORD = 44  # left edge of what was played
-_ANSWER = 54  # width of one answer
+_ANSWER = 66  # width of one answer
 _TEXT = 14
 _BASE = 14  # of a line's text
 _HEAD = 14  # height of the line over the first one
@@ -612,7 +620,7 @@ def _answer(asker: Seat, taken: values.Taken | None) -> str:
     if taken.kind is None:
         return frame + path(f"M{_ANSWER / 2 - 6},{LINE / 2}H{_ANSWER / 2 + 6}", "bare muted-line", pen=1.6)
     fact = "?" if taken.result is None else say(_FACTS[taken.kind, taken.result])
-    return frame + text(fact if span(fact) <= 7 else f"{fact[:5]}.", _ANSWER / 2, _BASE, _TEXT, "ink", anchor="middle")
+    return frame + text(fact if span(fact) <= 8 else f"{fact[:5]}.", _ANSWER / 2, _BASE, _TEXT, "ink", anchor="middle")
 
 
 # --- The middle of the table: whose turn it is, the latest act in large type, and the three hints with their takers and answers
@@ -706,7 +714,8 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, righ
         named = action == values.Verb.HAND
         for place, letter in enumerate(what):
             line = ("good" if letter in right else "bad") if named else f"{seat_paint(seat)}"
-            markup += group(tile(letter, wide, _TALL, line=line, pen=2.4 if named else 1.2), _STAGE_LEFT + wide * place, _TILES)
+            face = tile(letter, wide, _TALL, line=line, pen=2.4 if named else 1.2)
+            markup += group(_flipping(face) if named and place == len(what) - 1 else face, _STAGE_LEFT + wide * place, _TILES)
     if hit is not None:
         paint, sign = ("good", tick) if hit else ("bad", cross)
         markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
@@ -745,7 +754,7 @@ def _plaque(place: int, kind: values.Kind, seat: Seat | None, taken: values.Take
         if taken.result is not None:
             good, sign = ("good", tick) if taken.result else ("bad", cross)
             answer = text(say("yes") if taken.result else say("no"), 34, 36, 14, f"{good} strong")
-            markup += answer + group(circle(0, 0, 8, good) + group(sign("on-fill-line"), scale=0.56), width - 18, 31)
+            markup += _flipping(answer + group(circle(0, 0, 8, good) + group(sign("on-fill-line"), scale=0.56), width - 18, 31))
     left = (WIDTH - 3 * width - 2 * 4) / 2 + (place - 1) * (width + 4)
     return Element(f"hint-{place}", markup, label, (left, _PLAQUES))
 

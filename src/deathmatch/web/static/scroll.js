@@ -42,6 +42,7 @@ export function watch(scene) {
     const more = [width / scale - w, height / scale - h];
     svg.setAttribute("viewBox", [-more[0] / 2, 0, w + more[0], h + more[1]].join(" "));
     const [x = 0, y = 0] = place(scene.nodes.get(`${slot}-1`));
+    recount();
     for (const [name, node] of scene.nodes) {
       const [left = 0, top = 0] = place(node);
       // What lies below the list goes down; of what lies beside it, the foot goes down, and the middle stays the middle.
@@ -63,7 +64,7 @@ export function watch(scene) {
     if (!pane.isConnected) box.append(pane);
     const spare = across - columns * wide * size;
     const { left, top: above } = box.getBoundingClientRect();
-    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2 };
+    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2, "--rule": size * high, "--from": size * over };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
     const marks = [columns, each, heads, ...lines.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());
@@ -82,6 +83,18 @@ export function watch(scene) {
       return copy;
     }));
     if (low) end();
+  }
+
+  /** Of what is still possible, what the reader has crossed out is taken away. */
+  function recount() {
+    const node = scene.nodes.get("open");
+    const text = node?.querySelector("text");
+    const [, all = ""] = />[^<]*?(\d+)/.exec(scene.model.get("open") ?? "") ?? [];
+    const [was = ""] = /\d+/.exec(text?.textContent ?? "") ?? [];
+    const left = String(Number(all) - box.querySelectorAll("[data-mark='✗'] > .raised").length);
+    if (!node || !text || was === left) return;
+    text.textContent = text.textContent.replace(was, left);
+    node.setAttribute("aria-label", (node.getAttribute("aria-label") ?? "").replace(was, left));
   }
 
   // Beside such a list, what can be marked is a notebook: a tap marks what chooses nothing, without the pencil.
