@@ -667,10 +667,10 @@ def _cloth() -> Element:
 
 
 def _round(view: View) -> Element:
-    """Which round it is, and at the end who has won, beside the other hand; the title says the same in words."""
+    """Which round it is, and for those who watched, who has won; the title says the same in words."""
     winner = None if view.outcome is None else view.outcome.winner
     line, paint = say("Round {number}", number=view.round) if view.turn else "", "muted"
-    if winner is not None:
+    if winner is not None and view.own is None:
         line, paint = say("{seat} wins", seat=winner), "gold strong"
     return Element("round", text(line, WIDTH - MARGIN, 0, 14, paint, anchor="end"), at=(0, FAR_TILES + 18), wide=(-284, _WIDE_LINE, 1))
 
