@@ -40,6 +40,11 @@ const fine = matchMedia("(pointer: fine)").matches;
  */
 function spelling(composer, word) {
   const { box } = composer;
+  // What is typed next is a word, and no key of a button; a press of Submit has left the focus there.
+  const take = () => {
+    const idle = [document.body, $("submit")].includes(/** @type {HTMLElement} */ (document.activeElement));
+    if (fine && idle && composer.step?.word?.lead) box.focus({ preventScroll: true });
+  };
   let says = $("move").querySelector("output");
   $("move").classList.add("full");
   if (!fine) for (const token of "abcdefghijklmnopqrstuvwxyz") composer.open.set(word.letters + token, { token, label: token.toUpperCase() });
@@ -61,6 +66,7 @@ function spelling(composer, word) {
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
     watch(box, says, word.low);
+    addEventListener("settled", take); // once nothing is shown any more the field is there
     // A word that is too short is no move, and the server would say less of it than this step knows.
     const short = () => {
       const { word, choices } = composer.first ?? {};
@@ -83,7 +89,7 @@ function spelling(composer, word) {
     );
   }
   if (!box.value) says.className = says.textContent = "";
-  if (fine && document.activeElement === document.body) queueMicrotask(() => box.focus({ preventScroll: true }));
+  queueMicrotask(take);
 }
 
 /**
