@@ -347,9 +347,10 @@ def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
     asked = seat in words.owing(view)
     state = "sealed" if sealed else "to act" if asked else ""
     known = _known(view, seat)
-    head = _head(_prefix(view, seat), seat, words.player(view, seat), _count(view, seat), won, state, seat is view.near)
-    if seat is view.eye and view.phase is values.Phase.PICK and view.own is not None and view.own.dealt:
-        return (head, *_offered(view.own.dealt[0]))
+    offered = view.own.dealt[0] if view.own is not None and seat is view.eye and view.phase is values.Phase.PICK else ""
+    head = _head(_prefix(view, seat), seat, words.player(view, seat), _count(view, seat), won, state, seat is view.near, bool(offered))
+    if offered:
+        return (head, *_offered(offered))
     if seat is view.eye:
         return (head, *_own(known or "", view.lost[seat], _named(view, seat)))
     row = _row(
@@ -408,10 +409,10 @@ def _count(view: View, seat: Seat) -> str:
 
 
 @cached_by_language(maxsize=2048)
-def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: str, near: bool, /) -> Element:
-    """Whose side it is, and whether something is owed or waits sealed."""
-    markup = seat_mark(seat, 18, 0, 12)
-    if state:
+def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: str, near: bool, full: bool, /) -> Element:
+    """Whose side it is, and whether something is owed or waits sealed; only words where an offer takes the `full` width."""
+    markup = "" if full else seat_mark(seat, 18, 0, 12)
+    if state and not full:
         markup += circle(18, 0, 15.5, "bare accent-line" if state == "to act" else "bare muted-line", pen=2)
     if won:
         markup += group(crown("gold"), 18, -18, scale=0.7)
@@ -697,7 +698,7 @@ def _hope(view: View) -> str:
 
 @lru_cache(maxsize=64)
 def _idle(says: str) -> Element:
-    markup = group(lens("gold"), WIDTH / 2 - 3.2 * span(says) - 16, _TILES + 13.5) if says else ""
+    markup = group(lens("gold"), WIDTH / 2 - 3.5 * span(says) - 15, _TILES + 13.5) if says else ""
     return Element("done", markup + text(says, WIDTH / 2 + 6, _TILES + 18.5, 14, "muted", anchor="middle"), says, (0, STAGE))
 
 
