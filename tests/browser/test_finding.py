@@ -188,6 +188,8 @@ def test_a_tap_crosses_a_letter_out_the_next_ticks_it_and_the_third_clears_it(se
         letter.click()  # a word is owed, and is typed beside a mouse
         expect(letter.locator(".mark")).to_have_text([sign] if sign else [])
         expect(left).to_have_text(f"{number} open")
+    ada.page.keyboard.type("hazel")  # whose first letter is a key of a button
+    expect(ada.page.locator("#text")).to_have_value("hazel")
     until(ada, lambda: [frame["text"] for frame in line.heard if frame["type"] == "mark"] == ["✗", "✓", ""])
 
 

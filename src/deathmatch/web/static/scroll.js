@@ -106,6 +106,8 @@ export function watch(scene) {
     event.stopPropagation();
     void import("./notes.js").then(({ mark }) => mark(slot));
   }, true);
+  // The focus stays where it is, as in the field of a word.
+  box.addEventListener("mousedown", (event) => /** @type {Element} */ (event.target).closest("[data-markable]") && event.preventDefault());
   pane.addEventListener("click", (event) => event.stopPropagation());
   pane.addEventListener("keydown", (event) => /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/.test(event.key) && event.stopPropagation());
   new ResizeObserver(lay).observe(box);
