@@ -200,6 +200,7 @@ class Step:
             so a player may tap things in any order. None has a key, or a slot of `choices`.
         view: the seat's view as far as the tokens so far change it, made from that view alone: a shell that shows pictures shows this
             one's meanwhile. None if they change nothing visible.
+        quick: whether the choice that makes the move whole sends it too, as of a few plain answers.
     """
 
     prompt: str
@@ -211,6 +212,7 @@ class Step:
     warning: str = ""
     before: tuple[Choice, ...] = ()
     view: Any = None
+    quick: bool = False
 
 
 class Resources(Protocol):

@@ -39,6 +39,7 @@ declare namespace Wire {
     before?: Choice[]
     change?: Change
     said?: string
+    quick?: boolean
     sole?: string
   }
   /** One seat's clock at the moment of sending. */

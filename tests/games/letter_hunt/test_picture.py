@@ -112,4 +112,3 @@ def test_onlookers_letters_are_where_they_are_shown() -> None:
         Onlooker(1): (first, "Q: open"),
         Onlooker(2): ("K: open", second),
     }
-    assert says(position, "hand-seat") == "Your hand: 5 letters, to act, onlookers K?"

@@ -486,12 +486,13 @@ class Hint(SeatDecision):
         if not prefix:
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
             choices = (Choice(kind.value, say(_LABELS[kind]), places[kind], say(_NOTES[kind]), _KEYS[kind]) for kind in self.kinds)
-            prompt = say("What do you ask about {word} and {player}'s hand?", word=word, player=name(other))
+            prompt = say("How many letters of {word} are in {player}'s hand?", word=word, player=name(other))
             return Step(prompt, tuple(choices))
         asked = values.Kind(self.only(prefix, list(self.kinds)))
         return Step(
             say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])),
             whole=values.Move(values.Verb.HINT, asked.value).text,
+            quick=True,
         )
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
-from deathmatch.core.seats import SEATS, Onlooker, Seat, certain
+from deathmatch.core.seats import SEATS, BySeat, Onlooker, Seat, certain
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, name, say, voiced
-from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Kind, Move, Phase, Turn, Verb, without
+from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Kind, Move, Phase, Taken, Turn, Verb, without
 from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, learned, listed
 
 
@@ -232,7 +232,7 @@ class _Narrator:
                 texts = mark("You name {other}'s hand."), mark("{player} names {other}'s hand."), mark("{player} names your hand.")
                 words, notation = f"{voiced(turn.seat, *texts)} {words}", f"{turn.seat} {Verb.HAND} {turn.what}"
             named = replace(turn, what=turn.what[:number], hit=None if right else False)
-            view = replace(self._view(), turns=(*self._after.turns[:-1], named))
+            view = self._with(named, turn.hints)
             self.beats.append(Beat(words, notation, view, "" if self.beats else self._heading()))
             if not right:
                 return
@@ -261,9 +261,17 @@ class _Narrator:
             self._say(words, f"{seat} {Verb.HINT} {taken.kind}")
         if turn.asked is not None:
             return
+        shown = turn.hints.map(lambda one: None if one is None else replace(one, result=None))
+        self.beats[0] = replace(self.beats[0], view=self._with(turn, shown))
         for asker in (turn.seat.other, turn.seat):
             if fact := learned(self._before.terms, turn, asker):
-                self._say(voiced(asker, mark("You learn: {fact}."), mark("{player} learns: {fact}."), fact=fact))
+                shown = shown.put(asker, turn.hints[asker])
+                words = voiced(asker, mark("You learn: {fact}."), mark("{player} learns: {fact}."), fact=fact)
+                self.beats.append(Beat(words, "", self._with(turn, shown)))
+
+    def _with(self, turn: Turn, hints: BySeat[Taken | None]) -> View:
+        """The view with so much of the answers to the last word: they turn one after the other."""
+        return replace(self._view(), turns=(*self._after.turns[:-1], replace(turn, hints=hints)))
 
     def _lose(self, turn: Turn) -> None:
         """R14."""

@@ -278,6 +278,7 @@ def step(
         before=before,
         change=change,
         said=said,
+        quick=asked.quick,
     )
 
 

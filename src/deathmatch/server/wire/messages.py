@@ -90,6 +90,7 @@ class StepMessage(Struct, omit_defaults=True):
     before: list[ChoiceMessage] = []  # what may still come before the last token
     change: ChangeMessage | None = None  # from the picture as it stands to the one with what the tokens so far would do
     said: str = ""  # the whole move in words for its seat: "You bid 4."
+    quick: bool = False  # whether the choice that makes the move whole sends it too
     sole: str = ""  # of a first step: the words of the only legal answer, which is `whole`
 
 
