@@ -106,13 +106,13 @@ def test_a_set_and_its_jousts_by_keys_and_by_taps_before_a_watcher(server: Serve
     assert "may be" not in "".join(watcher.frames)
     for text, way in LAST:
         if text == "A put 12s1":
-            ann.page.get_by_role("button", name="Go on").tap()  # the recap of the set
+            ann.page.get_by_role("button", name="Go on").tap()  # the last joust of the set
         play(at[text[0]], text, way)
     for person in (ann, bob, watcher):
         person.wait_for("over")
     assert (ann.result(), bob.result(), watcher.result()) == ("You lost", "You won", "Bob won")
     assert ann.page.evaluate("document.documentElement.scrollWidth") == 360
-    expect(watcher.page.locator("#log")).to_contain_text("Bob scores 12 points: Ann's smallest tile.")
+    expect(watcher.page.locator("#log")).to_contain_text("Joust 1: Ann 12, Bob 13. Bob wins the joust and scores 12 points.")
     parts = public_parts()
     told = seen(watcher)
     assert told

@@ -79,8 +79,9 @@ def test_a_joust_is_resolved_step_by_step() -> None:
         "{B} turns up 4.",
         "{A} turns up 11: 12 so far.",
         "{A} wins the joust, 12 to 4.",
-        "{A} scores 4 points: {B}'s smallest tile.",
+        "Joust 1: {A} 1 + 11 = 12, {B} 4. {A} wins the joust and scores 4 points.",
     ]
+    assert [beat.words for beat in beats if not beat.passing] == [beat.words for beat in (*beats[:2], beats[-1])]  # a line a joust
     views = [beat.view for beat in beats if beat.view is not None]
     assert [view.showing for view in views] == [*[Stage.REVEAL] * 3, Stage.TOTALS, Stage.POINTS]
     assert [view.points.a for view in views] == [0, 0, 0, 0, 4]
@@ -100,7 +101,7 @@ def test_a_player_is_told_of_a_joust_as_you() -> None:
             "You turn up 4.",
             "{A} turns up 11: 12 so far.",
             "{A} wins the joust, 12 to 4.",
-            "{A} scores 4 points: your smallest tile.",
+            "Joust 1: {A} 1 + 11 = 12, you 4. {A} wins the joust and scores 4 points.",
         ]
 
 

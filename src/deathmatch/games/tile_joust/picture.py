@@ -226,7 +226,8 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
         if view.final:
             before = say("Items before the final joust")
         return (_heading(before), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
-    if view.table is not None and (view.table.round > 1 or sealed):
+    # The last joust lies there until its reader has put up a tile for the next one.
+    if view.table is not None and (view.table.round > 1 or near.seat in sealed or not any(done.set == view.set for done in view.jousts)):
         number = sum(done.set == view.set for done in view.jousts) + 1
         heading = say("Joust {number}, round {round}", number=number, round=view.table.round)
         return (_heading(heading), *_up(view, far, sealed), *_up(view, near, sealed))
@@ -459,10 +460,8 @@ def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> E
 def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
     """A finished joust: step by step while it is shown, faded once the next one is due."""
     stage = view.showing
-    said = say("Last joust, set {set}", set=done.set) if done.set else say("Last joust, final")
-    if stage is not None:
-        said = say("The reveal")
-    elements: list[Element] = [_heading(said, "ink" if stage is not None else "muted")]
+    said = say("The reveal") if stage in (Stage.REVEAL, Stage.TOTALS) else words.won(done, mine=view.eye is done.winner)
+    elements: list[Element] = [_heading(said)]
     for place in (far, near):
         elements.append(_mark(place))
         seat, other = place.seat, place.seat.other

@@ -386,6 +386,15 @@ def total(done: values.FinishedJoust, seat: Seat, player: str, stage: Stage | No
     return owned(mine, theirs, player, total=done.total[seat], points=done.gain[seat])
 
 
+def won(done: values.FinishedJoust, *, mine: bool) -> str:
+    """Who has won a joust, above its tiles."""
+    if done.winner is None:
+        return say("The joust is a tie, {a} to {b}", a=done.total.a, b=done.total.b)
+    lead = done.total[done.winner], done.total[done.winner.other]
+    text = mark("You won the joust, {won} to {lost}") if mine else mark("{seat} won the joust, {won} to {lost}")
+    return say(text, seat=done.winner, won=lead[0], lost=lead[1])
+
+
 def may_use(player: str, usable: tuple[values.Item, ...]) -> tuple[str, str]:
     """The items that a seat may use now: on the table, and as a label."""
     if not usable:
