@@ -216,9 +216,9 @@ def helped(view: View) -> Possible:
 
 TOP, TABLE_HEIGHT = 138, 150
 FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
-_ROW = 54  # left edge of the first tile of a row
+_ROW = 49  # left edge of the first tile of a row
 _STEP = 49
-_TOTAL = 319  # middle of a total
+_TOTAL = 322  # middle of a total
 
 
 @cache
@@ -511,7 +511,7 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
             if index >= up and not surrendered:
                 elements.append(_face(place, index, lying(view.terms, tile, index), None, (), view.final))
                 continue
-            elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked, stage is None))
+            elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked))
         if up:
             gained = stage not in (Stage.REVEAL, Stage.TOTALS) and done.winner is not other
             gain = count("{number} point", "{number} points", done.gain[seat]) if gained else ""
@@ -522,7 +522,7 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
 
 
 @cached_by_language(maxsize=8192)
-def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: bool, final: bool, scored: bool, past: bool) -> Element:
+def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: bool, final: bool, scored: bool) -> Element:
     """A tile that was turned up; the one that was scored has a rim of gold."""
     rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
     foot = glyphs.ROMAN[tile.set] if final else ""
@@ -530,7 +530,7 @@ def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: b
     markup = glyphs.tile(tile.colour, str(tile.number), foot, group_=tile.group, rim=rim, pen=3 if scored else 2, dash=dash)
     label = words.revealed(place.player, tile, surrendered=surrendered, final=final)
     at = (_ROW + _STEP * index, place.row)
-    return Element(f"{place.prefix}-up-{index + 1}", group(markup, opacity=0.55) if past and not scored else markup, label, at)
+    return Element(f"{place.prefix}-up-{index + 1}", markup, label, at)
 
 
 HEIGHT = 428

@@ -207,13 +207,11 @@ async function perform() {
     const beats = frame.beats ?? [];
     let [due, said] = [0, ""];
     for (const [at, beat] of beats.entries()) {
-      if (beat.change) {
-        [model, title] = [changed(model, beat.change), beat.change.title || title];
-        if (!hurry) scene.show(model, title, true);
-      }
+      if (beat.change) [model, title] = [changed(model, beat.change), beat.change.title || title];
+      if (beat.hold || (beat.change && !hurry)) scene.show(model, title, true);
       log.add(beat);
       speak(beat.words);
-      status.beat((said += beat.words + " "));
+      status.beat((said = `${beat.hold ? "" : said}${beat.words} `));
       due += Math.min(SLOWEST, WHOLE / beatsNow) * (memory.get("reveals") ?? 1);
       const next = beats[at + 1];
       if (!beat.hold) {

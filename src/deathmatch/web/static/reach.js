@@ -56,9 +56,9 @@ export function watch(scene) {
     if (!node || !(ends.length || foes.length)) return;
     const label = node.getAttribute("aria-label") ?? names([slot]);
     const key = [
-      [ends, "reach", say("Goes to {places}.", { places: names(ends) })],
-      [taken, "reach takes", say("Can capture on {places}.", { places: names(taken) })],
-      [foes, "foe", say("Threatened from {places}.", { places: names(foes) })],
+      [ends, "goes", say("Goes to {places}.", { places: names(ends) })],
+      [taken, "captures", say("Can capture on {places}.", { places: names(taken) })],
+      [foes, "threatens", say("Threatened from {places}.", { places: names(foes) })],
     ].filter(([slots]) => slots?.length);
     const what = about(slot, label);
     if (node === document.activeElement) node.setAttribute("aria-description", [what, ...key.map(([, , said]) => said)].join(" ").trim());
