@@ -359,7 +359,6 @@ class _Narrator:
                     turned = turned.put(seat, place + 1)
                     view = replace(middle, showing=Stage.REVEAL, turned=turned)
                     self.beats.append(Beat(_turned(seat, done.tiles[seat][: place + 1]), view=view, passing=True))
-        self.beats.append(Beat(self._result(done), view=replace(middle, showing=Stage.TOTALS), passing=True))
         for seat in SEATS:
             given = done.surrendered[seat]
             if given is not None:
@@ -384,17 +383,6 @@ class _Narrator:
         scoring = [seat for seat in SEATS if done.winner is not seat.other]
         parts += [voiced(seat, mine, theirs, points=values.in_points(done.gain[seat])) for seat in scoring]
         return say("Joust {number}: {sums}. {result}", number=number, sums=sums, result=" ".join(parts))
-
-    def _result(self, done: values.FinishedJoust) -> str:
-        """The result of a joust."""
-        a, b = done.total
-        if done.winner is None:
-            return say("The joust is a tie, {a} to {b}.", a=a, b=b) if done.tiles.a or done.tiles.b else say("No tile was put up: a tie.")
-        if not done.tiles[done.winner.other]:
-            return voiced(done.winner, mark("You win the joust, against nothing."), mark("{player} wins the joust, against nothing."))
-        won, lost = done.total[done.winner], done.total[done.winner.other]
-        mine, theirs = mark("You win the joust, {won} to {lost}."), mark("{player} wins the joust, {won} to {lost}.")
-        return voiced(done.winner, mine, theirs, won=won, lost=lost)
 
     def _middle(self, done: values.FinishedJoust) -> View:
         """While a joust is resolved: its tiles are out of the hands, and that is the only change so far."""

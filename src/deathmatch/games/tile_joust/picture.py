@@ -27,7 +27,7 @@ from deathmatch.games.tile_joust.words import Fate, Lot, Possible, lots
 
 WIDTH, MARGIN = 360, 8
 ZONE = 90  # height of the tiles of a side
-COLUMN, LIFT = 108, 40  # of the wide arrangement: left of the table stand the figures of both sides, so that it lies higher
+COLUMN, LIFT = 118, 40  # of the wide arrangement: left of the table stand the figures of both sides, so that it lies higher
 _INNER = WIDTH - 2 * MARGIN
 _GAP = 2
 _ITEM = 50  # from an item beside the figures of a seat to the next
@@ -86,7 +86,7 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
     if 180 + 7.2 * max(map(span, lines)) > room:  # the number alone, if the words have no room
         lines = [str(tiles)]
-    parts = (("seat", markup, 0, 0), ("purse", purse, 122, 36), ("count", _lines(lines), 180, 66), ("opens", _lines(opens), room, 98))
+    parts = (("seat", markup, 0, 0), ("purse", purse, 122, 36), ("count", _lines(lines), 180, 66), ("opens", _lines(opens), room, 106))
     return tuple(
         [
             also_at(
@@ -128,7 +128,7 @@ def _item(place: SideLayout, kind: values.Item, index: int, used: bool, asked: b
     struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
     markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
     return also_at(
-        Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, place.head)), COLUMN + _ITEM * index, place.beside + 104
+        Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, place.head)), COLUMN + _ITEM * index, place.beside + 112
     )
 
 
@@ -249,18 +249,12 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
     if view.jousts and (view.showing is not None or view.phase == "joust" or view.owed is values.Owed.TILES):
         waiting = [_waits(place) for place in (far, near) if place.seat in sealed]
         return (*_finished(view, view.jousts[-1], far, near), *waiting)
-    return (_heading(_waiting(view)),)
-
-
-def _waiting(view: View) -> str:
-    if view.phase == "joust":
-        return say("The final joust") if view.final else say("The jousts of set {set}", set=view.set)
-    return say("The tiles of set {set} are mixed", set=view.set)
+    return (_heading(say("The tiles of set {set} are mixed", set=view.set)),)
 
 
 @cached_by_language(maxsize=1024)
-def _heading(words_: str, paint: str = "ink") -> Element:
-    return Element("stand", text(words_, 0, 16, 14, f"{paint} strong", anchor="middle"), at=(WIDTH / 2, TOP))
+def _heading(words_: str) -> Element:
+    return Element("stand", text(words_, 0, 16, 14, "ink strong", anchor="middle"), at=(WIDTH / 2, TOP))
 
 
 # --- Before the first set
@@ -486,24 +480,22 @@ def _sealed(place: SideLayout, index: int) -> Element:
 @cached_by_language(maxsize=4096)
 def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> Element:
     markup = text(str(total), 0, 24, 22, "gold strong" if won else "ink strong", anchor="middle")
-    if won and not gain:
-        markup += group(crown("gold"), 0, 36, scale=0.65)
     if gain:
         markup += text(gain, 0, 41.5, 14, "good strong", anchor="middle")
     return Element(f"{place.prefix}-total", markup, label, (_TOTAL, place.row))
 
 
 def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
-    """A finished joust: step by step while it is shown, faded once the next one is due."""
+    """A finished joust, step by step while it is shown."""
     stage = view.showing
-    said = say("The reveal") if stage in (Stage.REVEAL, Stage.TOTALS) else words.won(done, mine=view.eye is done.winner)
+    said = say("The reveal") if stage is Stage.REVEAL else words.won(done, mine=view.eye is done.winner)
     elements: list[Element] = [_heading(said)]
     for place in (far, near):
         elements.append(_mark(place))
         seat, other = place.seat, place.seat.other
         up = view.turned[seat] if stage is Stage.REVEAL else len(done.tiles[seat])
-        shown = done.shown(seat) if stage in (None, Stage.POINTS) else done.tiles[seat]
-        scored = done.winner is not seat and stage in (None, Stage.POINTS) and bool(shown)
+        shown = done.tiles[seat] if stage is Stage.REVEAL else done.shown(seat)
+        scored = done.winner is not seat and stage is not Stage.REVEAL and bool(shown)
         least = min((tile.number for tile in shown), default=-1)
         marked = next((index for index, tile in enumerate(shown) if tile.number == least), -1) if scored else -1
         for index, tile in enumerate(shown):
@@ -513,7 +505,7 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
                 continue
             elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked))
         if up:
-            gained = stage not in (Stage.REVEAL, Stage.TOTALS) and done.winner is not other
+            gained = stage is not Stage.REVEAL and done.winner is not other
             gain = count("{number} point", "{number} points", done.gain[seat]) if gained else ""
             total = sum(tile.number for tile in done.tiles[seat][:up])
             label = words.total(done, seat, place.player, stage, total)

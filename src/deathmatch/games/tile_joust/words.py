@@ -169,7 +169,7 @@ def title(view: View) -> str:
     return f"{stands}, {_now(view) if view.showing is None else say(STEPS[view.showing])}"
 
 
-STEPS = {Stage.REVEAL: mark("the tiles are turned up"), Stage.TOTALS: mark("the totals"), Stage.POINTS: mark("the points")}
+STEPS = {Stage.REVEAL: mark("the tiles are turned up"), Stage.POINTS: mark("the points")}
 """The steps of a resolution, in a few words each; marked (`core/speech.py`)."""
 
 
@@ -380,7 +380,7 @@ def revealed(player: str, tile: values.Revealed, *, surrendered: bool, final: bo
 
 def total(done: values.FinishedJoust, seat: Seat, player: str, stage: Stage | None, up: int) -> str:
     """A seat's total in a finished joust, or as much of it as is turned up."""
-    if stage in (Stage.REVEAL, Stage.TOTALS) or done.winner is seat.other:
+    if stage is Stage.REVEAL or done.winner is seat.other:
         return owned(mark("Your total: {total}"), mark("{player}'s total: {total}"), player, total=up)
     mine, theirs = mark("Your total: {total}, scores {points}"), mark("{player}'s total: {total}, scores {points}")
     return owned(mine, theirs, player, total=done.total[seat], points=done.gain[seat])
