@@ -193,7 +193,7 @@ def test_a_tap_crosses_a_letter_out_the_next_ticks_it_and_the_third_clears_it(se
     until(ada, lambda: [frame["text"] for frame in line.heard if frame["type"] == "mark"] == ["✗", "✓", ""])
 
 
-def test_a_recap_of_a_set_stays_until_the_reader_acts_and_stands_in_the_strip(server: Server, meet: Meet) -> None:
+def test_the_last_joust_of_a_set_stays_on_the_table_until_the_reader_acts(server: Server, meet: Meet) -> None:
     name = "tile-joust/gauntlet"
     before, after = over_a_set(name)
     line = stand.line(before)
@@ -202,15 +202,15 @@ def test_a_recap_of_a_set_stays_until_the_reader_acts_and_stands_in_the_strip(se
     beats = [dict(beat, change=None) for beat in told["log"][len(before.log) :]]
     line.version += 1
     line.send({"type": "update", "version": line.version, "seen": told["seen"], "now": 0, "beats": beats, "step": told["step"]})
-    recap = ada.page.locator(".sums")
-    expect(recap.get_by_role("listitem").first).to_contain_text("Joust 1:")
-    for part in ("Points:", "Chips left:", "Tiles left:"):
-        expect(recap).to_contain_text(part)
-    expect(recap.get_by_role("button", name="Go on")).to_be_visible()
+    go_on = ada.page.get_by_role("button", name="Go on")
+    expect(go_on).to_be_visible()
+    expect(ada.page.locator("#owe")).to_contain_text("The jousts of set 1 are over.")
     ada.page.keyboard.press("Escape")
-    expect(recap).to_have_count(0)
-    ada.page.locator("#recap").click()
-    expect(ada.page.locator(".part .sum", has_text="Points:")).to_have_count(1)
+    expect(go_on).to_have_count(0)
+    expect(ada.page.locator("#log li", has_text=re.compile("^Joust "))).to_have_count(
+        sum(beat["words"].startswith("Joust ") for beat in after.log)
+    )
+    expect(ada.page.locator("#log li", has_text="turn up")).to_have_count(0)
 
 
 def over_a_set(name: str) -> tuple[stand.Stand, stand.Stand]:
@@ -220,7 +220,7 @@ def over_a_set(name: str) -> tuple[stand.Stand, stand.Stand]:
         for one in stand.played(name, {}, number, Seat.A):
             if (
                 before is not None
-                and any(beat.get("recap") for beat in one.log[len(before.log) :])
+                and any(beat.get("hold") for beat in one.log[len(before.log) :])
                 and not isinstance(one.position.pending, Over)
             ):
                 return before, one

@@ -389,7 +389,8 @@ class Beat(Generic[V_co]):
             submission that came in an earlier step.
         view: the eye's view at this point, if it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
-        recap: the part of the match that ends with this beat, line by line: a page shows it until its reader acts. Empty for none.
+        passing: whether a later beat says all of it again, so that a log has no line for it.
+        hold: whether a part of the match ends with this beat: a page shows it until its player acts.
         late: a seat, and the words to say instead if the clock has answered for it, where the view does not hold whether it has.
     """
 
@@ -397,7 +398,8 @@ class Beat(Generic[V_co]):
     notation: str = ""
     view: V_co | None = None
     heading: str = ""
-    recap: tuple[str, ...] = ()
+    passing: bool = False
+    hold: bool = False
     late: tuple[Seat, str] | None = None
 
 

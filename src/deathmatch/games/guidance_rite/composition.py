@@ -108,10 +108,13 @@ _SPENT: Final = {
 _MOVE_ONLY, _POWER = "only", "power"  # the tokens that say no and yes to a power
 
 
+_SIGNS: Final = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196"
+
+
 def arrow(direction: int, note: str = "") -> Choice:
-    """A direction as a choice: its name, and the key of its digit."""
+    """A direction as a choice: its sign and name, and the key of its digit."""
     name = values.DIRECTIONS[direction]
-    return Choice(name, f"{name}, {values.where(direction)}", None, note, str(direction + 1))
+    return Choice(name, f"{_SIGNS[direction]} {name}", None, note or values.where(direction), str(direction + 1))
 
 
 class Spending:
@@ -486,7 +489,7 @@ _GOES: Final = {
     values.Kind.CROW: mark("Crow on {space}: it goes one space, or two to an empty one by a black arrow. Where to?"),
     values.Kind.LIZARD: mark("Lizard on {space}: it goes one space and uses up the arrow. Where to?"),
     values.Kind.GUARDIAN: mark("Guardian on {space}: it goes one space, over the edge too. Where to?"),
-    values.Kind.MONSTER: mark("Monster on {space}: it goes two spaces, the one between empty, or one and becomes plain. Where to?"),
+    values.Kind.MONSTER: mark("Monster on {space}: two spaces over an empty one, or one and it becomes plain. Where to?"),
     values.Kind.PLAIN: mark("Plain piece on {space}: it goes one space. Where to?"),
 }
 """R25 to R30, in a few words."""

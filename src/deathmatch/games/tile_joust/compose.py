@@ -58,7 +58,7 @@ class Owes(DecisionBase[values.Move]):
 # --- The decisions of the auction phase, and the pick before it (R2, R4 to R7)
 
 
-_RAISES: Final = (1, 2, 5)  # above what stands, that have a button and a key of their own: their digit
+_RAISES: Final = (1, 5)  # above what stands, that have a button and a key of their own: their digit
 
 
 @checking
@@ -176,24 +176,13 @@ class Bidding(Owes):
         return say("{bid} is more than half of your {chips}.", bid=move.chips, chips=values.in_chips(self._high))
 
     def _prompt(self) -> str:
-        block = self.block
-        assert block.tile is not None
-        colour = block.colours[values.SIZES.index(block.tile)]
-        if block.bidder is None:
-            text = mark("The {colour} {size} of group {group}, no bid yet. If you fold, {other} gets it for nothing. You have {chips}")
-        else:
-            text = mark(
-                "The {colour} {size} of group {group}: {other} leads with {bid}, and gets it for that if you fold. You have {chips}"
-            )
-        return say(
-            text,
-            colour=values.colour_word(colour),
-            size=values.size_title(block.tile),
-            group=block.group,
-            other=name(self.seat.other),
-            bid=block.bid,
-            chips=values.in_chips(self._high),
-        )
+        tile, bid = self.block.tile, self.block.bid
+        assert tile is not None
+        text = mark("{other} leads with {bid}, and gets the {size} for that if you fold. You have {chips}")
+        if bid is None:
+            text = mark("No bid yet: if you fold, {other} gets the {size} for nothing. You have {chips}")
+        chips = values.in_chips(self._high)
+        return say(text, size=values.size_title(tile), other=name(self.seat.other), bid=bid, chips=chips)
 
     def _folding(self) -> str:
         other, bid = name(self.seat.other), self.block.bid

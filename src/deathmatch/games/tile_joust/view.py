@@ -24,8 +24,7 @@ class Stage(Enum):
     """The steps of a joust's resolution."""
 
     REVEAL = "reveal"  # the tiles are turned up, one after the other
-    TOTALS = "totals"  # who wins
-    POINTS = "points"  # what that scores
+    POINTS = "points"  # who wins, and what that scores
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,8 @@ class BeatMessage(Struct, omit_defaults=True):
     notation: str = ""
     heading: str = ""
     change: ChangeMessage | None = None  # from the picture before this beat to the one at it
-    recap: list[str] = []  # the part of the match that ends with it, line by line
+    passing: bool = False  # a log has no line for it
+    hold: bool = False  # a player's page shows it until the player acts
 
 
 class SeenMessage(Struct, omit_defaults=True):

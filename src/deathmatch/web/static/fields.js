@@ -81,9 +81,7 @@ function spelling(composer, word) {
         if (!word) return;
         event.preventDefault();
         event.stopImmediatePropagation();
-        composer.reason = [say("A word of {low} to {high} letters", { ...word }), ""];
-        composer.prompt();
-        speak(composer.reason[0]);
+        refuse(composer, say("A word of {low} to {high} letters", { ...word }));
       },
       true,
     );
@@ -133,13 +131,21 @@ function free(composer, { high }) {
   return el("div", { class: "field free", "data-id": `text ${composer.ply}` }, area, number);
 }
 
+/** Says what is wanted, where every reason stands. @param {import("./compose.js").Composer} composer @param {string} wanted */
+function refuse(composer, wanted) {
+  composer.reason = [`${wanted}.`, ""];
+  composer.prompt();
+  speak(composer.reason[0] ?? "");
+}
+
 /** @param {import("./compose.js").Composer} composer @param {HTMLInputElement} input @param {string} id @param {string} label @param {(typed: string) => void} act */
 function field(composer, input, id, label, act) {
   const take = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (input.value.trim() && input.reportValidity()) act(input.value.trim().toLowerCase());
+    if (!input.validity.valid) refuse(composer, input.ariaLabel ?? "");
+    else if (input.value.trim()) act(input.value.trim().toLowerCase());
   };
-  return el("form", { class: "field", "data-id": `${id} ${composer.ply} ${composer.path.length}`, onsubmit: take }, input, el("button", { class: "choice" }, label));
+  return el("form", { class: "field", "data-id": `${id} ${composer.ply} ${composer.path.length}`, novalidate: "", onsubmit: take }, input, el("button", { class: "choice" }, label));
 }
 
 // --- Says, as one types, whether a word is in the table's lists; nobody hears of it

@@ -72,7 +72,7 @@ function list() {
   reel.forEach((position, at) => {
     if (!position.beats.length) return;
     const heading = position.beats.find((beat) => beat.heading)?.heading;
-    const entry = el("button", { type: "button", "data-at": at, onclick: () => (pause(), go(at)) }, ...position.beats.map((beat) => el("span", {}, `${beat.words} `)));
+    const entry = el("button", { type: "button", "data-at": at, onclick: () => (pause(), go(at)) }, ...position.beats.filter(({ passing }) => !passing).map((beat) => el("span", {}, `${beat.words} `)));
     entries.push(entry);
     if (heading) {
       row = el("details", {}, el("summary", {}, el("strong", {}, heading), " "));
