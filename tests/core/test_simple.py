@@ -138,6 +138,12 @@ def test_a_decision_to_pick_asks_with_its_title_and_shows_nothing_ahead() -> Non
     decision = PickDecision("Two of three", Clock(("time_step",)), R2, pick("abc", 2))
     assert decision.words == decision.compose(()).prompt == "Two of three"
     assert decision.compose(("a",)).view is None
+    assert decision.read("B a") == ("a", "b")
+    assert decision.why_not((), "nowhere") is None
+    for text, place in (("a x", 2), ("a", 1)):
+        with pytest.raises(Malformed, match="expected Two of three, such as: ") as caught:
+            decision.read(text)
+        assert caught.value.position == place
 
 
 def test_the_random_bot_plays_any_legal_move() -> None:
