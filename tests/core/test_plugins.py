@@ -223,6 +223,8 @@ def test_a_missing_library_is_named_with_its_package() -> None:
     words = r"^nonsense is not installed; pip install 'deathmatch-frameworks\[openspiel\]' installs it$"
     with pytest.raises(MissingLibraryError, match=words), naming("deathmatch-frameworks[openspiel]"):
         __import__("nonsense")
+    with pytest.raises(ModuleNotFoundError, match=r"deathmatch\.nonsense"), naming("deathmatch-frameworks"):
+        __import__("deathmatch.nonsense")
 
 
 class TestAdditions:
