@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.errors import Illegal, Malformed, Rule
+from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingDecision, Fields, Over, Resources, Step
 from deathmatch.core.picking import PickDecision, pick
 from deathmatch.core.scene import Scene
@@ -57,11 +57,6 @@ class Digits(ListedDecision[int]):
 
 def tokens(step: Step) -> list[str]:
     return [choice.token for choice in step.choices]
-
-
-def test_rules_have_their_numbers() -> None:
-    assert (Rule("here", 2), Rule("here", 5)) == (R2, R5)
-    assert str(Illegal("no", R5)) == "no (here R5)"
 
 
 class TestListedDecision:
