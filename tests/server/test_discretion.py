@@ -160,3 +160,25 @@ async def test_the_log_keeps_the_name_of_who_did_it(w: World) -> None:
     names = [[beat.words for beat in frame.beats] for frame in film(Reel.of(str(record), games.find), PUBLIC, Aid.LOG, whole=True).frames]
     assert any("Bob" in words for words in names[1])
     assert not any("Subby" in words for words in [*names[1], *names[2]])
+
+
+async def test_points_are_corrected_and_the_totals_are_told_at_the_end(w: World) -> None:
+    made = await w.match(options={"rounds": 1, "max_rounds": 1})
+    await w.submit(made, "A", 0, "score grow")
+    assert (await w.full(made, "A")).table.totals == ""
+    await w.submit(made, "B", 0, "claim steal")
+    full = await w.full(made, "A")
+    loser = "B" if full.seen.public["winner"] == "A" else "A"
+    await rule(w, made, "points", seat=loser, points=50, unit="chips")
+    score = full.seen.score
+    after = {seat: score[seat] + 50 * (seat == loser) for seat in "AB"}
+    words = f"With the corrections of the host: Ann {after['A']} and Bob {after['B']} (chips)."
+    assert (await w.full(made, "watcher")).table.totals == words
+    name = {"A": "Ann", "B": "Bob"}[loser]
+    hint = f"These numbers name another winner: rule that {name} has won if you decide so."
+    assert (await w.full(made, "host")).table.totals == f"{words} {hint}"
+    await rule(w, made, "won", seat=name)
+    full = await w.full(made, "host")
+    assert (full.seen.public["winner"], full.seen.ending, full.table.totals) == (loser, f"The host ruled that {name} has won.", words)
+    await rule(w, made, "points", seat="A", points=-1, unit="garnets")
+    assert (await w.full(made, "A")).table.totals == f"The host has corrected: {name} +50 chips and Ann -1 garnets."

@@ -11,6 +11,7 @@ import pytest
 from deathmatch.core.errors import Refusal
 from deathmatch.match.journal import LateError
 from deathmatch.server.rooms import handovers
+from deathmatch.server.rooms.calendar import FIRST_MS
 from deathmatch.server.store.interface import Addition, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.forgetting import Forget
@@ -153,6 +154,21 @@ async def test_a_match_that_nobody_holds_is_seen_to_by_one_server_and_by_another
         assert y.lobby.rooms == 0
         await y.time.pass_by(10_000 + UNSEEN_MS + 2 * LOOK_MS)
         assert (await table(y, made.id)).started_match.ply == 1
+
+
+async def test_a_due_match_is_given_to_one_server_until_its_time_is_over() -> None:
+    async with servers(3) as (x, y, z):
+        made = await x.match(options={"time_submit": 10})
+        await die(x)
+        await y.time.pass_by(FIRST_MS)
+        due = store_of(y).disk.moments[made.id]
+        await y.time.pass_by(due - y.time.now() - 1)
+        assert await store_of(y).take_due(due, TAKEN_MS, 10) == [made.id]
+        assert await store_of(z).take_due(due, TAKEN_MS, 10) == []
+        await y.time.pass_by(TAKEN_MS - LOOK_MS)
+        assert y.lobby.rooms + z.lobby.rooms == 0, "the server that took it is as good as dead"
+        await y.time.pass_by(3 * LOOK_MS)
+        assert y.lobby.rooms + z.lobby.rooms == 1
 
 
 async def test_a_match_that_is_due_for_long_and_in_memory_is_not_loaded_once_more() -> None:
@@ -353,6 +369,24 @@ async def test_a_bot_thinks_on_one_server_and_on_another_if_that_dies() -> None:
         await other.time.pass_by(LEASED_MS + 1)
         async with asyncio.timeout(20):
             await until_ply(other, made, ply + 1)
+
+
+async def test_a_bot_that_thinks_long_thinks_on_one_server_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leases, "RENEW_S", 0.001)
+    monkeypatch.setattr(leases, "LOOK_S", 0.0)
+
+    async with servers() as (x, y):
+        x.thinker.gate = y.thinker.gate = asyncio.Event()
+        made = await x.match(seats={"A": "me", "B": "bot:dummy"}, settings={"untimed": True})
+        await y.full(made, "A")
+        held, name = store_of(x).database.leases, f"bot {made.id} B"
+        for _ in range(5):
+            await x.time.pass_by(LEASED_MS - 100)
+            await until(lambda: held[name][1] > x.time.now() + LEASED_MS - 100)
+        assert len(x.thinker.asked) + len(y.thinker.asked) == 1
+        x.thinker.gate.set()
+        await play(x, made, "A")
+        await until_ply(y, made, 1)
 
 
 async def test_a_server_that_stood_still_while_its_bot_thought_changes_nothing_when_it_comes_back(
