@@ -23,10 +23,6 @@ from deathmatch.games.even_groups.values import Board, Colour, Stone, Stones
 LARGEST: Final = 22  # empty cells at a move that the solver takes on: some seconds and three gigabytes
 
 
-def _never() -> bool:
-    return False
-
-
 @dataclass(frozen=True, eq=False)
 class SolvedBoard:
     """A solved board, seen from the seat that has to place two stones on it.
@@ -83,7 +79,7 @@ class SolvedBoard:
         return Stone(self.cells[x], first), Stone(self.cells[y], second)
 
 
-def solve(board: Board, colour: Colour, spent: Callable[[], bool] = _never) -> SolvedBoard | None:
+def solve(board: Board, colour: Colour, spent: Callable[[], bool] = lambda: False) -> SolvedBoard | None:
     """A board solved for the owner of this colour, who is to place two stones; None if `spent` ended it."""
     cells = bits(board.empty)
     white, orange = _parities(board, Colour.WHITE), _parities(board, Colour.ORANGE)

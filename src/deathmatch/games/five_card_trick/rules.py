@@ -220,9 +220,7 @@ def _reveal(terms: values.Terms, side: values.Side, move: values.Submission | Ti
         recent = () if values.Item.RESET in move.items else side.recent  # R10
         side = replace(side, recent=recent, items=left)
     struck = striking(terms, side, move)
-    if struck:
-        return side, tuple(card for card in move.cards if not struck >> card & 1), struck
-    return side, move.cards, 0
+    return side, tuple([card for card in move.cards if not struck >> card & 1]) if struck else move.cards, struck
 
 
 def _counting(terms: values.Terms, side: values.Side, hand: int) -> int:

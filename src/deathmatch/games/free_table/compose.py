@@ -125,12 +125,8 @@ class HostsLine(DecisionBase[values.Line]):
 
     view: View
     prompt = mark("the next line of the host")
+    clock = Clock(())  # the host has all the time (Q4)
     form = R2
-
-    @property
-    def clock(self) -> Clock:
-        """The host has all the time (Q4)."""
-        return Clock(())
 
     def read(self, text: str, /) -> values.Line:
         """The line of a text, its cards in the order in which hands hold them. Raises: Malformed."""

@@ -127,11 +127,11 @@ class Turning(Owes):
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
         """R22 to R43: what the rules have against a space at this point of the turn."""
-        return Composition(self).why_not(prefix, self.at(slot))
+        return Composition(self, prefix).why_not(self.at(slot))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """An item and its targets; a piece, its destination and its act there; a power and its targets."""
-        return Composition(self).step(prefix)
+        return Composition(self, prefix).step()
 
 
 # --- The decisions before the battle: claims (R10), placements (R14), and who moves first (R19)

@@ -284,11 +284,6 @@ def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Prior:
     return exchanged(own.dealt, own.kept[: len(own.dealt) - 1], assumed, terms.sizes)
 
 
-def prior_of_public(view: View, assumed: Assumed = ANYBODY) -> Prior:
-    """Either hand for somebody who knows neither, before the first turn."""
-    return public(view.terms.offers, view.terms.holds, assumed, view.terms.sizes)
-
-
 Bools: TypeAlias = NDArray[np.bool_]
 
 
@@ -503,7 +498,7 @@ def of_own(view: View, assumed: Assumed = ANYBODY) -> Belief:
 
     The other seat knows this, and besides its own letters.
     """
-    return posterior(prior_of_public(view, assumed), facts(view, view.near))
+    return posterior(public(view.terms.offers, view.terms.holds, assumed, view.terms.sizes), facts(view, view.near))
 
 
 def elsewhere(view: View, other: Belief) -> Floats:

@@ -445,7 +445,10 @@ class Steady(Worded):
             case Phase.LAST:
                 return rest_of_hand(view)
             case Phase.HINT:
-                return self._hint(view)
+                told = expected(view, belief.of_other(view))
+                return Move(
+                    Verb.HINT, max((kind for kind in view.terms.kinds if kind not in certain(view.last).taken), key=told.__getitem__)
+                )
             case Phase.LOSE:
                 return Move(Verb.LOSE, source.choice(certain(view.own).hand))
             case _:
@@ -473,11 +476,6 @@ class Steady(Worded):
         few = smallest(uneven, FIRST)
         used = used_words(view)
         return words.of(shapes[few], used, source) or words.of(shapes[np.argsort(uneven, kind="stable")], used, source)
-
-    def _hint(self, view: View) -> Move:
-        """The kind that tells it most; of equals the first."""
-        told = expected(view, belief.of_other(view))
-        return Move(Verb.HINT, max((kind for kind in view.terms.kinds if kind not in certain(view.last).taken), key=told.__getitem__))
 
 
 def second_best(terms: Terms, judged: fast.Judged) -> belief.Floats:

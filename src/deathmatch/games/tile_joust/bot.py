@@ -59,7 +59,8 @@ class Steady:
             case values.Owed.ITEMS:
                 return self.items(view)
             case values.Owed.FIRST:
-                return self._first(view, source)
+                # One of the two smallest by lot: a joust can cost no more than the smallest tile that is up.
+                return values.Put(own(view).hand[source.below(min(2, len(own(view).hand)))])
             case _:
                 return self.more(view)
 
@@ -83,11 +84,6 @@ class Steady:
     def items(self, view: View) -> values.Move:
         """Turns a tile round that gains much by it, or at the last chance; hides groups from the first."""
         return bidding.used_items(view, partial(bidding.turned, self.terms), 1.0, conceals=True)
-
-    def _first(self, view: View, source: RandomSource) -> values.Move:
-        """One of the two smallest tiles, by lot: a joust can cost no more than the smallest tile that is up."""
-        hand = own(view).hand
-        return values.Put(hand[source.below(min(2, len(hand)))])
 
     def more(self, view: View, more: float = 0.0) -> values.Move:
         """The best tile by points, or a pass."""
@@ -208,15 +204,12 @@ class Strong:
             case values.Owed.KEEP:
                 return values.Keep(max(own(view).offer, key=bidding.of(self.terms).__getitem__))
             case values.Owed.ITEMS:
-                return self._items(view)
+                # It turns a tile round that gains much by it, or, in the final joust, that gains anything, and hides only its own groups.
+                return bidding.used_items(view, partial(bidding.turned, self.terms), 2.0, conceals=not self.terms.conceal_both)
             case _:
                 return self._put(view, decision, budget, source)
 
     # --- The joust phase
-
-    def _items(self, view: View) -> values.Move:
-        """Turns a tile round that gains much by it, or, in the final joust, that gains anything; hides only its own groups."""
-        return bidding.used_items(view, partial(bidding.turned, self.terms), 2.0, conceals=not self.terms.conceal_both)
 
     def _put(self, view: View, decision: Decision[values.Move], budget: Budget, source: RandomSource) -> values.Move:
         """A tile or a pass, by lot."""
