@@ -48,13 +48,13 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.fast.rounds import Ints
-from deathmatch.games.five_card_trick.fast.worth import LEADS, NEVER, REACH, Singles
 from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import certified, workspace
 from deathmatch_lab.games import five_card_trick
 from deathmatch_lab.games.five_card_trick.digest import FILES, KINDS, PHASES, mirrored
 from deathmatch_lab.games.five_card_trick.digest_rows import STEPS, Rows, grain, nearby
+from deathmatch_lab.games.five_card_trick.fast.curves import LEADS, NEVER, REACH, Singles
 from deathmatch_lab.games.five_card_trick.fast.layers import (
     COUNT_AT,
     LOW_ZERO,

@@ -49,8 +49,17 @@ def _named(source: RandomSource, free: list[int]) -> Claim:
     return Claim((one, other))
 
 
+def features(counts: drafting.BoardFeatures, holders: Floats) -> Floats:
+    """A's features less B's, shape (13,); `holders` says who has which piece: 1 is A, -1 is B, and 0 nobody."""
+    a, b = (holders == 1).astype(float), (holders == -1).astype(float)
+    hit = a @ counts.onto @ b - b @ counts.onto @ a
+    prey = a @ counts.onto @ (b * counts.arrows) - b @ counts.onto @ (a * counts.arrows)
+    guard = a @ counts.onto @ a - b @ counts.onto @ b
+    return np.array([*(holders @ counts.own), hit, prey, guard])
+
+
 def holders(board: Board) -> Floats:
-    """The owner of each piece, as `drafting.features` takes it."""
+    """The owner of each piece, as `features` takes it."""
     return np.array([0.0 if piece is None or piece.owner is None else 1.0 if piece.owner is Seat.A else -1.0 for piece in board])
 
 
@@ -61,12 +70,12 @@ def played(terms: Terms, boards: int, source: RandomSource) -> Iterator[Floats]:
         dealt = board(terms, source)
         for _ in range(DRAFTS):
             placed = claimed(terms, dealt, source)
-            features = drafting.features(drafting.counted(terms, placed), holders(placed))
+            seen = features(drafting.counted(terms, placed), holders(placed))
             for mover in SEATS:
                 bout = rules.carried(terms, Bout(1, False, placed, mover=mover), placed, (), left=False)
                 end = fast_bouts.played(ground, fast.position(ground, bout), log, spare, number, bot.SPREAD)
                 if end != fast.NOBODY:
-                    yield np.array([1.0 if mover is Seat.A else -1.0, *features, float(end == fast.DECIDED)])
+                    yield np.array([1.0 if mover is Seat.A else -1.0, *seen, float(end == fast.DECIDED)])
 
 
 def fitted(rows: Floats) -> tuple[Floats, Floats]:

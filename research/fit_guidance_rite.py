@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sys
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,10 +114,21 @@ def _chosen(terms: Terms, bout: Bout, seat: Seat, source: RandomSource) -> Turn:
     return bot.choose_in_turn(search, seat, (), source)
 
 
+GUESSED: Final = (
+    *(800, 860, 920, 920, 940, 900),
+    *(100, 100, 100, 100, 100, 100),
+    *(40, 40, 40, 40, 100, 40),
+    *(40, 40, 40, 40, 40, 40),
+    *(0, 300, 0, 3000),
+    *(0, 0, 400),
+)
+"""Weights before any were fitted."""
+
+
 def fitted(rows: Floats) -> Floats:
     """The weights, shape (fixed.COUNT,), in the units of `fixed`."""
     a, b, rest, won = _parts(rows)
-    start = np.array(fast.GUESSED[:PIECES], dtype=float) / SCALE
+    start = np.array(GUESSED[:PIECES], dtype=float) / SCALE
 
     def unlikely(weights: Floats) -> tuple[float, Floats]:
         """How unlikely what happened is by the weights of pieces, k, and the others; and the gradient."""
@@ -130,7 +141,7 @@ def fitted(rows: Floats) -> Floats:
         gradient = [a.T @ (of_share * other) - b.T @ (of_share * own) + pull, [error @ ((own - other) / total)], rest.T @ error]
         return loss(rows, weights) + float(pull @ (theta - start)) / 2, np.concatenate(gradient)
 
-    first = np.concatenate([start, [fast.GUESSED[fast.STEEP] / SCALE], np.zeros(len(BESIDE))])
+    first = np.concatenate([start, [GUESSED[fast.STEEP] / SCALE], np.zeros(len(BESIDE))])
     bounds = [(0.0, None)] * PIECES + [(None, None)] * (1 + len(BESIDE))
     return np.asarray(minimize(unlikely, first, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": STEPS}).x)
 

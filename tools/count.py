@@ -12,7 +12,7 @@ import sys
 import tokenize
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import PurePosixPath
 from statistics import median
 from typing import Final
@@ -41,7 +41,7 @@ BUDGETS: Final[Mapping[str, int]] = {
     "circles of imports in the house": 0,
     "scripts of the page": 53,
     "circles of imports among the scripts": 0,
-    "lines of tests": 68_600,
+    "lines of tests": 62_500,
 }
 """The most of each figure. They fall as the house gets smaller, and rise only for a capability."""
 
@@ -49,6 +49,7 @@ AT_LEAST: Final = {"lines of a file of the house, median"}
 """Budgets that are the least, not the most."""
 
 
+@cache
 def code_lines(text: str) -> int:
     """Lines of Python that are no docstring, comment or blank."""
     quiet: set[int] = set()

@@ -8,9 +8,9 @@ from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.game import Ask, Deals
+from deathmatch.core.words import WordList
 from deathmatch.match.dealer import HmacSource
 from tests import toy
-from tests.bots.test_random import Host
 from tests.conformance.cases import CASES, Case
 
 pytestmark = pytest.mark.one_variant
@@ -19,6 +19,15 @@ QUESTIONS = 30  # of one random match
 MIXED = 6  # every sixth question asks for the whole mixture too, over which a bot may think as long as it does
 DAILY = 15  # by day every fifteenth question is asked, by night all
 LEVELS = ("level-1", "level-4", "level-7")
+
+
+class Host:
+    """The resources of a host (`core.game.Resources`): one list, whatever its name is."""
+
+    def words(self, _lexicon: str, /) -> WordList:
+        return WordList.of(("CAB", "CAT"))
+
+
 HOST = Host()
 
 

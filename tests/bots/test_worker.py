@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from deathmatch import games
-from deathmatch.bots import answers, memory, plugins, worker, worker_process
+from deathmatch.bots import answers, memory, plugins, worker
 from deathmatch.bots.worker import BotError, SilentError, Thinkers
 from deathmatch.core.seats import Seat
 from deathmatch.core.words import WordList
@@ -240,25 +240,6 @@ def test_a_process_reads_the_word_list_of_a_match_before_its_first_question() ->
     assert answers.BotQuestion("no/such", {"lexicon": "mine"}, "steady", None).first == answers.BotPreparation("no/such", {}, "steady")
 
 
-@pytest.mark.nightly
-def test_others_can_wait_until_a_process_is_ready_and_see_that_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_process, "SLOW_S", 0.0)  # a process takes longer to start
-    wanted, states = answers.StudyQuestion(VARIANT.id), set()
-
-    async def ask() -> None:
-        async with thinkers() as bots:
-            assert not bots.preparing
-            assert not await bots.prepared(wanted, 0.0)
-            while not await bots.prepared(wanted, 0.005):
-                states.add(bots.preparing)
-            assert not bots.preparing
-            assert await bots.prepared(wanted, 0.0)
-            assert not await bots.prepared(answers.ReviewQuestion(VARIANT.id), 0.0), "that is another thing"
-
-    loops.run(ask())
-    assert states >= {True}
-
-
 def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = Pipe()
     trimmed = threading.Event()
@@ -276,22 +257,6 @@ def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeyp
         ended = threads.submit(end)
         answers.serve(theirs, None, hurry=True)
         ended.result()
-
-
-@pytest.mark.nightly
-def test_what_cannot_be_looked_back_at_is_said_and_the_process_lives_on_without_hurry() -> None:
-    async def ask() -> int:
-        bots = Thinkers(hurry=False)
-        try:
-            for _ in range(2):
-                with pytest.raises(BotError, match=rf"review of a match of {VARIANT.id}: RecordError at record\.py:\d+$"):
-                    await bots.look_back(VARIANT.id, "no record")
-            (pid,) = pids(bots)
-            return os.getpriority(os.PRIO_PROCESS, pid)
-        finally:
-            await bots.close()
-
-    assert loops.run(ask()) == min(os.getpriority(os.PRIO_PROCESS, 0) + answers.LOWER, 19)  # 19 is the lowest there is
 
 
 def test_what_goes_on_is_broken_off_where_nobody_wants_to_wait_for_it() -> None:

@@ -28,7 +28,6 @@ PASTING = """(data) => {
   held.items.add(new File([Uint8Array.from(atob(data), (one) => one.charCodeAt(0))], "a.png", { type: "image/png" }));
   document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: held }));
 }"""
-ACTIONS = ("grow", "claim", "steal")
 ROWS = {"A": ((8, 1, 4), (2, 3, 6), (0, 5, 7)), "B": ((0, 7, 6), (8, 1, 2), (4, 3, 5))}
 """The tiles that both lay down in Swapping Black & White, in three rounds."""
 
@@ -121,107 +120,6 @@ def answer(person: Person, text: str) -> None:
         person.chosen(text)
     page.get_by_role("button", name="Submit").click()
     page.wait_for_function("() => document.body.dataset.mood !== 'on'")
-
-
-# --- Three Lamps
-
-
-class Lamps:
-    """The rules of Three Lamps, as its host applies them."""
-
-    def __init__(self) -> None:
-        self.pot = 1
-        self.chips = {"A": 0, "B": 0}
-        self.lit: dict[str, set[str]] = {"A": set(), "B": set()}
-
-    def play(self, a: str, b: str) -> dict[str, int]:
-        """The change of each player's chips in a round."""
-        self.pot = self.pot or 1
-        chosen = {"A": set(a.split()) - {"none"}, "B": set(b.split()) - {"none"}}
-        other = {"A": "B", "B": "A"}
-        works = {
-            seat: {action for action in taken if len(taken) == 1 or action not in chosen[other[seat]]} for seat, taken in chosen.items()
-        }
-        gains = {"A": 0, "B": 0}
-        for seat in "AB":
-            self.pot += "grow" in works[seat]
-            self.lit[seat] |= works[seat]
-        claims = [seat for seat in "AB" if "claim" in works[seat]]
-        thieves = [seat for seat in "AB" if "steal" in works[seat] and other[seat] in claims]
-        for seat in claims:
-            share = self.pot // len(claims)
-            gains[other[seat] if other[seat] in thieves else seat] += share
-        self.pot = self.pot % len(claims) if claims else self.pot
-        for seat in "AB":
-            if len(self.lit[seat]) == len(ACTIONS):
-                gains[seat] += 1
-                self.lit[seat] = set()
-            self.chips[seat] += gains[seat]
-        return gains
-
-    @property
-    def board(self) -> str:
-        """How things stand, in words."""
-        return f"Pot {self.pot}. Lamps: Ann {len(self.lit['A'])}, Bob {len(self.lit['B'])}"
-
-
-PLAYED = (("grow", "grow"), ("grow claim", "claim steal"), ("none", "grow claim"), ("claim steal", "claim"), ("grow", "steal"))
-
-
-@pytest.mark.parametrize("rounds", [3, pytest.param(20, marks=pytest.mark.nightly)])
-def test_three_lamps(server: Server, meet: Meet, rounds: int) -> None:
-    duel, rules = Duel(server, meet), Lamps()
-    page = duel.desk
-    page.locator("#desk-ask [name=kind]").select_option("some")
-    for name, text in (
-        ("items", "Grow, Claim, Steal"),
-        ("low", "0"),
-        ("high", "2"),
-        ("seconds", "60"),
-        ("words", "Round {round}: two actions"),
-    ):
-        page.locator(f"#desk-ask [name={name}]").fill(text)
-    duel.press("Add to the round")
-    page.locator("#desk-count [name=name]").fill("chips")
-    duel.press("Add")
-    page.get_by_role("tab", name="Board").click()
-    page.locator("#desk-board [name=words]").fill(rules.board)
-    duel.press("Put on the board")
-    expect(page.locator("[data-slot=board]")).to_contain_text(rules.board)
-    duel.clicks()
-    clicks = []
-    for number in range(1, rounds + 1):
-        duel.next()
-        expect(page.locator(".desk-state")).to_contain_text("Ann: 1:00 · Bob: 1:00" if number == 1 else "Ann")
-        moves = dict(zip("AB", PLAYED[number % len(PLAYED)], strict=True))
-        if number == 2:
-            duel.shots("lamps-asked")
-        duel.answers(**moves)
-        for seat, change in rules.play(moves["A"], moves["B"]).items():
-            duel.counted("chips", seat, change)
-        duel.write("#desk-board [name=words]", rules.board)
-        duel.press("Put on the board")
-        expect(page.locator("[data-slot=board]")).to_contain_text(rules.board)
-        clicks.append(duel.clicks())
-        expect(page.locator("#log")).to_contain_text(f"Round {number}: two actions")
-    assert max(clicks) <= MOST_CLICKS, clicks
-    duel.logged(f"The board: {rules.board}")
-    for seat, chips in rules.chips.items():
-        expect(duel.watcher.page.locator(f"[data-slot=seat-{seat.lower()}]")).to_contain_text(f"chips {chips}")
-    duel.shots("lamps-end")
-    winner = "A" if rules.chips["A"] > rules.chips["B"] else "B"
-    page.get_by_role("tab", name="End").click()
-    page.locator("#desk-end [name=winner]").select_option(winner)
-    page.locator("#desk-end [name=words]").fill("More chips. Well played!")
-    duel.press("End the match")
-    expect(page.locator("#desk-end .error")).to_have_text("The match is then over. Press again to end it.")
-    duel.host.wait_for("on")
-    page.wait_for_timeout(700)  # the button takes no second press at once
-    duel.press("End the match")
-    for person in (*duel.seats.values(), duel.watcher):
-        person.wait_for("over")
-        expect(person.page.locator("[data-slot=ending]")).to_contain_text("Well played!")
-    assert duel.seats[winner].result() == "You won"
 
 
 # --- Swapping Black & White

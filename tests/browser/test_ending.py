@@ -40,6 +40,7 @@ def test_the_end_says_the_score_in_a_banner_that_leaves(server: Server, meet: Me
 def test_a_new_game_has_the_settings_of_the_last_one_and_proposes_its_bot(server: Server, meet: Meet) -> None:
     ada = finished(server, meet)
     before = ada.page.url
+    ada.page.locator(".more > summary").click()
     ada.page.get_by_role("button", name="New game").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Play").click()
     ada.page.wait_for_url(lambda url: url != before)

@@ -125,7 +125,6 @@ UNFIT = """() => {
 BY_DAY = {
     ("letter-hunt/colosseum", "de"),  # the longest words
     ("tile-joust/gauntlet", "ko"),  # wide letters
-    ("five-card-trick/final", "ko"),  # items
 }
 NIGHTLY = [pytest.mark.nightly]
 

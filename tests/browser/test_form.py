@@ -15,14 +15,6 @@ pytestmark = pytest.mark.browser
 PHONE = {"width": 360, "height": 740}
 FIRST_VISIT_BYTES = 100 * 1000
 
-# Every visible thing that a finger may press, but for links inside a sentence and the text that a label wraps.
-SMALL = """() => [...document.querySelectorAll('button, input, select, textarea, summary, a, [role=button], [role=tab]')]
-  .filter((node) => node.checkVisibility() && !node.closest('article, .unseen, [hidden]') && !node.matches('.leap, #move:not(.full) #text'))
-  .map((node) => node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label') : node)
-  .map((node) => [node, node.getBoundingClientRect()])
-  .filter(([node, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5) && !node.matches('p > a'))
-  .map(([node, box]) => `${node.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)"""
-
 
 def at_table(server: Server, meet: Meet, **more: Any) -> Person:
     """Ada, owing a move against Bob."""
@@ -30,24 +22,6 @@ def at_table(server: Server, meet: Meet, **more: Any) -> Person:
     ada = meet(f"/s/{made['seats']['A']}", **more)
     ada.wait_for("on")
     return ada
-
-
-@pytest.mark.parametrize("path", ["/", "/new", "/host", "/rules", "/rules/five-card-trick", "seat", "table", "over"])
-def test_a_phone_scrolls_no_page_sideways_and_every_target_fits_a_finger(server: Server, meet: Meet, path: str) -> None:
-    if path in ("table", "over"):
-        guest = at_table(server, meet, **PHONE)
-        if path == "over":
-            guest.page.locator("#menu summary").click()
-            guest.page.locator("#resign").click()
-            guest.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-            guest.wait_for("over")
-        else:
-            guest.page.locator("[data-slot=hand-block]").click()
-            guest.page.locator(".taken").wait_for()
-    else:
-        guest = meet(f"/s/{server.make()['seats']['B']}" if path == "seat" else path, **PHONE)
-    assert guest.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    assert guest.page.evaluate(SMALL) == [] or path.startswith("/rules")
 
 
 def test_longest_name_and_largest_options_stay_inside_a_phone(server: Server, meet: Meet) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -43,6 +42,7 @@ def test_two_taps_make_a_link_for_a_friend_who_reads_how_the_variant_differs(mee
     bob = meet(link)
     expect(bob.page.get_by_text("Buy hidden numbers in auctions")).to_be_visible()
     expect(bob.page.get_by_text("This is the variant Final. There is a zero")).to_be_visible()
+    expect(bob.page.locator("#clocks p")).to_have_text("1 minute 30 seconds for each bid and each tile.")
     bob.page.get_by_role("button", name="Sit down").click()
     ada.wait_for("on")
     expect(ada.page.locator("#clock-A")).to_be_visible()
@@ -155,29 +155,13 @@ def test_who_asked_for_it_is_told_of_a_turn_while_the_page_is_in_the_background(
     assert ada.page.evaluate("window.told[0][0]") == "Your move"
 
 
-def test_a_watcher_with_a_delay_reads_why_there_is_nothing_to_see_and_is_offered_no_chat_that_refuses(server: Server, meet: Meet) -> None:
-    made = server.make(settings={"delay": 600}, seated=["Bob"])
-    late = meet(f"/w/{made['id']}")
-    expect(late.page.get_by_role("heading", name="Nothing to see yet")).to_be_visible()
-    expect(late.page.get_by_text("Spectators see this match 600 seconds later.")).to_be_visible()
-    expect(late.page.get_by_text("Waiting for the players")).to_have_count(0)
-    late.page.get_by_role("tab", name="Chat").click()
-    expect(late.page.locator("#say")).to_be_hidden()
-    expect(late.page.get_by_text("Spectators can chat after the match.")).to_be_visible()
-    made = server.make(seated=["Bob"])
-    httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign")
-    watcher = meet(f"/w/{made['id']}")
-    watcher.wait_for("over")
-    watcher.page.get_by_role("tab", name="Chat").click()
-    expect(watcher.page.locator("#say")).to_be_visible()
-    expect(watcher.page.get_by_text("Spectators can chat after the match.")).to_be_hidden()
-
-
 def test_the_front_page_has_a_puzzle_of_the_day_and_the_bots_that_were_beaten(meet: Meet) -> None:
     page = meet("/").page
     page.evaluate("localStorage.setItem('ladder', JSON.stringify({'even-groups': [1, 3]}))")
     page.reload()
     expect(page.locator("#plays-even-groups")).to_contain_text("beaten up to level 3")
     page.locator("#today").click()
-    page.wait_for_url(re.compile(r"/puzzles/[a-z-]+/[a-z-]+\?n=[1-9]\d*$"))
-    expect(page.locator(".board, #picture, svg").first).to_be_visible()
+    page.wait_for_url(re.compile(r"/puzzles/[a-z-]+/[a-z-]+\?n=[1-9]\d*&day=\d+$"))
+    expect(page.locator("#where")).to_contain_text("Puzzle of the day")
+    page.get_by_role("button", name="Another puzzle").click()
+    expect(page.locator("#where")).to_contain_text(re.compile(r"Puzzle \d+ of"))

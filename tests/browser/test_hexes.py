@@ -75,6 +75,7 @@ def count(person: Person, colour: str) -> str:
     return person.page.locator(f"[data-slot=count-{colour}]").get_attribute("aria-label") or ""
 
 
+@pytest.mark.nightly
 def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, meet: Meet) -> None:
     """Example 5 of the book: the board of side 3 is blocked with two cells empty."""
     example = BOOK[BOOK.index("### 5 ") :].split("```dm\n")[1].split("```")[0]

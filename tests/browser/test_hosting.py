@@ -114,7 +114,9 @@ def test_a_word_is_looked_up_at_the_table_and_the_other_learns_nothing(toys: Ser
 LONG = "Maximilian the Third of Hohenzollern"
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (360, 740), (844, 390)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(1440, 900), (360, 740), *(pytest.param(*size, marks=pytest.mark.nightly) for size in ((390, 844), (844, 390)))]
+)
 def test_the_desk_is_within_reach(server: Server, meet: Meet, width: int, height: int) -> None:
     """Always there on a wide screen; on a phone it opens from the bottom, and its controls lie in the lower two thirds."""
     made = server.make(host=True, seated=[LONG, "Bo"])

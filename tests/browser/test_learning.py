@@ -84,7 +84,14 @@ def test_solved_puzzles_are_remembered_in_this_browser(server: Server, meet: Mee
     expect(page.locator("[data-variant='letter-hunt/gambit'] .progress")).to_have_text(f"1 of {len(puzzles)} solved")
 
 
-@pytest.mark.parametrize("path", ["/learn", "/puzzles", "/learn/guidance-rite", "/puzzles/even-groups", "/rules/even-groups"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/learn/guidance-rite",
+        "/rules/even-groups",
+        *(pytest.param(path, marks=pytest.mark.nightly) for path in ("/learn", "/puzzles", "/puzzles/even-groups", "/rules")),
+    ],
+)
 def test_no_page_that_teaches_has_a_barrier(server: Server, meet: Meet, path: str) -> None:
     page = meet(path, reduced_motion="reduce").page
     page.wait_for_load_state("networkidle")
@@ -92,6 +99,14 @@ def test_no_page_that_teaches_has_a_barrier(server: Server, meet: Meet, path: st
         page.set_viewport_size({"width": width, "height": height})
         lies(page)
     assert barriers(page) == []
+
+
+def test_the_rule_book_is_folded_and_a_link_to_a_rule_opens_it_there(meet: Meet) -> None:
+    page = meet("/rules/even-groups").page
+    expect(page.get_by_text("The whole rule book")).to_be_visible()
+    expect(page.locator("#r1")).to_be_hidden()
+    page.goto("/rules/even-groups#r1")
+    expect(page.locator("#r1")).to_be_in_viewport()
 
 
 def test_the_coach_comes_to_the_first_match_says_what_things_are_and_leaves_for_good(server: Server, meet: Meet) -> None:
@@ -116,5 +131,8 @@ def test_the_coach_is_silent_once_there_is_nothing_new_to_say(server: Server, me
     ada = fake.sit(server, meet, line, coach=True)
     coach = ada.page.locator(".coach")
     expect(coach).to_contain_text("Tap or point at anything on the table")
+    ada.page.set_viewport_size({"width": 390, "height": 844})
+    before = ada.page.locator("#picture").evaluate("node => node.offsetHeight")
     line.update(1, line.first)
     expect(coach).to_be_hidden()
+    assert ada.page.locator("#picture").evaluate("node => node.offsetHeight") > before + 60, "its room is the table's"

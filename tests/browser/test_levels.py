@@ -56,32 +56,3 @@ def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(le
     page.keyboard.press("ArrowRight")
     expect(page.get_by_label("More opponents", exact=True)).to_have_value("")
     expect(card.locator(".plays")).to_have_text(re.compile("^Badger · level 4 · "))
-
-
-def test_another_match_and_one_from_here_are_against_a_level_of_choice(levelled: Any, server: Server, meet: Meet) -> None:
-    made = server.make(variant=levelled["variant"], against="bot:level-1", settings={"publish": True})
-    ada = meet(f"/s/{made['seats']['A']}", width=360, height=740, color_scheme="dark")
-    page = ada.page
-    page.locator("#table").wait_for()
-    assert httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign").status_code == 200
-    ada.wait_for("over")
-    page.get_by_role("button", name="New game").click()
-    dialog = page.get_by_role("dialog")
-    slider = dialog.get_by_role("slider", name="Level")
-    expect(slider).to_have_value("1")
-    slider.focus()
-    page.keyboard.press("ArrowRight")
-    expect(slider).to_have_attribute("aria-valuetext", f"Level 2 of 8: {levelled['levels'][1]['about']}")
-    assert barriers(page) == []
-    before = page.url
-    dialog.get_by_role("button", name="Play").click()
-    page.wait_for_url(lambda url: url != before)
-    expect(page.locator("#name-B")).to_have_text("Hare · bot")
-    page.goto(f"/r/{made['id']}")
-    expect(page.locator("#name-B")).to_have_text("Mole · bot")
-    page.get_by_role("button", name="Play from here").click()
-    expect(dialog.get_by_role("slider", name="Level")).to_have_value("2")
-    assert barriers(page) == []
-    dialog.get_by_role("button", name="Play").click()
-    page.wait_for_url("**/s/*")
-    expect(page.locator("#name-B")).to_have_text("Hare · bot")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
@@ -44,34 +43,6 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
     expect(ada.page.locator("#log")).to_contain_text("B grow steal")
     ada.wait_for("on")
     expect(box).to_have_value("")  # it belonged to the question that was answered elsewhere
-
-
-@pytest.mark.nightly
-def test_a_killed_server_that_comes_back_goes_on_where_it_was(chromium: object, meet: Meet, tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    server.start()
-    try:
-        made = server.make(seated=["Bob"])
-        ada = meet(f"/s/{made['seats']['A']}", base=server.url, quiet=False)  # a refused connection is said on the console
-        bob = meet(f"/s/{made['seats']['B']}", base=server.url, quiet=False)
-        ada.wait_for("on")
-        bob.wait_for("on")
-        bob.page.get_by_role("textbox", name="Your move").fill("grow steal")
-        bob.page.keyboard.press("Enter")
-        bob.wait_for("wait")
-        ada.page.get_by_role("textbox", name="Your move").fill("score")
-        server.kill()
-        expect(ada.page.locator("#notice")).to_contain_text("Connection lost")
-        server.start()
-        expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
-        expect(ada.page.get_by_role("textbox", name="Your move")).to_have_value("score")
-        expect(ada.page.locator("#plate-B")).to_contain_text("submitted")
-        ada.page.get_by_role("textbox", name="Your move").fill("score claim")
-        ada.page.keyboard.press("Enter")
-        for person in (ada, bob):
-            expect(person.page.locator("#log")).to_contain_text("B grow steal")
-    finally:
-        server.kill()
 
 
 def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_before(server: Server, meet: Meet) -> None:

@@ -59,36 +59,6 @@ def shows(person: Person, name: str) -> str:
     return space(person, name).get_attribute("aria-label") or ""
 
 
-@pytest.mark.nightly
-def test_sealed_claims_and_a_whole_bout_in_turn_by_taps_on_two_phones_before_a_watcher(server: Server, meet: Meet) -> None:
-    made = table(server, ". . . | P35 . P5 | P1 . P1", **{"draw_turns": 1})
-    ada, bob = (meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB")
-    watcher = meet(f"/w/{made['id']}", **PHONE)
-    ada.wait_for("on")
-    assert ada.owe() == "Your move: look at the board, then claim two pieces"
-    expect(ada.page.locator("#doing-B")).to_have_text("time to look")
-    play(ada, "claim A1 C1")
-    ada.wait_for("wait")
-    for other in (bob, watcher):
-        expect(other.page.locator("[data-slot=sealed-a]")).to_have_count(1)
-        assert not re.search("claim A1|A1 C1", "".join(other.frames))
-        assert shows(other, "A1") == "A1: unclaimed plain piece, arrows N"
-    play(bob, "claim A2 C2")
-    bob.wait_for("on")
-    bob.page.get_by_role("button", name="I move first").tap()
-    bob.page.locator("#submit").tap()
-    expect(bob.page.locator("#owe")).to_have_text("Your move: move a piece")
-    for person, text in ((bob, "A2-A1"), (ada, "C1-C2"), (bob, "A1-B1"), (ada, "C2-C3")):
-        play(person, text)
-    won, mine = "Bob was the last to have more. Bob wins bout 1.", "you were the last to have more. You win bout 1."
-    for person, claims, wins in ((ada, "You claim", won), (bob, "Ada claims", mine), (watcher, "Ada claims", won)):
-        person.wait_for("over")
-        expect(person.page.locator("#log")).to_contain_text(f"{claims} the plain piece on A1 and the plain piece on C1.")
-        expect(person.page.locator("#log")).to_contain_text(f"Both have equally many pieces, and {wins}")
-        assert person.page.evaluate("document.documentElement.scrollWidth") == 360
-    assert (ada.result(), bob.result(), watcher.result()) == ("You lost", "You won", "Bob won")
-
-
 def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Server, meet: Meet) -> None:
     """Example W20 of the book."""
     made = table(server, "A:P5 B:P7 B:P6 | A:G1 A:P1 . | A:P2 . .", turns="simultaneous")

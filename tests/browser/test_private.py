@@ -19,45 +19,6 @@ def tell(person: Person, text: str) -> None:
     expect(person.page.locator("#private")).to_contain_text(text)
 
 
-def test_players_ask_the_onlookers_before_the_first_turn(server: Server, meet: Meet) -> None:
-    made = server.make(variant="letter-hunt/gambit", host=True, settings={"talk": 600}, seated=["Ada", "Bob"], **GAMBIT)
-    ada = meet(f"/s/{made['seats']['A']}", width=360, height=740)
-    zoe = meet(f"/w/{made['onlookers']['onlooker-1']}", width=360, height=740)
-    yan = meet(f"/w/{made['onlookers']['onlooker-2']}")
-    bob = meet(f"/s/{made['seats']['B']}")
-    host = meet(f"/h/{made['host']}")
-    watcher = meet(f"/w/{made['watch']}")
-    for person in (ada, bob, zoe, yan, host):
-        expect(person.page.locator("#talk")).to_be_visible()
-    expect(watcher.page.get_by_role("heading", name="Talk before the first turn")).to_be_visible()
-    expect(watcher.page.locator("#tab-private")).to_have_count(0)
-    ada.page.get_by_role("button", name="Speak", exact=True).click()
-    expect(ada.page.get_by_text("Only the two of you and the host can read this.")).to_be_visible()
-    tell(ada, "What is yours?")
-    expect(zoe.page.locator("#notice")).to_contain_text("Ada (player A) in private: What is yours?")
-    zoe.page.get_by_role("button", name="Speak", exact=True).click()
-    tell(zoe, "It is Q")
-    expect(ada.page.locator("#private")).to_contain_text("It is Q")
-    expect(host.page.locator("#tab-private")).to_contain_text("2 new")
-    host.page.get_by_role("button", name="Read along", exact=True).click()
-    expect(host.page.locator(".private-say")).to_be_hidden()
-    bob.page.get_by_role("button", name="Speak", exact=True).click()
-    tell(bob, "And yours?")  # the host reads all talks in one list (sentence 7)
-    expect(host.page.locator("#private li")).to_contain_text(["What is yours?", "It is Q", "And yours?"])
-    expect(host.page.locator("#private li").first).to_contain_text("to Onlooker 1")
-    expect(host.page.locator("#tab-private")).not_to_contain_text("new")
-    assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
-    host.page.get_by_role("button", name="End the talk", exact=True).click()
-    ada.wait_for("on")
-    for person in (ada, zoe):
-        expect(person.page.locator(".private-say")).to_be_hidden()
-        expect(person.page.locator("#talk")).to_have_count(0)
-    for person in (bob, yan, watcher):
-        assert not [frame for frame in person.frames if "Q" in frame and "It is" in frame]
-    for person in (ada, bob, zoe, yan, host, watcher):
-        assert not person.trouble
-
-
 def test_the_host_writes_to_one_player_and_announces_to_all(server: Server, meet: Meet) -> None:
     made = server.make(host=True, seated=["Ada", "Bob"])
     host = meet(f"/h/{made['host']}", width=360, height=740)

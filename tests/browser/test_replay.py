@@ -94,11 +94,12 @@ def test_every_eye_looks_once_it_is_over(toys: Server, meet: Meet) -> None:
 
 def test_the_review_is_a_graph_first_then_few_remarks(toys: Server, meet: Meet) -> None:
     paths = played(toys)
-    guest = meet(paths["A"], base=toys.url)
+    guest = meet(paths["A"], base=toys.url, width=390, height=844)
     guest.wait_for("over")
     guest.page.get_by_role("link", name="Review").click()
     page = guest.page
     panel = page.get_by_role("tabpanel", name="Review")
+    expect(panel.locator(".graph")).to_be_in_viewport(ratio=1)
     expect(panel.locator(".remarks > li:visible")).to_have_count(5)
     assert panel.evaluate("panel => panel.firstElementChild.tagName") == "FIGURE"
     expect(panel.locator(".axis")).to_have_text("100 %50 %0 %")

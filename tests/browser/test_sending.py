@@ -182,8 +182,15 @@ def check(*parties: tuple[Person, Dying, Callable[[], Json], dict[str, Kind]], d
         assert [kind for kind, (_, done) in kinds.items() if not done(told())] == []
 
 
-@pytest.mark.parametrize("deaf", [False, True], ids=["lost", "answer lost"])
-@pytest.mark.parametrize("role", ["A", "host"])
+@pytest.mark.parametrize(
+    ("role", "deaf"),
+    [
+        pytest.param("A", False, id="A-lost", marks=pytest.mark.nightly),
+        pytest.param("A", True, id="A-answer lost"),
+        pytest.param("host", False, id="host-lost"),
+        pytest.param("host", True, id="host-answer lost", marks=pytest.mark.nightly),
+    ],
+)
 def test_what_is_sent_over_a_dead_line_says_so_and_is_done_once(server: Server, meet: Meet, role: str, deaf: bool) -> None:
     party = come(server, meet, begun(server, settings={"kibitz": True}), role)
     kinds: dict[str, Kind] = AT_SEAT if role == "A" else AT_DESK

@@ -84,6 +84,8 @@ PRESSED = """async (turn) => {
       const others = [...document.querySelectorAll("#move, .tools, .clock, #picture > svg")].filter(seen);
       const under = others.find((one) => meet(box(one), box(words)));
       if (under) found.push(`${act}: ${words.textContent} lies over ${under.id || under.className}`);
+      const { left, top } = box(byId("owe")), bare = byId("owe").contains(document.elementFromPoint(left + 4, top + 8));
+      if (words.matches(".why, #error") && !bare) found.push(`${act}: ${words.textContent} lies over the headline`);
     }
   };
   const press = (node) => node.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from deathmatch import games
-from deathmatch.bots import registry, study
+from deathmatch.bots import registry
 from deathmatch.cli.main import app
 from deathmatch.core.game import Variant
 from deathmatch.solve import kernel_cache
@@ -53,12 +53,3 @@ def test_it_is_an_error_if_nothing_can_be_kept_or_there_is_no_such_game() -> Non
     assert (code, out) == (1, "")
     assert "the code cannot be saved in /dev/null/nowhere/kernels" in err
     assert warm("tag")[0] == 2
-
-
-def test_solvers_are_compiled_if_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    warmed: list[str] = []
-    monkeypatch.setattr(study, "warm_solvers", lambda variant: warmed.append(variant.id))
-    assert warm("toy/lenient")[0] == 0
-    assert warmed == []
-    assert warm("toy/lenient", "--solvers")[0] == 0
-    assert warmed == ["toy/lenient"]

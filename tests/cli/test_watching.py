@@ -8,10 +8,8 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
-from deathmatch.cli import files, main, watching
+from deathmatch.cli import files, watching
 from deathmatch.cli.watching import AFTER, EVERY, Watch
 from tests.cli.terminals import Terminal
 
@@ -60,15 +58,6 @@ def test_a_command_that_shows_nothing_is_never_silent_for_two_seconds() -> None:
     assert changes[-1][1] == "plot: at work, 1:10 so far"
 
 
-def test_the_line_is_gone_before_words_come_and_comes_again_after_a_second() -> None:
-    clock, terminal = Clock(), io.StringIO()
-    watch = Watch("gif", terminal, clock)
-    seen(watch, clock, terminal, 3)
-    watch.clear()
-    assert screen(terminal.getvalue()) == ""
-    assert [line for _, line in seen(watch, clock, terminal, AFTER + EVERY)] == ["gif: at work, 0:04 so far"]
-
-
 @pytest.mark.parametrize("reads", [False, True], ids=["a pager", "a person who types"])
 def test_a_pager_that_takes_its_time_and_a_person_who_types_are_left_alone(reads: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both are on the same terminal: `deathmatch replay --json match.dm | less`."""
@@ -99,25 +88,3 @@ def test_a_pager_that_takes_its_time_and_a_person_who_types_are_left_alone(reads
         else:
             files.say("much\n")
     assert set(said) == {""}
-
-
-@pytest.mark.parametrize("name", main.every())
-def test_a_command_is_watched_while_it_is_loaded_and_while_it_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but those that talk with a person themselves, or run until they are stopped."""
-    watches: list[int] = []
-
-    def run() -> None:
-        watches.append(len(watching._watches))
-
-    def load(_name: str, _command: main.Command) -> Any:
-        run()
-        alone = main.plain()
-        alone.command()(run)
-        return typer.main.get_command(alone)
-
-    monkeypatch.setattr(main, "load", load)
-    monkeypatch.setattr(watching, "is_terminal", lambda: True)
-    assert CliRunner().invoke(main.app, [name]).exit_code == 0
-    assert set(watches) == {int(name not in ("discord", "play", "serve", "try", "work"))}
-    assert len(watches) >= 2
-    assert not watching._watches

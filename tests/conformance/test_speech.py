@@ -102,7 +102,6 @@ def told(case: Case, typed: bool = True) -> Iterator[str]:
                 for beat in game.narrate(game.view(step.state, eye), game.view(then.state, eye)):
                     yield beat.words
                     yield beat.heading
-                    yield from beat.recap
                     if beat.view is not None and number % every == 0:
                         yield from painted(game.picture(beat.view))
 

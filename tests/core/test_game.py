@@ -141,33 +141,6 @@ def test_an_unsolved_position_says_why() -> None:
 
 
 pairs = st.builds(BySeat, st.integers(), st.integers())
-seats = st.sampled_from(SEATS)
-
-
-@given(seats)
-def test_the_seat_across_the_table_is_another_and_its_other_is_the_first(seat: Seat) -> None:
-    assert seat.other is not seat
-    assert seat.other.other is seat
-
-
-@given(pairs, seats, st.integers())
-def test_what_is_put_is_found_and_the_other_stays(pair: BySeat[int], seat: Seat, value: int) -> None:
-    after = pair.put(seat, value)
-    assert after[seat] == value
-    assert after[seat.other] == pair[seat.other]
-
-
-@given(pairs, seats)
-def test_map_changes_both_alike_and_keeps_identity_and_composition(pair: BySeat[int], seat: Seat) -> None:
-    assert pair.map(lambda value: value) == pair
-    assert pair.map(str).map(len) == pair.map(lambda value: len(str(value)))
-    assert pair.map(str)[seat] == str(pair[seat])
-
-
-@given(pairs, seats)
-def test_swap_gives_each_the_others_and_undoes_itself(pair: BySeat[int], seat: Seat) -> None:
-    assert pair.swap()[seat] == pair[seat.other]
-    assert pair.swap().swap() == pair
 
 
 @given(pairs)

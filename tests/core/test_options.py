@@ -24,6 +24,7 @@ from deathmatch.core.options import (
     WholeNumber,
     Word,
     complete,
+    key_words,
     lexicons,
     lower,
     options_of,
@@ -100,6 +101,7 @@ def test_a_default_follows_from_what_is_given_before_it_and_yields_to_what_is_gi
 def test_a_switch_lists_its_default_first() -> None:
     assert str(switch("x", "no", "").kind) == "no, yes"
     assert str(switch("x", "yes", "").kind) == "yes, no"
+    assert key_words("max_rounds") == key_words("max-rounds") == "max rounds"
 
 
 def test_clocks_are_marked_as_such() -> None:

@@ -21,7 +21,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.game import Decision
-from deathmatch.core.plugins import Plugin
+from deathmatch.core.plugins import MissingLibraryError, Plugin, naming
 from deathmatch.server.web import book
 from tests import toy
 from tools.conventions import ROOT
@@ -217,6 +217,14 @@ def test_the_path_of_a_bot_is_read() -> None:
 def test_nothing_else_than_a_path_is_loaded() -> None:
     with pytest.raises(PluginError, match="MODULE:ATTRIBUTE was expected"):
         Plugin("idle", "os:system('true')").load()
+
+
+def test_a_missing_library_is_named_with_its_package() -> None:
+    words = r"^nonsense is not installed; pip install 'deathmatch-frameworks\[openspiel\]' installs it$"
+    with pytest.raises(MissingLibraryError, match=words), naming("deathmatch-frameworks[openspiel]"):
+        __import__("nonsense")
+    with pytest.raises(ModuleNotFoundError, match=r"deathmatch\.nonsense"), naming("deathmatch-frameworks"):
+        __import__("deathmatch.nonsense")
 
 
 class TestAdditions:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.errors import Illegal, Malformed, Rule
+from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingDecision, Fields, Over, Resources, Step
 from deathmatch.core.picking import PickDecision, pick
 from deathmatch.core.scene import Scene
@@ -57,11 +57,6 @@ class Digits(ListedDecision[int]):
 
 def tokens(step: Step) -> list[str]:
     return [choice.token for choice in step.choices]
-
-
-def test_rules_have_their_numbers() -> None:
-    assert (Rule("here", 2), Rule("here", 5)) == (R2, R5)
-    assert str(Illegal("no", R5)) == "no (here R5)"
 
 
 class TestListedDecision:
@@ -138,6 +133,12 @@ def test_a_decision_to_pick_asks_with_its_title_and_shows_nothing_ahead() -> Non
     decision = PickDecision("Two of three", Clock(("time_step",)), R2, pick("abc", 2))
     assert decision.words == decision.compose(()).prompt == "Two of three"
     assert decision.compose(("a",)).view is None
+    assert decision.read("B a") == ("a", "b")
+    assert decision.why_not((), "nowhere") is None
+    for text, place in (("a x", 2), ("a", 1)):
+        with pytest.raises(Malformed, match="expected Two of three, such as: ") as caught:
+            decision.read(text)
+        assert caught.value.position == place
 
 
 def test_the_random_bot_plays_any_legal_move() -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from deathmatch.server.hooks import discord
 from tests.hooks.receiver import NETWORK, Got, Receiver, receiving
@@ -120,43 +119,3 @@ def payload(got: Got) -> dict[str, Any]:
     found = re.search(rb'name="payload_json"\r\nContent-Type: application/json\r\n\r\n(.*?)\r\n--deathmatch', got.body, re.DOTALL)
     assert found is not None
     return dict(json.loads(found[1]))
-
-
-@pytest.mark.parametrize("status", [302, *(pytest.param(status, marks=pytest.mark.nightly) for status in (400, 500, 503))])
-def test_what_was_refused_is_sent_again_with_the_same_number_and_body(tmp_path: Path, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deathmatch.server.hooks.webhook.FIRST_MS", 50)
-    with (
-        receiving() as receiver,
-        serving(tmp_path, webhook_networks=(NETWORK,)) as address,
-        httpx.Client(base_url=f"http://{address}") as client,
-    ):
-        receiver.answers = [(status, {"Location": receiver.address("/elsewhere")})] * 2
-        made = new_match(client, receiver)
-        sit(client, made)
-        got = receiver.wait(lambda got: len(got) >= 5)
-        assert [one.json["number"] for one in got][:5] == [1, 1, 1, 2, 3]
-        assert got[0].body == got[1].body == got[2].body
-        assert {one.headers["webhook-id"] for one in got[:3]} == {f"{made['webhook']['id']}-1"}
-        assert {one.path for one in got} == {"/hook?key=s3cret"}
-
-
-@pytest.mark.parametrize("status", [410, pytest.param(404, marks=pytest.mark.nightly)])
-def test_a_receiver_that_is_no_more_is_told_nothing_more_until_the_host_switches_it_on(tmp_path: Path, status: int) -> None:
-    with (
-        receiving() as receiver,
-        serving(tmp_path, webhook_networks=(NETWORK,)) as address,
-        httpx.Client(base_url=f"http://{address}") as client,
-    ):
-        receiver.answers = [(200, {}), (status, {})]
-        made = new_match(client, receiver)
-        sit(client, made)
-        receiver.wait(lambda got: len(got) >= 2)
-        at = f"/api/hosts/{made['host']}/webhooks"
-        while (shown := client.get(at).json()["webhooks"][0])["on"]:
-            time.sleep(0.01)
-        assert "no more" in shown["trouble"]
-        assert [(line["number"], line["status"]) for line in shown["deliveries"]] == [(2, status), (1, 200)]
-        submit(client, made, "A")
-        assert client.post(f"{at}/{shown['id']}", json={"on": True}).json()["trouble"] == ""
-        receiver.wait(lambda got: len(got) >= 5)
-        assert receiver.numbers()[:5] == [1, 2, 2, 3, 4]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -16,7 +15,7 @@ from deathmatch.server.hooks.places import Answer
 from deathmatch.server.hooks.webhook import GIVEN_UP_MS
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.web.webhooks import open_desk
-from tests.hooks.receiver import Pigeon, Receiver, receiving
+from tests.hooks.receiver import Pigeon, receiving
 from tests.hooks.test_delivering import VARIANT, new_match, sit
 from tests.server.kit import World, http, settle, studios, world
 from tests.server.test_accounts import another, new_key
@@ -34,44 +33,6 @@ def chat(client: httpx.Client, made: dict[str, Any], text: str) -> int:
     return int(answer.raise_for_status().json()["version"])
 
 
-def killed_again_and_again(folder: Path, kills: int, seed: int) -> Receiver:
-    """Kill a server in the middle of its deliveries, and check that all have arrived in the end."""
-    chance, version = random.Random(seed), 0
-    made: dict[str, Any] = {}
-    with receiving() as receiver:
-        for kill in range(kills):
-            with server(folder) as (process, address), httpx.Client(base_url=f"http://{address}") as client:
-                if not made:
-                    made = new_match(client, receiver)
-                    sit(client, made)
-                for line in range(chance.randrange(1, 12)):
-                    version = chat(client, made, f"line {line} before kill {kill}")
-                some = min(version, len(receiver.got) + chance.randrange(3))
-                receiver.wait(lambda got, some=some: len(got) >= some)  # type: ignore[misc]
-                process.kill()
-        with server(folder) as (_, address), httpx.Client(base_url=f"http://{address}") as client:
-            version = chat(client, made, "the end")
-            receiver.wait(lambda got: bool(got) and got[-1].json["number"] == version)
-            full = client.get(f"/api/matches/{made['id']}").json()
-        bodies: dict[int, bytes] = {}
-        for got in receiver.got:
-            number = got.json["number"]
-            assert number in (len(bodies), len(bodies) + 1), "out of order, or a gap"
-            assert bodies.setdefault(number, got.body) == got.body, "the same number with another body"
-        assert len(bodies) == version
-        lines = [got.json["chat"]["text"] for got in map(bodies_first(receiver).get, sorted(bodies)) if got and "chat" in got.json]
-        assert lines == [line["text"] for line in full["chat"]]
-        return receiver
-
-
-def bodies_first(receiver: Receiver) -> dict[int, Any]:
-    """Each number with the message that came first."""
-    first: dict[int, Any] = {}
-    for got in receiver.got:
-        first.setdefault(got.json["number"], got)
-    return first
-
-
 @pytest.mark.nightly  # by day `tests/server/test_kill.py` has webhooks on all of its tables
 def test_a_server_killed_between_commit_and_delivery_delivers_afterwards(tmp_path: Path) -> None:
     with receiving() as receiver:
@@ -87,12 +48,6 @@ def test_a_server_killed_between_commit_and_delivery_delivers_afterwards(tmp_pat
         numbers = [one.json["number"] for one in got]
         assert sorted(set(numbers)) == list(range(1, version + 1))
         assert numbers == sorted(numbers)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("seed", range(3))
-def test_a_server_killed_again_and_again_leaves_no_gap(seed: int, tmp_path: Path) -> None:
-    killed_again_and_again(tmp_path, 15, seed)
 
 
 # --- A receiver that is dead

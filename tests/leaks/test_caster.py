@@ -13,8 +13,11 @@ import pytest
 from deathmatch.core.game import Variant
 from deathmatch.server.wire import problems
 from tests import toy
+from tests.leaks import doors
+from tests.leaks.doors import links
 from tests.leaks.pairs import pairs
-from tests.leaks.test_delay import VERBS, everything, outcome
+from tests.leaks.test_delay import everything
+from tests.leaks.test_doors import FREE
 from tests.leaks.test_wire import VARIANTS, Fixed
 from tests.server.kit import GAUNTLET, TOY, World, http, world
 
@@ -29,12 +32,7 @@ async def oversees(w: World, made: Any, browser: Any) -> list[str]:
         for path in (f"/api/hands/{key}", f"/api/hands/{key}?pictures=none", f"/c/{key}"):
             answer = await browser.get(path)
             out.append(f"{answer.status_code} {answer.text}")
-    link = await w.link(made, "caster")
-    for name, sent in VERBS.items():
-        if name not in ("begin", "contact"):
-            asked = w.within(link, lambda room, n=name, s=sent: getattr(room, n)("caster", *s))  # type: ignore[misc]
-            out.append(f"{name}: {await outcome(asked)}")
-    return out
+    return out + await doors.everything(browser, links(made, ["caster"]), 0, ("bid 0",), thorough=False)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +42,7 @@ async def oversees(w: World, made: Any, browser: Any) -> list[str]:
 async def test_a_caster_learns_nothing_that_is_sealed(variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def told(pair: Any, hidden: str) -> list[str]:
         monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-        async with world() as w, http(w, tmp_path) as browser:
+        async with world() as w, http(w, tmp_path, None, **FREE) as browser:
             made = await w.match(pair.variant.id, options=dict(pair.given), **TABLE)
             for actor, text in pair.moves:
                 await w.submit(made, actor, (await w.full(made, actor)).seen.ply, text)

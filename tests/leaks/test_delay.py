@@ -4,78 +4,29 @@ that they can ask, over HTTP, over the WebSocket and from the room itself. So do
 
 from __future__ import annotations
 
-import inspect
 import secrets
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from litestar import Litestar
 
-from deathmatch.server.settings import Settings
 from deathmatch.server.table.table import rematch_id
-from deathmatch.server.web.app import create_app
 from deathmatch.server.web.sockets import Connection
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.messages import kinds
 from tests import toy
 from tests.hooks.receiver import Pigeon
+from tests.leaks import doors
 from tests.leaks.doors import hooked
 from tests.leaks.pairs import pairs
+from tests.leaks.test_doors import FREE
 from tests.leaks.test_wire import Fixed
 from tests.server.kit import GAUNTLET, TOY, World, http, settle, world
 from tests.server.test_times import slow
-from tests.server.verbs import Verbs as Room
 
 DELAY = 600  # seconds
 TABLES = {TOY: {"onlookers": 1, "time_bid": 80_000}, GAUNTLET: {"time_submit": 80_000}}
 """Variants and options; nobody's time runs out while the test looks."""
-
-VERBS: dict[str, tuple[object, ...]] = {
-    "away": (0,),
-    "announce": ("Eve", "hello"),
-    "begin": (),
-    "close_talk": (),
-    "compose": (0, []),
-    "contact": ("x" * 22,),
-    "deal": (0, "cards A:1 B:2"),
-    "dealing": (),
-    "desk": (),
-    "effect": ("back",),
-    "full": (),
-    "hands": (0, 0),
-    "links": ("x" * 22,),
-    "mark": ("points", "x"),
-    "may_have_record": (),
-    "mine": ("/w/x",),
-    "news": (0, 0),
-    "news_and_decision": (0, 0),
-    "mute": (),
-    "note": ("x",),
-    "open_talk": (),
-    "pause": (True,),
-    "position": (0,),
-    "posted": ("0" * 64,),
-    "prepare": ("cards A:1 B:2",),
-    "preview": (0, []),
-    "ready": (),
-    "receipts": (),
-    "record": (),
-    "resign": (),
-    "rule": ("back",),
-    "say": ("Eve", "who is winning?"),
-    "sit": ("Eve", ""),
-    "sketch": ("", []),
-    "submit": (0, "bid 0"),
-    "table": (),
-    "talks": (0, 0),
-    "tell": ("A", "who is winning?"),
-    "to_replay": (),
-    "to_review": (),
-    "version": (0, 0),
-    "wish": ("x" * 22,),
-}
-"""Every verb of a room that a role can ask, with what a watcher might send. `join` is asked by all readers of this test."""
 
 MESSAGES = (
     messages.Hello(0),
@@ -103,30 +54,6 @@ MESSAGES = (
     messages.Ping(),
 )
 
-SENT = {
-    "": None,
-    "/look": None,
-    "/picture": None,
-    "/picture/{digest:str}": None,
-    "/record": None,
-    "/dealing": None,
-    "/review": None,
-    "/stream": None,
-    "/chat": {"text": "who is winning?"},
-    "/tell": {"to": "A", "text": "who is winning?"},
-    "/talks": None,
-}
-"""What a watcher's link has over HTTP: under it, a body where one is posted. The stream is what a reader gets, and read there."""
-
-
-REPLAY = ("/film", "/film?eye=A", "/review")
-FILES = ("/r/KEY", "/r/KEY.png", "/r/KEY.png?ply=0&eye=A", "/r/KEY.gif", "/r/KEY.dm")
-ACTS: dict[str, dict[str, Any]] = {
-    "/instead": {"event": 1, "move": "x"},
-    "/continue": {"ply": 0, "seats": {"A": "me", "B": "friend"}},
-}
-"""What the replay of a match has over HTTP, by the same link."""
-
 
 async def outcome(asked: Any) -> str:
     try:
@@ -136,39 +63,15 @@ async def outcome(asked: Any) -> str:
 
 
 async def everything(w: World, made: bodies.MatchMade, role: str, folder: Path) -> list[str]:
-    """What this watcher gets from all that it can ask."""
+    """What this watcher gets from all that it can ask: over a WebSocket, and at every door of the server."""
     link = await w.link(made, role)
-    out = []
-    for name, sent in VERBS.items():
-        given = sent if name == "begin" else (link.key.role, *sent)
-        out.append(f"{name}: {await outcome(w.within(link, lambda room, n=name, g=given: getattr(room, n)(*g)))}")  # type: ignore[misc]
     connection = Connection(cast("Any", None), w.lobby, link, "Eve", lambda _: None, lambda _: None)
-    out += [f"{message}: {await outcome(connection._handle(message))}" for message in MESSAGES]
+    out = [f"{message}: {await outcome(connection._handle(message))}" for message in MESSAGES]
     out.append(repr(list(connection._outbox._frames)))
-    key = made.onlookers.get(role, made.watch)
-    async with http(w, folder) as browser:
-        for path, body in SENT.items():
-            if path == "/stream":
-                continue
-            at = f"/api/matches/{key}{path}"
-            answer = await (browser.get(at, params={"ply": 0}) if body is None else browser.post(at, json=body))
-            out.append(f"{path}: {answer.status_code} {sorted(answer.headers.items())} {answer.text}")
-        out.append((await browser.post("/api/news", json={"since": {key: 0}})).text)
-        out.append((await browser.post("/api/overview", json={"tables": [{"key": key}]})).text)
-        replay = f"/api/replays/{key}"
-        for at in (
-            f"/w/{key}",
-            f"/w/{key}.png",
-            f"/api/matches/{rematch_id(made.id, b'')}",
-            *(f"{replay}{path}" for path in REPLAY),
-            *FILES,
-        ):
-            answer = await browser.get(at.replace("KEY", key))
-            out.append(f"{at}: {answer.status_code} {sorted(answer.headers.items())} {answer.content!r}")
-        for path, body in ACTS.items():
-            answer = await browser.post(f"{replay}{path}", json=body)
-            out.append(f"{path}: {answer.status_code} {sorted(answer.headers.items())} {answer.text}")
-    return out
+    async with http(w, folder, None, **FREE) as browser:
+        out.append((await browser.get(f"/api/matches/{rematch_id(made.id, b'')}")).text)
+        held = [(role, str(made.onlookers.get(role, made.watch)))]
+        return out + await doors.everything(browser, held, 0, ("bid 0",), thorough=False)
 
 
 async def told(variant: str, ended: bool, kibitz: bool, folder: Path) -> tuple[list[str], list[str]]:
@@ -194,7 +97,7 @@ async def told(variant: str, ended: bool, kibitz: bool, folder: Path) -> tuple[l
         return before, [await outcome(w.full(made, "watcher")), *(repr(reader.frames) for reader in readers)]
 
 
-@pytest.mark.parametrize("kibitz", [False, True])
+@pytest.mark.parametrize("kibitz", [True, pytest.param(False, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("variant", TABLES)
 async def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
     variant: str, kibitz: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -207,7 +110,7 @@ async def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
     (going, going_later), (over, over_later) = found
     for one, other in zip(going, over, strict=True):
         assert one == other
-    assert len(going) > (len(VERBS) + len(MESSAGES) + len(SENT))
+    assert len(going) > len(MESSAGES) + sum("{" in door for _, door in doors.doors())
     assert all(one != other for one, other in zip(going_later, over_later, strict=True))
 
 
@@ -232,18 +135,8 @@ async def test_a_late_watcher_cannot_tell_how_slow_the_connection_of_a_seat_is(
     assert seats == [{}, {"A": 300}]
 
 
-def test_nothing_that_a_watcher_can_ask_is_left_out(tmp_path: Path) -> None:
-    verbs = {name for name, what in inspect.getmembers(Room, inspect.iscoroutinefunction) if not name.startswith("_")}
-    assert verbs - {"ended", "join"} == set(VERBS)
+def test_no_message_that_a_watcher_can_send_is_left_out() -> None:
     assert {type(message) for message in MESSAGES} == {messages.Hello, messages.Compose, messages.Ping, *kinds(messages.Command)}
-
-    def unopened(_: Settings) -> Any:
-        raise AssertionError("nobody asks")
-
-    routes = [route.path for route in cast("Litestar", create_app(Settings(tmp_path), unopened).app).routes]
-    assert {path.removeprefix("/api/matches/{key:str}") for path in routes if path.startswith("/api/matches/{")} == set(SENT)
-    replays = {path.removeprefix("/api/replays/{key:str}") for path in routes if path.startswith("/api/replays/{")}
-    assert replays == {path.partition("?")[0] for path in (*REPLAY, *ACTS)}
 
 
 def test_only_who_knows_the_seed_can_work_out_the_address_of_a_rematch() -> None:

@@ -137,6 +137,18 @@ class TestArguments:
             dm.load_game(number)
         with pytest.raises(TypeError, match=r"bot must be .*a bot.* not 3"):
             dm.load_bot(EVEN, number)
+        record = dm.play_match(EVEN, First, First, seed=1)
+        match, position = dm.new_match(EVEN, seed=1), EVEN.position()
+        wrong: list[tuple[Callable[[Any], object], Any, str]] = [
+            (lambda value: dm.review_record(record, seconds=value), -1, "seconds must be at least 0, not -1"),
+            (lambda value: dm.review_record(record, seconds=value), "x", "seconds must be .*not 'x'"),
+            (position.decision, "C", "seat must be .*letter A or B, not 'C'"),
+            (position.view, dm.Onlooker(7), "eye must be one of .*not "),
+            (match.fold, [number], "events must be the events .*not 3"),
+        ]
+        for call, value, words in wrong:
+            with pytest.raises((TypeError, ValueError), match=words):
+                call(value)
         with pytest.raises(
             dm.UnknownNameError, match="even-groups is a game, and a variant was expected; the variants are even-groups/standard"
         ):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import sys
@@ -138,38 +137,3 @@ def test_a_deal_that_the_seed_does_not_give_is_found(variant: Variant, tmp_path:
     assert run(tmp_path, record, dealing, "--commitment", "00" * 32) == 1
     assert run(tmp_path, record, dealing, "--nonce", f"A={'00' * 16}") == 1
     assert "which is not yours" in capsys.readouterr().out
-
-
-def test_a_deal_that_the_server_blames_on_the_host_is_found(tmp_path: Path) -> None:
-    record, dealing = played(games.find("tile-joust/final"), 1)
-    number = next(
-        n for n, line in enumerate((line for line in record.splitlines() if line.split()[0] in ("A", "B", DEAL)), 1) if line[0] == "d"
-    )
-    assert run(tmp_path, record, {**dealing, "by_hand": [number]}) == 1
-
-
-def test_a_deal_that_no_host_may_make_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A server that changes a redraw, and says that the host made it."""
-    record, dealing = next(found for found in (played(games.find("letter-hunt/gambit"), n) for n in range(50)) if "deal redraw" in found[0])
-    events = [line for line in record.splitlines() if line.split()[0] in ("A", "B", DEAL)]
-    number = next(n for n, line in enumerate(events, 1) if line.startswith("deal redraw"))
-    forged = re.sub("^(tag by-hand .*\\n)?", "", record, flags=re.MULTILINE).replace(events[0], f"tag by-hand {number}\n{events[0]}", 1)
-    assert run(tmp_path, forged, {**dealing, "by_hand": [number]}) == 1
-    assert "which no host may make" in capsys.readouterr().out
-
-
-def test_the_deals_of_a_past_are_those_of_another_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Another seed has nothing to do with them; it decides those that come after."""
-    record, dealing = played(games.find("letter-hunt/colosseum"), 1)
-    events = [number for number, line in enumerate(record.splitlines()[1:], 1) if line.startswith("deal ")]
-    header = next(
-        number for number, line in enumerate(record.splitlines()) if line[:2] in ("A ", "B ", "de") and not line.startswith("deathmatch")
-    )
-    count = len(record.splitlines()) - header
-    assert events
-    tagged = "\n".join([*record.splitlines()[:header], f"tag past {count}", *record.splitlines()[header:]]) + "\n"
-    other = {**dealing, "seed": "00" * 32, "commitment": hashlib.sha256(bytes(32)).hexdigest()}
-    assert run(tmp_path, record, other) == 1
-    assert run(tmp_path, tagged, {**other, "past": count}) == 0
-    assert f"the first {count} events come from another match" in capsys.readouterr().out
-    assert run(tmp_path, tagged, other) == 1, "record and dealing must agree on it"

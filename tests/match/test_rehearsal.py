@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from deathmatch import games
+from deathmatch.core.game import Ask, Deals
 from deathmatch.core.seats import BySeat
-from deathmatch.match.dealer import Dealer
+from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.match import Match
 from deathmatch.match.record import recalled
 from deathmatch.match.rehearsal import Rehearsal
-from tests.server.test_continuing import events
 
 VARIANT = games.find("tile-joust/gauntlet")
 
 
 def past(most: int) -> list[str]:
-    """The first events of a match."""
-    return list(events(VARIANT.id, most))
+    """The first events of a match, as lines of a record."""
+    _, game = VARIANT.bind({})
+    state, source, lines = game.start(), HmacSource(b"past", VARIANT.id), list[str]()
+    while len(lines) < most:
+        pending = game.pending(state)
+        if isinstance(pending, Ask):
+            moves = {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats}
+            lines += [f"{seat} {game.decision(game.view(state, seat)).write(move)}" for seat, move in moves.items()]
+            state = game.play(state, moves)
+        else:
+            assert isinstance(pending, Deals), "the match is long enough"
+            deal = pending.chance.sample(source)
+            lines.append(f"deal {pending.chance.write(deal)}")
+            state = game.deal(state, deal)
+    return lines[:most]
 
 
 def begun(lines: list[str], rehearsal: Rehearsal | None) -> Match:

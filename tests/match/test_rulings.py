@@ -12,12 +12,13 @@ from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
+from deathmatch.match import rulings
 from deathmatch.match.dealer import Dealer, HmacSource, first_seed
-from deathmatch.match.journal import KINDS, Event, LateError, RulingError, kind
+from deathmatch.match.journal import KINDS, Event, LateError, Ruled, RulingError, kind
 from deathmatch.match.match import Match as Value
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
-from deathmatch.match.rulings import BACK, FORFEIT, TIME, TIMEOUT, VOID, WantedRuling, rulings_of, tag
+from deathmatch.match.rulings import BACK, FORFEIT, TIME, TIMEOUT, VOID, Ruling, WantedRuling, rulings_of, tag
 from tests import toy
 from tests.live import LiveMatch as Match
 
@@ -381,3 +382,18 @@ def test_no_event_is_entered_after_the_end() -> None:
     wanted = WantedRuling(BACK, WHY, event=1, enter=[("A", "score claim"), ("B", "score grow"), ("A", "score grow")])
     with pytest.raises(RulingError, match="the match is over before all events are entered"):
         match.rule(wanted, 10_000)
+
+
+def test_bouts_and_points_are_told_and_points_are_summed() -> None:
+    def ruled(ruling: str, seat: str = "", points: int = 0) -> Ruling:
+        return Ruling(Ruled(0, ruling, WHY, seat, points=points, what="chips"), 0)
+
+    made = [ruled("bout", "A"), ruled("bout"), ruled("points", "A", 50), ruled("points", "B", -1), ruled("points", "A", -20)]
+    assert [rulings.told(one.made) for one in made] == [
+        "The host gives this bout to {A}.",
+        "The host rules that this bout is drawn.",
+        "The host gives {A} 50 chips.",
+        "The host takes 1 chips from {B}.",
+        "The host takes 20 chips from {A}.",
+    ]
+    assert rulings.corrections(made) == {"chips": {"A": 30, "B": -1}}

@@ -8,13 +8,10 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.errors import Illegal, Malformed, Rule
-from deathmatch.core.seats import BySeat
 from deathmatch.games.guidance_rite.rules import BoardDeal
-from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import LateError
 from deathmatch.match.position import DEAL
 from deathmatch.match.record import read
-from deathmatch.match.replay import positions
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, World, settle
 
@@ -37,31 +34,6 @@ async def test_a_deal_that_cannot_be_is_refused_and_changes_nothing(w: World) ->
     assert w.store.matches[made.id] == before
     with pytest.raises(Problem, match="this table does not deal by hand"):
         await w.ask(dealt, "host", lambda room, role: room.deal(role, 0, "cards A:3 B:7"))
-
-
-async def test_the_dealer_makes_the_deals_that_depend_on_a_secret_and_the_record_says_which_the_host_made(w: World) -> None:
-    made = await w.match("letter-hunt/gambit", options={"first": "coin", "onlookers": 1, "lexicon": "any"}, settings=BY_HAND)
-    await w.ask(made, "host", lambda room, role: room.deal(role, 0, "first A"))
-    await w.ask(made, "host", lambda room, role: room.deal(role, 1, "hands A:ABCDE B:FGHIJ"))
-    for ply in (2, 4):
-        for seat in ("A", "B"):
-            await w.submit(made, seat, ply, "hold A" if seat == "A" else "hold -")
-    seen = (await w.full(made, "host")).seen
-    assert (seen.ply, seen.public["decision"]) == (7, "turn")
-    w = await w.again()
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    record = read(await w.ask(made, "B", lambda room, role: room.record(role)), games.find)
-    dealing = await w.ask(made, "B", lambda room, role: room.dealing(role))
-    assert record.header.tags == (("by-hand", "1 2"),)
-    assert dealing.by_hand == [1, 2]
-    dealer = Dealer(bytes.fromhex(dealing.seed), BySeat(b"", b""))
-    checked = []
-    for number, (entry, before) in enumerate(zip(record.entries, positions(record), strict=False), 1):
-        if entry.actor == DEAL and number not in dealing.by_hand:
-            chance = before.pending.chance  # type: ignore[union-attr]
-            assert entry.text == chance.write(chance.sample(dealer.source(number)))
-            checked.append(chance.name)
-    assert checked == ["redraw", "redraw", "onlookers"]
 
 
 async def test_such_a_table_has_a_host_and_so_has_its_rematch(w: World) -> None:

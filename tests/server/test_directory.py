@@ -10,7 +10,6 @@ import msgspec
 
 from deathmatch.server.rooms import handovers
 from deathmatch.server.rooms.directory import ROUND_MS
-from deathmatch.server.rooms.turns import LONGEST_S
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.bodies import Listing
 from tests.server.kit import TOY, Reader, World, settle
@@ -48,19 +47,6 @@ async def test_an_open_seat_stands_in_the_list_until_somebody_takes_it(w: World)
     assert (link.key.match, link.key.role) == (table.id, "B")
     assert (await w.full(table, "A")).table.state == "running"
     assert await shown(w) == [], "its maker did not list it"
-
-
-async def test_at_the_pace_none_no_clock_runs_also_after_a_restart_and_a_bot_has_all_its_time(w: World) -> None:
-    table = await made(w, seats={"A": "me", "B": "bot:dummy"}, pace="none")
-    full = await w.full(table, "A")
-    assert full.table.settings["untimed"]
-    assert not any(clock.running or clock.left or clock.bank for clock in full.seen.clocks.values())
-    await w.time.pass_by(100 * 24 * 3_600_000)
-    later = await w.again()
-    assert (await later.full(table, "A")).table.state == "running"
-    await later.submit(table, "A", 0, "score grow")
-    assert later.thinker.seconds[0] == LONGEST_S
-    assert table.id not in later.store.moments, "the server has not to see to it by itself"
 
 
 async def test_whoever_listens_gets_everything_and_then_only_changes_one_frame_a_round(w: World) -> None:

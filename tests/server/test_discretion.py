@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import httpx
 import pytest
 
 from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import PUBLIC
-from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.match.reel import Reel
 from deathmatch.match.replay import positions
 from deathmatch.server.replays.orders import film
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import World, http, settle, world
+from tests.server.kit import World, http, world
 from tests.server.test_rulings import ROLES, WHY, plain, played, resume, rule, shown
-from tests.server.test_seasons import opened, posted, seen
 from tests.server.test_seats import give_out, take_over
 
 CLOSED = [
@@ -78,25 +75,6 @@ async def test_nobody_sits_down_at_a_cancelled_table_and_none_that_has_begun_is_
     for ruling, seat, words in (("cancel", "A", "names no seat"), ("noshow", "Zoe", "must be A or B")):
         with pytest.raises(Problem, match=words):
             await rule(w, other, ruling, seat=seat)
-
-
-async def test_a_no_show_is_filed_as_such_and_moves_no_rating_and_a_cancelled_table_does_not_count(client: httpx.AsyncClient) -> None:
-    """Section 4 of the examination."""
-    season = await opened(client, rated=True)
-    made = [
-        await posted(client, f"/api/seasons/{season['host']}/matches", {"players": {"A": 1, "B": 2}, "variant": "even-groups/standard"})
-        for _ in "123"
-    ]
-    for one, body in zip(made, ({"ruling": "noshow", "seat": "Ada"}, {"ruling": "cancel"}, {"ruling": "noshow"}), strict=True):
-        await posted(client, f"/api/hosts/{one['host']}/ruling", {"reason": WHY, **body}, 200)
-    await settle()
-    after = await seen(client, season["host"])
-    assert sorted((one["reason"], one.get("winner", "")) for one in after["matches"]) == [("noshow", ""), ("noshow", "B")]
-    assert [(row["player"], row["won"], row["lost"]) for row in after["standings"]][:2] == [(2, 1, 0), (1, 0, 1)]
-    assert after.get("ratings", []) == []
-    archive = await client.get(f"/api/seasons/{season['host']}/archive?pictures=false")
-    assert archive.status_code == 200
-    assert "Ada did not come." in (await client.get(f"/season/{season['host']}")).text
 
 
 async def test_an_answer_is_entered_by_name_and_the_desk_says_what_can_be_ruled(w: World) -> None:
@@ -161,50 +139,6 @@ async def test_words_are_accepted_at_one_table_and_only_the_host_reads_which(w: 
     assert "YEET" in resources.words("short")
 
 
-async def test_points_are_corrected_and_the_totals_are_told_at_the_end(w: World) -> None:
-    made = await w.match(options={"rounds": 1, "max_rounds": 1})
-    await w.submit(made, "A", 0, "score grow")
-    assert (await w.full(made, "A")).table.totals == ""
-    await w.submit(made, "B", 0, "claim steal")
-    full = await w.full(made, "A")
-    loser = "B" if full.seen.public["winner"] == "A" else "A"
-    await rule(w, made, "points", seat=loser, points=50, unit="chips")
-    score = full.seen.score
-    after = {seat: score[seat] + 50 * (seat == loser) for seat in "AB"}
-    words = f"With the corrections of the host: Ann {after['A']} and Bob {after['B']} (chips)."
-    assert (await w.full(made, "watcher")).table.totals == words
-    name = {"A": "Ann", "B": "Bob"}[loser]
-    hint = f"These numbers name another winner: rule that {name} has won if you decide so."
-    assert (await w.full(made, "host")).table.totals == f"{words} {hint}"
-    await rule(w, made, "won", seat=name)
-    full = await w.full(made, "host")
-    assert (full.seen.public["winner"], full.seen.ending, full.table.totals) == (loser, f"The host ruled that {name} has won.", words)
-    await rule(w, made, "points", seat="A", points=-1, unit="garnets")
-    assert (await w.full(made, "A")).table.totals == f"The host has corrected: {name} +50 chips and Ann -1 garnets."
-
-
-async def test_a_bout_is_given_over_the_table(w: World) -> None:
-    """Sentence 24."""
-    made = await w.match("guidance-rite/guardians")
-    with pytest.raises(Problem, match="the battle has not begun"):
-        await rule(w, made, "bout", seat="Ann")
-    source = HmacSource(b"bout", "table")
-    while (seen_ := (await w.full(made, "A")).seen).public["decision"] != "turn":
-        match = (await w.lobby.memory.room(made.id)).table.started_match
-        seat = match.owing[0]
-        decision = match.seen(seat, 0).decision
-        assert decision is not None
-        await w.submit(made, seat.value, seen_.ply, decision.write(decision.sample(source)))
-    before_it = seen_.public["wins"]["A"]
-    await rule(w, made, "bout", seat="Ann")
-    full = await w.full(made, "watcher")
-    assert full.seen.public["wins"]["A"] == before_it + 1
-    assert full.table.rulings[-1].words.startswith("The host gives this bout to Ann. The host has entered the events ")
-    before = {role: plain(await w.full(made, role)) for role in ROLES}
-    w = await w.again()
-    assert {role: plain(await w.full(made, role)) for role in ROLES} == before
-
-
 async def test_the_log_keeps_the_name_of_who_did_it(w: World) -> None:
     """m2 of the examination: also after a restart, for the host's desk, and in the replay of the record."""
     made = await played(w, 2)
@@ -226,3 +160,25 @@ async def test_the_log_keeps_the_name_of_who_did_it(w: World) -> None:
     names = [[beat.words for beat in frame.beats] for frame in film(Reel.of(str(record), games.find), PUBLIC, Aid.LOG, whole=True).frames]
     assert any("Bob" in words for words in names[1])
     assert not any("Subby" in words for words in [*names[1], *names[2]])
+
+
+async def test_points_are_corrected_and_the_totals_are_told_at_the_end(w: World) -> None:
+    made = await w.match(options={"rounds": 1, "max_rounds": 1})
+    await w.submit(made, "A", 0, "score grow")
+    assert (await w.full(made, "A")).table.totals == ""
+    await w.submit(made, "B", 0, "claim steal")
+    full = await w.full(made, "A")
+    loser = "B" if full.seen.public["winner"] == "A" else "A"
+    await rule(w, made, "points", seat=loser, points=50, unit="chips")
+    score = full.seen.score
+    after = {seat: score[seat] + 50 * (seat == loser) for seat in "AB"}
+    words = f"With the corrections of the host: Ann {after['A']} and Bob {after['B']} (chips)."
+    assert (await w.full(made, "watcher")).table.totals == words
+    name = {"A": "Ann", "B": "Bob"}[loser]
+    hint = f"These numbers name another winner: rule that {name} has won if you decide so."
+    assert (await w.full(made, "host")).table.totals == f"{words} {hint}"
+    await rule(w, made, "won", seat=name)
+    full = await w.full(made, "host")
+    assert (full.seen.public["winner"], full.seen.ending, full.table.totals) == (loser, f"The host ruled that {name} has won.", words)
+    await rule(w, made, "points", seat="A", points=-1, unit="garnets")
+    assert (await w.full(made, "A")).table.totals == f"The host has corrected: {name} +50 chips and Ann -1 garnets."

@@ -176,37 +176,6 @@ def test_guests_of_a_proxy_on_another_machine_have_addresses_of_their_own_once_i
         run(trusted(bound))
 
 
-# --- Under other names
-
-
-def test_a_server_is_asked_under_its_own_names_alone(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        port = address.rpartition(":")[2]
-        async with httpx.AsyncClient(base_url=f"http://{address}") as http:
-            for host in (address, f"localhost:{port}", "192.168.7.7:8000", f"[::1]:{port}", "play.example.org", "Club.Example.org:8443"):
-                assert (await http.get(f"/w/{made['id']}", headers={"Host": host})).status_code == 200
-            for host in ("evil.example", f"evil.example:{port}", "localhost.evil.example", "127.0.0.1.nip.io", "a:b:c", "<script>"):
-                evil = {"Host": host, "Origin": f"http://{host}"}
-                for path in ("/", f"/s/{made['seats']['A']}", "/api/me", "/static/x/main.js"):
-                    assert (await http.get(path, headers=evil)).status_code == 421
-                answer = await http.post(f"/api/seats/{made['seats']['A']}/resign", headers=evil)
-                assert (answer.status_code, answer.headers["content-type"]) == (421, "application/json")
-            for path in ("/health", "/ready"):  # a load balancer asks under the name that it has for the machine
-                assert (await http.get(path, headers={"Host": "server-1:8000"})).status_code == 200
-            reason = (await http.get("/", headers={"Host": f"evil.example:{port}"})).json()["reason"]
-            assert reason == "this server is not known as evil.example; if it should be, start it with --host-name evil.example"
-            assert (await http.get(f"/api/matches/{made['id']}")).json()["table"]["state"] == "running"
-        for host in ("evil.example", f"localhost.evil.example:{port}"):
-            with pytest.raises(websockets.InvalidStatus) as refused:
-                async with connect(f"ws://{host}/ws/s/{made['seats']['A']}", host="127.0.0.1", port=int(port)):
-                    pass
-            assert refused.value.response.status_code == 403
-
-    with serving(tmp_path, host_names=("play.example.org",), origins=("https://club.example.org",)) as bound:
-        run(test(bound))
-
-
 # --- Again and again
 
 
@@ -293,9 +262,6 @@ def test_names_and_chat_lose_what_could_harm() -> None:
     assert clean("e\u0301", 40) == "é"
     assert clean("x" * 50, 40) == "x" * 40
     assert clean("a\r\nb\t c  \n\u0007d", 40, lines=True) == "a\nb\t c\nd"
-
-
-ALLOWED = 60_000  # bytes
 
 
 def used(allowance: Allowance, holder: Holder, who: str = US, tries: int = 40) -> int:

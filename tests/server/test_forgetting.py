@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -68,12 +67,6 @@ async def told(client: httpx.AsyncClient, keys: list[str], doors: Iterable[str])
                 answer = await client.get(re.sub(r"\{\w+\}", key, path), headers=VISIT)
                 found[f"{door} {key}"] = f"{answer.status_code} {answer.text} {answer.headers}"
     return found
-
-
-async def settled(w: World) -> None:
-    """Wait until every account that is being deleted is gone."""
-    await asyncio.gather(*w.lobby.leaving._tasks)
-    assert w.store.accounts == {}
 
 
 def naming(found: dict[str, str]) -> set[str]:
@@ -157,22 +150,6 @@ async def test_readers_who_are_there_come_again_and_spectators_behind_a_delay_se
         assert NAME not in (await bob.get(f"/api/matches/{table['id']}")).text
         assert (await bob.get(f"/api/seats/{table['seats']['B']}")).json()["table"]["names"]["A"] == "A"
         assert (await bob.post(f"/api/seats/{table['seats']['B']}/chat", json={"text": "hello?"})).status_code == 200
-
-
-async def test_a_deletion_that_was_cut_off_goes_on_after_the_next_start(tmp_path: Path) -> None:
-    async with world() as w, http(w, tmp_path) as bob, another(bob) as zaphira:
-        await new_key(zaphira, NAME)
-        others, _ = await played(w, zaphira, bob)
-        (row,) = w.store.accounts.values()
-        account = await w.lobby.accounts.find(row.id)
-        assert account is not None
-        await w.lobby.accounts.change(account.id, lambda now: now.gone())  # and the server dies
-        assert not (await zaphira.get("/api/account")).json()["open"]
-        again = await w.again()
-        await settled(again)
-        async with http(again, tmp_path) as later:
-            assert naming(await told(later, others, NAMED)) == set()
-        await kill(again.lobby)
 
 
 async def test_a_rewritten_log_leaves_nothing_of_the_old_one_in_the_file(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from deathmatch.server.table import entries, forgetting
 from deathmatch.server.table.entries import Made
 from deathmatch.server.wire import bodies
 from tests.hooks.receiver import Pigeon
-from tests.server.duels import DUEL, FREE_TABLE, PEOPLE, answer, line, set_up
+from tests.server.duels import DUEL, FREE_TABLE, PEOPLE, line, set_up
 from tests.server.kit import World, http, settle, world
 
 WATCH = {"A": "seats", "B": "seats", "host": "hosts", "watcher": "matches"}
@@ -79,14 +79,6 @@ async def test_names_and_texts_are_made_harmless_and_told_apart(w: World, client
     assert "&lt;b&gt; Two Dice" in page
     assert "<b> Two" not in page
     assert table["rules"] == "https://example.org/rules#r1"
-
-
-async def test_notes_are_for_their_player_and_the_host_alone(w: World, client: httpx.AsyncClient) -> None:
-    made = await set_up(client)
-    for role in WATCH:
-        person = (await table_of(client, made, role))["people"]["A"]
-        assert (person["name"], person["role"], person["items"]) == ("Ann", "EC", ["Joker", "Extra life"])
-        assert person.get("notes", "") == ("your ally is Cleo" if role in ("A", "host") else "")
 
 
 # --- The title
@@ -155,23 +147,6 @@ async def test_a_season_files_the_result_under_the_title_and_its_archive_keeps_i
 
 
 # --- What stays
-
-
-async def test_everything_is_there_again_after_the_server_was_killed(w: World, client: httpx.AsyncClient, tmp_path: Any) -> None:
-    made = await set_up(client)
-    await line(client, made, 'ask AB number 0 30 secret "Bid"')
-    await answer(client, made, "A", "7")
-    before = {role: await table_of(client, made, role) for role in WATCH}
-    again = await w.again()
-    async with http(again, tmp_path / "again") as later:
-        for role in WATCH:
-            now = await table_of(later, made, role)
-            assert {key: now.get(key) for key in ("title", "rules", "people", "names")} == {
-                key: before[role].get(key) for key in ("title", "rules", "people", "names")
-            }
-        await answer(later, made, "B", "9")
-        seen = (await later.get(f"/api/hosts/{made['host']}")).json()["seen"]
-        assert seen["private"]["answers"] == {"A": "7", "B": "9"}
 
 
 async def test_whoever_deletes_an_account_is_named_in_no_word_of_the_host(w: World, client: httpx.AsyncClient) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import logging
 import sys
@@ -14,10 +13,9 @@ import pytest
 
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
-from deathmatch.server import running
 from deathmatch.server.rooms import lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.running import ADDED, FEW, GROWTH, IDLE_S, SELDOM, Collector
+from deathmatch.server.running import ADDED, GROWTH, IDLE_S, Collector
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import GAUNTLET, FakeTime, World, new_world, settle
@@ -105,50 +103,6 @@ async def test_matches_that_were_played_leave_nothing_behind(tmp_path: Path) -> 
     assert found[-1][1] == found[-2][1]
 
 
-@pytest.mark.nightly
-@pytest.mark.usefixtures("_without_collector")
-async def test_a_day_of_play_without_the_collector_does_not_grow(tmp_path: Path) -> None:
-    found = await days(tmp_path, matches=480, questions=6, hours=24)
-    assert found[-1][1] == found[8][1]
-    blocks = [held for held, _ in found]
-    assert blocks[-1] - blocks[-9] < (blocks[8] - blocks[0]) / 2, f"not only the bounded caches fill: {blocks}"
-
-
-class Knot:
-    """An object in a cycle, which only the collector frees."""
-
-    def __init__(self) -> None:
-        self.itself = self
-
-
-@pytest.mark.usefixtures("_without_collector")
-def test_cycles_are_found_while_people_play_and_old_objects_are_not_looked_at() -> None:
-    task = Collector(lambda: False)
-    old, young = [], 0
-    try:
-        for _ in range(4 * SELDOM):
-            old.append([[number] for number in range(200)])
-            for _ in range(2 * FEW):
-                Knot()
-            young = max(young, len(gc.get_objects(generation=0)))
-            task.tick()
-        assert young < 2000, "it looks at the objects of one tick"
-        left = sum(isinstance(one, Knot) for one in _frozen())
-        assert left <= 2 * FEW * SELDOM, "those before the first look"
-        task._look()
-        assert not any(isinstance(one, Knot) for one in gc.get_objects())
-    finally:
-        gc.unfreeze()
-
-
-def _frozen() -> list[object]:
-    """All objects, with those that were set aside."""
-    gc.unfreeze()
-    everything = gc.get_objects()
-    gc.freeze()
-    return everything
-
-
 @pytest.mark.parametrize(
     ("idle", "added", "looked"), [(True, ADDED, [2]), (True, ADDED - 1, []), (False, GROWTH - 1, []), (False, GROWTH, [2])]
 )
@@ -168,17 +122,3 @@ def test_all_objects_are_looked_at_if_nobody_is_there_or_the_server_has_grown(
         task.tick()
     assert looks == looked
     assert bool(caplog.records) == (not idle and added >= GROWTH)
-
-
-async def test_the_collector_is_off_while_the_task_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "TICK_S", 0)
-    task, ticks = Collector(lambda: True), list[bool]()
-    monkeypatch.setattr(task, "tick", lambda: ticks.append(gc.isenabled()))
-    collecting = asyncio.create_task(task.run())
-    for _ in range(10):
-        await asyncio.sleep(0)
-    collecting.cancel()
-    await asyncio.wait({collecting})
-    assert len(ticks) > 1
-    assert not any(ticks)
-    assert gc.isenabled()

@@ -30,27 +30,6 @@ async def post(client: httpx.AsyncClient, address: str, body: Any) -> Any:
     return await client.post(address, json=body)
 
 
-async def test_a_step_shows_the_table_and_what_may_be_chosen(client: httpx.AsyncClient) -> None:
-    step = (await client.get(FIRST)).json()
-    assert (step["at"], step["seat"], step["names"]["B"]) == (0, "A", "Bob")
-    assert step["svg"].startswith("<svg")
-    assert {one["token"] for one in step["step"]["choices"]} >= {"score", "grow"}
-    more = (await post(client, f"{FIRST}/compose", {"prefix": ["score"]})).json()
-    assert "grow" in {one["token"] for one in more["choices"]}
-    assert (await client.get("/api/lessons/Five-Card-Trick/Gauntlet/0")).json() == step
-
-
-async def test_a_right_move_and_a_wrong_one(client: httpx.AsyncClient) -> None:
-    right = (await post(client, f"{FIRST}/try", {"text": "grow and SCORE"})).json()
-    assert (right["text"], right["right"]) == ("score grow", True)
-    assert any("Bob plays" in frame.get("words", "") for frame in right["frames"])
-    assert any("change" in frame for frame in right["frames"])
-    wrong = (await post(client, f"{FIRST}/try", {"text": "claim steal"})).json()
-    assert wrong["right"] is False
-    assert wrong["say"]
-    assert (await post(client, f"{FIRST}/try", {"text": "grow score"})).json() == right, "nothing is kept"
-
-
 @pytest.mark.parametrize(
     ("address", "body", "status", "words"),
     [

@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.words import PinnedWords, WordList
-from deathmatch.server.lexicons import KEPT, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
+from deathmatch.server.lexicons import KEPT, Lexicons, UnknownLexiconError, shipped
 from deathmatch.server.rooms.lobby import MISSING
 from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.table.decide import decide
@@ -32,22 +32,6 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "lists").mkdir()
     with pytest.raises(UnknownLexiconError):
         Lexicons(tmp_path / "lists").words("../secret")
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("cat\ndog's\n", r"bad\.txt:2: expected a word of the letters A-Z, not \"dog's\""),
-        ("cat\n\nbig cat\n", r"bad\.txt:3"),
-        ("käfer\n", r"bad\.txt:1"),
-        (b"\xff\xfe", r"bad\.txt cannot be read"),
-        ("# nothing\n", r"bad\.txt has no words"),
-    ],
-)
-def test_a_list_that_cannot_be_read_is_said_with_its_line(tmp_path: Path, text: str | bytes, said: str) -> None:
-    put(tmp_path, "bad", text)
-    with pytest.raises(UnreadableLexiconError, match=said):
-        Lexicons(tmp_path).words("bad")
 
 
 async def lobby(folder: Path, store: World | None = None) -> World:

@@ -8,11 +8,10 @@ import msgspec
 import pytest
 
 from deathmatch.server.rooms import room
-from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, World, settle, world
+from tests.server.kit import GAUNTLET, World, settle
 
 DAY_LONG = {"time_submit": 86_400}
 
@@ -99,46 +98,6 @@ async def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one
 
 LONG_DAYS = {"rounds": 99, "time_submit": 86_400}
 TWO = {"variant": GAUNTLET, "seats": {"A": "friend", "B": "friend"}, "options": LONG_DAYS}
-
-
-async def hand_out(w: World) -> bodies.MatchMade:
-    """A match whose links were handed out, and that nobody has opened yet."""
-    return await w.lobby.create(msgspec.convert(TWO, bodies.NewMatch), "198.51.100.9")
-
-
-async def plays(w: World, made: bodies.MatchMade) -> None:
-    """Both sit down behind their links, and one of them submits."""
-    for role, name in (("A", "Ann"), ("B", "Bob")):
-        link = await w.link(made, role)
-        assert (await w.lobby.linked_table("s", str(made.seats[role]))).taken is False
-        await w.within(link, lambda room, role=role, name=name: room.sit(role, name, ""))  # type: ignore[misc]
-    assert (await w.submit(made, "A", 0, "score grow")).text == "score grow"
-    assert (await w.reader(made, "B")).types() == ["full"]
-
-
-async def fill(w: World, addresses: int, each: int) -> list[bodies.MatchMade]:
-    """Running matches with day-long clocks, that nobody looks at."""
-    return [await w.match(address=f"192.0.2.{number}", options=LONG_DAYS) for number in range(addresses) for _ in range(each)]
-
-
-@pytest.mark.parametrize(
-    ("addresses", "each", "space"), [(4, 5, 8), pytest.param(255, 20, Limits().live_matches, marks=pytest.mark.nightly)]
-)
-async def test_a_link_that_was_handed_out_opens_on_a_server_full_of_idle_matches_and_again_after_a_restart(
-    addresses: int, each: int, space: int
-) -> None:
-    async with world(live_matches=space) as w:
-        before, after = await hand_out(w), await hand_out(w)
-        idle = await fill(w, addresses, each)
-        assert w.lobby.rooms <= space
-        await plays(w, before)
-        again = await w.again(live_matches=space)
-        for made in idle[:space]:
-            assert (await again.full(made, "A")).seen.ply == 0
-        await plays(again, after)
-        await again.submit(before, "B", 0, "claim steal")
-        assert again.lobby.rooms <= space
-        assert (await again.full(idle[-1], "watcher")).seen.ply == 0
 
 
 @pytest.mark.limits(open_matches=3)

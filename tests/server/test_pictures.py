@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from io import BytesIO
-from typing import Any
 
 import httpx
 import pytest
@@ -13,7 +12,7 @@ from PIL import Image
 from deathmatch.server.replays import orders
 from deathmatch.server.table import pictures
 from tests.server.duels import bring, image, line, post, set_up
-from tests.server.kit import World, http
+from tests.server.kit import World
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF"])
@@ -105,14 +104,3 @@ async def test_the_same_file_twice_is_one_picture_and_the_table_keeps_so_many(
     assert told[0] == told[1] != told[2]
     refused = await bring(client, made, image(colour="green"))
     assert (refused.status_code, "no more pictures" in refused.json()["reason"]) == (409, True)
-
-
-async def test_a_picture_is_there_again_after_the_server_was_killed(w: World, client: httpx.AsyncClient, tmp_path: Any) -> None:
-    made = await set_up(client)
-    digest = await post(client, made, image())
-    kept = (await bring(client, made, image(colour="blue"))).json()["digest"]
-    again = await w.again()
-    async with http(again, tmp_path / "again") as later:
-        assert (await later.get(f"/api/matches/{made['watch']}/picture/{digest}")).status_code == 200
-        assert (await later.get(f"/api/matches/{made['watch']}/picture/{kept}")).status_code == 404
-        assert (await later.get(f"/api/hosts/{made['host']}/picture/{kept}")).status_code == 200

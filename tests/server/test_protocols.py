@@ -5,29 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import json
-import socket
 import weakref
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from websockets.asyncio.client import ClientConnection
-from websockets.http11 import Request
 
-from deathmatch.server.rooms import outbox
-from deathmatch.server.web import protocols, sockets
-from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
+from deathmatch.server.web.protocols import BoundedHttp
 from tests.limits import OPEN
 from tests.server.kit import run, serving
-from tests.server.test_sockets import begin, read, sit
+from tests.server.test_sockets import begin
 
-PING, PONG, EMPTY_PIECE = (bytes([first, 0x80, 0, 0, 0, 0]) for first in (0x89, 0x8A, 0x00))
 REQUEST = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF_BODY = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
-HELLO = b"\x81\x90\0\0\0\0" + b'{"type":"hello"}'
 
 
 async def raw(address: str, path: str = "", of: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -45,42 +35,6 @@ async def raw(address: str, path: str = "", of: str = "127.0.0.1") -> tuple[asyn
             writer.close()
             raise
     return reader, writer
-
-
-@contextlib.contextmanager
-def slow_client(address: str) -> Iterator[socket.socket]:
-    """A connection that takes in very little before it is read."""
-    host, _, port = address.partition(":")
-    with socket.socket() as slow:
-        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        slow.connect((host, int(port)))
-        yield slow
-
-
-async def fill_until_the_watcher_is_gone(seat: ClientConnection) -> None:
-    """Wait for a watcher, then chat until it has been cut off."""
-    while (await read(seat, "table"))["table"].get("watchers") != 1:
-        pass
-    while True:
-        await seat.send(json.dumps({"type": "chat", "text": "x" * 500}))
-        message = await read(seat)
-        if message["type"] == "table" and message["table"].get("watchers", 0) == 0:
-            return
-
-
-def rest(slow: socket.socket) -> bytes:
-    """Everything that still comes through, until the other end has closed or broken it off."""
-    heard = b""
-    with contextlib.suppress(ConnectionError):
-        while data := slow.recv(65_536):
-            heard += data
-    return heard
-
-
-def slow_code(heard: bytes) -> int:
-    """The code of the last frame, if that closes a WebSocket for a reason of ours; else 0."""
-    reason = outbox.SLOW.encode()
-    return int.from_bytes(heard.removesuffix(reason)[-2:]) if heard.endswith(reason) else 0
 
 
 async def ended(reader: asyncio.StreamReader) -> None:
@@ -149,39 +103,6 @@ async def test_an_address_has_so_many_connections_and_a_trusted_proxy_as_many_as
             stack.callback(watcher[1].close)
         for connection in (one, other):
             connection[1].close()
-
-
-@pytest.mark.parametrize("wakes", [False, pytest.param(True, marks=pytest.mark.nightly)], ids=["takes nothing", "hears why"])
-def test_a_websocket_that_takes_nothing_for_some_time_is_cut_off(wakes: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However little waits for it. One that reads again after that hears why; of one that does not, nothing is left."""
-    monkeypatch.setattr(protocols, "GOODBYE_S", 20.0 if wakes else 0.2)
-
-    def narrow(self: BoundedWebSocket, event: Request, connect: Any = BoundedWebSocket.handle_connect) -> None:
-        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-        connect(self, event)
-
-    monkeypatch.setattr(BoundedWebSocket, "handle_connect", narrow)
-
-    async def test(address: str) -> None:
-        made = await begin(address)
-        async with sit(address, f"/s/{made['seats']['A']}") as a:
-            await read(a, "full")
-            with slow_client(address) as slow:
-                slow.sendall(
-                    f"GET /ws/w/{made['id']} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-                )
-                assert slow.recv(4096).endswith(b"\r\n\r\n")
-                slow.sendall(HELLO)
-                await fill_until_the_watcher_is_gone(a)
-                slow.settimeout(10)
-                heard = await asyncio.to_thread(rest, slow)
-            assert (slow_code(heard) == sockets.SLOW) == wakes
-            await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-            await read(a, "accepted")
-
-    with serving(tmp_path, replace(OPEN, outbox_frames=1_000_000, outbox_bytes=1_000_000_000, send_ms=300)) as bound:
-        run(test(bound), 40)
 
 
 @pytest.mark.parametrize(

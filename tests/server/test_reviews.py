@@ -1,4 +1,4 @@
-"""The page Study over HTTP: a position by its address, bad addresses, and the bounds on what it costs."""
+"""Reviews: each is made once and kept, over HTTP for whoever may have the record, and what they cost is bounded."""
 
 from __future__ import annotations
 

@@ -8,14 +8,11 @@ import io
 import itertools
 import json
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from deathmatch import games
 from deathmatch.server import sheets
@@ -24,7 +21,6 @@ from deathmatch.server.seasons.days import day_of, moment
 from deathmatch.server.seasons.decide import By, folded
 from deathmatch.server.seasons.entries import Added
 from deathmatch.server.seasons.season import Season, after, fold
-from deathmatch.server.seasons.standings import meetings, standings
 from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, http, world
@@ -270,51 +266,6 @@ async def test_only_hosts_bring_files_and_export(client: httpx.AsyncClient) -> N
         await posted(client, f"/api/seasons/{key}/results", {"csv": line()}, 403)
         await posted(client, f"/api/seasons/{key}/records", {"record": RECORD}, 403)
         assert (await client.get(f"/api/seasons/{key}/archive")).status_code == 403
-
-
-# --- Whatever comes in as CSV or as an archive: it is taken, or refused as a Problem that names the fault, and never costs much
-
-
-SLOW = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30), lambda inner: st.lists(inner, max_size=3), max_leaves=6
-)
-
-
-def taken_or_refused(read: Callable[[], Season]) -> None:
-    """Either a season comes in, and everything that pages show of it can be worked out, or it is refused in few words."""
-    season, refused = Season("", 0, ""), None
-    try:
-        season = read()
-    except Problem as problem:
-        refused = problem
-    if refused is not None:
-        assert 400 <= refused.status < 500
-        assert len(refused.reason) < 10_000
-    assert len(standings(season)) == len(season.players)
-    meetings(season)
-    archive.files_of(season, {})
-
-
-@pytest.mark.nightly
-@SLOW
-@given(st.integers(0, 2_000), st.binary(max_size=8), st.booleans())
-def test_an_archive_with_any_bytes_changed_is_the_season_or_a_refusal(at: int, bytes_: bytes, cut: bool) -> None:
-    data = packed()
-    at %= len(data)
-    changed = data[:at] + bytes_ + (b"" if cut else data[at + len(bytes_) :])
-    taken_or_refused(lambda: fold("s", archive.entries_of(archive.unpack(changed), BY)))
-
-
-@pytest.mark.nightly
-@SLOW
-@given(st.sampled_from(["title", "players", "matches", "series", "rated", "format"]), JSON, st.booleans())
-def test_a_season_json_with_any_value_is_the_season_or_a_refusal(key: str, value: object, deep: bool) -> None:
-    season = json.loads(archive.unpack(packed())["season.json"])
-    place = season["matches"][0] if deep else season
-    place[key if not deep else next(iter(sorted(place)[::3]))] = value
-    text = json.dumps(season).encode()
-    taken_or_refused(lambda: fold("s", archive.entries_of(archive.unpack(packed(season_json=text)), BY)))
 
 
 # --- Tables as Excel, LibreOffice, Google Sheets and Numbers save them: read as they were meant, or refused with the line and what to do

@@ -73,27 +73,6 @@ async def test_a_table_made_from_a_season_is_filed_by_itself(client: httpx.Async
     ]
 
 
-async def test_the_pages_show_standings_results_and_players(client: httpx.AsyncClient) -> None:
-    made = await opened(client, players=["Ada", "Ben & Co"], about="Six weeks", rated=True)
-    game = await table(client, made["host"])
-    await resigned(client, game)
-    for key, manages in ((made["viewer"], False), (made["host"], True)):
-        page = await client.get(f"/season/{key}")
-        assert page.status_code == 200
-        assert page.headers["cache-control"] == "no-store"
-        assert "Ben &amp; Co" in page.text
-        assert "Ada gave up" in page.text or "Ada" in page.text
-        assert f"/r/{game['id']}" in page.text
-        assert ("New match" in page.text) is manages
-        who = await client.get(f"/season/{key}/player/2")
-        assert (who.status_code, "Place 1: 1 won, 0 tied, 0 lost." in who.text) == (200, True)
-        record = await client.get(f"/season/{key}/match/1.dm")
-        assert (record.status_code, "A resign" in record.text) == (200, True)
-    for path in ("player/3", "match/2.dm", "match/x.dm"):
-        assert (await client.get(f"/season/{made['viewer']}/{path}")).status_code == 404
-    assert (await client.get("/seasons")).status_code == 200
-
-
 async def test_a_private_season_looks_like_none(client: httpx.AsyncClient) -> None:
     private, public = await opened(client), await opened(client, public=True)
     for template in (
@@ -292,33 +271,6 @@ async def test_refusals_say_what_is_wrong(client: httpx.AsyncClient) -> None:
     made = await opened(client)
     for verb, body, status, words in REFUSED:
         assert words in (await posted(client, f"/api/seasons/{made['host']}/{verb}", body, status))["reason"]
-
-
-async def test_a_table_of_a_season_has_coin_check_in_and_rules_as_written(client: httpx.AsyncClient) -> None:
-    made = await opened(client)
-    wanted = {"coin": {"sets": "dmo", "caller": "A", "sealed": True}, "settings": {"check_in": True}, "preset": "as-written"}
-    game = await table(client, made["host"], **wanted)
-    shown = (await client.get(f"/api/matches/{game['id']}")).json()["table"]
-    assert (shown["state"], shown["coin"]["caller"]) == ("waiting", "A")
-    assert (await seen(client, made["viewer"]))["matches"][0]["options"] == {"replay_limit": 99}
-    await posted(client, f"/api/seats/{game['seats']['A']}/call", {"face": "sun"}, 200)
-    for seat in game["seats"].values():
-        await posted(client, f"/api/seats/{seat}/ready", {}, 200)
-    await resigned(client, game)
-    winner = (await client.get(f"/api/matches/{game['id']}")).json()["table"]["coin"]["winner"]
-    roles = (await seen(client, made["viewer"]))["matches"][0]["roles"]
-    assert roles == {winner: "DMO", "A" if winner == "B" else "B": "EC"}
-    page = (await client.get(f"/season/{made['host']}")).text
-    for name in (
-        "coin.sets",
-        "coin.caller",
-        "coin.sealed",
-        "settings.check_in",
-        "settings.by_hand",
-        "settings.publish",
-        "settings.talk",
-    ):
-        assert f'name="{name}"' in page
 
 
 # --- Standings, meetings and ratings of a season as a value, and the fold of its log

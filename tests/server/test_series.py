@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from typing import Any
 
 import httpx
@@ -249,22 +248,3 @@ async def test_a_player_of_a_series_knows_other_tables_only_as_spectators_do(cli
         assert (await seen(client, key))["matches"][-1]["state"] == state
     for verb, body in (("series", {"players": {"A": 3, "B": 4}, "variants": [GAUNTLET]}), ("strike", {"number": 1, "reason": "no"})):
         await posted(client, f"/api/seasons/{made['players']['A']}/{verb}", body, 403)
-
-
-async def test_a_series_of_a_season_goes_to_another_server_with_its_result(client: httpx.AsyncClient) -> None:
-    season = await opened(client, players=["Ada", "Ben", "Cas"])
-    made = await set_up(client, season, sides="loser")
-    await lost_in(client, made, "A")
-    await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A"}, 409)  # of a season that is none
-    await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A", "series": 1}, 200)
-    await lost_in(client, made, "A")
-    again = await set_up(client, season, players={"A": 3, "B": "Dan"})
-    await lost_in(client, again, "B")
-    archive = (await client.get(f"/api/seasons/{season['host']}/archive")).content
-    other = await posted(client, "/api/seasons/archive", {"archive": base64.b64encode(archive).decode()})
-    assert (await client.get(f"/api/seasons/{other['host']}/archive")).content == archive
-    before, after = await seen(client, season["viewer"]), await seen(client, other["viewer"])
-    for name in ("standings", "meetings"):
-        assert after[name] == before[name]
-    assert [one["over"] for one in after["contests"]] == [True, False]
-    assert [one["series"] for one in after["matches"]] == [1, 1, 2]  # the open one stayed there, and no further one comes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import logging
@@ -63,48 +62,6 @@ async def closed(ws: ClientConnection) -> int:
     return ws.close_code
 
 
-async def test_two_play_over_websockets_while_one_watches(address: str) -> None:
-    made = await begin(address)
-    a, b = (f"/s/{made['seats'][seat]}" for seat in "AB")
-    async with (
-        sit(address, a) as wa,
-        sit(address, b) as wb,
-        sit(address, f"/w/{made['id']}") as ww,
-        sit(address, f"/h/{made['host']}") as wh,
-    ):
-        full = await read(wa, "full")
-        assert full["seen"]["owes"] == "two cards"
-        await wa.send(json.dumps({"type": "compose", "n": 7, "ply": 0, "prefix": ["grow"]}))
-        stepped = await read(wa, "step")
-        assert (stepped["n"], stepped["step"]["prefix"]) == (7, ["grow"])
-        await wa.send(json.dumps({"type": "submit", "ply": 0, "text": "grow score"}))
-        assert (await read(wa, "accepted"))["text"] == "score grow"
-        assert (await read(wb, "update"))["seen"]["sealed"] == ["A"]
-        await wb.send(json.dumps({"type": "submit", "ply": 0, "text": "score score"}))
-        refused = await read(wb, "refused")
-        assert (refused["about"], refused["rule"]) == ("submit", "five-card-trick R3")
-        await wb.send(json.dumps({"type": "submit", "ply": 0, "text": "claim steal"}))
-        for ws in (wa, wb, ww, wh):
-            while (await read(ws, "update"))["seen"]["ply"] == 0:
-                pass
-        await wa.send(json.dumps({"type": "chat", "text": "hello"}))
-        assert (await read(ww, "chat"))["line"]["text"] == "hello"
-        await wh.send(json.dumps({"type": "pause"}))
-        assert (await read(wa, "update"))["seen"]["paused"]
-        await wh.send(json.dumps({"type": "resume"}))
-        await wa.send(json.dumps({"type": "ping"}))
-        assert (await read(wa, "pong"))["now"] > 0
-        await wb.send(json.dumps({"type": "resign"}))
-        while not (ending := (await read(ww, "update"))["seen"].get("ending")):
-            pass
-        assert ending == "Bob resigned."
-        for ws in (wa, wb):
-            await ws.send(json.dumps({"type": "rematch"}))
-        while not (link := (await read(ww, "table"))["table"].get("rematch")):
-            pass
-        assert link.startswith("/w/")
-
-
 @pytest.mark.parametrize(
     ("frames", "code"),
     [
@@ -157,39 +114,6 @@ async def test_a_silent_connection_and_a_flood_are_closed(address: str) -> None:
         assert await closed(ws) == 4429
         await good.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
         await read(good, "accepted")
-
-
-def test_a_server_that_is_asked_to_end_says_goodbye_and_goes_on_later(tmp_path: Path) -> None:
-    made: Any = None
-
-    async def leave(address: str) -> tuple[int, Any]:
-        nonlocal made
-        made = await begin(address)
-        async with sit(address, f"/s/{made['seats']['A']}") as ws:
-            await read(ws, "full")
-            await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-            await read(ws, "accepted")
-            over.set()
-            return await closed(ws), None
-
-    over = asyncio.Event()
-
-    async def first() -> None:
-        with contextlib.ExitStack() as stack:
-            address = stack.enter_context(serving(tmp_path))
-            leaving = asyncio.create_task(leave(address))
-            await over.wait()
-            await asyncio.to_thread(stack.close)
-            assert (await leaving)[0] in (1001, 1012)
-
-    async def second(address: str) -> None:
-        full = await get(address, f"/api/seats/{made['seats']['B']}")
-        assert full["seen"]["sealed"] == ["A"]
-        assert 80_000 < full["seen"]["clocks"]["B"]["left"] <= 90_000
-
-    run(first())
-    with serving(tmp_path) as bound:
-        run(second(bound))
 
 
 def test_logs_of_a_server_hold_no_links(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

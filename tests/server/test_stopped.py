@@ -17,10 +17,8 @@ import httpx
 import pytest
 import websockets
 
-from deathmatch.server.times import MOST_MS
-from tests.server.kit import GAUNTLET, run, serving
+from tests.server.kit import GAUNTLET, run
 from tests.server.test_kill import server
-from tests.server.test_protocols import raw
 
 TRIES = 10  # on a machine that is so busy that this client itself is late
 
@@ -96,56 +94,6 @@ def test_a_server_that_was_stopped_charges_none_of_it(tmp_path: Path) -> None:
         run(test(process, address), seconds + 60)
 
 
-class Deaf:
-    """A guest who opens a connection to a seat and answers a ping only when asked to."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
-
-    def send(self, opcode: int, payload: bytes) -> None:
-        """One frame, masked with zeros."""
-        self._writer.write(bytes([0x80 | opcode, 0x80 | len(payload), 0, 0, 0, 0]) + payload)
-
-    async def next(self, opcode: int) -> bytes:
-        """The payload of the next frame of this kind; EOFError if the connection ends."""
-        while True:
-            first, size = await self._reader.readexactly(2)
-            if size >= 126:
-                size = int.from_bytes(await self._reader.readexactly(2 if size == 126 else 8))
-            payload = await self._reader.readexactly(size)
-            if first & 15 == opcode:
-                return payload
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("seconds", [3.0, 30.0])
-def test_an_answer_to_a_ping_that_came_while_the_server_stood_still_is_in_time(seconds: float, tmp_path: Path) -> None:
-    """Also one that comes a moment after the server goes on: the time in which it stood still is not the guest's."""
-
-    async def test(process: subprocess.Popen[str], address: str) -> None:
-        made = await new(address, time_submit=3600)
-        for late in (False, True):
-            reader, writer = await raw(address, f"/ws/s/{made['seats']['A']}")
-            guest = Deaf(reader, writer)
-            guest.send(1, b'{"type":"hello"}')
-            payload = await guest.next(9)
-            stop(process)
-            if not late:
-                guest.send(10, payload)
-            await asyncio.sleep(seconds)
-            go_on(process)
-            if late:
-                await full(address, made)  # the server has gone round since
-                guest.send(10, payload)
-            guest.send(1, b'{"type":"ping"}')
-            while json.loads(await guest.next(1))["type"] != "pong":
-                pass
-            writer.close()
-
-    with server(tmp_path, pong_ms=2000) as (process, address):
-        run(test(process, address), 4 * seconds + 60)
-
-
 @pytest.mark.parametrize("seconds", [0.2, pytest.param(1.5, marks=pytest.mark.nightly)])
 def test_a_move_that_arrived_in_time_while_the_server_stood_still_is_in_time(seconds: float, tmp_path: Path) -> None:
     async def tried(process: subprocess.Popen[str], address: str) -> bool:
@@ -175,39 +123,3 @@ def test_a_move_that_arrived_in_time_while_the_server_stood_still_is_in_time(sec
 
     with server(tmp_path) as (process, address):
         run(test(process, address))
-
-
-async def pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, delay: float) -> None:
-    """Pass bytes on, each piece so much later."""
-    loop = asyncio.get_running_loop()
-    with contextlib.suppress(ConnectionError):
-        while data := await reader.read(65_536):
-            loop.call_later(delay, writer.write, data)
-        await asyncio.sleep(delay)
-        writer.close()
-
-
-def test_the_round_trip_of_a_seat_is_measured_and_shown_to_both(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        host, _, port = address.partition(":")
-
-        async def far(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            behind, before = await asyncio.open_connection(host, int(port))
-            try:
-                await asyncio.gather(pipe(reader, before, 0.08), pipe(behind, writer, 0.08))
-            finally:
-                before.close()
-                writer.close()
-
-        made = await new(address, time_submit=3600)
-        async with await asyncio.start_server(far, "127.0.0.1", 0) as proxy, seat(address, made, "B") as near:
-            away = "127.0.0.1:" + str(proxy.sockets[0].getsockname()[1])
-            async with seat(away, made):
-                while "A" not in (shown := (await answer(near, "table"))["table"].get("given_back", {})):
-                    pass
-                assert 150 <= shown["A"] <= MOST_MS
-                assert shown.get("B", 0) <= shown["A"]  # a busy machine keeps even a near seat waiting
-                assert "A" in (await full(address, made))["table"]["given_back"]
-
-    with serving(tmp_path) as address:
-        run(test(address))

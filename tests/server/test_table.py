@@ -1,4 +1,4 @@
-"""A table as a value: deciding changes nothing, applying is the only way on, and the log folded is the live value."""
+"""A table as a value: what it decides and refuses, what it helps with, and how its people are called."""
 
 from __future__ import annotations
 
@@ -24,32 +24,21 @@ from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.names import seat_name
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import entries
-from deathmatch.server.table.decide import Expire, acknowledge, decide
+from deathmatch.server.table.decide import acknowledge, decide
 from deathmatch.server.table.entries import Added, Entry, Made
-from deathmatch.server.table.play import Arrive
-from deathmatch.server.table.roles import SERVER, Command, Now, Sender
-from deathmatch.server.table.seating import Claim, Reissue, Renew, Sat
+from deathmatch.server.table.roles import Command, Now, Sender
+from deathmatch.server.table.seating import Sat
 from deathmatch.server.table.table import Table, apply, set_up
 from deathmatch.server.wire.bodies import Seated, SitDown
 from deathmatch.server.wire.messages import (
-    Announce,
-    Away,
-    Call,
     Chat,
     Deal,
     Line,
     Mark,
-    Mute,
-    Note,
     Pause,
-    Ready,
     Rematch,
     Resign,
-    Resume,
-    Rule,
     Submit,
-    Tell,
 )
 from deathmatch.server.wire.problems import Problem
 from tests import toy
@@ -63,9 +52,7 @@ A, B, HOST, WATCHER = (
     Sender("host", tokens.new_token()),
     Sender("watcher"),
 )
-TICKET, NEW = Sender("ticket-B", tokens.new_token()), Sender("B", tokens.new_token())
 MADE = Made(1_000, 5_000, GAUNTLET, {"time_submit": 10}, {}, "ab" * 32, {"kibitz": True})
-WAITING = msgspec.structs.replace(MADE, settings={"kibitz": True, "check_in": True}, coin="dmo", caller="A")
 
 
 def fold(table: Table, added: Iterable[Entry]) -> Table:
@@ -88,50 +75,6 @@ def seated(made: Made = MADE) -> Table:
     return table
 
 
-SESSION: list[tuple[Command, Sender]] = [
-    (SitDown("Ann", ""), A),
-    (Arrive(), A),
-    (SitDown("Bob", "cd" * 16), B),
-    (Call("moon"), A),
-    (Ready(), A),
-    (Ready(), B),
-    (Submit(0, "score grow"), A),
-    (Chat("well, well"), WATCHER),
-    (Note("she bluffs"), B),
-    (Arrive(), HOST),
-    (Announce("one round more"), HOST),
-    (Mute(), HOST),
-    (Tell("host", "may I?"), B),
-    (Pause(), HOST),
-    (Resume(), HOST),
-    (Away(2_000_000), HOST),
-    (Away(0), HOST),
-    (Submit(0, "claim grow"), B),
-    (Rule("back", "a link was lost", event=1), HOST),
-    (Resume(), HOST),
-    (Expire(), SERVER),
-    (Note("she does not"), B),
-    (Reissue("B", True, tokens.digest(TICKET.token).hex()), HOST),
-    (Claim("Cleo", "", tokens.digest(NEW.token).hex()), TICKET),
-    (Resign(), NEW),
-    (Renew(tokens.digest(A.token).hex()), A),
-    (Rematch(), A),
-    (Rematch(), NEW),
-]
-"""A whole table, half a second a command; at the `Expire` nothing is due."""
-
-
-def played() -> list[tuple[Table, Command, Sender, int, Added]]:
-    """The session: the table before each command, and what it added."""
-    table, steps = new(WAITING), []
-    for number, (command, sender) in enumerate(SESSION):
-        at = 2_000 + 500 * number
-        added = decide(table, command, sender, Now(at, at), LIMITS)
-        steps.append((table, command, sender, at, added))
-        table = fold(table, added)
-    return steps
-
-
 NOT_COMPARED = ("variant", "game", "match", "resources")
 
 
@@ -147,24 +90,6 @@ def shown(table: Table) -> dict[str, Any]:
 def _seen(table: Table, eye: Any) -> tuple[Any, ...]:
     seen = table.started_match.seen(eye, 60_000)
     return (seen.public, seen.private, seen.submitted, seen.sealed, seen.clocks, seen.paused)
-
-
-def test_the_same_command_at_the_same_table_adds_the_same_entries_and_changes_nothing() -> None:
-    for table, command, sender, at, added in played():
-        before = shown(table)
-        assert decide(table, command, sender, Now(at, at), LIMITS) == added
-        fold(table, added)
-        assert shown(table) == before, command
-
-
-def test_the_log_folded_is_the_live_table() -> None:
-    steps = played()
-    table, _, _, _, added = steps[-1]
-    live = fold(table, added)
-    log = [entries.encode(entry) for step in steps for entry in step[4]]
-    again = fold(new(WAITING), [entries.decode(body) for body in log])
-    assert shown(again) == shown(live)
-    assert (live.count, live.over, live.next_match is not None) == (1 + len(log), True, True)
 
 
 def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:

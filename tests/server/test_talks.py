@@ -181,21 +181,6 @@ async def test_talks_over_the_api_wait_for_the_next_line(w: World, client: httpx
         }
 
 
-async def test_only_the_host_announces(w: World) -> None:
-    made = await gambit(w, kibitz=True)
-    for role in ("A", "watcher", "onlooker-1"):
-        with pytest.raises(Problem) as refusal:
-            await w.ask(made, role, lambda room, own: room.announce(own, "Eve", "I am the host"))
-        assert refusal.value.status == 403
-    reader = await w.reader(made, "watcher")
-    await settle()
-    reader.read()
-    await w.ask(made, "host", lambda room, role: room.announce(role, "Mo", "We begin."))
-    assert [frame["line"]["loud"] for frame in reader.read() if frame["type"] == "chat"] == [True]
-    await w.ask(made, "host", lambda room, role: room.say(role, "Mo", "We begin."))
-    assert "loud" not in reader.read()[0]["line"]
-
-
 async def test_the_host_mutes_a_spectator_or_all_of_them(w: World, client: httpx.AsyncClient) -> None:
     made = await gambit(w, kibitz=True)
     chat = f"/api/matches/{made.watch}/chat"
@@ -283,25 +268,6 @@ async def test_players_read_it_once_the_match_is_over_and_others_at_once(w: Worl
     assert not [frame for frame in readers["watcher"].read() if frame["type"] == "gallery"]
     await write(w, made, "well played")  # for everybody now
     assert [frame["type"] for frame in readers["A"].read()] == ["chat"]
-
-
-@pytest.mark.parametrize("late", [{"delay": 60}, {"behind": 3}, {"hidden": True}])
-async def test_late_spectators_read_each_other_at_once_and_learn_nothing_of_the_end(w: World, late: dict[str, Any]) -> None:
-    made = await made_at(w, **late)
-    reader, player = await w.reader(made, "watcher"), await w.reader(made, "A")
-    await write(w, made, "who leads?")
-    assert [frame["line"]["text"] for frame in reader.read() if frame["type"] == "murmur"] == ["who leads?"]
-    assert await chat_of(w, made, "A") == []
-    await w.ask(made, "A", lambda room, role: room.resign(role))
-    await settle()
-    assert await chat_of(w, made, "A") == ["who leads?"]
-    if "delay" in late:
-        assert not [frame for frame in reader.read() if frame["type"] in ("update", "gallery")]
-        player.read()
-        await write(w, made, "still on")  # the players have seen the end
-        assert [frame["type"] for frame in player.read()] == ["murmur"]
-        assert [frame["type"] for frame in reader.read()] == ["murmur"]
-        assert (await w.full(made, "watcher")).table.state != "over"
 
 
 async def test_the_host_mutes_in_the_gallery_and_no_player_learns_of_it(tmp_path: Path) -> None:

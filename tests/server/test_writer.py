@@ -5,15 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-from websockets.asyncio.client import connect
 
 from deathmatch.server.store import logs, sqlite
 from deathmatch.server.store.interface import Addition, Behind, Damaged, Health, NewLog, StoreError
@@ -200,61 +196,6 @@ async def _limit(store: SqliteStore, pages: int) -> None:
         db.execute(f"PRAGMA max_page_count={pages}")
 
     await store._write(work)
-
-
-SERVER = """
-import sys
-from pathlib import Path
-from deathmatch.server import running
-from deathmatch.server.settings import Settings
-from deathmatch.server.store import sqlite
-
-append_all = sqlite.append_all
-
-def planted(db, additions):
-    results = append_all(db, additions)
-    if any(b"the disk catches fire" in entry for addition in additions for entry in addition.entries):
-        raise {kind}
-    return results
-
-sqlite.append_all = planted
-sys.exit(running.run(Settings(Path(sys.argv[1]), warm=False), "127.0.0.1", 0))
-"""
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("kind", ["KeyboardInterrupt", "SystemExit"])
-async def test_a_server_that_can_save_nothing_any_more_stops_in_order(kind: str, tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", SERVER.replace("{kind}", kind), str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    address = process.stdout.readline().split("http://")[1].split("/")[0]
-    try:
-        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=20) as client:
-            wanted = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "friend"}, "name": "Ann"}
-            seat = (await client.post("/api/matches", json=wanted)).json()["seats"]["A"]
-            async with connect(f"ws://{address}/ws/s/{seat}") as ws:
-                await ws.send('{"type":"hello","version":0}')
-                assert '"type":"full"' in str(await ws.recv())
-                assert (await client.post(f"/api/seats/{seat}/chat", json={"text": "all is well"})).status_code == 200
-                said = await client.post(f"/api/seats/{seat}/chat", json={"text": "the disk catches fire"})
-                assert said.status_code == 503
-                await ws.wait_closed()
-                assert ws.close_code == 1012
-        _, errors = process.communicate(timeout=30)
-    finally:
-        process.kill()
-        process.wait()
-    assert process.returncode == 1
-    assert errors.splitlines()[-1] == "deathmatch: the server has stopped, because it could save nothing any more; the log says why"
-    assert f"the thread that writes to disk has ended: {kind} at " in errors
-    store = SqliteStore(tmp_path / "matches.sqlite")
-    (match,) = [match for match, _ in await store.unbegun()]
-    log = b"".join(await store.load(match) or [])
-    assert b"all is well" in log
-    assert b"catches fire" not in log
-    await store.close()
 
 
 async def test_if_the_writer_ends_players_hear_it_at_once_and_health_says_stopping(tmp_path: Path) -> None:

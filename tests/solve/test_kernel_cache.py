@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -74,33 +73,6 @@ def test_a_kernel_is_compiled_once_and_anew_when_one_that_it_calls_has_changed(k
         file.write_bytes(file.read_bytes()[:-1])  # cut off, as by a power cut
     assert compiled(kept, factor=3) == [*BOTH, "10"]
     assert compiled(kept) == [*BOTH, "7"], "those that were cut off are made again"
-
-
-@pytest.mark.nightly
-def test_processes_that_need_a_kernel_at_once_compile_it_once(tmp_path: Path) -> None:
-    (tmp_path / "small.py").write_text(SMALL.format(factor=2))  # before any process reads it
-    with ThreadPoolExecutor(3) as pool:
-        lines = [line for one in pool.map(lambda _: compiled(tmp_path), range(3)) for line in one]
-    assert sorted(lines) == sorted([*BOTH, "7", "7", "7"])
-    assert {file.suffix for file in (tmp_path / "kernels").iterdir()} == {".kernel"}
-
-
-@pytest.mark.nightly
-def test_a_process_that_calls_kept_kernels_loads_no_compiler(kept: Path) -> None:
-    loaded = (
-        "import atexit, sys\n"
-        "atexit.register(lambda: print(sorted({'numba.np.arrayobj', 'numba.np.linalg', 'numba.cpython.unicode'} & set(sys.modules))))"
-    )
-    assert compiled(kept, before=loaded) == ["7", "[]"]
-    assert compiled(kept, factor=3, before=loaded)[2:] == ["10", "['numba.cpython.unicode', 'numba.np.arrayobj', 'numba.np.linalg']"]
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(sys.platform == "win32", reason="the size of files cannot be limited there")
-def test_a_full_disk_costs_time_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    full = "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\nresource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))"
-    assert compiled(tmp_path, before=full) == [*BOTH, "7"]
-    assert list((tmp_path / "kernels").iterdir()) == []
 
 
 @pytest.mark.nightly

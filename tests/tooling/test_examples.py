@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import importlib.util
 import json
 import subprocess
@@ -129,16 +128,3 @@ def chat_of(address: str, variant: str) -> str:
 
 def test_two_people_play_a_whole_match_in_the_terminal_chat(address: str) -> None:
     chat_of(address, "tile-joust/final")
-
-
-def test_the_terminal_chat_has_44_lines_of_code_and_says_what_a_server_refuses(address: str) -> None:
-    source = (ROOT / "examples" / "terminal_chat.py").read_text("utf-8")
-    tree = ast.parse(source)
-    texts = [one for one in ast.walk(tree) if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)]
-    told = {line for one in texts for line in range(one.lineno, (one.end_lineno or 0) + 1)}
-    code = [line for number, line in enumerate(source.splitlines(), 1) if number not in told and line.strip() and line[0] != "#"]
-    assert len(code) <= 44
-    command = [sys.executable, "examples/terminal_chat.py", address, "five-card-trick/nothing"]
-    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert done.stderr.startswith("five-card-trick has no variant nothing"), done.stderr

@@ -5,9 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
-
-from deathmatch.core.plugins import MissingLibraryError, naming
 from deathmatch.games import every
 from tools.conventions import ROOT
 
@@ -57,12 +54,6 @@ def test_rules_and_records_of_every_variant_need_no_library() -> None:
     done = alone(MATCHES)
     assert done.stderr == ""
     assert done.stdout.split() == [variant.id for variant in every()]
-
-
-def test_a_missing_library_is_named_with_its_package() -> None:
-    words = r"^nonsense is not installed; pip install 'deathmatch-frameworks\[openspiel\]' installs it$"
-    with pytest.raises(MissingLibraryError, match=words), naming("deathmatch-frameworks[openspiel]"):
-        __import__("nonsense")
 
 
 def test_the_program_names_it_without_a_traceback() -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import tarfile
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tools import index_page, release
+from tools import release
 from tools.index_page import VARIABLE
 from tools.release import Tree
 
@@ -126,36 +123,3 @@ def test_a_run_over_changes_that_no_commit_has_counts_for_nothing(tree: Tree) ->
     assert [reason for reason in release.refusals(tree) if "make test" in reason]
     assert release.main(["--passed", "test"], tree) == 0
     assert not [reason for reason in release.refusals(tree) if "make test" in reason]
-
-
-def packed(folder: Path, **changed: str) -> Path:
-    """A wheel and an sdist in this folder; what they say of themselves, with some of it changed."""
-    says = {"version": "1.2.0", "readme": "[open](https://example.org/x)", "repository": REPOSITORY, **changed}
-    addresses = [f"Project-URL: {label}, {at}\n" for label, at in index_page.urls(says["repository"], "v1.2.0").items()]
-    text = f"Metadata-Version: 2.4\nName: doors\nVersion: {says['version']}\n{''.join(addresses)}\n{says['readme']}\n".encode()
-    folder.mkdir()
-    with zipfile.ZipFile(folder / "doors-1.2.0-py3-none-any.whl", "w") as wheel:
-        wheel.writestr("doors-1.2.0.dist-info/METADATA", text)
-    with tarfile.open(folder / "doors-1.2.0.tar.gz", "w:gz") as sdist:
-        (about := tarfile.TarInfo("doors-1.2.0/PKG-INFO")).size = len(text)
-        sdist.addfile(about, io.BytesIO(text))
-    return folder
-
-
-@pytest.mark.parametrize(
-    ("changed", "reason"),
-    [
-        ({"version": "1.1.0"}, "its version is 1.1.0; expected 1.2.0"),
-        (
-            {"repository": "https://example.org/bob/doors"},
-            "the address Homepage is https://example.org/bob/doors; expected https://example.",
-        ),
-        ({"readme": "[open](docs/doors.md)"}, "the README's link docs/doors.md leads nowhere"),
-        ({"readme": ""}, "it has no README"),
-    ],
-)
-def test_a_fault_of_a_package_is_refused(tree: Tree, changed: dict[str, str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert release.main(["--packages", str(packed(tree.root / "dist", **changed))], tree) == 1
-    said = capsys.readouterr().out
-    assert f"refused: doors-1.2.0-py3-none-any.whl: {reason}" in said
-    assert f"refused: doors-1.2.0.tar.gz: {reason}" in said

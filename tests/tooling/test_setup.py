@@ -82,17 +82,6 @@ def test_an_environment_of_another_folder_is_left_alone(venv: Path, tmp_path: Pa
     assert ran == []
 
 
-def test_a_moved_environment_is_made_anew(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ran: list[tuple[object, ...]] = []
-    monkeypatch.setattr(setup, "works", lambda *_command: True)
-    monkeypatch.setattr(setup, "run", lambda *command, **_more: ran.append(command))
-    setup.environment()
-    assert ran == []
-    setup.mark("place", "where it was before")
-    setup.environment()
-    assert ran[0][1:] == ("-m", "venv", "--clear", venv)
-
-
 def test_a_browser_is_the_one_named_else_the_one_noted_else_one_on_the_path(
     venv: Path, program: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,19 +97,6 @@ def test_a_browser_is_the_one_named_else_the_one_noted_else_one_on_the_path(
     assert setup.chromium() == named
 
 
-def test_a_browser_that_does_not_start_is_replaced(venv: Path, program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = Path(program("chromium"))
-    broken.write_text("#!/bin/sh\nexit 1\n")
-
-    def install(*_packages: str) -> bool:
-        broken.write_text("#!/bin/sh\nexit 0\n")
-        return True
-
-    monkeypatch.setattr(setup, "apt", install)
-    setup.browser()
-    assert setup.CHROMIUM_NOTE.read_text() == f"{broken}\n"
-
-
 def test_without_any_browser_a_person_is_told_how_to_name_one(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_command: object, **_more: object) -> None:
         raise setup.SetupError("no network")
@@ -129,30 +105,3 @@ def test_without_any_browser_a_person_is_told_how_to_name_one(venv: Path, monkey
     monkeypatch.setattr(setup, "run", refuse)
     with pytest.raises(setup.SetupError, match=r"no network\n.*CHROMIUM="):
         setup.browser()
-
-
-def test_postgres_is_installed_without_a_server_of_its_own_if_there_is_none(
-    venv: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[str, ...]] = []
-    programs = tmp_path / "postgresql" / "15" / "bin"
-
-    def install(*packages: str) -> bool:
-        asked.append(packages)
-        if packages == ("postgresql",):
-            programs.mkdir(parents=True)
-            for name in ("initdb", "postgres"):
-                (programs / name).write_text("#!/bin/sh\nexit 0\n")
-                (programs / name).chmod(0o755)
-        return True
-
-    monkeypatch.setattr(setup, "POSTGRES_FOLDERS", (f"{tmp_path}/postgresql/*/bin",))
-    monkeypatch.setattr(setup, "NO_CLUSTER", tmp_path / "createcluster.conf")
-    monkeypatch.setattr(setup, "apt", install)
-    assert setup.postgres() is None
-    setup.database()
-    assert setup.postgres() == programs
-    assert asked == [("postgresql-common",), ("postgresql",)]
-    assert (tmp_path / "createcluster.conf").read_text() == "create_main_cluster = false\n"
-    setup.database()
-    assert len(asked) == 2

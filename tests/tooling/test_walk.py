@@ -8,8 +8,6 @@ import re
 from tools.conventions import ROOT
 
 ROW = re.compile(r"^\| (\d+) \| \[(?P<shown>[\w/.]+)\]\(\.\./(?P<path>[\w/.]+)\) \| `(?P<name>[\w.]+)` \| .+ \|$", re.MULTILINE)
-CALLER = {6: 5, 8: 5, 9: 5, 10: 2}
-"""Steps that another step than the one before calls; step 2 hands the acknowledgement in."""
 HOPS = 10
 
 
@@ -33,31 +31,8 @@ def defined(path: str) -> dict[str, str]:
     return functions
 
 
-def reached(functions: dict[str, str], caller: str) -> list[str]:
-    """The source of a function, and of the helpers beside it that it calls, and of theirs."""
-    names = [caller]
-    for name in names:
-        for own, helper in re.findall(r"self\.(_\w+)|(?<![\w.])(_\w+)\(", functions[name]):
-            beside = f"{caller.rpartition('.')[0]}.{own}" if own else helper
-            if beside in functions and beside not in names:
-                names.append(beside)
-    return [functions[name] for name in names]
-
-
 def test_the_walk_has_at_most_ten_steps_and_each_of_them_exists() -> None:
     walk = rows()
     assert 5 <= len(walk) <= HOPS
     for path, name in walk:
         assert name in defined(path), f"{path} has no {name}"
-
-
-def test_each_step_is_called_by_the_one_that_leads_to_it() -> None:
-    walk = rows()
-    for number, (_, name) in enumerate(walk[1:], 2):
-        path, caller = walk[CALLER.get(number, number - 1) - 1]
-        functions = defined(path)
-        target = re.compile(rf"(?<!\w){name.rpartition('.')[2]}\b")
-        letters = [functions.get("Room._open", "")] if name == "Room._carry_out" else []  # the inbox lies between, and says so
-        if caller == "decide":  # it finds the function by the kind of the command
-            letters.append(defined("src/deathmatch/server/table/play.py")["_submit"])
-        assert any(target.search(source) for source in (*reached(functions, caller), *letters)), f"{caller} does not lead to {name}"

@@ -14,8 +14,6 @@ from litestar.testing import TestClient
 
 from deathmatch import games
 from deathmatch.core.seats import Seat
-from deathmatch.match.record import read
-from deathmatch.match.replay import positions
 from deathmatch.server.web import front, showcases
 from tests.web.test_pages import OneTable
 
@@ -52,18 +50,6 @@ def test_many_pictures_stand_on_one_page_with_ids_of_their_own(client: TestClien
         still = showcases.shown(game).still
         used, known = re.findall(r'href="#([^"]+)"', still), re.findall(r'\bid="([^"]+)"', still)
         assert set(used) <= set(known)
-
-
-@pytest.mark.parametrize("game", SHOWN)
-def test_a_showcase_is_a_finished_match_of_the_first_variant_and_shows_a_moment_of_it(game: str) -> None:
-    first, *others = games.variants(game)
-    assert all(variant.showcase is None for variant in others)
-    assert first.showcase is not None
-    record = read(first.showcase.record(), games.find)
-    along = list(positions(record))
-    assert record.variant.id == first.id
-    assert along[-1].over is not None
-    assert 0 < first.showcase.event < len(along) - 1
 
 
 @pytest.mark.parametrize("game", SHOWN)

@@ -8,9 +8,6 @@ from random import Random
 import pytest
 
 from deathmatch import games
-from deathmatch.server.replays.orders import Order, RasterOrder
-from deathmatch.server.replays.studio import MakerProcess
-from deathmatch_discord import forms
 from deathmatch_discord.preview.stand_in import StandIn
 from packages.discord.tests.playing import begun, front_end, played, results
 from tests.server.kit import run, serving
@@ -21,18 +18,6 @@ BY_DAY = "five-card-trick/gauntlet"
 SHORT = "rounds=1"
 LONG = ("guidance-rite/guardians", "guidance-rite/final")
 """Variants with some 2,000 buttons a match, and so many private pictures, each another one."""
-
-
-@pytest.fixture
-def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures stay SVG documents: to paint them takes more than half of the time of a long match, others have them painted."""
-    made = MakerProcess.make
-
-    async def make(self: MakerProcess, order: Order) -> bytes:
-        return order.svg.encode() if isinstance(order, RasterOrder) else await made(self, order)
-
-    monkeypatch.setattr(MakerProcess, "make", make)
-    monkeypatch.setattr(forms, "rasterized", str.encode)
 
 
 async def whole(server: str, folder: Path, variant: str, options: str) -> None:
@@ -56,11 +41,3 @@ CASES = [(BY_DAY, SHORT), *(pytest.param(name, "", marks=pytest.mark.nightly) fo
 def test_a_match_is_played_to_its_end(variant: str, options: str, tmp_path: Path) -> None:
     with serving(tmp_path / "server", warm=False) as server:
         run(whole(server, tmp_path / "discord", variant, options), 900)
-
-
-@pytest.mark.nightly
-@pytest.mark.usefixtures("unpainted")
-@pytest.mark.parametrize("variant", LONG)
-def test_a_long_match_is_played_to_its_end(variant: str, tmp_path: Path) -> None:
-    with serving(tmp_path / "server", warm=False) as server:
-        run(whole(server, tmp_path / "discord", variant, ""), 3600)

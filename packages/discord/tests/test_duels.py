@@ -59,13 +59,6 @@ async def test_the_thread_counts_the_clocks_down_as_they_pause_and_change(house:
 
 
 @inside
-async def test_a_clock_that_has_used_up_its_own_time_goes_on_with_its_bank(house: StandIn, client: Client) -> None:
-    _, _, _, board = await hosted(house, options="bank=90 time_submit=1")
-    await house.until(lambda: "from the bank" in words_of(board))
-    assert all(80 < end - time.time() <= 91 for end in ends(board))
-
-
-@inside
 async def test_spectators_who_see_some_decisions_later_are_shown_no_clock(house: StandIn, client: Client) -> None:
     _, ann, bob, board = await hosted(house, behind=1)
     for _ in range(2):
@@ -131,29 +124,6 @@ async def test_a_host_chooses_everything_that_a_table_has(house: StandIn, client
         await player.open(board)
         await player.press(player.message, "ready")
     await house.until(lambda: "My move" in json.dumps(board["components"]))
-
-
-@inside
-async def test_a_host_makes_the_deals(house: StandIn, client: Client) -> None:
-    hal, ann, _, board = await hosted(house, variant="guidance-rite/guardians", hand_deals=True)
-    (duel,) = client.duels.all()
-    room, path = board["channel_id"], f"/api/hosts/{duel.host_key}"
-    assert "The match waits for your deal" in await hal.told("desk", room)
-    assert await ann.told("deal", room, text="x") == "You host no match here."
-    assert "Dealt" not in await hal.told("deal", room, text="nothing")
-    made = (await client.api.post(f"{path}/sketch", {}))["deal"]
-    assert "Dealt" in await hal.told("deal", room, text=made)
-    assert (await client.api.get(f"{path}?pictures=none"))["seen"]["ply"] > 0
-
-
-@inside
-async def test_a_ruling_names_its_player(house: StandIn, client: Client) -> None:
-    hal, _, _, board = await hosted(house)
-    room = board["channel_id"]
-    assert await hal.choices("ruling", "seat", room) == ["A", "B"]
-    assert await hal.choices("ruling", "seat", room, seat="bo") == ["B"]
-    effect = await hal.asks("ruling", room, ruling="forfeit", reason="left", seat="B")
-    assert "Bob" in effect["content"]
 
 
 @inside

@@ -58,15 +58,6 @@ async def test_others_cannot_play_accept_or_get_a_link(house: StandIn, client: C
     assert duel.keys[0] not in mine
 
 
-@inside
-async def test_a_refused_option_is_told_to_the_challenger_alone(house: StandIn, client: Client) -> None:
-    ann, bob = Player(house, "Ann"), Player(house, "Bob")
-    for options in ("nonsense=3", "nonsense"):
-        assert "nonsense" in await ann.told("duel", opponent=bob, variant=GAME, options=options)
-    assert house.public == []
-    assert list(client.duels.all()) == []
-
-
 DUEL = Duel("abcdefghijkl", "A game", 1, (2, 3), ("Ann", "Bob"), ("secret-a", "secret-b"), "en")
 
 

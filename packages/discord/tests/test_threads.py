@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from random import Random
 from typing import Any
 
 import pytest
 
 from deathmatch_discord.client import Client
 from deathmatch_discord.preview.stand_in import PERMISSIONS, StandIn
-from packages.discord.tests.playing import GAME, acts, begun, boards, inside, played, results, submits, words_of
+from packages.discord.tests.playing import GAME, acts, begun, boards, inside, results, submits, words_of
 
 PNG = b"\x89PNG"
 
@@ -45,34 +44,6 @@ async def test_players_are_mentioned_once_a_question_unless_they_wish_otherwise(
     assert "You are mentioned" in await ann.told("mentions", wanted="on")
     assert not client.duels.quiet(int(ann.id))
     assert client.duels.quiet(int(bob.id))
-
-
-@pytest.mark.nightly
-@inside
-async def test_each_decision_can_post_a_new_message(house: StandIn, client: Client) -> None:
-    ann, bob, _ = await begun(house, GAME, picture="new message", options="rounds=1")
-    await played(house, (ann, bob), _Latest(house), Random(5))
-    told = await house.until(lambda: results(house))
-    tables = boards(house)
-    assert len(tables) >= 3  # before, one has submitted, after
-    assert [acts(one) for one in tables] == [[]] * len(tables)
-    assert len({words_of(one) for one in tables}) == len(tables)
-    assert [sent for sent in house.public if sent.files and "It is your turn." in sent.body]
-    assert told
-
-
-class _Latest(dict[str, Any]):
-    """The newest message with a table."""
-
-    def __init__(self, house: StandIn) -> None:
-        super().__init__()
-        self._house = house
-
-    def __getitem__(self, key: str) -> Any:
-        return boards(self._house)[-1][key]
-
-    def keys(self) -> Any:
-        return boards(self._house)[-1].keys()
 
 
 @inside

@@ -11,33 +11,13 @@ import pytest
 
 from deathmatch.core.game import Variant
 from deathmatch_frameworks import gymnasium as environments
-from deathmatch_frameworks import pettingzoo
-from packages.frameworks.tests.judging import CHEAP, SMALL, VARIANTS, each_variant, options, sized
+from packages.frameworks.tests.judging import CHEAP, VARIANTS, options, sized
 
 pytestmark = pytest.mark.one_variant
 
 gymnasium: Any = import_module("gymnasium")
 check_env: Any = import_module("gymnasium.utils.env_checker").check_env
 JOINT = "deathmatch/FiveCardTrickGauntlet-v0"
-GAME = "five-card-trick/gauntlet"
-
-
-def made(variant: Variant, **more: Any) -> Any:
-    return gymnasium.make(environments.name_of(variant), opponent="random", **{**SMALL[variant.id], **more})
-
-
-def played(one: Any, seed: int) -> tuple[list[list[float]], float]:
-    """The observations of a match, with the first legal action in each decision, and its last reward."""
-    seen, info = one.reset(seed=seed)
-    assert info == {}
-    every, over, reward = [seen["observation"].tolist()], False, 0.0
-    while not over:
-        assert reward == 0
-        seen, reward, over, cut, info = one.step(int(np.flatnonzero(seen["action_mask"])[0]))
-        assert not cut
-        assert info == {}
-        every.append(seen["observation"].tolist())
-    return every, float(reward)
 
 
 class Watcher:
@@ -68,15 +48,6 @@ def test_the_checker_of_gymnasium_finds_nothing(variant: Variant, size: str) -> 
     checked(variant, opponent="random" if size == "small" else "steady", **options(variant, size))
 
 
-@each_variant
-def test_a_seed_gives_the_whole_match(variant: Variant) -> None:
-    one = made(variant)
-    first, reward = played(one, 4)
-    assert reward in (-1.0, 1.0)
-    assert played(one, 4) == (first, reward)
-    assert played(made(variant), 4) == (first, reward)
-
-
 def test_the_bot_knows_nothing_of_a_submission_that_it_answers_at_the_same_time() -> None:
     seen = []
     for way in (0, -1):
@@ -98,22 +69,3 @@ def test_an_illegal_action_loses_and_says_why() -> None:
     assert not seen["action_mask"].any()
     with pytest.raises(gymnasium.error.ResetNeeded, match=r"the match is over; call reset\(\) for the next one"):
         one.step(1)
-
-
-def test_wrong_arguments_are_refused_in_words() -> None:
-    with pytest.raises(ValueError, match="expected the seat A or B, or None for a draw by lot, not 'C'"):
-        gymnasium.make(JOINT, seat="C")
-    with pytest.raises(LookupError, match="nobody"):
-        gymnasium.make(JOINT, opponent="nobody")
-    with pytest.raises(ValueError, match="expected render_mode to be one of human, ansi, rgb_array or None, not 'film'"):
-        pettingzoo.env(GAME, render_mode="film")
-    with pytest.raises(ValueError, match="expected the eye A, B or public, not 'C'"):
-        pettingzoo.parallel_env(GAME, eye="C")
-    with pytest.raises(ValueError, match="unknown option round;"):
-        pettingzoo.env(GAME, round=5)
-    with pytest.raises(LookupError, match="unknown word list mine; the word lists are open"):
-        pettingzoo.env("letter-hunt/gambit", lexicon="mine")
-    one = gymnasium.make(JOINT, opponent="random").unwrapped
-    one.reset(seed=1)
-    with pytest.warns(UserWarning, match="it may be one of human, ansi, rgb_array"):
-        assert one.render() is None

@@ -75,16 +75,6 @@ def test_the_benchmark_of_pettingzoo_passes(variant: Variant, size: str) -> None
 
 
 @each_variant
-def test_a_seed_gives_the_deals_and_every_match_ends_with_a_winner(variant: Variant) -> None:
-    one = pettingzoo.env(variant.id, **SMALL[variant.id])
-    done = played(one, 3)
-    ended = one.match
-    assert sorted(ended.returns) in ([-1.0, 1.0], [0.0, 0.0])
-    assert (played(one, 3), one.match.state) == (done, ended.state)
-    assert not one.agents
-
-
-@each_variant
 def test_both_kinds_of_environments_play_the_same_match(variant: Variant) -> None:
     """The actions of one match in turns, given at once."""
     turns, at_once = pettingzoo.env(variant.id, **SMALL[variant.id]), pettingzoo.parallel_env(variant.id, **SMALL[variant.id])
@@ -112,18 +102,3 @@ def test_b_sees_nothing_of_the_submission_that_a_has_given() -> None:
     (first, own), (second, other) = seen
     assert all(np.array_equal(first[key], second[key]) for key in first)
     assert not np.array_equal(own["observation"], other["observation"])
-
-
-@pytest.mark.parametrize(
-    ("actions", "rewards"), [({"A": 99, "B": 1}, (-1.0, 1.0)), ({"B": 1}, (-1.0, 1.0)), ({"A": 7, "B": 7}, (-1.0, -1.0))]
-)
-def test_an_illegal_action_loses_at_once_too(actions: dict[str, int], rewards: tuple[float, float]) -> None:
-    one = pettingzoo.parallel_env(JOINT)
-    one.reset(seed=1)
-    _, given, over, cut, infos = one.step(actions)
-    assert (given["A"], given["B"]) == rewards
-    assert over == {"A": True, "B": True}
-    assert cut == {"A": False, "B": False}
-    assert {agent for agent in infos if infos[agent]} == {agent for agent in given if given[agent] < 0}
-    assert one.agents == []
-    assert one.step({"A": 1, "B": 1}) == ({}, {}, {}, {}, {})

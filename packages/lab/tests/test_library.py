@@ -7,22 +7,15 @@ import doctest
 import inspect
 import subprocess
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import deathmatch_lab
 from deathmatch_lab import library
-from tests.library.test_wrong_calls import EVEN, STATE, First, cases, judge
 from tests.test_public_api import SECTIONS
 
 FUNCTIONS = (library.solve_game, library.exploit_bot, library.find_adversary, library.run_arena)
-RIGHT: dict[Callable[..., Any], dict[str, Any]] = {
-    library.solve_game: {"game": EVEN, "state": STATE, "progress": None},
-    library.exploit_bot: {"game": EVEN, "bot": First, "progress": None},
-    library.run_arena: {"game": EVEN, "a": First, "b": First, "games": 1, "seed": 1, "jobs": 1, "thinking": 1, "progress": None},
-}
 
 
 def test_the_names_are_there_and_the_lazy_table_is_what_type_checkers_read() -> None:
@@ -51,8 +44,3 @@ def test_a_function_says_what_goes_in_and_what_comes_out(function: Any) -> None:
 
 def test_examples_in_docstrings_run() -> None:
     assert doctest.testmod(library, optionflags=doctest.ELLIPSIS).failed == 0
-
-
-@pytest.mark.parametrize(("function", "right", "name"), list(cases(RIGHT)))
-def test_a_wrong_argument_is_refused_by_its_name(function: Callable[..., Any], right: dict[str, Any], name: str) -> None:
-    judge(function, right, name)

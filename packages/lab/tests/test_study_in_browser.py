@@ -13,7 +13,6 @@ from tests.browser.conftest import server as server
 
 pytestmark = pytest.mark.browser
 PAGE = "/study/five-card-trick/gauntlet"
-BOARDS = "/study/even-groups/standard"
 COMPILED = 180_000  # ms in which the worker has its kernels, at their first use on a machine that does much else
 
 
@@ -44,27 +43,3 @@ def test_another_round_and_lead_show_another_mixture(server: Server, meet: Meet)
     assert barriers(page) == []
     page.reload()
     expect(page.locator("#result")).to_contain_text("B may not repeat Score + Grow.")
-
-
-@pytest.mark.nightly
-def test_the_form_works_without_a_script(server: Server, meet: Meet) -> None:
-    page = meet(PAGE, java_script_enabled=False).page
-    page.get_by_label("Round", exact=True).fill("39")
-    page.get_by_role("button", name="Show").click()
-    expect(page.locator(".value")).to_have_text("A wins 23.08 % with best play exact", timeout=COMPILED)
-    expect(page.get_by_role("img", name="Heat map")).to_be_visible()
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 768, 360])
-@pytest.mark.parametrize(
-    "path", ["/study", BOARDS, *[f"{PAGE}?round={more}" for more in ("39", "39&last_a=score%2Bgrow&lights_b=claim", "x")]]
-)
-def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, path: str, width: int, scheme: str) -> None:
-    page = meet(path, width=width, height=800, color_scheme=scheme, quiet="=x" not in path).page
-    expect(page.locator(".value, .error, .shelves, .map").first).to_be_visible(timeout=COMPILED)
-    for details in page.locator("main details").all():
-        details.evaluate("node => { node.open = true; }")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert barriers(page) == []

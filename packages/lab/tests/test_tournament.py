@@ -97,30 +97,3 @@ def test_the_command_goes_on_with_its_folder(tmp_path: Path) -> None:
     code, out, _ = command(*args)
     assert code == 0
     assert f"6 matches, 6 of them kept from before, seed {shown['seed']}" in out
-
-
-OPENED = "deathmatch 1\ngame five-card-trick/gauntlet\noption rounds 1\noption max_rounds 2\nA score grow\nB score grow\n"
-
-
-def tournament_from(file: Path, *args: str) -> tuple[int, str]:
-    line = ["tournament", "steady", "random", "--game", GAME, "--games", "2", "--seed", "1", "--jobs", "1", "--start", str(file), *args]
-    result = CliRunner().invoke(app, line, env={"COLUMNS": "200"})
-    return result.exit_code, result.output
-
-
-def test_matches_begin_where_a_record_ends_and_go_on_from_there(tmp_path: Path) -> None:
-    file, out = tmp_path / "start.dm", tmp_path / "out"
-    file.write_text(OPENED)
-    assert tournament_from(file, "--out", str(out))[0] == 0
-    for row in read_rows(out / TABLE):
-        record = read((out / row.record).read_bytes(), find)
-        assert [entry.plain for entry in record.entries[:2]] == ["A score grow", "B score grow"]
-        assert record.header.given == {"rounds": 1, "max_rounds": 2}
-        assert (row.events, row.decisions_a, row.decisions_b) == (4, 1, 1)
-    before = (out / TABLE).read_text()
-    assert tournament_from(file, "--out", str(out))[0] == 0
-    assert (out / TABLE).read_text() == before
-    other = CliRunner().invoke(
-        app, ["tournament", "steady", "random", "--game", GAME, "--games", "2", "--seed", "1", "--jobs", "1", "--out", str(out)]
-    )
-    assert (other.exit_code, "holds another tournament" in other.output) == (2, True)

@@ -10,6 +10,7 @@ import pytest
 
 from deathmatch.core.errors import Refusal
 from deathmatch.match.journal import LateError
+from deathmatch.server.rooms import handovers
 from deathmatch.server.rooms.calendar import FIRST_MS
 from deathmatch.server.store.interface import Addition, StoreError
 from deathmatch.server.table import entries
@@ -17,9 +18,18 @@ from deathmatch.server.table.forgetting import Forget
 from deathmatch.server.table.play import Moved
 from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.writing import Said
+from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
+from deathmatch_postgres import leases
 from deathmatch_postgres.duties import GRACE_MS, LOOK_MS, TAKEN_MS, UNSEEN_MS
+from deathmatch_postgres.leases import LEASED_MS
+from packages.postgres.tests.databases import until
 from packages.postgres.tests.many import calm, check_prefix, die, play, servers, store_of, table, until_ply
+from tests.server.test_links import FIRST, SECOND, invited
+from tests.server.test_once import act
+
+# --- Two servers on one store: no process owns a match, and a conflict is news
+
 
 ROLES = ("A", "B", "host", "watcher")
 SUBMITTED, TIMED_OUT = "submitted", "timed_out"
@@ -243,3 +253,209 @@ async def test_a_room_that_is_behind_its_log_folds_what_it_lacks_and_decides_aga
         assert b.types() == ["chat", "update"]
         full = await w.full(made, "A")
         assert (full.seen.sealed, full.chat[-1].text) == (["A"], late.text)
+
+
+# --- Two servers on one store, and the news between them: entries that come along, news that come late, and news that are lost
+
+
+async def test_the_losing_server_catches_up_after_its_connection_was_lost() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        b = await y.reader(made, "B")
+        store_of(y).lost = True
+        await x.submit(made, "A", 0, "score grow")
+        await calm()
+        b.read()
+        assert (await y.full(made, "B")).version < (await x.full(made, "B")).version
+        store_of(y).reconnect()
+        await calm()
+        assert (await y.full(made, "B")).version == (await x.full(made, "B")).version
+        assert b.types() == ["update"]
+
+
+async def test_entries_that_come_with_the_news_are_not_read_and_those_that_do_not_are() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        b = await y.reader(made, "B")
+        load, read = store_of(y).disk.load, []
+
+        async def counted(match: str, first: int = 0) -> list[bytes] | None:
+            read.append(first)
+            return await load(match, first)
+
+        async def both_play() -> list[str]:
+            for w, seat in ((x, "A"), (y, "B")):
+                assert await play(w, made, seat)
+                await calm()
+            assert (await table(y, made.id)).version == (await table(x, made.id)).version
+            return b.types()
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store_of(y), "load", counted, raising=False)
+            b.read()
+            with_entries = await both_play()
+            assert read == []
+            b.read()
+            count = (await table(y, made.id)).count
+            store_of(y).database.carries = False
+            assert await both_play() == with_entries
+            assert read == [count]
+            store_of(y).database.carries = True
+            store_of(y).lost = True
+            await play(x, made, "A")
+            store_of(y).lost = False
+            await play(x, made, "B")  # the news of it come without those before
+            await calm()
+            assert len(read) == 2
+            assert (await table(y, made.id)).count == len(x.store.matches[made.id])
+
+
+async def test_news_that_come_while_a_match_is_loaded_are_not_lost() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        load, gate = store_of(y).disk.load, asyncio.Event()
+
+        async def slow(match: str, first: int = 0) -> list[bytes] | None:
+            found = await load(match, first)
+            await gate.wait()
+            return found
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store_of(y), "load", slow, raising=False)
+            opening = asyncio.create_task(y.lobby.memory.room(made.id), name="load here")
+            await calm()
+            await x.submit(made, "A", 0, "score grow")
+            gate.set()
+            await opening
+            await calm()
+            assert (await table(y, made.id)).count == len(x.store.matches[made.id])
+
+
+async def test_a_reader_who_comes_to_a_server_that_lacks_news_is_not_led_back() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        await y.full(made, "B")
+        store_of(y).lost = True
+        await x.submit(made, "A", 0, "score grow")
+        known = (await x.full(made, "B")).version
+        assert (await y.full(made, "B")).version < known
+        (first,) = (await y.reader(made, "B", known)).read()
+        assert first["version"] == known
+
+
+# --- The bots of several servers on one store: each thinks on one of them, and on another one if that dies or stands still
+
+
+async def test_a_bot_thinks_on_one_server_and_on_another_if_that_dies() -> None:
+    async with servers() as (x, y):
+        made = await x.match(seats={"A": "me", "B": "bot:dummy"})
+        await x.full(made, "A")
+        await y.reader(made, "A")
+        await calm()
+        for _ in range(6):
+            await play(x, made, "A")
+            await calm()
+            await asyncio.sleep(0)
+        asked = len(x.thinker.asked) + len(y.thinker.asked)
+        assert asked <= (await table(x, made.id)).started_match.ply + 1
+        x.thinker.gate = asyncio.Event()
+        holder = x if store_of(x).database.leases[f"bot {made.id} B"][0] is store_of(x) else y
+        other = y if holder is x else x
+        holder.thinker.gate = asyncio.Event()
+        ply = (await table(other, made.id)).started_match.ply
+        await play(other, made, "A")
+        await die(holder)
+        other.thinker.gate = None
+        await other.time.pass_by(LEASED_MS + 1)
+        async with asyncio.timeout(20):
+            await until_ply(other, made, ply + 1)
+
+
+async def test_a_bot_that_thinks_long_thinks_on_one_server_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leases, "RENEW_S", 0.001)
+    monkeypatch.setattr(leases, "LOOK_S", 0.0)
+
+    async with servers() as (x, y):
+        x.thinker.gate = y.thinker.gate = asyncio.Event()
+        made = await x.match(seats={"A": "me", "B": "bot:dummy"}, settings={"untimed": True})
+        await y.full(made, "A")
+        held, name = store_of(x).database.leases, f"bot {made.id} B"
+        for _ in range(5):
+            await x.time.pass_by(LEASED_MS - 100)
+            await until(lambda: held[name][1] > x.time.now() + LEASED_MS - 100)
+        assert len(x.thinker.asked) + len(y.thinker.asked) == 1
+        x.thinker.gate.set()
+        await play(x, made, "A")
+        await until_ply(y, made, 1)
+
+
+async def test_a_server_that_stood_still_while_its_bot_thought_changes_nothing_when_it_comes_back(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one has had the bot think meanwhile, and has its move in the log."""
+    monkeypatch.setattr(leases, "RENEW_S", 1_000.0)
+
+    async with servers() as (x, y):
+        gates = x.thinker.gate, y.thinker.gate = asyncio.Event(), asyncio.Event()
+        made = await x.match(seats={"A": "me", "B": "bot:dummy"}, settings={"untimed": True})
+        a = await y.reader(made, "A")
+        await calm()
+        holder, other, (of_holder, of_other) = (x, y, gates) if x.thinker.asked else (y, x, gates[::-1])
+        assert not other.thinker.asked
+        store_of(holder).held = True
+        await other.time.pass_by(LEASED_MS + 1)
+        await until(lambda: other.thinker.asked)
+        of_other.set()
+        await calm()
+        count = len(x.store.matches[made.id])
+        assert (await other.full(made, "A")).seen.sealed == ["B"]
+        holder.thinker.answer = "claim steal"
+        of_holder.set()
+        store_of(holder).let_go()
+        await calm()
+        assert len(x.store.matches[made.id]) == count, "its move is not in the log"
+        await play(x, made, "A")
+        await until_ply(y, made, 1)
+        check_prefix(a.read(), (await table(y, made.id)).version)
+
+    assert caplog.messages == []
+
+
+# --- The things that one process did are known at the others before their news have come: invitations, links, messages with an id
+
+
+async def test_an_invitation_that_was_used_at_another_process_is_taken_here_too() -> None:
+    async with servers() as (x, y):
+        _, key = await invited(x)
+        stale = await y.lobby.sitting(key)
+        assert (await y.lobby.linked_table("s", key)).taken is False
+        seated = await handovers.claim(x.lobby, await x.lobby.sitting(key), bodies.SitDown("Bob", claim=FIRST))
+        with pytest.raises(Problem, match="taken already"):
+            await handovers.claim(y.lobby, stale, bodies.SitDown("Eve", claim=SECOND))
+        assert (await handovers.claim(y.lobby, stale, bodies.SitDown("Bob", claim=FIRST))).key == seated.key
+        await calm()
+        assert (await y.lobby.linked_table("s", key)).closed == "B"
+        assert (await y.lobby.linked_table("s", seated.key)).role == "B"
+
+
+async def test_a_host_s_link_that_was_changed_at_another_process_is_dead_here_too() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        stale, reader = await y.link(made, "host"), await y.reader(made, "host")
+        new = await handovers.renew(x.lobby, await x.link(made, "host"))
+        with pytest.raises(Problem, match="no such link"):
+            await y.lobby.act(stale, messages.Pause())
+        await calm()
+        assert reader.gone
+        with pytest.raises(Problem, match="no such link"):
+            await y.lobby.host(str(made.host))
+        await y.lobby.act(await y.lobby.host(new.key), messages.Pause())
+
+
+async def test_another_process_knows_what_was_done_here() -> None:
+    async with servers() as (x, y):
+        made = await x.match()
+        for w in (x, y, x):
+            await act(w, made, "A", messages.Chat("one moment", id="1"))
+        await act(y, made, "B", messages.Chat("of course", id="1"))  # another role's own id
+        assert [line.text for line in (await y.full(made, "A")).chat] == ["one moment", "of course"]

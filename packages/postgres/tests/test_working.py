@@ -51,31 +51,6 @@ async def test_without_a_worker_the_bot_waits_and_says_nothing(monkeypatch: pyte
             await until_ply(w, made, 1)
 
 
-async def test_a_question_of_a_worker_that_dies_is_taken_by_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with remote_server() as w:
-        made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-        dying = Dummy()
-        dying.gate = asyncio.Event()
-        async with worker(w, dying) as first, worker(w, other := Dummy()) as second:
-            second.cancel()
-            await play(w, made, "A")
-            await until(lambda: dying.asked)
-            first.cancel()
-            await calm()
-            assert other.asked == []
-            other.gate = asyncio.Event()  # until it opens, no answer brings the next round, and so no second question
-            async with worker(w, other):
-                await asyncio.sleep(0.01)
-                assert other.asked == [], "the first one has it a moment longer"
-                await w.time.pass_by(LEASED_MS + 1)
-                await until(lambda: other.asked)
-                await calm()
-                assert len(other.asked) == 1
-                other.gate.set()
-                await until_ply(w, made, 1)
-            dying.gate.set()
-
-
 async def test_a_question_that_a_killed_database_has_forgotten_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote, "LOOK_S", 0.001)
     monkeypatch.setattr(remote, "SPARE_MS", 600_000)  # for so long a worker may take it; the test is over long before

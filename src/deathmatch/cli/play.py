@@ -330,8 +330,7 @@ def _tell(table: _Table, since: int | None = None) -> None:
     for beat in beats:
         if beat.heading:
             table.console.rule(table.words(beat.heading), style="dim")
-        for line in (beat.words, *beat.recap):
-            table.say(table.words(line))
+        table.say(table.words(beat.words))
 
 
 def _show(table: _Table) -> None:

@@ -211,27 +211,19 @@ class FittedLevels:
 
     Attributes:
         package, variant: as for `fitted`.
-        make: the bot of a skill.
-        sentence: the sentence on a level, from 1 on.
+        bot: the bot of a skill, from 0 to 1.
+        about: one sentence about the play of a level, from 1 on, in the reader's language.
     """
 
     package: str
     variant: str
-    make: Callable[[float], AnyBot]
-    sentence: Callable[[int], str]
+    bot: Callable[[float], AnyBot]
+    about: Callable[[int], str]
 
     @property
     def skills(self) -> Sequence[float]:
         """The fitted skills of the levels, ascending."""
         return fitted(self.package, self.variant)
-
-    def bot(self, skill: float, /) -> AnyBot:
-        """The bot of this skill, from 0 to 1."""
-        return self.make(skill)
-
-    def about(self, level: int, /) -> str:
-        """One sentence about the play of a level, in the reader's language."""
-        return self.sentence(level)
 
 
 # --- Thinking in slices: long work of a bot that is kept once it is finished, and broken off if the time is over

@@ -8,9 +8,12 @@ A refusal's `str` ends in the rule that it cites, as `rules/README.md` asks. Its
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import ParamSpec
+
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +167,15 @@ class Malformed(Refusal):
 
 class Illegal(Refusal):
     """A move that was understood and that a rule forbids."""
+
+
+def refusal(check: Callable[P, object], *given: P.args, **named: P.kwargs) -> Illegal | None:
+    """The refusal with which a check of the rules ends; None if it passes."""
+    try:
+        check(*given, **named)
+    except Illegal as why:
+        return why
+    return None
 
 
 class OptionError(DeathmatchError, ValueError):

@@ -36,9 +36,10 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_ch
 from deathmatch.core import plugins
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
-from deathmatch.core.options import Option, Value, Values, Written, complete
+from deathmatch.core.options import Option, Pace, Value, Values, Written, complete, paced
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Eye, Seat
+from deathmatch.core.speech import lasting, say
 
 S = TypeVar("S")  # state
 M = TypeVar("M")  # move: what one seat submits
@@ -199,6 +200,7 @@ class Step:
             so a player may tap things in any order. None has a key, or a slot of `choices`.
         view: the seat's view as far as the tokens so far change it, made from that view alone: a shell that shows pictures shows this
             one's meanwhile. None if they change nothing visible.
+        quick: whether the choice that makes the move whole sends it too, as of a few plain answers.
     """
 
     prompt: str
@@ -210,6 +212,7 @@ class Step:
     warning: str = ""
     before: tuple[Choice, ...] = ()
     view: Any = None
+    quick: bool = False
 
 
 class Resources(Protocol):
@@ -386,7 +389,8 @@ class Beat(Generic[V_co]):
             submission that came in an earlier step.
         view: the eye's view at this point, if it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
-        recap: the part of the match that ends with this beat, line by line: a page shows it until its reader acts. Empty for none.
+        passing: whether a later beat says all of it again, so that a log has no line for it.
+        hold: whether a part of the match ends with this beat: a page shows it until its player acts.
         late: a seat, and the words to say instead if the clock has answered for it, where the view does not hold whether it has.
     """
 
@@ -394,7 +398,8 @@ class Beat(Generic[V_co]):
     notation: str = ""
     view: V_co | None = None
     heading: str = ""
-    recap: tuple[str, ...] = ()
+    passing: bool = False
+    hold: bool = False
     late: tuple[Seat, str] | None = None
 
 
@@ -502,6 +507,7 @@ class Variant:
             this one: `solver`, `exploit`, `puzzles` and `study` (deathmatch_lab), `encoding` and `vector`
             (deathmatch_frameworks).
         differs: how it differs from the game's first variant, in one or two sentences for people who know that one; empty for the first.
+        clocks: what time the players have, as a sentence in which `{time_turn}` stands for that option's time; marked.
         showcase: the words and the match that a front page shows; of the first variant only.
         groups: heading -> keys of options, as a form shows them; options without a group come last.
         says: `KEY VALUE` of an option -> what holds then, as a whole sentence; marked. For words that name no seat.
@@ -525,6 +531,7 @@ class Variant:
     capabilities: Mapping[str, str] = field(default_factory=dict[str, str])
     yours: Mapping[str, str] = field(default_factory=dict[str, str])
     differs: str = ""
+    clocks: str = ""
     showcase: Showcase | None = None
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     says: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -536,6 +543,15 @@ class Variant:
     def id(self) -> str:
         """`GAME/VARIANT`, as a record names it."""
         return f"{self.game}/{self.name}"
+
+    def timed(self, pace: Pace) -> str:
+        """The time that the players have at a pace, in one sentence; empty if the variant has no words for it, or no clock runs."""
+        if pace == "days":
+            return say("A day for each decision.")
+        book = complete(self.options, {})
+        values = {**book, **paced(self.options, book, pace)}
+        words = {key: lasting(value) for key, value in values.items() if isinstance(value, int)}
+        return say(self.clocks, **words) if self.clocks and pace != "none" else ""
 
     def bind(self, given: Values) -> tuple[dict[str, Value], AnyGame]:
         """All options with their values, and the game that they make; raises OptionError."""

@@ -31,7 +31,8 @@ class Element:
         markable: whether a player may put private marks and notes on it.
         turns: whether it goes round when a reader turns the picture (`Scene.pivot`): it moves to the opposite place and stands on its
             head there, but for groups of the class `upright`, which turn back around their own origin.
-        wide: where its origin lies in the second arrangement of the scene (`Scene.wide`); None if it lies at `at` there too.
+        wide: where its origin lies in the second arrangement of the scene (`Scene.wide`), and by how much it is larger; None if it is there
+            as it is here.
         reach: the slots to which the thing in it can go now, as everybody who sees it knows; a page shows them when it is pointed at.
         threats: the slots of the things by which it could be taken now, likewise.
     """
@@ -43,7 +44,7 @@ class Element:
     layer: int = 0
     markable: bool = False
     turns: bool = False
-    wide: tuple[float, float] | None = None
+    wide: tuple[float, float, float] | None = None
     reach: tuple[str, ...] = ()
     threats: tuple[str, ...] = ()
     _markup: str = field(default="", init=False, compare=False, repr=False)  # once it is made
@@ -58,7 +59,8 @@ class Element:
                     marks += f' data-{name}="{" ".join(slots)}"'
             place = f'transform="translate({self.at[0]:g} {self.at[1]:g})"'
             if self.wide is not None:
-                place += f' data-wide="{self.wide[0]:g} {self.wide[1]:g}"'
+                x, y, size = self.wide
+                place += f' data-wide="translate({x:g} {y:g}){f" scale({size:g})" if size != 1 else ""}"'
             made = f'<g id="slot-{self.slot}" data-slot="{self.slot}"{marks} {place}{role}>{self.svg}</g>'
             object.__setattr__(self, "_markup", made)  # it says the same as the other fields: the value stays what it was
         return self._markup
@@ -97,8 +99,8 @@ class Change(NamedTuple):
 class Scroll(NamedTuple):
     """A list whose last lines a picture shows: the elements `SLOT-1`, `SLOT-2` and so on. Lines above them are the elements
     `SLOT-past-1` and so on, whose shapes have the class `past`, so that only a page shows them. `SLOT-head` stands over the first line.
-    A page lays the picture out as high as its room: the list takes all of it, what lies below the list goes down, and of what lies beside
-    it in the second arrangement the lowest third too.
+    A page lays the picture out as high as its room: the list takes all of it, and what lies below the list goes down. In the second
+    arrangement the list has a column of its own, and of the rest the lowest third goes down, and the middle one half as far.
 
     Attributes:
         slot: how the names of its elements begin.
@@ -244,6 +246,6 @@ def _edited(pairs: Sequence[tuple[Element, Element]]) -> tuple[tuple[Element, El
 
 
 @lru_cache(maxsize=8192)
-def also_at(element: Element, x: float, y: float) -> Element:
-    """The same element with a place in the second arrangement of its scene: the same object each time."""
-    return replace(element, wide=(x, y))
+def also_at(element: Element, x: float, y: float, size: float = 1) -> Element:
+    """The same element with a place and a size in the second arrangement of its scene: the same object each time."""
+    return replace(element, wide=(x, y, size))

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Generic, TypeAlias, TypeVar
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum, StrEnum
+from typing import Any, Generic, TypeAlias, TypeVar
 
 T = TypeVar("T")
 U = TypeVar("U")
 
 
-class Seat(StrEnum):
+class TextEnum(StrEnum):
+    """Names that key mappings and stand in views: they hash as texts do, for an Enum hashes in Python, which shows."""
+
+    __hash__ = str.__hash__
+
+
+class Seat(TextEnum):
     """One of the two seats. A seat is its letter: it formats, hashes and goes into JSON as `"A"` or `"B"`."""
 
     A = "A"
     B = "B"
-
-    __hash__ = str.__hash__  # Enum's own hashes in Python, which shows wherever seats key a mapping
 
     @property
     def other(self) -> Seat:
@@ -95,6 +99,25 @@ PUBLIC = Onlooker(0)
 
 HOST = Host()
 """The eye of the host."""
+
+
+def certain(value: T | None) -> T:
+    """A seat, or anything else that may be missing, where the rules make sure that it is there."""
+    assert value is not None
+    return value
+
+
+def plain(value: Any) -> Any:
+    """A value of a view as JSON: a name by its text, one value for each seat by the seats, a sequence as a list, all else by its fields."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, BySeat):
+        return value.map(plain).json()
+    if isinstance(value, tuple):
+        return [plain(one) for one in value]
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    return value
 
 
 def asked_seat(eye: Eye, owing: Collection[Seat]) -> Seat:

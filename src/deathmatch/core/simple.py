@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
 from importlib import import_module
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar
 
@@ -48,6 +48,7 @@ class Ending(Protocol):
 S = TypeVar("S", bound=Ending)  # state: a frozen dataclass
 V = TypeVar("V", bound=Ending)  # view: a frozen dataclass
 M = TypeVar("M")  # move: hashable
+D = TypeVar("D")  # deal
 
 
 def rules_of(book: str, *numbers: int) -> tuple[Rule, ...]:
@@ -141,6 +142,27 @@ class SimpleGame(ABC, Generic[S, M, V]):
         return self.happened(before, after) if resigned is None else (Beat(*resigned, after),)
 
 
+class Seated:
+    """The part of a view that is the same for all in which a table has a near side and a far one.
+
+    Attributes:
+        eye: who looks.
+    """
+
+    __slots__ = ()
+    eye: Eye
+
+    @property
+    def near(self) -> Seat:
+        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
+        return self.eye if isinstance(self.eye, Seat) else Seat.A
+
+
+def parts(shared: type, value: object) -> dict[str, Any]:
+    """The fields of a dataclass, with their values in one that inherits them: those that a view takes over from a state."""
+    return {field.name: getattr(value, field.name) for field in fields(shared)}
+
+
 T = TypeVar("T")  # terms: the options of a match
 T_contra = TypeVar("T_contra", contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -228,6 +250,24 @@ class UnlistedDeal:
         """They are not listed."""
 
 
+class ListedDeal(ABC, Generic[D]):
+    """The part of a deal (`core.game.Chance`) that is the same for all with a short list of outcomes, each as likely as the next."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def deals(self) -> Sequence[D]:
+        """Every outcome once."""
+
+    def count(self) -> int:
+        """The number of outcomes."""
+        return len(self.deals())
+
+    def sample(self, source: RandomSource, /) -> D:
+        """Any of them."""
+        return source.choice(self.deals())
+
+
 @checking
 class DecisionBase(ABC, Generic[M]):
     """The parts of a decision (`core.game.Decision`) that most have in common. A subclass says how moves are read, checked and composed.
@@ -269,6 +309,12 @@ class DecisionBase(ABC, Generic[M]):
 
     def admit(self, move: M, resources: Resources, /) -> None:
         """Live play asks nothing more."""
+
+    def only(self, prefix: tuple[str, ...], offered: Collection[str]) -> str:
+        """The one token of a composition that is whole with it. Raises: Malformed for another one, and for more."""
+        if len(prefix) > 1 or prefix[0] not in offered:
+            self.wrong(prefix)
+        return prefix[0]
 
     def wrong(self, prefix: Sequence[str], place: int = -1, rule: Rule | None = None) -> NoReturn:
         """Refuses a token of a composition that was not offered. Raises: Malformed.

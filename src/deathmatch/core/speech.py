@@ -150,6 +150,13 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def lasting(seconds: int) -> str:
+    """A time in words: `4 minutes 30 seconds`."""
+    minutes, rest = divmod(seconds, 60)
+    parts = [count("{number} minute", "{number} minutes", minutes), count("{number} second", "{number} seconds", rest)]
+    return " ".join([part for part, number in zip(parts, (minutes, rest), strict=True) if number])
+
+
 def name(seat: Seat) -> str:
     """Where a player's name will stand (`core/game.py`)."""
     return f"{{{seat}}}"

@@ -77,11 +77,16 @@ class Box:
 
 def outlines(scene: Scene) -> list[Box]:
     """Everything that can be seen in the picture."""
-    signs = {sign.get("id", ""): sign for sign in parsed(f"<g >{scene.signs}</g>")}
-    return [box for element in scene.elements for box in _inside(parsed(element.markup()), element.slot, 1, 0, signs)]
+    return [box for element in scene.elements for box in _boxes(element.markup(), element.slot, scene.signs)]
 
 
 @lru_cache(maxsize=4096)  # most elements come again in many pictures
+def _boxes(markup: str, slot: str, signs: str) -> tuple[Box, ...]:
+    """Those of one element."""
+    return tuple(_inside(parsed(markup), slot, 1, 0, {sign.get("id", ""): sign for sign in parsed(f"<g >{signs}</g>")}))
+
+
+@lru_cache(maxsize=4096)
 def parsed(markup: str) -> ElementTree.Element:
     """The markup of an element as a tree."""
     return ElementTree.fromstring(markup.replace("<g ", '<g xmlns="http://www.w3.org/2000/svg" ', 1))  # noqa: S314 - a game's own markup

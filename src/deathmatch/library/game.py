@@ -273,7 +273,7 @@ class Game:
             return filled(words, {"A": names.a, "B": names.b})
 
         return tuple(
-            replace(beat, words=fill(beat.words), heading=fill(beat.heading), recap=tuple(fill(line) for line in beat.recap))
+            replace(beat, words=fill(beat.words), heading=fill(beat.heading))
             for beat in self.rules.narrate(view_of(self, "before", before), view_of(self, "after", after))
         )
 

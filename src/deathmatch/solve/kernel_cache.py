@@ -119,19 +119,14 @@ _GLANCE: Final = 0.05  # seconds
 
 
 class Claims:
-    """The kernels that this process compiles now.
+    """The kernels that this process compiles now."""
 
-    Args:
-        longest: seconds that it waits for another process.
-    """
-
-    def __init__(self, longest: float = LONGEST) -> None:
-        self._longest = longest
+    def __init__(self) -> None:
         self._held: dict[Path, IO[bytes]] = {}
 
     def claim(self, path: Path) -> None:
         """Claim the kernel of this file; if another process compiles it, wait until the file is there or the claim is free."""
-        until = time.monotonic() + self._longest
+        until = time.monotonic() + LONGEST
         while path not in self._held and not path.exists() and not self._lock(path) and time.monotonic() < until:
             time.sleep(_GLANCE)
 
@@ -325,20 +320,19 @@ _DIGEST: Final = hashlib.sha256().digest_size
 # --- The folder
 
 
-def folders(environment: Mapping[str, str] | None = None) -> list[Path]:
+def folders() -> list[Path]:
     """Where kernels may be kept, best first: `$DEATHMATCH_KERNELS`, then the cache of this user."""
-    values = os.environ if environment is None else environment
-    named = values.get(VARIABLE, "")
+    named = os.environ.get(VARIABLE, "")
     where = [Path(named)] if named else []
     with suppress(RuntimeError):  # this user has no home
-        where.append(_user_cache(values) / "deathmatch" / FOLDER)
+        where.append(_user_cache() / "deathmatch" / FOLDER)
     return where
 
 
-def _user_cache(environment: Mapping[str, str]) -> Path:
+def _user_cache() -> Path:
     """The platform's folder for caches; raises RuntimeError."""
     for name in ("XDG_CACHE_HOME", "LOCALAPPDATA") if sys.platform == "win32" else ("XDG_CACHE_HOME",):
-        if (given := environment.get(name, "")) and Path(given).is_absolute():
+        if (given := os.environ.get(name, "")) and Path(given).is_absolute():
             return Path(given)
     return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
 

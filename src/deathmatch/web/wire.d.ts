@@ -39,6 +39,7 @@ declare namespace Wire {
     before?: Choice[]
     change?: Change
     said?: string
+    quick?: boolean
     sole?: string
   }
   /** One seat's clock at the moment of sending. */
@@ -64,7 +65,8 @@ declare namespace Wire {
     notation?: string
     heading?: string
     change?: Change
-    recap?: string[]
+    passing?: boolean
+    hold?: boolean
   }
   /** Everything that one eye may know of the match now, except the picture and the log. */
   interface Seen {

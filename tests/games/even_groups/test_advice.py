@@ -53,31 +53,3 @@ def test_a_blunder_is_a_move_after_which_the_win_is_gone(side: int, number: int)
             decision = game.decision(game.view(moment.state, seat))
             assert {decision.read(better.move) for better in remark.better} <= good
             assert f"{len(good)} moves" in remark.words or (len(good) == 1 and "one move" in remark.words)
-
-
-def test_example_3_of_the_book() -> None:
-    lines = ("option side 2", "option white A", "A orange A1", "B white A2 orange B3", "A white B1 white C2", "B white B2 white C1")
-    reviewed = review(record(*lines))
-    assert reviewed.summary == (
-        "{B} won it for good when {A} played white B1 white C2, with 4 cells empty.",
-        "The first to let a win go was {A}, with 7 cells empty; {A} did so twice, {B} once.",
-        "The win was {A}'s with 7 cells empty.",
-    )
-    turning, opening = reviewed.remarks[0], reviewed.remarks[1]
-    assert (turning.verdict, turning.turning) == (Verdict.BLUNDER, True)
-    assert "White on B1 begins a white group." in turning.words or "joins" in turning.words
-    assert (opening.event, [better.move for better in opening.better]) == (1, ["orange B2"])
-    assert reviewed.chart is not None
-    assert reviewed.chart.points[:2] == ((0, 1.0), (1, 0.0))
-
-
-def test_whoever_resigns_a_won_position_is_told_so_even_off_turn() -> None:
-    lines = ("option side 2", "option white A", "A orange B2")
-    for seat, verdict in (("A", Verdict.BLUNDER), ("B", None)):
-        reviewed = review(record(*lines, f"{seat} resign"))
-        last = {remark.event: remark for remark in reviewed.remarks}.get(2)
-        assert (last and last.verdict) is verdict
-    assert reviewed.summary[0] == "{A} had the win in hand with 7 cells empty, and kept it."
-    reviewed = review(record(*lines, "A resign"))
-    assert reviewed.summary[0] == "{B} won it for good when {A} resigned, with 6 cells empty."
-    assert reviewed.remarks[-1].better == (), "it was not A's turn"

@@ -39,8 +39,8 @@ def test_the_largest_figures_and_the_fullest_table_fit(variant: str) -> None:
     full = replace(view.at, round=200, ends_after=200, replays=9, pot=388, sides=sides, last=last)
     for eye in EYES:
         for sealed in ((), SEATS):
-            scene_checks.check(picture(View(eye, full), sealed))
-            scene_checks.check(picture(View(eye, replace(full, sides=sides.swap())), sealed))
+            scene_checks.check(picture(replace(full, eye=eye), sealed))
+            scene_checks.check(picture(replace(full, eye=eye, sides=sides.swap()), sealed))
 
 
 @pytest.mark.parametrize("name", list(scenes.CASES))

@@ -322,22 +322,6 @@ def test_the_host_enters_lines_and_answers_in_the_place_of_others() -> None:
         rule(match, BACK, event=1, enter=[("host", "nonsense")])
 
 
-def test_a_time_out_is_annulled_and_a_match_ends_by_a_ruling() -> None:
-    match = live('host ask A number 0 9 30 "One"', "A timeout", "host count x A +1", time_answer=60)
-    rule(match, "timeout", event=2, ms=30_000)
-    assert match.now.owing == (A,)
-    deadline = match.deadline()
-    assert deadline is not None
-    assert 10_030_000 <= deadline <= 10_030_001
-    rule(match, "time", seat="A", ms=5_000)
-    assert match.deadline() == deadline + 5_000
-    go_on(match, "A 3")
-    rule(match, "void")
-    state = match.now.seen(PUBLIC, 0).public
-    assert (state["over"], state["winner"]) == (True, None)
-    assert any("ruling" in (beat.heading or "").lower() for beat in match.story(HOST))
-
-
 def test_a_deal_sent_again_where_the_host_entered_a_line_is_refused() -> None:
     match = LiveMatch(VARIANT, {}, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
     match.start(0)

@@ -16,7 +16,7 @@ from tests.games.guidance_rite.matches import SMALL, play, scattered, start
 MOST = 2 * fast_search.WON
 
 
-def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, aids: bool, ply: int = 1) -> int:
+def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, ply: int = 1) -> int:
     """What the search is to find, without leaving anything out."""
     side = int(here[fast.SIDE])
     over = fast.ended(ground, here)
@@ -33,13 +33,10 @@ def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, aids: 
     elif depth > 0:
         words, sources = turns[:number].tolist(), fast_search.able(here, side)
         for word in words:
-            if aids:
-                number = fast_search.aided(ground, here, side, word, sources, turns, number)
-            else:
-                number = fast_search.helped(ground, here, side, word, turns, number)
+            number = fast_search.aided(ground, here, side, word, sources, turns, number)
     for word in turns[:number].tolist():
         fast.make(ground, here, log, ply, word)
-        values.append(-plain(ground, here, log, max(0, depth - 1), aids, ply + 1))
+        values.append(-plain(ground, here, log, max(0, depth - 1), ply + 1))
         fast.unmake(here, log, ply)
     return max(values)
 
@@ -53,12 +50,10 @@ def battle(variant: str, number: int, most: int, **options: object) -> tuple[fas
     return ground, fast.position(ground, bout)
 
 
-def searched(
-    ground: fast.Ints, here: fast.Ints, depth: int, *, careful: bool = True, aids: bool = True, room: int = 1 << 60
-) -> tuple[int, int]:
+def searched(ground: fast.Ints, here: fast.Ints, depth: int, *, careful: bool = True, room: int = 1 << 60) -> tuple[int, int]:
     """What the search finds, and how many positions it looks at, with a stop after each `room` of them."""
     work, table, log, before = fast_search.new_work(), fast_search.new_table(12), fast.new_log(fast_search.PLIES), here.copy()
-    work[fast_search.CAREFUL], work[fast_search.AIDED] = careful, aids
+    work[fast_search.CAREFUL] = careful
     fast_search.begin(work, depth, -MOST, MOST)
     limit = room
     while not fast_search.advance(ground, here, log, work, table, limit):
@@ -67,14 +62,13 @@ def searched(
     return int(work[fast_search.RESULT]), int(work[fast_search.NODES])
 
 
-@pytest.mark.parametrize("aids", [False, True])
 @pytest.mark.parametrize("variant", ["guardians", "final"])
-def test_what_is_left_out_of_the_search_changes_nothing(variant: str, aids: bool) -> None:
+def test_what_is_left_out_of_the_search_changes_nothing(variant: str) -> None:
     log = fast.new_log(fast_search.PLIES)
     for number in range(24):
         ground, here = battle(variant, number, 4 + number % 3)
         depth = 1 + number % 3
-        assert searched(ground, here, depth, aids=aids)[0] == plain(ground, here, log, depth, aids)
+        assert searched(ground, here, depth)[0] == plain(ground, here, log, depth)
 
 
 def test_a_search_that_is_stopped_goes_on_as_if_nothing_had_been() -> None:

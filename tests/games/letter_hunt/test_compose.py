@@ -105,7 +105,8 @@ def test_hints_that_are_left_are_offered_with_their_question() -> None:
         ("none", "hint-1", "Is there no letter?"),
         ("one", "hint-2", "Is there exactly one letter?"),
     ]
-    assert first.prompt == "What do you ask about BASIC and {B}'s hand?"
+    assert first.prompt == "How many letters of BASIC are in {B}'s hand?"
+    assert step(play("gambit", [*WORD, "B hint any"], **PLAIN), "one").quick
     with pytest.raises(Malformed):
         step(play("gambit", [*WORD, "B hint any"], **PLAIN), "any")
 

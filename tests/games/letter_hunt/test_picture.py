@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
+from deathmatch.core.speech import speaking
 from deathmatch.games.letter_hunt.values import ALPHABET
 from deathmatch.match.position import Position
 from tests import scene_checks
@@ -30,6 +32,13 @@ def test_the_longest_and_widest_words_fit(word: str) -> None:
         for eye in (*SEATS, PUBLIC):
             scene_checks.check(position.game.picture(position.view(eye)))
     assert word in says(position, "ledger-1")
+
+
+@pytest.mark.parametrize(("reader", "whose"), [(Seat.A, "your turn"), (Seat.B, "{A}'s turn"), (None, "{A}'s turn")])
+def test_the_title_speaks_to_the_player_who_reads_it(reader: Seat | None, whose: str) -> None:
+    position = play("gambit", GAMBIT, **PLAIN)
+    with speaking(ENGLISH, to=reader):
+        assert position.game.picture(position.view(Seat.A)).title.endswith(whose)
 
 
 # --- Hands
@@ -103,4 +112,3 @@ def test_onlookers_letters_are_where_they_are_shown() -> None:
         Onlooker(1): (first, "Q: open"),
         Onlooker(2): ("K: open", second),
     }
-    assert says(position, "hand-seat") == "Your hand: 5 letters, to act, onlookers K?"

@@ -39,27 +39,3 @@ def test_a_price_far_above_what_could_be_known_is_a_blunder_of_the_bid() -> None
     assert int(lost[1]) > 12
     assert [better.move.split()[0] for better in remark.better] == ["bid"], "an opening bid of less"
     assert reviewed.summary[2].startswith("In auctions, on the knowledge of each seat, {A} gave away 0.0 points and {B} ")
-
-
-def test_a_tile_let_go_for_nothing_could_have_been_bid_for() -> None:
-    reviewed = review(f"{DEAL}\nB fold\nA resign\n", options="option chips 30\n")
-    remark = about(reviewed, 2)
-    assert remark.seat == "B"
-    assert "{B} let the black balance of group 1 go for 0; it is the 6." in remark.words
-    assert remark.better[0].move.startswith("bid ")
-
-
-AUCTION = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose giant\n"  # A holds 1 6 7 8 11 12, B 2 3 4 9 10 13
-
-
-def test_a_pass_that_loses_a_joust_which_a_small_tile_would_win_gave_points_away() -> None:
-    """B could have added its 2 or its 3 to the 10, and not lost to the 12."""
-    reviewed = review(f"{AUCTION}A put 1\nB put 13\nA pass\nB pass\nA put 12\nB put 10\nA pass\nB pass\nA resign\n", "option chips 0\n")
-    remark = about(reviewed, 13)
-    assert remark.seat == "B"
-    assert remark.verdict in (Verdict.MISTAKE, Verdict.BLUNDER)
-    assert "{B} added nothing in joust 2." in remark.words
-    assert "With the 3 besides, it would have been ahead in this joust." in remark.words
-    assert {better.move for better in remark.better} <= {"put 2", "put 3", "put 4", "put 9"}
-    assert remark.better
-    assert reviewed.summary[-1].startswith("Most of it in joust 2 of all: {B}, ")

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
-from deathmatch.core.game import Deals
-from deathmatch.library.game import load_game
 from deathmatch_frameworks import vector
-from deathmatch_frameworks.encoding import load_encoding
 from deathmatch_frameworks.games.letter_hunt import vector as kernels
-from packages.frameworks.tests.vector.chances import beginnings, hold_to
 from packages.frameworks.tests.vector.letter_hunt import LETTERS, of_mask
-
-SIZE = 20_000
 
 
 def made(name: str, size: int, **options: Any) -> tuple[vector.Batch, dict[str, int]]:
@@ -28,25 +21,6 @@ def made(name: str, size: int, **options: Any) -> tuple[vector.Batch, dict[str, 
 def sets(batch: vector.Batch, column: int) -> list[str]:
     """A set of letters of each match."""
     return [of_mask(mask) for mask in batch._tables[0][:, column]]
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("name", "column"), [("letter-hunt/gambit", kernels.IN_HAND), ("letter-hunt/colosseum", kernels.DEALT)])
-def test_first_deals_have_the_chances_of_the_rules(name: str, column: int) -> None:
-    batch, _ = made(name, SIZE, first="A")
-    encoding = load_encoding(load_game(name, first="A"))
-    pending = encoding.start().pending
-    assert isinstance(pending, Deals)
-    mine, theirs = sets(batch, column), sets(batch, column + 1)
-    assert all(not set(one) & set(other) for one, other in zip(mine, theirs, strict=True))
-    common = "ADEGILNORSTU" if "colosseum" in name else LETTERS
-    for hands in (mine, theirs):
-        first = [tuple([letter for letter in hand if letter in common][:2]) for hand in hands]
-        hold_to([(one.lower(), other.lower()) for one, other in first], beginnings(encoding, pending.chance, 2))
-    for pool, number in (("ADEGILNORSTU", 4), ("BCFHKMPVWY", 3), ("JQXZ", 1)) if "colosseum" in name else ((LETTERS, 5),):
-        for letter in pool:
-            part = Fraction(number, len(pool))
-            hold_to([letter in hand for hand in theirs], {True: part, False: 1 - part})
 
 
 @pytest.mark.parametrize("name", ["letter-hunt/gambit", "letter-hunt/colosseum"])

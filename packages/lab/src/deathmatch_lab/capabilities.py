@@ -16,6 +16,7 @@ TABLE: Final[dict[str, str]] = {
     "even-groups.solver": "deathmatch_lab.games.even_groups.solving:solver",
     "even-groups.study": "deathmatch_lab.games.even_groups.studying:study",
     "even-groups.exact_chances": "deathmatch_lab.games.even_groups.solving:exact_chances",
+    "five-card-trick.curves": "deathmatch_lab.games.five_card_trick.fast.curves",
     "five-card-trick.essence": "deathmatch_lab.games.five_card_trick.essence:Essence",
     "five-card-trick.estimator": "deathmatch_lab.games.five_card_trick.strategies:estimator",
     "five-card-trick.exact_chances": "deathmatch_lab.games.five_card_trick.exact:exact_chances",

@@ -14,8 +14,12 @@ from typing import NamedTuple
 
 import httpx
 
+from deathmatch.server.vault import key_of
+from deathmatch_postgres.database.store import open_postgres
 from packages.postgres.tests.farm.faults import FAULTS, Place
-from packages.postgres.tests.farm.guests import Table, set_up
+from packages.postgres.tests.farm.guests import Table, ask, set_up
+from packages.postgres.tests.farm.histories import Span, Verdict, judge
+from packages.postgres.tests.farm.proxy import Proxy
 
 GOES_ON_S = 5.0  # after each fault
 LOST_S = 60.0  # after which nobody waits any more, and the storm ends; a machine with much other work took 15 s without a fault
@@ -169,3 +173,31 @@ async def storm(place: Place, crowd: Crowd, tables: int, kinds: Sequence[str], b
     with contextlib.suppress(asyncio.CancelledError):
         await asyncio.gather(*playing)
     return report
+
+
+async def verdict_on(tables: Sequence[Table], store: str, folder: Path, address: str, downs: Sequence[Span] = ()) -> Verdict:
+    """The verdict on all these matches, which are over; their records are those of the referee, byte by byte."""
+    found = Verdict()
+    kept = await open_postgres(store)
+    try:
+        vault = key_of(folder, await kept.mark())
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=10) as client:
+            for table in tables:
+                log = await kept.load(table.history.match)
+                assert log is not None
+                verdict, truth = await judge(table.history, log, vault, downs)
+                found.add(verdict)
+                if truth is None or not truth.over:
+                    continue
+                for _ in range(3):  # each time from another server
+                    record = (await ask(client, "GET", f"/api/matches/{table.history.match}/record")).text
+                    found.expect(record == truth.record, f"{table.history.variant}: the record is not the referee's")
+    finally:
+        await kept.close()
+    return found
+
+
+def apart(table: Table, proxy: Proxy) -> bool:
+    """Whether the two seats of a table, of people both, were on different servers."""
+    went = [set(proxy.went[f"/ws{player.path}"]) for player in table.players]
+    return len(went) == 2 and went[0] != went[1]

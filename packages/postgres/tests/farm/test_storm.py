@@ -16,8 +16,7 @@ from packages.postgres.tests.farm.disks import NoDisk, disk
 from packages.postgres.tests.farm.faults import Place, able, series
 from packages.postgres.tests.farm.histories import Verdict
 from packages.postgres.tests.farm.servers import Zygote, farming
-from packages.postgres.tests.farm.storm import Crowd, Report, storm
-from packages.postgres.tests.farm.test_matches import apart, verdict_on
+from packages.postgres.tests.farm.storm import Crowd, Report, apart, storm, verdict_on
 
 DISK_MB, DATA_MB = 128, 8
 BY_DAY = {

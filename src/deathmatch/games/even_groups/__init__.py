@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deathmatch.core.game import Ask, Showcase, Variant, located
 from deathmatch.core.options import Written
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.simple import BookGame
 from deathmatch.core.speech import mark
 from deathmatch.games.even_groups import compose, rules, values, view
@@ -16,15 +16,12 @@ from deathmatch.games.even_groups.view import State, View
 class EvenGroups(BookGame[Terms, State, Move, View]):
     """The variant with its options bound; chance plays no part, and nothing is hidden."""
 
-    __slots__ = ()
-
     rules = rules
     sight = view
 
     def asks(self, state: State, /) -> Ask:
         """One seat owes a colour, the opening or a move."""
-        assert state.owing is not None
-        return Ask((state.owing,), "colour" if state.white is None else "place" if state.moves else "open")
+        return Ask((certain(state.owing),), "colour" if state.white is None else "place" if state.moves else "open")
 
     def decision(self, view: View, /) -> ColourChoice | OpenDecision | PlaceDecision:
         """What the seat of this view owes."""
@@ -52,6 +49,7 @@ VARIANTS = (
             "When no move is left, exactly one colour has an even number of groups: its owner wins."
         ),
         options=values.OPTIONS,
+        clocks=mark("{time_place} for each move, and {bank} in reserve for the whole match."),
         submitting=R8,
         reasons={
             "full": mark("The board is full, and {winner}'s colour is even."),
@@ -66,12 +64,7 @@ VARIANTS = (
             "settled": mark("However they go on, your colour ends even."),
         },
         make=lambda options: EvenGroups(values.terms(options)),
-        capabilities=located(
-            __name__,
-            bots="bot",
-            levels="levels",
-            advise="advice",
-        ),
+        capabilities=located(__name__, bots="bot", levels="levels", advise="advice"),
         groups={mark("Board and colours"): ("side", "white", "dmo")},
         as_written={"settled": Written("yes", "Q20")},
         showcase=Showcase(

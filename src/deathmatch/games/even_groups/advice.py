@@ -17,12 +17,12 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import FIT_ERROR
 from deathmatch.core.game import RESIGN, TIMEOUT, Ask
 from deathmatch.core.hexes import bits
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.speech import count, mark, name, say
 from deathmatch.games.even_groups import chances, rules, shape, solver
 from deathmatch.games.even_groups.chances import Shaped
 from deathmatch.games.even_groups.fast import NAMES
-from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stones, text
+from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stones, placed, text
 from deathmatch.games.even_groups.view import State
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def shaped(board: Board, played: Stones, better: Stones, seat: Seat) -> str:
     if found is None:
         return words
     one, more = _TOLD[found.kind][found.colour]
-    return f"{words} {count(one, more, found.made, other=found.other, move=text(better, board.hexagon))}"
+    return f"{words} {count(one, more, found.made, other=found.other, move=placed(better, board.hexagon))}"
 
 
 _TOLD: Final[dict[str, Sequence[tuple[str, str]]]] = {
@@ -316,8 +316,7 @@ def _chart(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMom
         first = known[min(known)]
         exact = {first.moment.event - 1: first.winner, **after}
     else:
-        assert history.outcome.winner is not None
-        exact = {len(history.moments): history.outcome.winner}
+        exact = {len(history.moments): certain(history.outcome.winner)}
     course = {one.moment.event - 1: one.point for one in shaped}
     course |= {event: (value, value, value) for event, seat in exact.items() for value in (float(seat is Seat.A),)}
     caption = say("Chance of {player} to win, with best play once it is solved", player=name(Seat.A))
@@ -357,8 +356,7 @@ def winners(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMo
 
 def winner_of(history: reviewing.MatchHistory[State]) -> Seat:
     """Who won the match in the end: there is no draw."""
-    winner = history.outcome.winner
-    assert winner is not None
+    winner = certain(history.outcome.winner)
     return winner
 
 
@@ -369,8 +367,7 @@ def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> revie
     """What there is to say about an event; None if it is nothing that mattered."""
     solved = known[event]
     moment = solved.moment
-    seat = moment.seat
-    assert seat is not None
+    seat = certain(moment.seat)
     value, cells = float(after is seat), moment.state.board.hexagon
     if solved.lets_go:
         own = solved.owing is seat
@@ -436,8 +433,7 @@ def _lost(solved: SolvedMoment, player: str) -> str:
 
 def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
     """The summary of a match with solved positions."""
-    winner = history.outcome.winner
-    assert winner is not None
+    winner = certain(history.outcome.winner)
     lost = [known[event] for event in sorted(known) if known[event].lets_go]
     first = known[min(known)]
     if not lost:
@@ -467,8 +463,7 @@ def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedM
 
 
 def _actor(solved: SolvedMoment) -> Seat:
-    seat = solved.moment.seat
-    assert seat is not None
+    seat = certain(solved.moment.seat)
     return seat
 
 
@@ -481,7 +476,9 @@ def _won(solved: SolvedMoment, winner: str) -> str:
         sentence = mark("{winner} won it for good when {loser} ran out of time, with {cells} empty.")
     else:
         sentence = mark("{winner} won it for good when {loser} played {move}, with {cells} empty.")
-    return say(sentence, winner=winner, loser=loser, move=solved.moment.text, cells=cells)
+    move, hexagon = solved.moment.move, solved.moment.state.board.hexagon
+    told = placed(move, hexagon) if isinstance(move, tuple) else solved.moment.text
+    return say(sentence, winner=winner, loser=loser, move=told, cells=cells)
 
 
 def _cells(number: int) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
+from deathmatch.core.seats import certain
 from deathmatch.games.even_groups import rules, shape, solver
 from deathmatch.games.even_groups.values import Board, Colour, Kind, Move, Stone, Stones
 from deathmatch.games.even_groups.view import View
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
 
 def colour_to_move(view: View) -> Colour:
     """The colour of the seat that owes something, once the colours are known."""
-    assert view.owing is not None
-    colour = view.colour(view.owing)
-    assert colour is not None
+    colour = certain(view.colour(certain(view.owing)))
     return colour
 
 
@@ -58,8 +57,7 @@ class Steady:
             return decision.sample(source)
         colour = colour_to_move(view)
         if view.board.empty.bit_count() <= self.EXACT:
-            ending = solver.solve(view.board, colour)
-            assert ending is not None
+            ending = certain(solver.solve(view.board, colour))
             return exact_move(ending, decision, source)
         for _ in range(self.TRIES):
             move = rules.sample(view.board, source)

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.errors import Illegal, refusal
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import asked_seat
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import cached_by_language, capital, mark, misplaced, say
+from deathmatch.core.speech import cached_by_language, capital, mark, say
 from deathmatch.games.even_groups import narration, notation, rules
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R6, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
@@ -128,70 +128,6 @@ class OpenDecision(_Owed):
         return Step(capital(placed(stones, self._cells)), whole=text(stones, self._cells), view=self.view.trying(stones))
 
 
-@checking
-class PlaceDecision(_Owed):
-    """Two stones that leave an odd total (R5, R6)."""
-
-    prompt = mark("two stones")
-    clock = Clock(("time_place",), bank=True)
-    form = R7
-
-    def read(self, text: str, /) -> Move:
-        """Raises Malformed (R7, R5, R1)."""
-        return notation.read_move(text, self.view.board.hexagon)
-
-    def check(self, move: Move, /) -> None:
-        """Raises Illegal (R5, R6)."""
-        if isinstance(move, Colour):
-            raise Illegal(say("a move is exactly two stones"), R5)
-        rules.check_move(self.view.board, move)
-
-    def count(self) -> int:
-        """The number of legal moves."""
-        return rules.reach(self.view.board).count()
-
-    def moves(self) -> Iterable[Stones]:
-        """Every legal move once."""
-        return rules.reach(self.view.board).moves()
-
-    def sample(self, source: RandomSource, /) -> Stones:
-        """Each legal move with the same chance."""
-        return rules.sample(self.view.board, source)
-
-    def compose(self, prefix: tuple[str, ...], /) -> Step:
-        """Cells, each perhaps followed by `orange`."""
-        return _Composition(self.view).step(prefix)
-
-    def why_not(self, prefix: tuple[str, ...], place: str, /) -> Illegal | None:
-        """R5 or R6: what speaks against the second stone on this cell, or against any on a cell that is taken."""
-        composition = _Composition(self.view)
-        lit = {choice.slot for choice in composition.step(prefix).choices}
-        cell = self.view.board.hexagon.index.get(place.removeprefix("cell-").upper())
-        if cell is None or place in lit:
-            return None
-        if not self.view.board.empty >> cell & 1:
-            return Illegal(say("{cell} is taken", cell=self.view.board.hexagon.names[cell]), R5)
-        chosen = composition.chosen(prefix)
-        if not chosen:
-            name = self.view.board.hexagon.names[cell]
-            return Illegal(say("no second stone goes with one on {cell}: the total of groups would be even", cell=name), R6)
-        if len(chosen) != 1:
-            return None
-        try:
-            rules.check_move(self.view.board, (chosen[0].stone, Stone(cell, Colour.WHITE)))
-        except Illegal as why:
-            return why
-        return None
-
-
-def decision(view: View) -> ColourChoice | OpenDecision | PlaceDecision:
-    """What the seat of this view owes."""
-    asked_seat(view.eye, () if view.owing is None else (view.owing,))
-    if view.white is None:
-        return ColourChoice(view)
-    return PlaceDecision(view) if view.moves else OpenDecision(view)
-
-
 @dataclass(frozen=True, slots=True)
 class _Chosen:
     """A stone put together so far.
@@ -209,16 +145,64 @@ class _Chosen:
         return Stone(self.cell, self.colours[0])
 
 
-class _Composition:
-    """The steps of one move. It offers cells from the masks of legal partners, so no pairs are listed."""
+@checking
+class PlaceDecision(_Owed):
+    """Two stones that leave an odd total (R5, R6)."""
 
-    def __init__(self, view: View) -> None:
-        self._view = view
-        self._board = view.board
-        self._cells = view.board.hexagon
-        self._reach = rules.reach(view.board)
+    prompt = mark("two stones")
+    clock = Clock(("time_place",), bank=True)
+    form = R7
 
-    def chosen(self, prefix: tuple[str, ...]) -> list[_Chosen]:
+    @property
+    def _reach(self) -> rules.Reach:
+        return rules.reach(self.view.board)
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R7, R5, R1)."""
+        return notation.read_move(text, self.view.board.hexagon)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R5, R6)."""
+        if isinstance(move, Colour):
+            raise Illegal(say("a move is exactly two stones"), R5)
+        rules.check_move(self.view.board, move)
+
+    def count(self) -> int:
+        """The number of legal moves."""
+        return self._reach.count()
+
+    def moves(self) -> Iterable[Stones]:
+        """Every legal move once."""
+        return self._reach.moves()
+
+    def sample(self, source: RandomSource, /) -> Stones:
+        """Each legal move with the same chance."""
+        return rules.sample(self.view.board, source)
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """Cells, each perhaps followed by `orange`. They are offered from the masks of legal partners, so no pairs are listed."""
+        chosen = self._stones(prefix)
+        if not chosen:
+            return self._first()
+        return self._second(chosen[0]) if len(chosen) == 1 else self._whole(*chosen)
+
+    def why_not(self, prefix: tuple[str, ...], place: str, /) -> Illegal | None:
+        """R5 or R6: what speaks against the second stone on this cell, or against any on a cell that is taken."""
+        lit = {choice.slot for choice in self.compose(prefix).choices}
+        cell = self.view.board.hexagon.index.get(place.removeprefix("cell-").upper())
+        if cell is None or place in lit:
+            return None
+        if not self.view.board.empty >> cell & 1:
+            return Illegal(say("{cell} is taken", cell=self.view.board.hexagon.names[cell]), R5)
+        chosen = self._stones(prefix)
+        if not chosen:
+            name = self.view.board.hexagon.names[cell]
+            return Illegal(say("no second stone goes with one on {cell}: the total of groups would be even", cell=name), R6)
+        if len(chosen) != 1:
+            return None
+        return refusal(rules.check_move, self.view.board, (chosen[0].stone, Stone(cell, Colour.WHITE)))
+
+    def _stones(self, prefix: tuple[str, ...]) -> list[_Chosen]:
         """The stones of these tokens; raises Malformed for a token that was not offered."""
         chosen: list[_Chosen] = []
         for place, token in enumerate(prefix):
@@ -229,16 +213,9 @@ class _Composition:
             cell = self._cells.index.get(token)
             colours = () if cell is None or len(chosen) == Kind.MOVE.value else self._colours(chosen, cell)
             if cell is None or not colours:
-                raise Malformed(misplaced(prefix, place), R7)
+                self.wrong(prefix, place)
             chosen.append(_Chosen(cell, colours))
         return chosen
-
-    def step(self, prefix: tuple[str, ...]) -> Step:
-        """The step after these tokens; raises Malformed for a token that was not offered."""
-        chosen = self.chosen(prefix)
-        if not chosen:
-            return self._first()
-        return self._second(chosen[0]) if len(chosen) == 1 else self._whole(*chosen)
 
     def _colours(self, chosen: list[_Chosen], cell: int) -> tuple[Colour, ...]:
         """The colours that a stone on a cell can have next."""
@@ -249,7 +226,7 @@ class _Composition:
     def _first(self) -> Step:
         free = [(self._cells.names[cell], self._reach.colours(cell)) for cell in bits(self._reach.empty)]
         choices = [Choice(name, _on(colours[0], name), slot(name)) for name, colours in free if colours]
-        own = self._view.colour(self._view.own)
+        own = self.view.colour(self.view.own)
         if own is None:
             return Step(say("Where does the first stone go?"), tuple(choices))
         return Step(say("You are {colour}: end with an even count. Where does the first stone go?", colour=own.title), tuple(choices))
@@ -260,14 +237,14 @@ class _Composition:
         stone = capital(placed((first.stone,), self._cells))
         either = mark("{stone}; choose it again for orange, or the cell of the second one")
         prompt = say(either if first.colours == COLOURS else mark("{stone}; where does the second one go?"), stone=stone)
-        return Step(prompt, (*self._otherwise(first, say("instead of white")), *choices), view=self._view.trying((first.stone,)))
+        return Step(prompt, (*self._otherwise(first, say("instead of white")), *choices), view=self.view.trying((first.stone,)))
 
     def _whole(self, first: _Chosen, second: _Chosen) -> Step:
         stones = rules.in_order(first.stone, second.stone)
         counts = counted(self._reach.counts_after(*stones), noun=True)
         prompt = say("{stones}: {counts}", stones=capital(placed(stones, self._cells)), counts=counts)
-        note = counted(self._after(first.stone, Stone(second.cell, Colour.ORANGE)))
-        return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells), view=self._view.trying(stones))
+        note = counted(self._reach.counts_after(first.stone, Stone(second.cell, Colour.ORANGE)))
+        return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells), view=self.view.trying(stones))
 
     def _otherwise(self, chosen: _Chosen, note: str) -> tuple[Choice, ...]:
         """The choice that makes a white stone orange, if it can be either."""
@@ -279,11 +256,16 @@ class _Composition:
     def _cell(self, first: Stone, cell: int, colours: tuple[Colour, ...]) -> Choice:
         """A cell for the second stone, with what each colour there would do to the counts."""
         name = self._cells.names[cell]
-        notes = [_there(colour, self._after(first, Stone(cell, colour))) for colour in colours]
+        notes = [_there(colour, self._reach.counts_after(first, Stone(cell, colour))) for colour in colours]
         return Choice(name, _on(colours[0], name), slot(name), "; ".join(notes))
 
-    def _after(self, first: Stone, second: Stone) -> tuple[int, int]:
-        return self._reach.counts_after(first, second)
+
+def decision(view: View) -> ColourChoice | OpenDecision | PlaceDecision:
+    """What the seat of this view owes."""
+    asked_seat(view.eye, () if view.owing is None else (view.owing,))
+    if view.white is None:
+        return ColourChoice(view)
+    return PlaceDecision(view) if view.moves else OpenDecision(view)
 
 
 @cached_by_language(maxsize=1024)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from deathmatch.core.game import TIMEOUT, Beat, Over
 from deathmatch.core.hexes import Hexagon
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, listed, mark, name, say, voiced
 from deathmatch.games.even_groups.values import Colour, Move, Stone, counted, placed, text
@@ -60,8 +60,7 @@ def _colours(after: View, white: Seat) -> Beat[View]:
 
 def _stones(before: View, after: View) -> Beat[View]:
     """R4, R5."""
-    seat = before.owing
-    assert seat is not None
+    seat = certain(before.owing)
     board = after.board
     counts = counted((len(board.white), len(board.orange)), noun=True)
     stones = placed(after.last, board.hexagon)
@@ -71,8 +70,7 @@ def _stones(before: View, after: View) -> Beat[View]:
 
 def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
     """R10 to R14; `shown` if a beat before has shown this board."""
-    winner = outcome.winner
-    assert winner is not None
+    winner = certain(outcome.winner)
     loser, view = winner.other, None if shown else after
     if (resigned := resignation(outcome)) is not None:
         return Beat(*resigned, view)
@@ -84,8 +82,7 @@ def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
         )
         words = voiced(loser, *texts, loser=name(loser), winner=name(winner))
         return Beat(words, f"{loser} {TIMEOUT.value}", view)
-    colour = after.colour(winner)
-    assert colour is not None
+    colour = certain(after.colour(winner))
     if outcome.reason == "settled":
         mine = mark("Whatever follows, {colour} ends even: you win.")
         theirs = mark("Whatever follows, {colour} ends even: {winner} wins.")

@@ -15,7 +15,7 @@ from deathmatch.core.hexes import ROW, hexagon
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, crown, group, path, seat_mark, span, text
-from deathmatch.core.speech import cached_by_language, say
+from deathmatch.core.speech import cached_by_language, mark, say, voiced
 from deathmatch.games.even_groups import words
 from deathmatch.games.even_groups.narration import stone_on
 from deathmatch.games.even_groups.values import Board, Colour, Groups, Stones, parity
@@ -234,7 +234,7 @@ def melted(width: float, joined: int) -> str:
 # --- The four corners that the board leaves free: how many groups each colour has, how far it is, and the last move
 
 
-_LEFT, _RIGHT = 5, WIDTH - 5
+_LEFT, _RIGHT = 3, WIDTH - 5
 _TITLE, _FIGURE = 15, 45  # baselines, from the upper edge
 _LOW_TITLE, _LOW_FIGURE = 5, 24  # the same from the lower edge
 _DISC = 17  # a stone before a colour's name, in widths of a cell
@@ -269,15 +269,15 @@ _LINE = 18
 def _name_width(colour: Colour) -> float:
     """Where the name of a colour ends, after its stone."""
     word = colour.title
-    return 18 + {"White": 41, "Orange": 54}.get(word, 2 + 8.5 * span(word))
+    return 17 + {"White": 38, "Orange": 50}.get(word, 2 + 8.5 * span(word))
 
 
 @cached_by_language(maxsize=None)
 def _name(colour: Colour, seat: Seat | None, y: float) -> str:
     """The stone, its name, and the seat that owns it."""
     stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
-    badge = "" if seat is None else seat_mark(seat, _name_width(colour) + 11, y - 4.6, 9, plain=True)
-    return group(stone, 7.5, y - 4.6) + text(colour.title, 18, y, 14, "ink strong") + badge
+    badge = "" if seat is None else seat_mark(seat, _name_width(colour) + 11, y - 4.6, 8.5, plain=True)
+    return group(stone, 7.5, y - 4.6) + text(colour.title, 17, y, 14, "ink strong") + badge
 
 
 @cached_by_language(maxsize=None)
@@ -316,7 +316,7 @@ def _progress(heading: str, left: int, label: str) -> Element:
 
 @cached_by_language(maxsize=4096)
 def _winner(seat: Seat, label: str) -> Element:
-    heading = say("{seat} wins", seat=seat)
+    heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
     crowned = group(crown("gold"), -17 - 8 * span(heading), _TITLE - 4.5, scale=0.7)
     markup = text(heading, 0, _TITLE + 1, 15, "gold strong", anchor="end") + crowned
     return Element("progress", markup, label, (_RIGHT, 0))

@@ -12,7 +12,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.hexes import bits, hexagon
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.speech import say
 from deathmatch.games.even_groups.values import COLOURS, R4, R5, R6, Board, Colour, Kind, Move, Stone, Stones, Terms
 from deathmatch.games.even_groups.view import State
@@ -206,8 +206,7 @@ def start(terms: Terms) -> State:
 
 def play(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> State:
     """The state after the seat that owed something has submitted."""
-    seat = state.owing
-    assert seat is not None
+    seat = certain(state.owing)
     move = turn[seat]
     if state.white is None:
         return _choose(state, seat, move)
@@ -239,8 +238,7 @@ def _over(state: State, outcome: Over) -> State:
 
 def _outcome(terms: Terms, state: State) -> Over | None:
     """Steps 3 to 5 of the Resolution."""
-    board, white = state.board, state.white
-    assert white is not None
+    board, white = state.board, certain(state.white)
     empty = board.empty.bit_count()
     if blocked(board):
         winner, reason = even(board), "blocked" if empty else "full"

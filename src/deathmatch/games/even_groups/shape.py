@@ -43,19 +43,18 @@ def ranked(board: Board, colour: Colour, source: RandomSource) -> list[Stones]:
     return [moves[number] for number in order]
 
 
-def worths(board: Board, colour: Colour, moves: Sequence[Stones], weights: Floats | None = None) -> Floats:
+def worths(board: Board, colour: Colour, moves: Sequence[Stones]) -> Floats:
     """The worth of each of these moves to the owner of this colour, who is to move: their differences are log-odds.
 
     Args:
         board: before the move.
         colour: of the mover.
         moves: legal ones.
-        weights: shape (2, kinds), other ones than `OTHER` (`table`).
     """
     last = places_last(board)
     worth = np.empty(len(moves))
     stones = np.array([(*first, *second) for first, second in moves], dtype=np.int64)
-    fast.rate(_cells(board), _near(board.side), stones, _weights(colour if last else colour.other, weights), worth)
+    fast.rate(_cells(board), _near(board.side), stones, _weights(colour if last else colour.other), worth)
     return -worth if last else worth
 
 
@@ -110,10 +109,9 @@ def table() -> Floats:
     return np.array(list(OTHER.values()), dtype=np.float64).T
 
 
-def _weights(last: Colour, weights: Floats | None = None) -> Floats:
+def _weights(last: Colour) -> Floats:
     """The weights of White's features and of Orange's if this colour places last: the worth to the other."""
-    fitted = table() if weights is None else weights
-    return np.ascontiguousarray(fitted if last is Colour.WHITE else fitted[::-1]).ravel()
+    return np.ascontiguousarray(table() if last is Colour.WHITE else table()[::-1]).ravel()
 
 
 @cache

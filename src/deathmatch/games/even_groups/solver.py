@@ -15,15 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.hexes import Hexagon, bits
+from deathmatch.core.seats import certain
 from deathmatch.games.even_groups import fast
 from deathmatch.games.even_groups.fast import AROUND, WORD, Solved, Words, parities
 from deathmatch.games.even_groups.values import Board, Colour, Stone, Stones
 
 LARGEST: Final = 22  # empty cells at a move that the solver takes on: some seconds and three gigabytes
-
-
-def _never() -> bool:
-    return False
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +79,7 @@ class SolvedBoard:
         return Stone(self.cells[x], first), Stone(self.cells[y], second)
 
 
-def solve(board: Board, colour: Colour, spent: Callable[[], bool] = _never) -> SolvedBoard | None:
+def solve(board: Board, colour: Colour, spent: Callable[[], bool] = lambda: False) -> SolvedBoard | None:
     """A board solved for the owner of this colour, who is to place two stones; None if `spent` ended it."""
     cells = bits(board.empty)
     white, orange = _parities(board, Colour.WHITE), _parities(board, Colour.ORANGE)
@@ -110,8 +107,7 @@ def _parities(board: Board, colour: Colour) -> Words:
 
 def warm(cells: int) -> None:
     """Compile or load the kernels, and make the tables for endings of up to `cells` empty cells."""
-    small = solve(Board(2).put(Stone(0, Colour.ORANGE)), Colour.ORANGE)
-    assert small is not None
+    small = certain(solve(Board(2).put(Stone(0, Colour.ORANGE)), Colour.ORANGE))
     small.traps()
     for number in range(2, cells + 1, 2):
         fast.plan(number)

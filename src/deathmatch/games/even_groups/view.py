@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 from deathmatch.core.game import Fields, Over
 from deathmatch.core.seats import Eye, Seat
+from deathmatch.core.simple import parts
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stones, Terms, text
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """Between two decisions.
+class Open:
+    """What everybody may know of a match.
 
     Attributes:
         board: the stones and their groups.
@@ -32,32 +33,29 @@ class State:
     defaulted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class State(Open):
+    """A match between two decisions: nothing of it is hidden."""
+
+
 # --- The knowledge of one eye. Everything here is public, so the eyes differ only in their seat
 
 
 _SIGNS = {Colour.WHITE: "w", Colour.ORANGE: "o"}
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(Open):
     """A match as one eye sees it.
 
     Attributes:
         eye: who looks.
         terms: the options.
-        board, white, moves, last, owing, outcome, defaulted: as in the state.
         trial: stones on this board that are not on the state's: those of a move that is being composed and has not been submitted.
     """
 
     eye: Eye
     terms: Terms
-    board: Board
-    white: Seat | None
-    moves: int
-    last: Stones
-    owing: Seat | None
-    outcome: Over | None
-    defaulted: bool = False
     trial: Stones = ()
 
     @property
@@ -88,7 +86,7 @@ class View:
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
     """What this eye sees of a state."""
-    return View(eye, terms, state.board, state.white, state.moves, state.last, state.owing, state.outcome, state.defaulted)
+    return View(**parts(Open, state), eye=eye, terms=terms)
 
 
 def public(view: View) -> Fields:

@@ -19,8 +19,6 @@ _PRIORITY = BySeat(Ask((Seat.A,), "priority"), Ask((Seat.B,), "priority"))
 class FiveCardTrick(BookGame[Terms, State, Move, View]):
     """One variant with its options bound; chance plays no part."""
 
-    __slots__ = ()
-
     rules = rules
     sight = view
 
@@ -39,11 +37,11 @@ class FiveCardTrick(BookGame[Terms, State, Move, View]):
     def score(self, view: View, /) -> BySeat[int] | None:
         """Chips; a resignation has none."""
         over = view.outcome
-        return None if over is None or over.reason == RESIGN else view.at.sides.map(lambda side: side.chips)
+        return None if over is None or over.reason == RESIGN else view.sides.map(lambda side: side.chips)
 
     def items(self, view: View, /) -> BySeat[tuple[str, ...]]:
         """The items that are not used yet; who holds them is public."""
-        return view.at.sides.map(lambda side: tuple([ITEM_TITLES[item] for item in side.items]))
+        return view.sides.map(lambda side: tuple([ITEM_TITLES[item] for item in side.items]))
 
 
 _WORDS = {
@@ -126,13 +124,9 @@ def _variant(variation: Variation) -> Variant:
         reasons={reason: words for reason, words in _REASONS.items() if final or reason != "tie_items"},
         make=lambda options: FiveCardTrick(values.terms(variation, options)),
         check=values.check,
-        capabilities=located(
-            __name__,
-            bots="bot",
-            levels="levels",
-            advise="advice",
-        ),
+        capabilities=located(__name__, bots="bot", levels="levels", advise="advice"),
         differs=_DIFFERS[variation],
+        clocks=mark("{time_submit} for each round."),
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN.get(variation, {}),

@@ -18,7 +18,7 @@ from deathmatch.core import chance
 from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime, SavedArrays, TimeLeft
 from deathmatch.core.game import RESIGN, TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, Verdicts, graded, reviewed
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.speech import listed, mark, name, percent, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
@@ -47,7 +47,7 @@ def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mix
     made = _swing(terms, state, seat, [(move, 1.0)], theirs)
     could = _swing(terms, state, seat, own, theirs)
     if could - made > CHIPS:
-        sentence = mark("In this round alone it gains {less} chips less on average than the best mixture.")
+        sentence = mark("In this round alone it gains {less} chips less on average than the best choices.")
         parts.append(say(sentence, less=f"{could - made:.1f}"))
     else:
         parts.append(_later(terms, state, seat, new))
@@ -65,7 +65,7 @@ def _stolen(state: State, seat: Seat, move: Submission, theirs: Mixture) -> str:
     part = sum(share for reply, share in theirs if Card.STEAL in reply.cards and Card.CLAIM not in reply.cards)
     if part < MOSTLY:
         return ""
-    sentence = mark("The best mixture of {other} steals in {percent}, so that a Claim gives it the pot of {pot}.")
+    sentence = mark("At best {other} steals {percent} of the time, so that a Claim gives it the pot of {pot}.")
     return say(sentence, other=name(seat.other), percent=percent(part), pot=state.pot)
 
 
@@ -80,7 +80,7 @@ def _cancelled(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture)
     if not parts or max(parts.values()) < MOSTLY:
         return ""
     card = max(parts, key=parts.__getitem__)
-    sentence = mark("{card} is in {percent} of the best mixture of {other}, which then cancels it.")
+    sentence = mark("At best {other} plays {card} {percent} of the time, which then cancels it.")
     return say(sentence, card=_cards(terms, [card]), percent=percent(parts[card]), other=name(seat.other))
 
 
@@ -294,8 +294,7 @@ class Advisor:
         """The events of a round; raises OutOfTime."""
         exact, choices = found.exact, []
         for moment in events:
-            seat = moment.seat
-            assert seat is not None
+            seat = certain(moment.seat)
             if moment.move is None:
                 choices.append(JudgedChoice(moment, 0.0, _of(seat, found.value), ()))
                 continue
@@ -418,8 +417,7 @@ _THIS_GAVE_AWAY: Final = (
 
 def _summary(history: MatchHistory[State], judged: Sequence[Judged]) -> Iterator[str]:
     """How it ended, and who gave away how much."""
-    winner = history.outcome.winner
-    assert winner is not None
+    winner = certain(history.outcome.winner)
     chips = history.end.sides.map(lambda side: side.chips)
     player, won, lost_with = name(winner), chips[winner], chips[winner.other]
     if history.outcome.reason == RESIGN:

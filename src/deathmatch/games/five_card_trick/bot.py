@@ -14,7 +14,7 @@ from deathmatch.core import plugins
 from deathmatch.core.bots import UNLIMITED, AnyBot, Budget, OutOfTime, TimeLeft
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import SEATS, Seat, certain
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import BITS, Catalogue, Floats, Ints, catalogue, position
@@ -38,8 +38,7 @@ def answer(use: bool) -> Mixture:
 
 def asked(view: View) -> View:
     """The view of a seat that may use Claim Priority until the round ends, as if it decided now (as-written W5 and R11)."""
-    assert view.last is not None
-    return replace(view, at=replace(view.at, round=view.last.number, answering=view.window, window=None))
+    return replace(view, round=certain(view.last).number, answering=view.window, window=None)
 
 
 def answered(seat: Seat, answers: Mapping[Answer, float]) -> Mixture:

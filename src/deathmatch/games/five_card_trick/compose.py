@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.arguments import checking
-from deathmatch.core.errors import Illegal, Malformed, Rule
+from deathmatch.core.errors import Illegal, Malformed, Rule, refusal
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.options import lower
 from deathmatch.core.seats import SEATS, Seat, asked_seat
@@ -245,11 +245,8 @@ class _Composition:
         chosen: _Chosen | None = _NOTHING
         for token in prefix:
             chosen = chosen and self._add(chosen, token)
-        try:
-            rules.check_barred(self._terms, self._barred, seat, sum({values.bit(one) for one in (*(chosen or _NOTHING).cards, card)}))
-        except Illegal as why:
-            return why
-        return None
+        cards = (*(chosen or _NOTHING).cards, card)
+        return refusal(rules.check_barred, self._terms, self._barred, seat, sum({values.bit(one) for one in cards}))
 
     def _add(self, chosen: _Chosen, token: str) -> _Chosen | None:
         """With one token more; None if it is no token here, whether or not it leads to a legal submission."""

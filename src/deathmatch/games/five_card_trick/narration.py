@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import cached_by_language, called, count, listed, mark, name, say, voiced
 from deathmatch.games.five_card_trick import values
-from deathmatch.games.five_card_trick.view import Moment, Showing, Stage, View
+from deathmatch.games.five_card_trick.view import Showing, Stage, View
 
 
 def told(terms: values.Terms, move: values.Move) -> str:
@@ -64,13 +64,13 @@ def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     return [Beat(beat.words, beat.notation, _seen(beat.view, after), beat.heading) for beat in _narrated(before.at, after.at)]
 
 
-def _seen(moment: Moment | None, after: View) -> View | None:
+def _seen(moment: View | None, after: View) -> View | None:
     """A moment as the eye of `after` sees it: that view itself if it shows the same."""
-    return None if moment is None else after if moment.showing is None and moment == after.at else View(after.eye, moment)
+    return None if moment is None else after if moment.showing is None and moment == after.at else replace(moment, eye=after.eye)
 
 
 @cached_by_language(maxsize=256)  # the eyes of a table ask one right after another
-def _narrated(before: Moment, after: Moment) -> Sequence[Beat[Moment]]:
+def _narrated(before: View, after: View) -> Sequence[Beat[View]]:
     """The same for every eye."""
     narrator = _Narrator(before, after)
     if before.outcome is None and (resigned := resignation(after.outcome)) is not None:
@@ -89,15 +89,15 @@ def _narrated(before: Moment, after: Moment) -> Sequence[Beat[Moment]]:
 class _Narrator:
     """Goes through the steps; the pieces of the present view are kept apart and joined for each beat."""
 
-    def __init__(self, before: Moment, after: Moment) -> None:
+    def __init__(self, before: View, after: View) -> None:
         self._before, self._after = before, after
         self._terms: values.Terms = before.terms
         self._now = before  # for all that is not kept here
         self._last, self._pot, self._sides, self._answering = before.last, before.pot, before.sides, before.answering
         self._showing: Showing | None = None
-        self._told: Moment | None = None
+        self._told: View | None = None
         self._heads = before.replays == 0 and before.answering is None  # whether the first beat begins a round
-        self.beats: list[Beat[Moment]] = []
+        self.beats: list[Beat[View]] = []
 
     # --- The four things that can happen
 
@@ -116,8 +116,7 @@ class _Narrator:
 
     def answer(self, holder: Seat) -> None:
         """R11."""
-        last = self._after.last
-        assert last is not None
+        last = certain(self._after.last)
         assert last.answer is not None
         self._heads = False
         notation = f"{holder} {last.answer.value}"
@@ -340,8 +339,7 @@ class _Narrator:
             self._say(voiced(after.window, mine, theirs))
 
     def _end(self, a: int, b: int) -> str:
-        outcome = self._after.outcome
-        assert outcome is not None
+        outcome = certain(self._after.outcome)
         assert outcome.winner is not None
         if outcome.reason == "chips":
             mine = mark("The match ends after round {round}: you win {most} to {fewest}.")
@@ -386,22 +384,13 @@ class _Narrator:
         if items != self._sides[seat].items:
             self._sides = self._sides.put(seat, replace(self._sides[seat], items=items))
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> View:
         """The table here."""
         now = self._now
         if self._showing is None and now is self._after:
             return now
-        return Moment(
-            now.terms,
-            now.round,
-            now.ends_after,
-            now.replays,
-            self._pot,
-            self._sides,
-            self._last,
-            self._answering,
-            now.outcome,
-            self._showing,
+        return replace(
+            now, pot=self._pot, sides=self._sides, last=self._last, answering=self._answering, showing=self._showing, window=None
         )
 
     def _is_told(self) -> bool:

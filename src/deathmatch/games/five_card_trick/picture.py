@@ -35,11 +35,11 @@ from deathmatch.core.shapes import (
     tick,
     use,
 )
-from deathmatch.core.speech import cached_by_language, mark, name, owned, say
+from deathmatch.core.speech import cached_by_language, mark, name, owned, say, voiced
 from deathmatch.core.themes import FLIPS
 from deathmatch.games.five_card_trick import words
 from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Barred, Card, Cards, Item, Submission, bit, card_title
-from deathmatch.games.five_card_trick.view import Moment, Stage, View
+from deathmatch.games.five_card_trick.view import Stage, View
 from deathmatch.games.five_card_trick.words import PlayedCard
 
 # --- One side of the table: a seat's mark, chips, items and last rounds, its five cards with their lights, and the blocked or barred ones
@@ -138,7 +138,7 @@ class SideFacts(NamedTuple):
     row: Row
 
 
-def side_facts(now: Moment, seat: Seat) -> SideFacts:
+def side_facts(now: View, seat: Seat) -> SideFacts:
     """The facts of a seat's side."""
     own, outcome, showing, titles = now.sides[seat], now.outcome, now.showing, now.terms.words
     asked = seat in (now.answering, now.window)
@@ -199,7 +199,7 @@ def _recent(place: SideLayout, titles: tuple[str, ...], recent: tuple[Cards, ...
     return Element(f"{place.prefix}-recent", markup, words.recent_label(place.player, titles, recent), (0, place.head))
 
 
-def _named(now: Moment, seat: Seat) -> Card | None:
+def _named(now: View, seat: Seat) -> Card | None:
     """The card that the Block of the seat's last round names, while that round is the last one of `recent`."""
     if now.last is None or now.showing is not None:
         return None
@@ -326,7 +326,7 @@ def _cloth() -> Element:
     return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, TABLE_HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
 
 
-def middle(now: Moment) -> tuple[Element, ...]:
+def middle(now: View) -> tuple[Element, ...]:
     """The table with what lies in its middle."""
     return (_cloth(), _round_line(now), _pot(now.pot, now.showing is not None and now.showing.stage in _ABOUT_THE_POT))
 
@@ -341,7 +341,7 @@ def _pot(chips: int, now: bool) -> Element:
     return Element("pot", markup, words.pot_label(chips), (180, TOP))
 
 
-def _round_line(now: Moment) -> Element:
+def _round_line(now: View) -> Element:
     """Which round it is, or who won; the title says the same in words."""
     if now.outcome is None or now.outcome.winner is None:
         return _round(now.round, 0 if now.replays else now.ends_after)
@@ -357,7 +357,7 @@ def _round(number: int, last: int) -> Element:
 
 @cached_by_language(maxsize=None)
 def _winner(seat: Seat) -> Element:
-    heading = say("{seat} wins", seat=seat)
+    heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
     crowned = group(crown("gold"), -2 - 4.2 * span(heading), 11, scale=0.7)
     markup = crowned + text(heading, 10, 16.5, 15, "gold strong", anchor="middle")
     return Element("round", markup, at=(180, TOP))
@@ -410,7 +410,7 @@ class PlayedFacts(NamedTuple):
     laid: Laid
 
 
-def played_facts(now: Moment, seat: Seat) -> PlayedFacts:
+def played_facts(now: View, seat: Seat) -> PlayedFacts:
     """The facts of a seat's last submission."""
     last, showing, titles = now.last, now.showing, now.terms.words
     if last is None:
@@ -584,12 +584,12 @@ class _SeatParts(NamedTuple):
 
 
 @cached_by_language(maxsize=512)  # the eyes of a table ask one right after another
-def _parts(now: Moment) -> tuple[str, tuple[Element, ...], BySeat[_SeatParts]]:
+def _parts(now: View) -> tuple[str, tuple[Element, ...], BySeat[_SeatParts]]:
     """The title, the middle, and the parts of each seat, the same for every eye: all of a moment is public."""
     return words.title(now), middle(now), BySeat(_seat_parts(now, Seat.A), _seat_parts(now, Seat.B))
 
 
-def _seat_parts(now: Moment, seat: Seat) -> _SeatParts:
+def _seat_parts(now: View, seat: Seat) -> _SeatParts:
     own, laid = side_facts(now, seat), played_facts(now, seat)
     return _SeatParts(
         _part(head, own.head),

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import BySeat, Seat, certain
 from deathmatch.core.speech import mark, reads, say
 from deathmatch.games.five_card_trick import values
 from deathmatch.games.five_card_trick.view import State
@@ -144,8 +144,7 @@ def play(terms: values.Terms, state: State, turn: Mapping[Seat, values.Move | Ti
     if state.answering is not None:
         return _answer(terms, state, state.answering, turn[state.answering])
     if values.Answer.PRIORITY in turn.values():  # as-written W5: what the other seat sent is void
-        assert state.window is not None
-        return replace(_use(state, state.window), window=None)
+        return replace(_use(state, certain(state.window)), window=None)
     a, b = turn[Seat.A], turn[Seat.B]
     assert not isinstance(a, values.Answer)
     assert not isinstance(b, values.Answer)
@@ -221,9 +220,7 @@ def _reveal(terms: values.Terms, side: values.Side, move: values.Submission | Ti
         recent = () if values.Item.RESET in move.items else side.recent  # R10
         side = replace(side, recent=recent, items=left)
     struck = striking(terms, side, move)
-    if struck:
-        return side, tuple(card for card in move.cards if not struck >> card & 1), struck
-    return side, move.cards, 0
+    return side, tuple([card for card in move.cards if not struck >> card & 1]) if struck else move.cards, struck
 
 
 def _counting(terms: values.Terms, side: values.Side, hand: int) -> int:
@@ -270,19 +267,17 @@ def _holder(terms: values.Terms, done: values.Round, sides: BySeat[values.Side],
 def _answer(terms: values.Terms, state: State, holder: Seat, answer: values.Move | Timeout) -> State:
     """R11: the answer about Claim Priority, then R25; a time-out counts as `pass`."""
     assert not isinstance(answer, values.Submission)
-    assert state.last is not None
     if answer is not values.Answer.PRIORITY:
-        return _count(terms, replace(state, answering=None, last=replace(state.last, answer=answer)))
+        return _count(terms, replace(state, answering=None, last=replace(certain(state.last), answer=answer)))
     return _count(terms, replace(_use(state, holder), answering=None))
 
 
 def _use(state: State, holder: Seat) -> State:
     """R11: the holder takes the pot, which is refilled (R21), and the item is spent."""
-    assert state.last is not None
     side = state.sides[holder]
     items = tuple(item for item in side.items if item is not values.Item.PRIORITY)
     sides = state.sides.put(holder, replace(side, chips=side.chips + state.pot, items=items))
-    last = replace(state.last, answer=values.Answer.PRIORITY, priority=holder, prize=state.pot)
+    last = replace(certain(state.last), answer=values.Answer.PRIORITY, priority=holder, prize=state.pot)
     return replace(state, pot=1, sides=sides, last=last)
 
 

@@ -19,13 +19,13 @@ import numpy as np
 from deathmatch.core import plugins
 from deathmatch.core.bots import UNLIMITED, OutOfTime, SavedArrays, TimeLeft, remembered
 from deathmatch.core.game import TIMEOUT, Over
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import rounds as kernels
 from deathmatch.games.five_card_trick.fast import search, worth
-from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, Floats, catalogue
-from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH, OPEN, Found, Horizon, Search
-from deathmatch.games.five_card_trick.fast.worth import LEADS, Leaves
+from deathmatch.games.five_card_trick.fast.rounds import Floats, catalogue
+from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH, Found, Horizon, Search
+from deathmatch.games.five_card_trick.fast.worth import OPEN, Leaves
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.solve.matrix import workspace
@@ -124,18 +124,14 @@ class FittedEstimator:
 
     def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> Leaves:
         """No curves, and how the match goes on."""
-        whole, broken = np.zeros((DEPTH, 6), dtype=np.int64), np.ones((DEPTH, 3))
+        ahead = np.zeros((DEPTH, 2), dtype=np.int64)
         for level in range(DEPTH):
             here = min(round_ + level, counts[-1])
             place = next(k for k, count in enumerate(counts) if count >= here)
-            whole[level, worth.LEFT] = counts[place] - here + 1
-            whole[level, worth.EXTENSION] = counts[place + 1] - counts[place] if place + 1 < len(counts) else 0
-        whole[:, worth.BY_ITEMS] = self.terms.unused_items
-        whole[:, worth.MORE_LEAD] = broken[:, worth.TIE] = self.terms.last_tie is Seat.A
-        rows, scores = np.empty((0, 1), dtype=np.int32), np.empty((1, 0), dtype=np.int16)
-        mean, shapes = (np.empty((DEPTH, 2, *shape), dtype=np.float32) for shape in ((LEADS,), (0, LEADS)))
-        form, place_ = np.empty(0, dtype=np.int32), np.empty((0, 0, BLOCKINGS), dtype=np.int32)
-        return Leaves(rows, scores, scores, mean, shapes, np.zeros((DEPTH, 2)), whole, broken, form, place_)
+            ahead[level] = counts[place] - here + 1, counts[place + 1] - counts[place] if place + 1 < len(counts) else 0
+        tie, position = float(self.terms.last_tie is Seat.A), kernels.opening()
+        nothing = np.zeros(0, dtype=np.int64) if search.CURVES is None else search.CURVES.nothing()
+        return Leaves(ahead, int(self.terms.unused_items), tie, position, nothing)
 
 
 @lru_cache(maxsize=8)
@@ -311,7 +307,7 @@ def _search(terms: Terms, state: State, counts: tuple[int, ...], depth: int, mar
     frames.own[0, :5] = *key, kernels.block_key(blocked, open_), state.pot, kernels.lead(state)
     horizon = _horizon(terms, state, counts, depth, margins, estimator)
     look = estimator.leaf_values(counts, state.round + 1)
-    return Search(_results(terms), horizon, look, worth.fitted_worth(terms.variation), worth.curves(), frames, workspace(len(book.moves)))
+    return Search(_results(terms), horizon, look, worth.fitted_worth(terms.variation), frames, workspace(len(book.moves)))
 
 
 def _horizon(terms: Terms, state: State, counts: tuple[int, ...], depth: int, margins: Floats, estimator: Estimator) -> Horizon:
@@ -396,8 +392,7 @@ def won(outcome: Over) -> float:
 
 def answers(terms: Terms, state: State, time: TimeLeft = UNLIMITED) -> tuple[Mapping[Answer, float], bool]:
     """A's chance after each answer about Claim Priority, and whether all of them are exact."""
-    assert state.answering is not None
-    after = {answer: chance(terms, rules.play(terms, state, {state.answering: answer}), time) for answer in Answer}
+    after = {answer: chance(terms, rules.play(terms, state, {certain(state.answering): answer}), time) for answer in Answer}
     return {answer: found for answer, (found, _) in after.items()}, all(exact for _, exact in after.values())
 
 

@@ -10,14 +10,14 @@ Sets of cards come in two packed forms, so that a round resolves by a few operat
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum, StrEnum
+from enum import Enum, IntEnum
 from itertools import combinations_with_replacement
 from typing import Final, TypeAlias
 
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Timeout
 from deathmatch.core.options import Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, TextEnum
 from deathmatch.core.simple import rules_of
 from deathmatch.core.speech import count, mark, say
 
@@ -45,14 +45,12 @@ Cards: TypeAlias = tuple[Card, ...]
 """Cards in card order, copies side by side."""
 
 
-class Item(StrEnum):
+class Item(TextEnum):
     """The items of `final` (R8), in the order of the book's State."""
 
     OVERLOAD = "overload"
     RESET = "reset"
     PRIORITY = "priority"
-
-    __hash__ = str.__hash__  # as for cards
 
 
 ITEMS: Final = tuple(Item)
@@ -238,7 +236,7 @@ class Round:
 # --- The options of a match, bound
 
 
-class Variation(StrEnum):
+class Variation(TextEnum):
     """The three variants."""
 
     GAUNTLET = "gauntlet"

@@ -7,17 +7,18 @@ A view can also stand in the middle of a round's resolution (`showing`), which n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from deathmatch.core.game import Fields, Json, Over
-from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat, plain
+from deathmatch.core.simple import parts
 from deathmatch.games.five_card_trick.values import MASKS, Barred, Cards, Round, Side, Terms
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """Between two decisions.
+class Open:
+    """What everybody may know of a match.
 
     Attributes:
         round: the round being played; during `priority` the round just resolved; when over the last one.
@@ -40,6 +41,11 @@ class State:
     answering: Seat | None = None
     outcome: Over | None = None
     window: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State(Open):
+    """A match between two decisions: nothing of it is hidden."""
 
 
 # --- The knowledge of one eye. Nothing in this game is hidden for long, so the eyes differ only in their seat
@@ -77,50 +83,24 @@ class Showing:
     now: BySeat[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The table at one moment. All of it is public, so the eyes share it: it is narrated once for all of them.
-
-    Attributes:
-        terms: the variant and its options.
-        round, ends_after, replays, pot, sides, last, answering, outcome, window: as in the state. While `showing`, `last` is the round that
-            is being resolved.
-        showing: set only in the steps of `narrate`.
-    """
-
-    terms: Terms
-    round: int
-    ends_after: int
-    replays: int
-    pot: int
-    sides: BySeat[Side]
-    last: Round | None
-    answering: Seat | None
-    outcome: Over | None
-    showing: Showing | None = None
-    window: Seat | None = None
-
-    def __hash__(self) -> int:
-        """Few moments are alike in these; the rest would cost more than it tells apart."""
-        a, b, now = self.sides.a, self.sides.b, None if self.showing is None else self.showing.now
-        return hash((self.round, self.pot, a.chips, b.chips, a.lights, b.lights, now and (now.a, now.b)))
-
-    def barred(self, seat: Seat) -> Barred:
-        """The cards that a seat's earlier rounds bar in its next submission, without its items (R5, R6, R7)."""
-        return Barred.after(self.sides[seat].recent, self.terms.doubles)
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A match as one eye sees it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(Open):
+    """A match as one eye sees it. While `showing`, `last` is the round that is being resolved.
 
     Attributes:
         eye: who looks.
-        at: the table, with its parts as attributes of the view too.
+        terms: the variant and its options.
+        showing: set only in the steps of `narrate`.
     """
 
     eye: Eye
-    at: Moment
+    terms: Terms
+    showing: Showing | None = None
+
+    def __hash__(self) -> int:
+        """Few views are alike in these; the rest would cost more than it tells apart."""
+        a, b, now = self.sides.a, self.sides.b, None if self.showing is None else self.showing.now
+        return hash((self.round, self.pot, a.chips, b.chips, a.lights, b.lights, now and (now.a, now.b)))
 
     @property
     def own(self) -> Seat:
@@ -128,82 +108,18 @@ class View:
         return self.eye if isinstance(self.eye, Seat) else Seat.A
 
     @property
-    def terms(self) -> Terms:
-        """The variant and its options."""
-        return self.at.terms
-
-    @property
-    def round(self) -> int:
-        """As in the state."""
-        return self.at.round
-
-    @property
-    def ends_after(self) -> int:
-        """As in the state."""
-        return self.at.ends_after
-
-    @property
-    def replays(self) -> int:
-        """As in the state."""
-        return self.at.replays
-
-    @property
-    def pot(self) -> int:
-        """As in the state."""
-        return self.at.pot
-
-    @property
-    def sides(self) -> BySeat[Side]:
-        """As in the state."""
-        return self.at.sides
-
-    @property
-    def last(self) -> Round | None:
-        """As in the state."""
-        return self.at.last
-
-    @property
-    def answering(self) -> Seat | None:
-        """As in the state."""
-        return self.at.answering
-
-    @property
-    def outcome(self) -> Over | None:
-        """As in the state."""
-        return self.at.outcome
-
-    @property
-    def window(self) -> Seat | None:
-        """As in the state."""
-        return self.at.window
-
-    @property
-    def showing(self) -> Showing | None:
-        """Where a resolution stands that is being shown."""
-        return self.at.showing
+    def at(self) -> View:
+        """The table without its viewer: all of it is public, so it is narrated and drawn once for all eyes."""
+        return replace(self, eye=PUBLIC)
 
     def barred(self, seat: Seat) -> Barred:
-        """The cards that a seat may not play (`Moment.barred`)."""
-        return self.at.barred(seat)
+        """The cards that a seat's earlier rounds bar in its next submission, without its items (R5, R6, R7)."""
+        return Barred.after(self.sides[seat].recent, self.terms.doubles)
 
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
     """What this eye sees of a state."""
-    return View(
-        eye,
-        Moment(
-            terms,
-            state.round,
-            state.ends_after,
-            state.replays,
-            state.pot,
-            state.sides,
-            state.last,
-            state.answering,
-            state.outcome,
-            window=state.window,
-        ),
-    )
+    return View(**parts(Open, state), eye=eye, terms=terms)
 
 
 def public(view: View) -> Fields:
@@ -225,9 +141,9 @@ def public(view: View) -> Fields:
         "lights": sides.map(lambda side: words(MASKS[side.lights])).json(),
         "blocked": sides.map(blocked).json(),
         "recent": sides.map(lambda side: [words(cards) for cards in side.recent]).json(),
-        "items": sides.map(lambda side: [item.value for item in side.items]).json(),
+        "items": plain(sides.map(lambda side: side.items)),
         "last": None if view.last is None else _last(view.last, terms),
-        **({"window": None if view.window is None else view.window.value} if terms.late_priority else {}),
+        **({"window": plain(view.window)} if terms.late_priority else {}),
     }
 
 
@@ -251,5 +167,4 @@ def effects(played: Round, seat: Seat, terms: Terms) -> list[str]:
 
 def state_of(view: View) -> State:
     """The state that a view shows whole, for this game has no secrets."""
-    at = view.at
-    return State(at.round, at.ends_after, at.replays, at.pot, at.sides, at.last, at.answering, at.outcome, at.window)
+    return State(**parts(Open, view))

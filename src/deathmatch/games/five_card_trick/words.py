@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import count, either, listed, mark, name, owned, say
+from deathmatch.core.speech import count, either, listed, mark, name, owned, say, voiced
 from deathmatch.games.five_card_trick.values import CARDS, MASKS, Card, Cards, Item, Round, Submission, bit, card_title, chips, item_title
-from deathmatch.games.five_card_trick.view import Moment, Stage
+from deathmatch.games.five_card_trick.view import Stage, View
 
 Fate = Literal["open", "struck", "cancelled", "outnumbered", "blocked", "idle", "worked", "again"]
 """What became of a card that was played; `open` while that is not shown yet, `again` for the second copy of one that worked."""
@@ -21,7 +21,7 @@ Titles: TypeAlias = tuple[str, ...]
 _ORDER = tuple(Stage)
 
 
-def title(now: Moment) -> str:
+def title(now: View) -> str:
     """Where the match stands."""
     if now.outcome is not None:
         return _ending(now, now.outcome)
@@ -31,13 +31,14 @@ def title(now: Moment) -> str:
     if now.answering is not None:
         return say("{round}, Claim Priority is being decided", round=stands)
     if now.window is not None:
-        return say("{round}, {player} may use Claim Priority", round=stands, player=name(now.window))
+        mine, theirs = mark("{round}, you may use Claim Priority"), mark("{round}, {player} may use Claim Priority")
+        return voiced(now.window, mine, theirs, round=stands)
     if now.replays:
         return say("{round}, played again ({times} of {most})", round=stands, times=now.replays, most=now.terms.replay_limit)
     return say("{round}, extension", round=stands) if now.ends_after > now.terms.rounds else stands
 
 
-def _ending(now: Moment, outcome: Over) -> str:
+def _ending(now: View, outcome: Over) -> str:
     if outcome.winner is None:
         return say("Over in round {number}", number=now.round)
     winner, loser = name(outcome.winner), name(outcome.winner.other)
@@ -278,7 +279,7 @@ def recent_label(player: str, titles: Titles, recent: Sequence[Cards]) -> str:
     return owned(mine, theirs, player, last=rounds[-1], before=rounds[0])
 
 
-def five(now: Moment, seat: Seat) -> bool:
+def five(now: View, seat: Seat) -> bool:
     """Whether all five lights have just brought a seat a chip, as far as is shown (R23)."""
     if now.last is None or not now.last.full[seat]:
         return False

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from deathmatch.core.game import Ask, Beat, Deals, Fields, HostLine, Timeout, Variant
+from deathmatch.core.game import Ask, Deals, Fields, HostLine, Variant
 from deathmatch.core.options import Values
-from deathmatch.core.scene import Scene
 from deathmatch.core.seats import HOST, PUBLIC, SEATS, Eye, Seat
-from deathmatch.core.simple import SimpleGame
+from deathmatch.core.simple import BookGame
 from deathmatch.core.speech import mark
 from deathmatch.games.free_table import compose, rules, values
-from deathmatch.games.free_table.values import BOOK, OPTIONS, R1, Hidden, Open, Question, State, View
+from deathmatch.games.free_table.values import BOOK, OPTIONS, R1, State, View
 
 
-class FreeTable(SimpleGame[State, Any, View]):
+class FreeTable(BookGame[Values, State, Any, View]):
     """The variant; its options set clocks and name roles, and change nothing here."""
 
-    __slots__ = ()
-
+    rules = rules
+    sight = rules
     secret_time_outs = ("answer",)
     """A time-out may be an answer that stays secret; `narrate` tells of the others (R8, R10)."""
-
-    def __init__(self, _values: Values) -> None: ...
-
-    def start(self) -> State:
-        """Set-up: nothing is dealt."""
-        return State(Open(), Hidden())
 
     def asks(self, state: State, /) -> Ask | Deals[Any] | HostLine:
         """The host's line, an answer, or a deal."""
@@ -38,10 +31,6 @@ class FreeTable(SimpleGame[State, Any, View]):
     def decision(self, view: View, /) -> compose.Answer | compose.HostsLine:
         """An answer of the seat that looks, or the host's line."""
         return compose.decision(view)
-
-    def play(self, state: State, turn: Mapping[Seat, str | Timeout], /) -> State:
-        """All answers are in (R8 to R11)."""
-        return rules.answer(state, turn)
 
     def line(self, state: State, move: values.Line, /) -> State:
         """A line of the host."""
@@ -59,27 +48,6 @@ class FreeTable(SimpleGame[State, Any, View]):
         """The seats, the public and the host."""
         return (*SEATS, PUBLIC, HOST)
 
-    def view(self, state: State, eye: Eye, /) -> View:
-        """What this eye has learned."""
-        return rules.view(state, eye)
-
-    def public(self, view: View, /) -> Fields:
-        """The book's public fields."""
-        at = view.open
-        return {
-            "question": None if at.question is None else _question(at.question),
-            "answers": at.answers.json(),
-            "counters": {counter: numbers.json() for counter, numbers in at.counters},
-            "cards": at.cards.json(),
-            "open": list(at.face_up),
-            "decks": dict(at.decks),
-            "thrown": at.thrown,
-            "said": at.said,
-            "board": at.board,
-            "picture": at.picture,
-            "ending": at.ending,
-        }
-
     def private(self, view: View, /) -> Fields:
         """The book's private fields of a seat; all hands, answers and decks for the host."""
         if view.desk is None:
@@ -96,33 +64,6 @@ class FreeTable(SimpleGame[State, Any, View]):
         """A seat has its own answer at once."""
         return {**own, "answer": submitted}
 
-    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
-        """What happened, in words."""
-        from deathmatch.games.free_table import narration
-
-        return narration.narrate(before, after)
-
-    def picture(self, view: View, sealed: Sequence[Seat] = (), /) -> Scene:
-        """What this eye sees."""
-        from deathmatch.games.free_table import picture
-
-        return picture.picture(view, sealed)
-
-
-def _question(asked: Question) -> Fields:
-    return {
-        "seats": [seat.value for seat in asked.seats],
-        "kind": asked.kind,
-        "low": asked.low,
-        "high": asked.high,
-        "items": None if asked.items is None else list(asked.items),
-        "secret": asked.secret,
-        "keep": asked.keep,
-        "chance": asked.chance,
-        "seconds": asked.seconds,
-        "words": asked.words,
-    }
-
 
 VARIANTS = (
     Variant(
@@ -131,6 +72,7 @@ VARIANTS = (
         title=mark("Free Table"),
         words=mark("Any duel that a host judges: the host asks, the players answer in secret, and the host keeps the score."),
         options=OPTIONS,
+        clocks=mark("{time_answer} for each question, unless the host says otherwise."),
         submitting=R1,
         reasons={
             "host": mark("The host ended the match."),

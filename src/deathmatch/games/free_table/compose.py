@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Choice, Clock, FreeText, Number, Step
-from deathmatch.core.seats import HOST, SEATS, BySeat, Seat, asked_seat
+from deathmatch.core.seats import HOST, SEATS, BySeat, Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import mark, say
 from deathmatch.games.free_table import narration, notation, rules, values
@@ -22,8 +22,7 @@ def decision(view: View) -> Answer | HostsLine:
     if view.eye == HOST and view.open.stage == "host" and view.outcome is None:
         return HostsLine(view)
     seat = asked_seat(view.eye, view.open.asked)
-    assert view.open.question is not None
-    return Answer(view.open.question, seat, view)
+    return Answer(certain(view.open.question), seat, view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +125,14 @@ class HostsLine(DecisionBase[values.Line]):
 
     view: View
     prompt = mark("the next line of the host")
+    clock = Clock(())  # the host has all the time (Q4)
     form = R2
-
-    @property
-    def clock(self) -> Clock:
-        """The host has all the time (Q4)."""
-        return Clock(())
 
     def read(self, text: str, /) -> values.Line:
         """The line of a text, its cards in the order in which hands hold them. Raises: Malformed."""
         line = notation.read_line(text)
         if isinstance(line, values.Take) and line.cards is not None:
-            assert self.view.desk is not None
-            hand = self.view.desk.hands[line.seats[0]]
+            hand = certain(self.view.desk).hands[line.seats[0]]
             if set(line.cards) <= set(hand):
                 return replace(line, cards=sorted_by(line.cards, hand))
         return line
@@ -170,8 +164,7 @@ class HostsLine(DecisionBase[values.Line]):
 
 
 def _any_line(view: View, source: RandomSource) -> values.Line:
-    desk = view.desk
-    assert desk is not None
+    desk = certain(view.desk)
     seats = source.choice((SEATS, (Seat.A,), (Seat.B,)))
     words = source.choice(_WORDS)
     deck = source.choice(desk.decks) if desk.decks else None

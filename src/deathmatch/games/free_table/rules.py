@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 from typing import Any
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.core.game import RESIGN, Over, Timeout
-from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat
-from deathmatch.core.simple import UnlistedDeal
+from deathmatch.core.game import RESIGN, Fields, Over, Timeout
+from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat, certain, plain
+from deathmatch.core.simple import ListedDeal, UnlistedDeal
 from deathmatch.core.speech import say
 from deathmatch.games.free_table import notation, values
 from deathmatch.games.free_table.values import (
@@ -57,9 +58,7 @@ class Choices:
 
     def __iter__(self) -> Iterator[str]:
         if self._asked.kind == NUMBER:
-            assert self._asked.low is not None
-            assert self._asked.high is not None
-            yield from map(str, range(self._asked.low, self._asked.high + 1))
+            yield from map(str, range(certain(self._asked.low), certain(self._asked.high) + 1))
             return
         for taken in product(*[range(number + 1) for _, number in self._items]):
             if self._low <= sum(taken) <= self._high:
@@ -235,10 +234,14 @@ def _with_deck(hidden: Hidden, line: values.NewDeck) -> Hidden:
 # --- Answers
 
 
-def answer(state: State, turn: Mapping[Seat, str | Timeout]) -> State:
+def start(_terms: object) -> State:
+    """Set-up: nothing is dealt."""
+    return State(Open(), Hidden())
+
+
+def play(_terms: object, state: State, turn: Mapping[Seat, str | Timeout]) -> State:
     """The state after all answers: a late one by chance is due, or they are settled (R8 to R11)."""
-    question = state.open.question
-    assert question is not None
+    question = certain(state.open.question)
     given = {seat: move if isinstance(move, str) else None for seat, move in turn.items()}
     answers = BySeat.of(given.get)
     if question.chance and None in given.values():
@@ -295,7 +298,7 @@ class CardsChance(UnlistedDeal):
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowChance:
+class ThrowChance(ListedDeal[int]):
     """A throw (R12)."""
 
     sides: int
@@ -313,17 +316,9 @@ class ThrowChance:
     def check(self, deal: int, /) -> None:
         """Every side that can be read is possible."""
 
-    def count(self) -> int:
-        """The number of sides."""
-        return self.sides
-
-    def deals(self) -> range:
+    def deals(self) -> Sequence[int]:
         """All sides."""
         return range(1, self.sides + 1)
-
-    def sample(self, source: RandomSource, /) -> int:
-        """A side, each equally likely."""
-        return 1 + source.below(self.sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,17 +360,12 @@ class LateChance:
 
     def count(self) -> int:
         """The product of the numbers of legal answers."""
-        product_ = 1
-        for choices in self._choices():
-            product_ *= 1 if choices is None else choices.count()
-        return product_
+        return prod(1 if choices is None else choices.count() for choices in self._choices())
 
     def deals(self) -> Iterator[BySeat[str | None]]:
         """Every pair of answers."""
         a, b = self._choices().map(lambda choices: [None] if choices is None else choices)
-        for first in a:
-            for second in b:
-                yield BySeat(first, second)
+        yield from (BySeat(first, second) for first in a for second in b)
 
     def sample(self, source: RandomSource, /) -> BySeat[str | None]:
         """Each legal answer is equally likely."""
@@ -390,8 +380,7 @@ def chance(state: State) -> CardsChance | ThrowChance | LateChance:
     if state.open.stage == "cards":
         assert hidden.due is not None
         return CardsChance(next(deck for deck in hidden.decks if deck.name == hidden.due.deck), hidden.due.counts)
-    question = state.open.question
-    assert question is not None
+    question = certain(state.open.question)
     return LateChance(question, hidden.hands, tuple([seat for seat in question.seats if hidden.turn[seat] is None]))
 
 
@@ -401,12 +390,10 @@ def deal(state: State, fallen: Any) -> State:
     if state.open.stage == "throw":
         return State(replace(at, thrown=fallen), hidden, values.Thrown(fallen, at.sides))
     if state.open.stage == "late":
-        question = at.question
-        assert question is not None
+        question = certain(at.question)
         return _answered(state, question, BySeat.of(lambda seat: hidden.turn[seat] or fallen[seat]))
-    assert hidden.due is not None
     a, b, face_up = fallen
-    name = hidden.due.deck
+    name = certain(hidden.due).deck
     decks = tuple(
         [deck._replace(left=without(deck.left, (*a, *b, *face_up)) or ()) if deck.name == name else deck for deck in hidden.decks]
     )
@@ -424,7 +411,7 @@ def resign(state: State, seat: Seat) -> State:
 # --- What one eye sees
 
 
-def view(state: State, eye: Eye) -> View:
+def of(state: State, eye: Eye, _terms: object) -> View:
     """Everything that this eye has learned."""
     hidden = state.hidden
     if eye == HOST:
@@ -434,6 +421,24 @@ def view(state: State, eye: Eye) -> View:
         return View(eye, state.open, news=news)
     answer = hidden.turn[eye] if state.open.stage == "late" else hidden.answers[eye]
     return View(eye, state.open, hidden.hands[eye], hidden.told[eye], answer, news=news)
+
+
+def public(view: View) -> Fields:
+    """The book's public fields, section State, without those that all books share."""
+    at = view.open
+    return {
+        "question": plain(at.question),
+        "answers": at.answers.json(),
+        "counters": {counter: numbers.json() for counter, numbers in at.counters},
+        "cards": at.cards.json(),
+        "open": list(at.face_up),
+        "decks": dict(at.decks),
+        "thrown": at.thrown,
+        "said": at.said,
+        "board": at.board,
+        "picture": at.picture,
+        "ending": at.ending,
+    }
 
 
 def _heard(state: State, eye: Eye) -> News:

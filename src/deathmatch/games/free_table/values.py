@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from deathmatch.core.game import Over, Timeout
 from deathmatch.core.options import Option, Word, time_bank, time_limit
 from deathmatch.core.seats import BySeat, Eye, Seat
-from deathmatch.core.simple import rules_of
+from deathmatch.core.simple import Seated, rules_of
 from deathmatch.core.speech import mark
 
 BOOK = "free-table"
@@ -325,7 +325,7 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(Seated):
     """A match as one eye sees it.
 
     Attributes:
@@ -350,11 +350,6 @@ class View:
     def outcome(self) -> Over | None:
         """How the match ended; None as long as it runs."""
         return self.open.outcome
-
-    @property
-    def near(self) -> Seat:
-        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
-        return self.eye if isinstance(self.eye, Seat) else Seat.A
 
 
 # --- Cards

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core.game import RESIGN, Ask, Deals, Fields, Showcase, Variant, located
+from deathmatch.core.game import RESIGN, Ask, Deals, Showcase, Variant, located
 from deathmatch.core.options import Written
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.simple import BookGame
@@ -17,8 +17,6 @@ from deathmatch.games.guidance_rite.view import State, View
 
 class GuidanceRite(BookGame[Terms, State, Move, View]):
     """One variant with its options bound."""
-
-    __slots__ = ()
 
     rules = rules
     sight = view
@@ -39,10 +37,6 @@ class GuidanceRite(BookGame[Terms, State, Move, View]):
     def bout_to(self, state: State, seat: Seat | None, /) -> Sequence[tuple[Seat, str]] | str:
         """By time-outs of the other seat (R49)."""
         return rules.bout_to(self.terms, state, seat)
-
-    def private(self, view_: View, /) -> Fields:
-        """The book's private fields."""
-        return view.private(view_)
 
     def score(self, view: View, /) -> BySeat[int] | None:
         """Bouts; a resignation has none."""
@@ -135,14 +129,9 @@ def _variant(variation: Variation) -> Variant:
         yours={"bouts": mark("You have won more bouts.")},
         make=lambda options: GuidanceRite(values.terms(variation, options)),
         deals=True,
-        capabilities=located(
-            __name__,
-            advise="advice",
-            bots="bot",
-            levels="levels",
-            generator="extra.workbench",
-        ),
+        capabilities=located(__name__, advise="advice", bots="bot", levels="levels", generator="extra.workbench"),
         differs=_DIFFERS[variation],
+        clocks=mark("{time_look} to look at the board, then {time_claim} for each claim and at least {time_turn} for each turn."),
         showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN | ({"crow_power": Written("exact", "Q38")} if variation is Variation.FINAL else {}),

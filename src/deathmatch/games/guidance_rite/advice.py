@@ -19,7 +19,7 @@ from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource, chance_of
 from deathmatch.core.game import TIMEOUT, Timeout
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.speech import count, listed, mark, name, percent, say
 from deathmatch.games.guidance_rite import battle, bot, fast, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import Draft, claims
@@ -92,8 +92,7 @@ Moves = Mapping[Seat, Move | Timeout]
 
 def plain(board: Board, space: int) -> str:
     """A piece in words: its character, and its number of black arrows."""
-    piece = board[space]
-    assert piece is not None
+    piece = certain(board[space])
     arrows = count("{number} arrow", "{number} arrows", piece.black.bit_count())
     return say("the {piece} with {arrows}", piece=piece.kind.told, arrows=arrows)
 
@@ -254,8 +253,7 @@ def replays(state: State) -> bool:
 def in_turn(terms: Terms, moment: reviewing.Moment[State], budget: Budget) -> Judged:
     """A turn in turn, compared with the best one that a search finds, both looked at equally deep."""
     state, turn = moment.state, turn_of(moment)
-    bout, seat = state.bout, state.bout.mover
-    assert seat is not None
+    bout, seat = state.bout, certain(state.bout.mover)
     looking = bot.Search(terms, bout, LIMITS, budget, replays=replays(state))
     board = bout.board if turn.item is None else battle.used(bout.board, turn.item)
     start = fast.position(looking.ground, replace(bout, board=board))
@@ -406,8 +404,7 @@ class JudgedClaim:
 
 def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     """The remark on a claim that gave something away."""
-    seat, move = one.moment.seat, one.moment.move
-    assert seat is not None
+    seat, move = certain(one.moment.seat), one.moment.move
     board, loss = one.moment.state.bout.board, one.loss
     pairs = {"claimed": _pair(terms, board, move.spaces), "better": _pair(terms, board, one.better)}
     words = say("{player} named {claimed}; {better} would have been worth more.", player=name(seat), **pairs)
@@ -617,7 +614,7 @@ class Advisor:
                 sentence = mark("Looked at {turns} deep, the chance to win the bout is {played} after it and {best} after the better turn.")
             parts.append(say(sentence, turns=deep, **shares))
         else:
-            sentence = mark("At once, and against the best mixture of {other}, it wins the bout in {played}, the best turns in {best}.")
+            sentence = mark("Against the best play of {other} it wins the bout in {played}, the best turns in {best}.")
             parts.append(say(sentence, other=name(seat.other), **shares))
         return " ".join([part for part in (*parts, reviewing.gave_away(self._lost(one))) if part])
 
@@ -720,9 +717,9 @@ def _score(history: reviewing.MatchHistory[State]) -> str:
     outcome, wins = history.outcome, history.end.wins
     assert outcome.winner is not None
     if outcome.reason == "resign":
-        sentence = mark("{winner} won by resignation, at {won} : {lost} bouts.")
+        sentence = mark("{winner} won by resignation, at {won} to {lost} bouts.")
     else:
-        sentence = mark("{winner} won by {won} : {lost} bouts.")
+        sentence = mark("{winner} won by {won} to {lost} bouts.")
     return say(sentence, winner=name(outcome.winner), won=wins[outcome.winner], lost=wins[outcome.winner.other])
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final
 
-from deathmatch.core.errors import Illegal
-from deathmatch.core.seats import Seat
+from deathmatch.core.errors import Illegal, refusal
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite import values
 
@@ -158,8 +158,7 @@ def why_still(terms: values.Terms, board: values.Board, seat: Seat, origin: int,
 
 def _no_way(terms: values.Terms, board: values.Board, origin: int, end: int) -> Illegal:
     """Why a piece cannot go to a space."""
-    piece, size = board[origin], terms.grid
-    assert piece is not None
+    piece, size = certain(board[origin]), terms.grid
     between = [
         (direction, near)
         for direction, near in enumerate(size.step[origin])
@@ -181,8 +180,7 @@ def _no_way(terms: values.Terms, board: values.Board, origin: int, end: int) -> 
 
 def _no_manner(terms: values.Terms, board: values.Board, way: Way, manner: values.Manner) -> Illegal:
     """Why something cannot be done where a movement ends."""
-    mover, there = board[way.origin], board[way.end]
-    assert mover is not None
+    mover, there = certain(board[way.origin]), board[way.end]
     name = terms.grid.names[way.end]
     if manner is values.Manner.SWAP:
         if there is None or there.kind is not values.Kind.GUARDIAN or mover.kind is values.Kind.GUARDIAN:
@@ -300,8 +298,7 @@ def _crow_count(terms: values.Terms, board: values.Board, seat: Seat) -> int:
 
 def spendings(terms: values.Terms, board: values.Board, moved: MovementBefore, source: int) -> Iterator[values.Power]:
     """Every legal power of the piece on a space that may be a source."""
-    piece = board[source]
-    assert piece is not None
+    piece = certain(board[source])
     kind = piece.kind
     if kind is values.Kind.RAT and piece.arrows:
         yield values.Power(kind, source)
@@ -373,9 +370,7 @@ def why_not(terms: values.Terms, board: values.Board, moved: MovementBefore, sou
         return Illegal(say("the piece on {space} is plain: it has no power", space=name), values.R34)
     if piece.kind is values.Kind.GUARDIAN:
         return Illegal(say("a guardian's power is a movement that ends on it"), values.R38)
-    try:
-        _check_source(terms, moved, piece, source)
-    except Illegal as why:
+    if why := refusal(_check_source, terms, moved, piece, source):
         return why
     if next(spendings(terms, board, moved, source), None) is not None:
         return None
@@ -385,8 +380,7 @@ def why_not(terms: values.Terms, board: values.Board, moved: MovementBefore, sou
 
 def why_no_target(terms: values.Terms, board: values.Board, seat: Seat, source: int, target: int) -> Illegal | None:
     """Why the power of the piece on one space has nothing to do with the piece on another; None if it may have."""
-    piece, there, name = board[source], board[target], terms.grid.names[target]
-    assert piece is not None
+    piece, there, name = certain(board[source]), board[target], terms.grid.names[target]
     if piece.kind is values.Kind.MONSTER:
         if there is None or target not in terms.grid.beside[source]:
             text = mark("the monster's target must be a piece orthogonally beside it; {space} holds none")
@@ -485,11 +479,7 @@ def possible(terms: values.Terms, board: values.Board, moved: MovementBefore, po
             (space, way) for space, way in power.aims if (p := board[space]) is not None and p.owner is moved.seat and p.grey >> way & 1
         ]
         power = values.Power(power.kind, power.source, tuple(aims))
-    try:
-        check_power(terms, board, moved, power)
-    except Illegal:
-        return None
-    return power
+    return power if refusal(check_power, terms, board, moved, power) is None else None
 
 
 def spent(terms: values.Terms, board: values.Board, used: Iterable[values.Power]) -> values.Board:
@@ -504,8 +494,7 @@ def spent(terms: values.Terms, board: values.Board, used: Iterable[values.Power]
 
     def arrows(space: int, *, without: int = 0, black: int = 0) -> None:
         """Removes some arrows, then adds or turns black some others."""
-        piece = changed.get(space, board[space])
-        assert piece is not None
+        piece = certain(changed.get(space, board[space]))
         changed[space] = piece.with_arrows(piece.black & ~without | black, piece.grey & ~without & ~black)
 
     for power in working:
@@ -516,31 +505,14 @@ def spent(terms: values.Terms, board: values.Board, used: Iterable[values.Power]
         if power.kind is values.Kind.LIZARD:
             arrows(power.source, black=1 << power.aims[0][1])
         elif power.kind is values.Kind.CROW:
-            for space, mask in _turned_black(terms, power, changed, board):
-                arrows(space, black=mask)
+            freed = [(space, 1 << way) for space, way in power.aims] if terms.final else [(power.source, values.ALL)]
+            for space, mask in freed:  # one that a monster has just removed is gone
+                arrows(space, black=mask & certain(changed.get(space, board[space])).grey)
     for power in working:
         if power.kind is values.Kind.RAT:
-            rat = changed[power.source]
-            assert rat is not None
+            rat = certain(changed[power.source])
             changed[power.source] = rat.with_arrows(values.turned(rat.black, 4), values.turned(rat.grey, 4))
     return values.refilled(values.put(board, changed))
-
-
-def _turned_black(
-    terms: values.Terms, power: values.Power, changed: dict[int, values.Piece | None], board: values.Board
-) -> Iterator[tuple[int, int]]:
-    """R36: the grey arrows that a crow's power turns black; one that a monster has just removed is gone."""
-
-    def grey(space: int) -> int:
-        piece = changed.get(space, board[space])
-        assert piece is not None
-        return piece.grey
-
-    if not terms.final:
-        yield power.source, grey(power.source)
-        return
-    for space, way in power.aims:
-        yield space, grey(space) & 1 << way
 
 
 # --- Items of `final` (R40 to R43)
@@ -593,14 +565,11 @@ def check_item(terms: values.Terms, board: values.Board, seat: Seat, held: tuple
 def used(board: values.Board, use: values.Use) -> values.Board:
     """The board after an item, which may have come to nothing meanwhile (R46); lizards refill."""
     if use.item is values.Item.SWAP:
-        one, other = (board[space] for space in use.spaces)
-        assert one is not None
-        assert other is not None
+        one, other = (certain(board[space]) for space in use.spaces)
         return values.refilled(values.put(board, {use.spaces[0]: one.of_kind(other.kind), use.spaces[1]: other.of_kind(one.kind)}))
     changes = {}
     for space, by in zip(use.spaces, use.by, strict=True):
-        piece = board[space]
-        assert piece is not None
+        piece = certain(board[space])
         if use.item is values.Item.ROTATE:
             changes[space] = piece.with_arrows(values.turned(piece.black, by), values.turned(piece.grey, by))
         elif not piece.arrows >> by & 1:
@@ -619,8 +588,7 @@ def leaves(terms: values.Terms, board: values.Board, seat: Seat, use: values.Use
 
 def free(board: values.Board, space: int) -> tuple[int, ...]:
     """R41: the directions in which a piece has no arrow."""
-    piece = board[space]
-    assert piece is not None
+    piece = certain(board[space])
     return values.numbers(values.ALL & ~piece.arrows)
 
 
@@ -646,9 +614,7 @@ def swaps(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[tupl
     movers = _movable(terms, board, seat)
     for whose in (seat, seat.other):
         for pair in combinations(values.pieces(board, whose), 2):
-            one, other = (board[space] for space in pair)
-            assert one is not None
-            assert other is not None
+            one, other = (certain(board[space]) for space in pair)
             if one.kind is not other.kind and (
                 any(mover not in pair for mover in movers) or leaves(terms, board, seat, values.Use(values.Item.SWAP, pair))
             ):
@@ -657,18 +623,11 @@ def swaps(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[tupl
 
 def _movable(terms: values.Terms, board: values.Board, seat: Seat) -> list[int]:
     """Up to three of a seat's pieces that can go if no own piece stands: no swap of others takes that from them."""
-    spaces: list[int] = []
-    for origin in values.pieces(board, seat):
-        if _goes_out(terms, board, seat, origin):
-            spaces.append(origin)
-            if len(spaces) > PAIR:
-                break
-    return spaces
 
+    def goes_out(origin: int) -> bool:
+        return any((there := board[way.end]) is None or there.owner is not seat for way in ways(terms, board, origin))
 
-def _goes_out(terms: values.Terms, board: values.Board, seat: Seat, origin: int) -> bool:
-    """Whether a piece can go to a space if no own piece stands."""
-    return any((there := board[way.end]) is None or there.owner is not seat for way in ways(terms, board, origin))
+    return list(islice(filter(goes_out, values.pieces(board, seat)), PAIR + 1))
 
 
 PASS = values.Turn(None)
@@ -696,12 +655,10 @@ def check_turn(terms: values.Terms, board: values.Board, seat: Seat, held: tuple
 
 def gone(terms: values.Terms, board: values.Board, seat: Seat, way: Way, manner: values.Manner) -> tuple[values.Board, MovementBefore]:
     """The board after a legal movement of one seat alone (R33), and the facts that a power needs."""
-    mover, there = board[way.origin], board[way.end]
-    assert mover is not None
+    mover, there = certain(board[way.origin]), board[way.end]
     left = spaces = None
     if manner is values.Manner.SWAP:
-        assert there is not None
-        left, spaces, there = there.of_kind(values.Kind.PLAIN), frozenset((way.origin, way.end)), None
+        left, spaces, there = certain(there).of_kind(values.Kind.PLAIN), frozenset((way.origin, way.end)), None
     then = values.put(board, {way.origin: left, way.end: arrived(terms, mover, way, there, take=manner is values.Manner.TAKE)})
     spent = manner is values.Manner.SWAP or (terms.removals_all and removes(mover, way, captures=there is not None))
     return values.refilled(then), MovementBefore(seat, mover.kind, spaces or frozenset((way.end,)), spent)
@@ -715,10 +672,8 @@ def written(way: Way, manner: values.Manner) -> tuple[values.Movement, values.Po
 
 def count_turns(terms: values.Terms, board: values.Board, seat: Seat) -> int:
     """How many legal turns a seat has that may use no item."""
-    total = 0
-    for way, manner in movements(terms, board, seat):
-        total += 1 + count_powers(terms, *gone(terms, board, seat, way, manner))
-    return total or 1  # a pass
+    turns = (1 + count_powers(terms, *gone(terms, board, seat, *movement)) for movement in movements(terms, board, seat))
+    return sum(turns) or 1  # a pass
 
 
 def moves(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[values.Turn]:

@@ -18,7 +18,7 @@ from deathmatch.core.bots import UNLIMITED, AnyBot, Budget, OutOfTime, TimeLeft
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.options import complete
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Mixture
 from deathmatch.games.guidance_rite.fast import seat_number
@@ -97,7 +97,6 @@ class SearchLimits:
         tried: movements that are tried with powers.
         kept: turns with powers, or with items, that are searched on.
         uses: of each item, that are looked at.
-        aided: whether powers of all characters that make a capture safe are followed, or those of monsters alone.
     """
 
     depth: int
@@ -105,7 +104,6 @@ class SearchLimits:
     tried: int
     kept: int
     uses: int
-    aided: bool = True
 
 
 @dataclass(slots=True)
@@ -147,7 +145,6 @@ class Search:
         self.ground = fast.ground(terms, replays=replays)
         self.log = fast.new_log(fast_search.PLIES)
         self.work = fast_search.new_work()
-        self.work[fast_search.AIDED] = limits.aided
         self.table = fast_search.new_table(min(17, limits.positions.bit_length()))
         self._glanced = 0
 
@@ -508,8 +505,7 @@ def with_item(
 def _moved(word: int) -> set[int]:
     """The spaces of the pieces that a movement moves: of its own, and of a guardian that it changes places with."""
     turn = fast.turn_of(word)
-    assert turn.movement is not None
-    return {turn.movement.origin} | ({turn.power.source} if turn.power is not None else set())
+    return {certain(turn.movement).origin} | ({turn.power.source} if turn.power is not None else set())
 
 
 def choose_at_once(

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.core.errors import Illegal, Refusal, refusal
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.speech import mark, name, say
@@ -90,8 +90,6 @@ def _use(terms: values.Terms, board: values.Board, seat: Seat, item: values.Item
 class Turning(Owes):
     """A movement, perhaps with a power and, in `final`, an item before it; or a pass."""
 
-    __slots__ = ()
-
     prompt = mark("move a piece")
     form = values.R21
 
@@ -129,11 +127,11 @@ class Turning(Owes):
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
         """R22 to R43: what the rules have against a space at this point of the turn."""
-        return Composition(self).why_not(prefix, self.at(slot))
+        return Composition(self, prefix).why_not(self.at(slot))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """An item and its targets; a piece, its destination and its act there; a power and its targets."""
-        return Composition(self).step(prefix)
+        return Composition(self, prefix).step()
 
 
 # --- The decisions before the battle: claims (R10), placements (R14), and who moves first (R19)
@@ -142,8 +140,6 @@ class Turning(Owes):
 @checking
 class Claiming(Owes):
     """Two pieces to claim (R10)."""
-
-    __slots__ = ()
 
     form = values.R10
 
@@ -220,8 +216,6 @@ class Claiming(Owes):
 class Placing(Owes):
     """Where to place a piece, and with which arrows (R14 to R17)."""
 
-    __slots__ = ()
-
     prompt = mark("place a piece")
     form = values.R14
 
@@ -284,12 +278,9 @@ class Placing(Owes):
         """R15 to R17."""
         self.compose(prefix)
         space = self.at(slot)
-        try:
-            if space is not None and not prefix:
-                rules.check_place(self.view.terms, self.view.bout, self.seat, values.Place(space, cross=False))
-        except Illegal as why:
-            return why
-        return None
+        if space is None or prefix:
+            return None
+        return refusal(rules.check_place, self.view.terms, self.view.bout, self.seat, values.Place(space, cross=False))
 
     def _trying(self, space: int, arrows: int) -> object:
         return self.view.with_board(values.put(self.board, {space: values.Piece(values.Kind.PLAIN, arrows, owner=self.seat)}), (space,))
@@ -298,8 +289,6 @@ class Placing(Owes):
 @checking
 class Beginning(Owes):
     """The seat that moves first (R19)."""
-
-    __slots__ = ()
 
     prompt = mark("decide who moves first")
     form = values.R19
@@ -324,9 +313,7 @@ class Beginning(Owes):
             own = Choice(mine.value, say("I move first"), f"head-{mine.lower()}", "", mine.lower())
             other = Choice(theirs.value, say("{player} moves first", player=name(theirs)), f"head-{theirs.lower()}", "", theirs.lower())
             return Step(say("Who moves first?"), (own, other))
-        named = next((seat for seat in SEATS if seat.value == prefix[-1]), None)
-        if len(prefix) > 1 or named is None:
-            self.wrong(prefix)
+        named = Seat(self.only(prefix, SEATS))
         words = say("You move first") if named is self.seat else say("{player} moves first", player=name(named))
         return Step(words, whole=self.write(values.First(named)))
 

@@ -7,24 +7,19 @@ buttons. The turn is whole from the movement on, so a power is optional.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import Final, NoReturn
 
 from deathmatch.core.arguments import checking
-from deathmatch.core.errors import Illegal, Rule
+from deathmatch.core.errors import Illegal, Rule, refusal
 from deathmatch.core.game import Choice, Clock, Step
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import cached_by_language, count, mark, name, say
-from deathmatch.core.speech import name as player
 from deathmatch.games.guidance_rite import battle, narration, values
 from deathmatch.games.guidance_rite.battle import Way
 from deathmatch.games.guidance_rite.view import View
-
-if TYPE_CHECKING:
-    from deathmatch.core.errors import Rule
-
 
 # --- What all decisions have in common
 
@@ -90,9 +85,7 @@ class Owes(DecisionBase[values.Move]):
 
     def piece(self, space: int) -> values.Piece:
         """The piece on a space."""
-        there = self.board[space]
-        assert there is not None
-        return there
+        return certain(self.board[space])
 
 
 # --- The end of a turn put together: the power that may follow a movement (R34 to R39)
@@ -109,13 +102,62 @@ _SPENT: Final = {
 _MOVE_ONLY, _POWER = "only", "power"  # the tokens that say no and yes to a power
 
 
+_SIGNS: Final = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196"
+
+
 def arrow(direction: int, note: str = "") -> Choice:
-    """A direction as a choice: its name, and the key of its digit."""
+    """A direction as a choice: its sign and name, and the key of its digit."""
     name = values.DIRECTIONS[direction]
-    return Choice(name, f"{name}, {values.where(direction)}", None, note, str(direction + 1))
+    return Choice(name, f"{_SIGNS[direction]} {name}", None, note or values.where(direction), str(direction + 1))
 
 
-class Spending:
+class _Reading:
+    """The tokens of a turn, read one after another.
+
+    Attributes:
+        read: how many of them have been read.
+    """
+
+    def __init__(self, owes: Owes, prefix: tuple[str, ...], board: values.Board, read: int = 0) -> None:
+        self._owes, self._prefix, self._board, self.read = owes, prefix, board, read
+        self._terms, self._seat, self._names = owes.view.terms, owes.seat, owes.size.names
+
+    def _over(self) -> bool:
+        return self.read == len(self._prefix)
+
+    def _space(self, among: Collection[int], rule: Rule) -> int:
+        """The space that the next token names, which is one of these; raises Malformed."""
+        space = self._owes.space(self._prefix, self.read, rule)
+        if space not in among:
+            self._wrong(rule)
+        self.read += 1
+        return space
+
+    def _word(self, words: Mapping[str, int], rule: Rule) -> int:
+        """The number that the next token stands for; raises Malformed."""
+        if self._prefix[self.read] not in words:
+            self._wrong(rule)
+        self.read += 1
+        return words[self._prefix[self.read - 1]]
+
+    def _way(self, ways: Collection[int], rule: Rule) -> int:
+        """The direction that the next token names, which is one of these; raises Malformed."""
+        return self._word({values.DIRECTIONS[way]: way for way in ways}, rule)
+
+    def _choice(self, space: int, note: str) -> Choice:
+        return Choice(self._names[space], self._names[space], slot(self._names[space]), note)
+
+    def _piece(self, space: int) -> values.Piece:
+        return certain(self._board[space])
+
+    def _target(self, space: int) -> Choice:
+        return self._choice(space, described(self._piece(space)))
+
+    def _wrong(self, rule: Rule) -> NoReturn:
+        self._owes.wrong(self._prefix, self.read, rule)
+
+
+class Spending(_Reading):
     """The steps from a whole movement on."""
 
     def __init__(
@@ -127,9 +169,8 @@ class Spending:
         moved: battle.MovementBefore,
         whole: Callable[[values.Power | None], str],
     ) -> None:
-        self._owes, self._prefix, self._at = owes, prefix, at
-        self._terms, self._size, self._names = owes.view.terms, owes.size, owes.size.names
-        self._board, self._moved, self._whole = board, moved, whole
+        super().__init__(owes, prefix, board, at)
+        self._moved, self._whole = moved, whole
         self._view: View = owes.view
         self._target_of: Callable[[int], Illegal | None] | None = None
 
@@ -152,21 +193,19 @@ class Spending:
             )
             for space in able
         ]
-        if self._at == len(self._prefix):
+        if self._over():
             if not choices:
                 return Step(prompt, whole=self._whole(swapped), view=view)
             more = (Choice(_MOVE_ONLY, say("Move only"), key="m"), Choice(_POWER, say("Add a power"), key="p"))
             prompt = say("{prompt}. Submit, or add a power.", prompt=prompt)
             return Step(prompt, (*more, *choices), whole=self._whole(swapped), view=view)
-        if self._prefix[self._at] == _MOVE_ONLY and able and self._at + 1 == len(self._prefix):
+        if self._prefix[self.read] == _MOVE_ONLY and able and self.read + 1 == len(self._prefix):
             return Step(prompt, whole=self._whole(swapped), view=view)
-        if self._prefix[self._at] == _POWER and able:
-            self._at += 1
-            if self._at == len(self._prefix):
+        if self._prefix[self.read] == _POWER and able:
+            self.read += 1
+            if self._over():
                 return Step(say("Which piece spends its power? It becomes plain."), tuple(choices), view=view)
-        source = self._space(values.R34)
-        if source not in able:
-            self._wrong(self._at - 1, values.R34)
+        source = self._space(able, values.R34)
         self._target_of = lambda space: battle.why_no_target(self._terms, self._board, self._moved.seat, source, space)
         match self._piece(source).kind:
             case values.Kind.LIZARD:
@@ -185,10 +224,10 @@ class Spending:
         """R37."""
         ways = values.numbers(battle.lizard_ways(self._piece(source)))
         name = self._names[source]
-        if self._at == len(self._prefix):
+        if self._over():
             prompt = say("Which arrow does the lizard on {space} gain?", space=name)
             return Step(prompt, tuple([arrow(way) for way in ways]), view=self._looking(source))
-        way = self._direction(ways)
+        way = self._way(ways, values.R37)
         power = values.Power(values.Kind.LIZARD, source, ((source, way),))
         words = say("The lizard on {space} gains {direction} and becomes plain", space=name, direction=values.DIRECTIONS[way])
         return self._done(power, words)
@@ -196,19 +235,16 @@ class Spending:
     def _monster(self, source: int) -> Step:
         """R39."""
         aims = list(battle.monster_aims(self._terms, self._board, source))
-        name = self._names[source]
-        if self._at == len(self._prefix):
-            choices = [self._target(space) for space in dict.fromkeys(space for space, _ in aims)]
+        targets, name = dict.fromkeys(space for space, _ in aims), self._names[source]
+        if self._over():
             prompt = say("Which piece loses an arrow to the monster on {space}?", space=name)
-            return Step(prompt, tuple(choices), view=self._looking(source))
-        target = self._space(values.R39)
+            return Step(prompt, tuple(map(self._target, targets)), view=self._looking(source))
+        target = self._space(targets, values.R39)
         ways = tuple([way for space, way in aims if space == target])
-        if not ways:
-            self._wrong(self._at - 1, values.R39)
-        if self._at == len(self._prefix):
+        if self._over():
             prompt = say("Which arrow of the piece on {space} is removed?", space=self._names[target])
             return Step(prompt, tuple([arrow(way) for way in ways]), view=self._looking(source, target))
-        way = self._direction(ways)
+        way = self._way(ways, values.R37)
         text = mark("The monster on {space} removes {direction} from {target} and becomes plain")
         words = say(text, space=name, direction=values.DIRECTIONS[way], target=self._names[target])
         return self._done(values.Power(values.Kind.MONSTER, source, ((target, way),)), words)
@@ -220,18 +256,13 @@ class Spending:
         greys = dict(battle.greys(self._board, self._moved.seat))
         aims: list[values.Aim] = []
         on: int | None = None  # the piece of which an arrow comes next
-        while self._at < len(self._prefix):
-            place = self._at
+        while not self._over():
             targets, ways = self._open(greys, aims, on)
-            way = next((way for way in ways if values.DIRECTIONS[way] == self._prefix[place]), None)
-            if way is not None:
+            if self._prefix[self.read] in [values.DIRECTIONS[way] for way in ways]:
                 owner = aims[-1][0] if on is None else on
-                aims, on = [*aims, (owner, way)], None
-                self._at += 1
-                continue
-            on = self._space(values.R36)
-            if on not in targets:
-                self._wrong(place, values.R36)
+                aims, on = [*aims, (owner, self._way(ways, values.R36))], None
+            else:
+                on = self._space(targets, values.R36)
         return self._crow_step(source, aims, *self._open(greys, aims, on))
 
     def _open(self, greys: dict[int, int], aims: list[values.Aim], on: int | None) -> tuple[list[int], list[int]]:
@@ -258,57 +289,28 @@ class Spending:
             [say("{direction} on {space}", direction=values.DIRECTIONS[way], space=self._names[space]) for space, way in ordered]
         )
         power = values.Power(values.Kind.CROW, source, ordered)
-        whole = bool(aims) and battle.shaped(self._terms, ordered) and not self._waits()
+        whole = bool(aims) and battle.shaped(self._terms, ordered) and self._prefix[-1] not in self._owes.size.index
         if not whole:
             asked = say("Which piece has grey arrows that turn black?")
             if aims:
                 asked = say("{arrows} turns black; which other arrow?", arrows=arrows)
             return Step(asked, choices, view=self._looking(source, *(space for space, _ in ordered)))
         words = say("The crow on {space} turns {arrows} black and becomes plain", space=self._names[source], arrows=arrows)
-        step = self._done(power, words)
-        return replace(step, choices=choices)
-
-    def _waits(self) -> bool:
-        """Whether the last token is a piece whose arrow is still to be named."""
-        return self._prefix[-1] in self._size.index
+        return replace(self._done(power, words), choices=choices)
 
     # --- What the steps have in common
 
     def _done(self, power: values.Power, words: str) -> Step:
         """The turn with a power. Only a crow's may have more tokens, and those were read before."""
-        if self._at < len(self._prefix):
-            self._wrong(self._at, values.R34)
+        if not self._over():
+            self._wrong(values.R34)
         after = battle.spent(self._terms, self._board, [power])
         view = self._view.with_board(after, (*self._view.trying, power.source))
         return Step(words, whole=self._whole(power), view=view)
 
-    def _target(self, space: int) -> Choice:
-        name = self._names[space]
-        return Choice(name, name, slot(name), described(self._piece(space)))
-
     def _looking(self, *spaces: int) -> View:
         """The view after the movement, with the piece in question."""
         return replace(self._view, trying=(*self._view.trying, *spaces))
-
-    def _piece(self, space: int) -> values.Piece:
-        piece = self._board[space]
-        assert piece is not None
-        return piece
-
-    def _space(self, rule: Rule) -> int:
-        space = self._owes.space(self._prefix, self._at, rule)
-        self._at += 1
-        return space
-
-    def _direction(self, ways: tuple[int, ...]) -> int:
-        way = next((way for way in ways if values.DIRECTIONS[way] == self._prefix[self._at]), None)
-        if way is None:
-            self._wrong(self._at, values.R37)
-        self._at += 1
-        return way
-
-    def _wrong(self, at: int, rule: Rule) -> NoReturn:
-        self._owes.wrong(self._prefix, at, rule)
 
 
 # --- The beginning of a turn put together: the item before the movement (R40 to R43)
@@ -318,37 +320,29 @@ _RULES = {values.Item.HONOUR: values.R41, values.Item.ROTATE: values.R42, values
 _DIGITS = {45 * eighths: str(eighths) for eighths in range(1, 8)}
 
 
-class Using:
+class Using(_Reading):
     """The steps of an item.
 
     Attributes:
         use: what the tokens say, once they say all of it.
-        read: how many tokens that took.
     """
 
     def __init__(self, owes: Owes, prefix: tuple[str, ...]) -> None:
-        self._owes, self._prefix = owes, prefix
-        self._terms, self._board, self._seat, self._names = owes.view.terms, owes.board, owes.seat, owes.size.names
+        super().__init__(owes, prefix, owes.board)
         self._item = values.Item(prefix[0])
         self.use: values.Use | None = None
-        self.read = 0
         self._named: list[int] = []  # pieces named so far, while another one is asked for
         self._among: list[int] | None = None  # those that may be
 
     def able(self) -> bool:
         """Whether the item may be used at all."""
-        match self._item:
-            case values.Item.HONOUR:
-                return bool(battle.honours(self._terms, self._board, self._seat))
-            case values.Item.ROTATE:
-                return bool(battle.rotations(self._terms, self._board, self._seat))
-            case _:
-                return next(battle.swaps(self._terms, self._board, self._seat), None) is not None
+        spaces = {values.Item.HONOUR: battle.honours, values.Item.ROTATE: battle.rotations, values.Item.SWAP: battle.swaps}[self._item]
+        return any(True for _ in spaces(self._terms, self._board, self._seat))
 
     def step(self) -> Step | None:
         """The step after the tokens that are about the item; None if more follow, or they say all of it."""
         if not self.able():
-            self._owes.wrong(self._prefix, 0, values.R41)
+            self._wrong(values.R41)
         self.read = 1
         match self._item:
             case values.Item.HONOUR:
@@ -401,7 +395,7 @@ class Using:
                 text = mark("Point of Honour: which of your own pieces gains an arrow?")
                 if number:
                     text = mark("Point of Honour: which of {player}'s pieces gains an arrow?")
-                return self._spaces(say(text, player=player(self._seat.other)), among, spaces)
+                return self._spaces(say(text, player=name(self._seat.other)), among, spaces)
             spaces.append(self._space(among, values.R41))
             free = battle.free(self._board, spaces[-1])
             if self._over():
@@ -424,11 +418,7 @@ class Using:
             ]
             prompt = say("Rotate: how far does the piece on {space} turn?", space=self._names[space])
             return self._step(prompt, choices, [space])
-        token = self._prefix[self.read]
-        eighths = next((number for number in range(1, 8) if token == str(45 * number)), None)
-        if eighths is None:
-            self._wrong(values.R42)
-        self.read += 1
+        eighths = self._word({str(angle): angle // 45 for angle in _DIGITS}, values.R42)
         self.use = values.Use(values.Item.ROTATE, (space,), (eighths,))
         return None
 
@@ -449,37 +439,13 @@ class Using:
 
     # --- What the steps have in common
 
-    def _over(self) -> bool:
-        return self.read == len(self._prefix)
-
     def _spaces(self, prompt: str, among: list[int], touched: list[int]) -> Step:
         self._among, self._named = among, touched
-        choices = []
-        for space in among:
-            name = self._names[space]
-            choices.append(Choice(name, name, slot(name), described(self._owes.piece(space))))
-        return self._step(prompt, choices, touched)
+        return self._step(prompt, [self._target(space) for space in among], touched)
 
     def _step(self, prompt: str, choices: list[Choice], touched: list[int]) -> Step:
         view = self._owes.view.with_board(self._board, tuple(touched)) if touched else None
         return Step(prompt, tuple(choices), view=view)
-
-    def _space(self, among: list[int], rule: Rule) -> int:
-        space = self._owes.space(self._prefix, self.read, rule)
-        if space not in among:
-            self._wrong(rule)
-        self.read += 1
-        return space
-
-    def _way(self, free: tuple[int, ...], rule: Rule) -> int:
-        direction = next((way for way in free if values.DIRECTIONS[way] == self._prefix[self.read]), None)
-        if direction is None:
-            self._wrong(rule)
-        self.read += 1
-        return direction
-
-    def _wrong(self, rule: Rule) -> NoReturn:
-        self._owes.wrong(self._prefix, self.read, rule)
 
 
 PASS: Final = "pass"  # noqa: S105 - a word of the notation, no secret
@@ -488,7 +454,7 @@ _GOES: Final = {
     values.Kind.CROW: mark("Crow on {space}: it goes one space, or two to an empty one by a black arrow. Where to?"),
     values.Kind.LIZARD: mark("Lizard on {space}: it goes one space and uses up the arrow. Where to?"),
     values.Kind.GUARDIAN: mark("Guardian on {space}: it goes one space, over the edge too. Where to?"),
-    values.Kind.MONSTER: mark("Monster on {space}: it goes two spaces, the one between empty, or one and becomes plain. Where to?"),
+    values.Kind.MONSTER: mark("Monster on {space}: two spaces over an empty one, or one and it becomes plain. Where to?"),
     values.Kind.PLAIN: mark("Plain piece on {space}: it goes one space. Where to?"),
 }
 """R25 to R30, in a few words."""
@@ -500,76 +466,75 @@ _ITEM_NOTES: Final = {
 }
 
 
-class Composition:
+class Composition(_Reading):
     """The steps of one turn."""
 
-    def __init__(self, owes: Owes) -> None:
-        self._owes = owes
-        self._terms, self._seat, self._view, self._size = owes.view.terms, owes.seat, owes.view, owes.size
-        self._before: values.Board = owes.board
-        self._board: values.Board = owes.board  # after the item
+    def __init__(self, owes: Owes, prefix: tuple[str, ...]) -> None:
+        super().__init__(owes, prefix, owes.board)
+        self._view = owes.view
+        self._before = owes.board  # before the item
         self._use: values.Use | None = None
-        self._prefix: tuple[str, ...] = ()
-        self._at = 0
         self._judge: Callable[[int], Illegal | None] = lambda _space: None  # what the rules have against a space now
 
-    def why_not(self, prefix: tuple[str, ...], space: int | None) -> Illegal | None:
+    def why_not(self, space: int | None) -> Illegal | None:
         """What the rules have against a space, if it is one, after these tokens; raises Malformed as `step` does."""
-        self.step(prefix)
+        self.step()
         return None if space is None else self._judge(space)
 
-    def step(self, prefix: tuple[str, ...]) -> Step:
+    def step(self) -> Step:
         """The step after these tokens; raises Malformed for a token that was not offered."""
-        self._prefix, self._at = prefix, 0
         usable = battle.usable(self._before, self._view.items[self._seat])
-        if prefix and prefix[0] in list(usable):
-            using = Using(self._owes, prefix)
+        if self._prefix and self._prefix[0] in list(usable):
+            using = Using(self._owes, self._prefix)
             step = using.step()
             if step is not None:
                 self._judge = using.why_not
                 return step
-            self._use, self._at = using.use, using.read
-            assert self._use is not None
-            self._board = battle.used(self._before, self._use)
+            self._use, self.read = using.use, using.read
+            self._board = battle.used(self._before, certain(self._use))
         return self._movement()
 
     # --- The movement
 
     def _movement(self) -> Step:
-        if self._at == len(self._prefix):
+        if self._over():
             return self._first(list(battle.movements(self._terms, self._board, self._seat, self._still())))
-        if self._prefix[self._at] == PASS and self._may_pass():
-            self._end(self._at + 1)
-            return Step(self._with_item(say("Pass: none of your pieces can move")), whole=self._write(values.Turn(None, item=self._use)))
-        origin = self._owes.space(self._prefix, self._at, values.R21)
+        if self._prefix[self.read] == PASS and self._may_pass():
+            self.read += 1
+            if not self._over():
+                self._wrong(values.R21)
+            return Step(
+                self._with_item(say("Pass: none of your pieces can move")), whole=self._owes.write(values.Turn(None, item=self._use))
+            )
+        origin = self._owes.space(self._prefix, self.read, values.R21)
         piece = self._board[origin]
         own = piece is not None and piece.owner is self._seat
         fitting = list(battle.movements_of(self._terms, self._board, origin, self._still())) if own else []
         if not fitting:
-            self._wrong(self._at)
-        self._at += 1
-        if self._at == len(self._prefix):
+            self._wrong(values.R21)
+        self.read += 1
+        if self._over():
             return self._where(origin, fitting)
-        end = self._owes.space(self._prefix, self._at, values.R21)
+        end = self._owes.space(self._prefix, self.read, values.R21)
         fitting = [(way, manner) for way, manner in fitting if way.end == end]
         if not fitting:
-            self._wrong(self._at)
-        self._at += 1
+            self._wrong(values.R21)
+        self.read += 1
         if len(fitting) == 1:
             return self._gone(*fitting[0])
-        if self._at == len(self._prefix):
+        if self._over():
             return self._what(fitting)
         for way, manner in fitting:
-            if self._prefix[self._at] == manner.value:
-                self._at += 1
+            if self._prefix[self.read] == manner.value:
+                self.read += 1
                 return self._gone(way, manner)
-        self._wrong(self._at)
+        self._wrong(values.R21)
 
     def _first(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """Which piece moves, or which item is used before."""
         self._judge = lambda space: battle.why_still(self._terms, self._board, self._seat, space, self._still())
         origins = list(dict.fromkeys(way.origin for way, _ in fitting))
-        choices = [self._space(space) for space in origins]
+        choices = [self._target(space) for space in origins]
         if self._may_pass():
             choices.append(Choice(PASS, say("Pass"), None, say("none of your pieces can move"), "p"))
         if self._use is None:
@@ -582,23 +547,17 @@ class Composition:
                     item[0],
                 )
                 for item in battle.usable(self._before, self._view.items[self._seat])
-                if self._can_use(item.value)
+                if Using(self._owes, (item.value,)).able()
             ]
         prompt = say("Which piece moves?") if origins else say("None of your pieces can move")
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board))
-
-    def _can_use(self, item: str) -> bool:
-        """Whether a legal turn begins with this item."""
-        return Using(self._owes, (item,)).able()
 
     def _where(self, origin: int, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """Where a piece goes."""
         self._judge = lambda space: self._why_not_there(origin, space)
         ends = list(dict.fromkeys(way.end for way, _ in fitting))
-        choices = [Choice(self._size.names[end], self._size.names[end], slot(self._size.names[end]), self._note(end)) for end in ends]
-        piece = self._board[origin]
-        assert piece is not None
-        prompt = say(_GOES[piece.kind], space=self._size.names[origin])
+        choices = [self._choice(end, self._note(end)) for end in ends]
+        prompt = say(_GOES[self._piece(origin).kind], space=self._names[origin])
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, origin))
 
     def _still(self) -> frozenset[int]:
@@ -607,11 +566,8 @@ class Composition:
 
     def _why_not_there(self, origin: int, end: int) -> Illegal | None:
         """What the rules have against a movement from one space to another."""
-        try:
-            battle.judge(self._terms, self._board, self._seat, values.Movement(origin, end), swap=False, still=self._still())
-        except Illegal as why:
-            return why
-        return None
+        movement, still = values.Movement(origin, end), self._still()
+        return refusal(battle.judge, self._terms, self._board, self._seat, movement, swap=False, still=still)
 
     def _note(self, end: int) -> str:
         there = self._board[end]
@@ -624,8 +580,7 @@ class Composition:
     def _what(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """The manner of a movement, if there are several."""
         way = fitting[0][0]
-        there = self._board[way.end]
-        assert there is not None
+        there = certain(self._board[way.end])
         choices = []
         own, paying = there.owner is self._seat, any(manner is values.Manner.TAKE for _, manner in fitting)
         for _, manner in fitting:
@@ -639,18 +594,15 @@ class Composition:
             text = mark("{player}'s {piece} stands on {space}. Capture it, or change places?")
             if paying:
                 text = mark("{player}'s {piece} stands on {space}. Take its character?")
-        prompt = say(text, player=name(there.owner or self._seat), piece=there.kind.told, space=self._size.names[way.end])
+        prompt = say(text, player=name(there.owner or self._seat), piece=there.kind.told, space=self._names[way.end])
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, way.origin, way.end))
 
     def _offer(self, way: Way, manner: values.Manner, *, paying: bool) -> tuple[str, str]:
         """The options with the piece at the end of a way, and their results; `paying` if its character may be taken."""
-        mover, there = self._board[way.origin], self._board[way.end]
-        assert mover is not None
-        assert there is not None
+        mover, there = certain(self._board[way.origin]), certain(self._board[way.end])
         if manner is values.Manner.SWAP:
-            return say("Change places"), say("the guardian goes to {space} and becomes plain", space=self._size.names[way.origin])
-        after = battle.gone(self._terms, self._board, self._seat, way, manner)[0][way.end]
-        assert after is not None
+            return say("Change places"), say("the guardian goes to {space} and becomes plain", space=self._names[way.origin])
+        after = certain(battle.gone(self._terms, self._board, self._seat, way, manner)[0][way.end])
         becomes = say("a {piece} then: its black arrows come as grey ones, and a mark", piece=after.kind.told)
         if manner is values.Manner.TAKE:
             return say("Take it: be a {piece}", piece=there.kind.told), becomes
@@ -666,16 +618,15 @@ class Composition:
         prompt = self._with_item(self._told(way, manner, then))
 
         def whole(spent: values.Power | None) -> str:
-            return self._write(values.Turn(written, spent, self._use))
+            return self._owes.write(values.Turn(written, spent, self._use))
 
-        spending = Spending(self._owes, self._prefix, self._at, then, moved, whole)
+        spending = Spending(self._owes, self._prefix, self.read, then, moved, whole)
         self._judge = spending.why_not
         return spending.step(prompt, self._view.with_board(then, (way.origin, way.end)), power)
 
     def _told(self, way: Way, manner: values.Manner, then: values.Board) -> str:
         """A movement in a sentence."""
-        piece, there, names = self._board[way.origin], self._board[way.end], self._size.names
-        assert piece is not None
+        piece, there, names = certain(self._board[way.origin]), self._board[way.end], self._names
         own = there is not None and there.owner is self._seat
         if there is None:
             text = mark("{piece} {origin} to {end}")
@@ -697,8 +648,7 @@ class Composition:
         )
         if there is not None and manner is values.Manner.TAKE:
             words = say("{move} and takes its character", move=words)
-        after = then[way.end]
-        assert after is not None
+        after = certain(then[way.end])
         return words if after.kind is piece.kind else say("{move}; it becomes a {piece}", move=words, piece=after.kind.told)
 
     # --- What the steps have in common
@@ -706,24 +656,9 @@ class Composition:
     def _may_pass(self) -> bool:
         return not battle.can_move(self._terms, self._before, self._seat)
 
-    def _space(self, space: int) -> Choice:
-        title, piece = self._size.names[space], self._board[space]
-        assert piece is not None
-        return Choice(title, title, slot(title), described(piece))
-
     def _shown(self, board: values.Board, *touched: int) -> View | None:
         """The view meanwhile; None if it is what everybody sees."""
         return None if self._use is None and not touched else self._view.with_board(board, touched)
 
     def _with_item(self, words: str) -> str:
         return words if self._use is None else say("{item} first. {prompt}", item=values.item_title(self._use.item), prompt=words)
-
-    def _write(self, turn: values.Turn) -> str:
-        return self._owes.write(turn)
-
-    def _end(self, at: int) -> None:
-        if at < len(self._prefix):
-            self._wrong(at)
-
-    def _wrong(self, at: int) -> NoReturn:
-        self._owes.wrong(self._prefix, at, values.R21)

@@ -84,29 +84,19 @@ def leading(size: Grid, space: int) -> int:
     return sum(1 << way for way, end in enumerate(size.step[space]) if end != OFF)
 
 
-def features(counts: BoardFeatures, holders: Floats) -> Floats:
-    """A's features less B's, shape (13,); `holders` says who has which piece: 1 is A, -1 is B, and 0 nobody."""
-    a, b = (holders == 1).astype(float), (holders == -1).astype(float)
-    hit = a @ counts.onto @ b - b @ counts.onto @ a
-    prey = a @ counts.onto @ (b * counts.arrows) - b @ counts.onto @ (a * counts.arrows)
-    guard = a @ counts.onto @ a - b @ counts.onto @ b
-    return np.array([*(holders @ counts.own), hit, prey, guard])
-
-
 class Draft:
     """A board on which pieces are claimed, as it looks to one seat."""
 
-    def __init__(self, terms: Terms, board: Board, seat: Seat, liked: tuple[float, ...] | None = None, blur: Floats | None = None) -> None:
+    def __init__(self, terms: Terms, board: Board, seat: Seat, blur: Floats | None = None) -> None:
         """Count the features of the board.
 
         Args:
             terms: of the match.
             board: with the pieces that are claimed and those that are not.
             seat: that looks at it.
-            liked: what each feature moves the odds by; None for `weights`.
             blur: added to what each piece is worth, shape (spaces,).
         """
-        counts, given = counted(terms, board), np.array(liked or weights(terms))
+        counts, given = counted(terms, board), np.array(weights(terms))
         self.worth = counts.own @ given[:SINGLE]
         if blur is not None:
             self.worth = self.worth + blur
@@ -205,31 +195,9 @@ class Mixture:
 
     def claim(self, terms: Terms, bout: Bout, seat: Seat, source: RandomSource, /) -> Claim:
         """Two unclaimed pieces, drawn from the best mixture."""
-        draft = Draft(terms, bout.board, seat, blur=blurred(terms, self.blur, source))
+        draft = Draft(terms, bout.board, seat, blurred(terms, self.blur, source))
         pairs, payoffs = claims(draft, bout.board)
         return Claim(pairs[source.weighted(matrix.solve(payoffs).row.tolist())])
-
-
-@dataclass(frozen=True, slots=True)
-class Taste:
-    """The likes of a bot, as multiples of the fitted weights (`drafting.FEATURES`).
-
-    Attributes:
-        arrows: of arrows that lead to a space.
-        edges: of arrows that lead off the board, and of standing at an edge.
-        characters: of characters.
-        attacks: of what pieces can do to each other.
-    """
-
-    arrows: float = 1.0
-    edges: float = 1.0
-    characters: float = 1.0
-    attacks: float = 1.0
-
-    def weights(self, terms: Terms) -> tuple[float, ...]:
-        """What each feature moves the logarithm of the odds by, in the eyes of the bot."""
-        times = (self.arrows, self.edges, self.arrows, 1.0, self.edges, *[self.characters] * 5, *[self.attacks] * 3)
-        return tuple([weight * by for weight, by in zip(weights(terms), times, strict=True)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,16 +205,14 @@ class Dearest:
     """Always the two pieces that are worth most to it, whatever the other seat may claim.
 
     Attributes:
-        taste: its likes.
         blur: how far off its opinion of each piece is: a standard deviation, in arrows that lead to a space; another one at each claim.
     """
 
-    taste: Taste = Taste()
     blur: float = 0.0
 
     def claim(self, terms: Terms, bout: Bout, seat: Seat, source: RandomSource, /) -> Claim:
         """The two unclaimed pieces of the highest price."""
         blur = blurred(terms, self.blur, source) if self.blur else None
-        prices = Draft(terms, bout.board, seat, self.taste.weights(terms), blur).prices()
+        prices = Draft(terms, bout.board, seat, blur).prices()
         one, other = sorted(sorted(unclaimed(bout.board), key=lambda space: -prices[space])[:2])
         return Claim((one, other))

@@ -25,14 +25,13 @@ the other's item may spoil a movement: make it PASS then); time-outs, beyond the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.games.guidance_rite.battle import Way
 from deathmatch.games.guidance_rite.values import OFF, Bout, Kind, LastTie, Manner, Movement, Piece, Power, Terms, Turn
 from deathmatch.solve.kernel import kernel
@@ -106,29 +105,18 @@ HIT: Final = 29  # each that leads to a piece of the other seat, likewise
 STEEP: Final = 30  # how fast the log-odds to win grow with the share, in hundredths
 COUNT: Final = 31
 
-GUESSED: Final = (
-    *(800, 860, 920, 920, 940, 900),
-    *(100, 100, 100, 100, 100, 100),
-    *(40, 40, 40, 40, 100, 40),
-    *(40, 40, 40, 40, 40, 40),
-    *(0, 300, 0, 3000),
-    *(0, 0, 400),
-)
-"""Weights before any were fitted, which `research/fit_guidance_rite.py` begins with."""
 
-
-def ground(terms: Terms, *, replays: bool = True, weights: Sequence[int] | None = None) -> Ints:
+def ground(terms: Terms, *, replays: bool = True) -> Ints:
     """The array of a match, shape (SIZE,).
 
     Args:
         terms: its options. The kernels do not know items, time-outs, claims and placing.
         replays: whether a bout that nothing decides (R54) may still be played again, if the options have it so.
-        weights: of the evaluation; None for those that are fitted to the variant.
     """
     replayed = terms.last_tie is LastTie.REPLAY and replays
     last = 2 if replayed else seat_number(terms.dmo if terms.last_tie is LastTie.DMO else terms.dmo.other)
     copied = _ground(terms, last).copy()
-    copied[WEIGHTS : WEIGHTS + COUNT] = weights or fitted(terms)
+    copied[WEIGHTS : WEIGHTS + COUNT] = fitted(terms)
     return copied
 
 
@@ -683,9 +671,8 @@ def piece_word(piece: Piece | None) -> int:
     """A piece that somebody owns, or none."""
     if piece is None:
         return 0
-    assert piece.owner is not None
     marked = MARKED if piece.marked else 0
-    return piece.black | piece.grey << GREYS | _NUMBERS[piece.kind] << KIND | seat_number(piece.owner) << OWNER | marked | THERE
+    return piece.black | piece.grey << GREYS | _NUMBERS[piece.kind] << KIND | seat_number(certain(piece.owner)) << OWNER | marked | THERE
 
 
 def position(ground: Ints, bout: Bout) -> Ints:

@@ -270,39 +270,6 @@ def aided(ground: Ints, here: Ints, side: int, turn: int, sources: int, out: Int
     return saving(ground, here, side, turn, end, rest, out, at) if rest else at
 
 
-@kernel
-def helped(ground: Ints, here: Ints, side: int, turn: int, out: Ints, at: int) -> int:
-    """Add a capture with each power of a monster that takes the arrow by which it would be answered (R39): `aided` of one character."""
-    end = turn >> fast.END & 63
-    origin = turn & 63
-    sources = here[fast.OWN + side] & ~(1 << origin | 1 << end)
-    kind = here[origin] >> fast.KIND & 7
-    if (
-        not here[end]
-        or kind == fast.MONSTER
-        or turn >> fast.MANNER & 3 == fast.SWAP
-        or (ground[fast.ALL_REMOVALS] and fast.loses(turn, kind, True))
-    ):
-        return at
-    while sources:
-        source = fast.bits((sources & -sources) - 1)
-        sources &= sources - 1
-        if here[source] >> fast.KIND & 7 != fast.MONSTER:
-            continue
-        targets = ground[fast.BESIDE + source] & here[fast.OWN + 1 - side] & ~(1 << end)
-        while targets:
-            target = fast.bits((targets & -targets) - 1)
-            targets &= targets - 1
-            arrows = here[target] & fast.ARROWS
-            if ground[fast.FINAL]:
-                arrows |= here[target] >> fast.GREYS & fast.ARROWS
-            for way in range(fast.WAYS):
-                if arrows >> way & 1 and ground[fast.STEP + fast.WAYS * target + way] == end and at < out.size:
-                    out[at] = turn | fast.MONSTER << fast.POWER | source << fast.SOURCE | 1 << fast.AIMS | (target | way << 6) << fast.AIM
-                    at += 1
-    return at
-
-
 # --- Looking ahead in turn: alpha-beta with a table of positions, captures to their end, and powers if they clear the way for a capture
 # The search keeps its own stack, so that it can stop after a number of positions and go on later as if it had not stopped: `advance` does.
 # Everything but the table lies in one array, `work`, by the places below.
@@ -324,7 +291,6 @@ DOWN: Final = 1  # whether a position is to be entered there
 NODES: Final = 2  # positions looked at, ever
 RESULT: Final = 3  # what the position looked at last is worth to its seat to move
 CAREFUL: Final = 4  # 1: nothing is left out because it is unlikely to matter
-AIDED: Final = 5  # 1: powers of all characters that make a capture safe are followed; 0: those of monsters
 KILLERS: Final = 16  # + 2 * ply: turns that refuted others there
 HISTORY: Final = KILLERS + 2 * PLIES  # + 36 * origin + end (+ 1296 for B): how good a movement was
 FRAMES: Final = HISTORY + 2 * 36 * 36
@@ -423,11 +389,7 @@ def hope(ground: Ints, here: Ints, work: Ints, ply: int, turn: int, known: int) 
         score -= 1 << 24
     elif turn == work[KILLERS + 2 * ply] or turn == work[KILLERS + 2 * ply + 1]:
         score += 1 << 28
-    if turn >> fast.POWER and work[AIDED]:
-        return AID
-    if turn >> fast.POWER:
-        score -= 100
-    return int(score)
+    return AID if turn >> fast.POWER else int(score)
 
 
 @kernel
@@ -469,10 +431,7 @@ def widened(ground: Ints, here: Ints, work: Ints, out: Ints, number: int) -> int
     if not sources:
         return number
     for which in range(movable):
-        if work[AIDED]:
-            number = aided(ground, here, side, out[which], sources, out, number)
-        else:
-            number = helped(ground, here, side, out[which], out, number)
+        number = aided(ground, here, side, out[which], sources, out, number)
     return number
 
 

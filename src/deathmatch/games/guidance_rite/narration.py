@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from deathmatch.core.game import Beat, Timeout
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import called, count, listed, mark, name, say, voiced
 from deathmatch.games.guidance_rite import rules, values
@@ -88,8 +88,7 @@ _SWAPS: Final = mark("{move}, where it changes places with the guardian, which b
 
 def _whose(step: Happening) -> str:
     """The piece that was captured, and whose it was."""
-    captured = step.captured
-    assert captured is not None
+    captured = certain(step.captured)
     piece, owner = captured.kind.told, captured.owner
     if owner is None:
         return say("a {piece}", piece=piece)
@@ -192,8 +191,7 @@ class _Narrator:
         self._begins()
 
     def _piece(self, space: int) -> values.Piece:
-        piece = self._before.board[space]
-        assert piece is not None
+        piece = certain(self._before.board[space])
         return piece
 
     def _piece_at(self, space: int) -> str:
@@ -313,14 +311,12 @@ class _Narrator:
         seat = step.seat or Seat.A  # a clash is nobody's, and names none
         match step.what:
             case What.ITEM:
-                assert step.use is not None
-                return self._use(step.use, seat)
+                return self._use(certain(step.use), seat)
             case What.SPOILED:
                 mine = mark("The item makes your movement impossible: the movement is lost.")
                 return voiced(seat, mine, mark("The item makes {player}'s movement impossible: the movement is lost."))
             case What.CLASHED:
-                assert step.space is not None
-                return say("Pieces meet on {space}: all of them are removed.", space=names[step.space])
+                return say("Pieces meet on {space}: all of them are removed.", space=names[certain(step.space)])
             case What.CROSSED:
                 assert step.way is not None
                 sentence = mark("The pieces that move between {origin} and {end} clash: both are removed.")
@@ -337,9 +333,7 @@ class _Narrator:
                 return self._moved(step, seat)
 
     def _moved(self, step: Happening, seat: Seat) -> str:
-        names, way, piece = self._size.names, step.way, step.piece
-        assert way is not None
-        assert piece is not None
+        names, way, piece = self._size.names, certain(step.way), certain(step.piece)
         words = voiced(seat, *_MOVES, piece=piece.kind.told, origin=names[way.origin], end=names[way.end])
         if step.what is What.SWAPPED:
             return say(_SWAPS, move=words)

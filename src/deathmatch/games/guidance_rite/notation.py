@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.options import lower
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.core.speech import count, mark, say
 from deathmatch.games.guidance_rite import values
 
@@ -72,8 +72,7 @@ class Tokens:
             matched = _TOKEN.match(plain, at)
             if matched is None:
                 self.fail(Token("", plain[at:], at))
-            assert matched.lastgroup is not None
-            self._tokens.append(Token(matched.lastgroup, matched[0], at, joined))
+            self._tokens.append(Token(certain(matched.lastgroup), matched[0], at, joined))
             at = matched.end()
         self._end = Token("end", "", at)
         self._place = 0

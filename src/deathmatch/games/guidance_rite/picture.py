@@ -216,7 +216,8 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
 TALL: Final = 44  # items are touched
 GAP: Final = 3
 STRIP: Final = 21
-COLUMN: Final = 190  # where the heads stand beside the board, its width
+COLUMN: Final = 160  # where the heads stand beside the board, its width; with items it is wider
+_WIDER: Final = 30
 _ITEM: Final = 56  # width of an item's place
 _MARK: Final = 17  # the middle of a seat's mark, from the left
 
@@ -299,13 +300,14 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     plan = board_layout(view.terms.columns, view.terms.rows)
     near = view.near
     top = TALL + GAP
-    size = (COLUMN + WIDTH, plan.height + STRIP)  # in the wide arrangement the heads stand left of the board
+    column = COLUMN + _WIDER * any(view.terms.held)
+    size = (column + WIDTH, plan.height + STRIP)  # in the wide arrangement the heads stand left of the board
     strip = top + plan.height
     low = strip + STRIP
     middle = [wood(plan, top), *spaces(view, plan, top), strip_line(words.strip(view), strip)]
     elements: list[Element] = [
         *head(view, near.other, 0, (0, TALL), waits=near.other in sealed),
-        *[also_at(element, element.at[0] + COLUMN, element.at[1] - top) for element in middle],
+        *[also_at(element, element.at[0] + column, element.at[1] - top) for element in middle],
         *head(view, near, low, (size[1] - TALL, size[1] - 2 * TALL), waits=near in sealed),
     ]
     pivot = (WIDTH / 2, top + plan.height / 2)

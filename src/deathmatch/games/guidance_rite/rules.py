@@ -15,7 +15,7 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import TIMEOUT, Over, Timeout
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import listed, mark, say
 from deathmatch.games.guidance_rite import battle, notation, values
@@ -121,9 +121,7 @@ class Resolution:
         except Illegal:
             self.steps.append(Happening(What.SPOILED, seat, self.board))
             return None
-        piece = self.board[way.origin]
-        assert piece is not None
-        return _Going(seat, way, manner, piece)
+        return _Going(seat, way, manner, certain(self.board[way.origin]))
 
     # --- R47: both movements
 
@@ -138,8 +136,7 @@ class Resolution:
         for mover in [] if crossed else going:
             arrivals.setdefault(mover.way.end, []).append(mover)
         for mover in [] if shared or crossed else swaps:
-            guardian = board[mover.way.end]
-            assert guardian is not None
+            guardian = certain(board[mover.way.end])
             changes[mover.way.end] = None
             arrivals.setdefault(mover.way.origin, []).append(guardian.of_kind(values.Kind.PLAIN))
         left = values.put(board, changes)
@@ -164,7 +161,7 @@ class Resolution:
         if crossed:
             steps.append(Happening(What.CROSSED, None, board, way=going[0].way))
         self.board = values.refilled(values.put(board, changes))
-        self.steps += [_on(step, self.board) for step in steps]
+        self.steps += [replace(step, board=self.board) for step in steps]
         return frozenset(stand)
 
     def _crossed(self, going: list[_Going]) -> bool:
@@ -192,12 +189,7 @@ class Resolution:
             steps.append(Happening(what, mover.seat, self.board, power=works or power))
         if used:
             self.board = battle.spent(self.terms, self.board, used)
-        self.steps += [_on(step, self.board) for step in steps]
-
-
-def _on(step: Happening, board: values.Board) -> Happening:
-    """The step with the board after it."""
-    return Happening(step.what, step.seat, board, step.way, step.piece, step.captured, step.taken, step.space, step.use, step.power)
+        self.steps += [replace(step, board=self.board) for step in steps]
 
 
 def resolve(terms: values.Terms, board: values.Board, turns: Mapping[Seat, values.Move | Timeout]) -> Resolution:
@@ -235,8 +227,7 @@ def claimed(bout: values.Bout, turn: Mapping[Seat, values.Move | Timeout]) -> va
     changes: dict[int, values.Piece | None] = {}
     for seat, spaces in named.items():
         for space in spaces:
-            piece = bout.board[space]
-            assert piece is not None
+            piece = certain(bout.board[space])
             changes[space] = None if space in named.get(seat.other, ()) else piece.owned(seat)
     return replace(bout, board=values.put(bout.board, changes), round=bout.round + 1, late=0 if named else bout.late + 1)
 
@@ -316,11 +307,6 @@ def able(terms: values.Terms, bout: values.Bout) -> values.Bout:
     return bout if owed == bout.owed else replace(bout, owed=owed)
 
 
-def next_owed(bout: values.Bout) -> values.Owed | None:
-    """What the placing asks for now; None if it is over."""
-    return values.Owed.PLACE if bout.owed != values.NOTHING else None
-
-
 # --- How a match goes on: bouts (R6, R7), who moves first (R19, R20), time-outs (R49), and how bouts and the match end (R50 to R56)
 
 
@@ -369,9 +355,8 @@ def _placing(terms: values.Terms, state: State) -> State:
 def _wave(terms: values.Terms, state: State) -> State:
     """R14, R18: the next wave, or the battle."""
     bout = able(terms, state.bout)
-    owed = next_owed(bout)
-    if owed is not None:
-        return replace(state, owed=owed, bout=bout)
+    if bout.owed != values.NOTHING:
+        return replace(state, owed=values.Owed.PLACE, bout=bout)
     return _battle(terms, replace(state, bout=bout))
 
 

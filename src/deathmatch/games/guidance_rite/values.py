@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from deathmatch.core.game import Timeout
 from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, TextEnum
 from deathmatch.core.simple import rules_of
 from deathmatch.core.speech import mark, say
 
@@ -41,7 +41,7 @@ def where(direction: int) -> str:
 ALL: Final = 0xFF  # arrows in every direction
 
 
-class Kind(StrEnum):
+class Kind(TextEnum):
     """The character of a piece; its value is the letter of the piece text (R3)."""
 
     RAT = "R"
@@ -50,8 +50,6 @@ class Kind(StrEnum):
     GUARDIAN = "G"
     MONSTER = "M"
     PLAIN = "P"
-
-    __hash__ = str.__hash__  # Enum's own hashes in Python, which shows wherever views are keys
 
     @property
     def word(self) -> str:
@@ -302,14 +300,12 @@ LEFT_UNCLAIMED: Final = 2  # so few unclaimed pieces are removed (R12)
 ITEM_PIECES: Final = 9  # so many pieces must be on the board for an item (R40)
 
 
-class Item(StrEnum):
+class Item(TextEnum):
     """The items of `final`, in the order of the book's State."""
 
     HONOUR = "honour"
     ROTATE = "rotate"
     SWAP = "swap"
-
-    __hash__ = str.__hash__  # as for kinds of pieces
 
 
 ITEMS: Final = tuple(Item)
@@ -325,7 +321,7 @@ def item_title(item: Item) -> str:
 """The items' names for people."""
 
 
-class Owed(StrEnum):
+class Owed(TextEnum):
     """The decisions by their names, and the deal by its keyword."""
 
     BOARD = "board"
@@ -333,8 +329,6 @@ class Owed(StrEnum):
     PLACE = "place"
     FIRST = "first"
     TURN = "turn"
-
-    __hash__ = str.__hash__  # as for kinds of pieces
 
 
 # --- Moves
@@ -466,7 +460,7 @@ def item_text(use: Use, size: Grid) -> str:
 # --- What everybody sees
 
 
-class Tie(StrEnum):
+class Tie(TextEnum):
     """How a bout ended, as in the book's State."""
 
     CAPTURED_ALL = "captured_all"
@@ -475,8 +469,6 @@ class Tie(StrEnum):
     RECENT = "draw_recent"
     LAST = "draw_last"
     REPLAY = "replay"
-
-    __hash__ = str.__hash__  # as for kinds of pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,14 +537,14 @@ class Manner(Enum):
     SWAP = "guardian"  # a guardian that goes to the space that the mover left (R38)
 
 
-class Variation(StrEnum):
+class Variation(TextEnum):
     """The two variants."""
 
     GUARDIANS = "guardians"
     FINAL = "final"
 
 
-class LastTie(StrEnum):
+class LastTie(TextEnum):
     """R54: who wins the result of a bout that no other rule decides."""
 
     REPLAY = "replay"

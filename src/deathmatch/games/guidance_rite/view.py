@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from deathmatch.core.game import Fields, Json, Over
-from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.game import Fields, Over
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, plain
+from deathmatch.core.simple import Seated, parts
 from deathmatch.games.guidance_rite.values import NOTHING, Answers, Board, Bout, BoutResult, Item, Owed, Terms
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """Between two decisions.
+class Open:
+    """What everybody may know of a match.
 
     Attributes:
         owed: the decision or deal that is due; when over the last one that was.
@@ -38,6 +39,11 @@ class State:
     last: Answers = ()
     outcome: Over | None = None
 
+
+@dataclass(frozen=True, slots=True)
+class State(Open):
+    """A match between two decisions: nothing of it is hidden."""
+
     def asked(self, terms: Terms) -> tuple[Seat, ...]:
         """The seats that owe a submission; none while a deal is due."""
         match self.owed:
@@ -57,42 +63,23 @@ class State:
 # A view can also stand in the middle of a turn (`narrate`, or while a move is put together), which no state does.
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(Open, Seated):
     """What this eye sees.
 
     Attributes:
         eye: who looks.
         terms: the options of the match.
-        owed: the decision or deal that is due, or was last; `owing` who owes it.
-        bout: the present one.
-        items: what each seat holds and has not used.
-        wins, results: of the bouts that have ended.
-        last: the latest submissions, A first.
-        outcome: how the match ended, once it has.
-        opener: who moved first in bout 1.
+        owing: who owes a submission.
         trying: spaces that a move touches which is still being put together.
         clashing: spaces that both seats have named or entered, in the middle of a turn.
     """
 
     eye: Eye
     terms: Terms
-    owed: Owed
     owing: tuple[Seat, ...]
-    bout: Bout
-    items: BySeat[tuple[Item, ...]]
-    wins: BySeat[int]
-    results: tuple[BoutResult, ...]
-    last: Answers
-    outcome: Over | None
-    opener: Seat | None = None
     trying: tuple[int, ...] = ()
     clashing: tuple[int, ...] = ()
-
-    @property
-    def near(self) -> Seat:
-        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
-        return self.eye if isinstance(self.eye, Seat) else Seat.A
 
     @property
     def board(self) -> Board:
@@ -106,19 +93,7 @@ class View:
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
     """What this eye sees of a state."""
-    return View(
-        eye=eye,
-        terms=terms,
-        owed=state.owed,
-        owing=() if state.outcome is not None else state.asked(terms),
-        bout=state.bout,
-        items=state.items,
-        wins=state.wins,
-        results=state.results,
-        last=state.last,
-        outcome=state.outcome,
-        opener=state.opener,
-    )
+    return View(**parts(Open, state), eye=eye, terms=terms, owing=() if state.outcome is not None else state.asked(terms))
 
 
 # --- The book's fields
@@ -132,26 +107,16 @@ def public(view: View) -> Fields:
         "rows": size.rows,
         "bout": bout.number,
         "wins": view.wins.json(),
-        "results": [{"bout": result.bout, "winner": _seat(result.winner), "reason": result.reason.value} for result in view.results],
+        "results": plain(view.results),
         "simultaneous": bout.simultaneous,
         "round": bout.round,
-        "first": _seat(bout.first),
+        "first": plain(bout.first),
         "board": {name: piece.text for name, piece in zip(size.names, bout.board, strict=True) if piece is not None},
         "owed": bout.owed.json(),
         "closed": list(size.named(bout.closed)),
         "timeouts": bout.timeouts.json(),
         "quiet": bout.quiet.json(),
-        "small": None if bout.small is None else bout.small.json(),
-        "ahead": _seat(bout.ahead),
-        "items": view.items.map(lambda items: [item.value for item in items]).json(),
+        "small": plain(bout.small),
+        "ahead": plain(bout.ahead),
+        "items": plain(view.items),
     }
-
-
-def _seat(seat: Seat | None) -> Json:
-    return None if seat is None else seat.value
-
-
-def private(view: View) -> Fields:
-    """The book has no private fields but those that all books share."""
-    assert isinstance(view.eye, Seat)
-    return {}

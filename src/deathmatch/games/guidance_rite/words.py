@@ -70,16 +70,15 @@ def closed(place: str) -> str:
 def lines(view: View, seat: Seat) -> tuple[str, str]:
     """The two lines of a seat: its pieces; bouts and time-outs."""
     bout = view.bout
-    first = [_pieces(numbers_of(view.board)[seat])]
-    if bout.owed[seat]:
-        first.append(say("{number} to place", number=bout.owed[seat]))
     parts = []
-    if view.terms.best_of > 1 or view.wins[seat]:
+    if bout.owed[seat]:
+        parts.append(say("{number} to place", number=bout.owed[seat]))
+    elif view.terms.best_of > 1 or view.wins[seat]:
         parts.append(_won(view.wins[seat]))
     if bout.timeouts[seat]:
         text = mark("late {number} of {most}") if view.terms.timeouts_lose else mark("late {number}")
         parts.append(say(text, number=bout.timeouts[seat], most=view.terms.timeouts_lose))
-    return ", ".join(first), ", ".join(parts)
+    return _pieces(numbers_of(view.board)[seat]), ", ".join(parts)
 
 
 def _pieces(number: int) -> str:

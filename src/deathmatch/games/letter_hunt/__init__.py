@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from deathmatch.core.game import Ask, Deals, Fields, Showcase, Variant, located
 from deathmatch.core.optional import Aid
@@ -20,13 +21,11 @@ from deathmatch.games.letter_hunt.view import View
 class LetterHunt(BookGame[Terms, State, Move, View]):
     """One variant with its options bound."""
 
-    __slots__ = ()
-
     rules = rules
     sight = view
     secret_time_outs = (Phase.HOLD.value, Phase.PICK.value)  # R4, R8: they would tell which letters the seat has
 
-    def asks(self, state: State, /) -> Ask | Deals[Deal]:
+    def asks(self, state: State, /) -> Ask | Deals[Any]:
         """One seat is asked, or both (R4, R8), chance deals."""
         seats = state.asked(self.terms)
         return Ask(seats, state.phase.value) if seats else Deals(rules.due(self.terms, state))
@@ -157,14 +156,9 @@ def _variant(variation: Variation) -> Variant:
         make=lambda options: LetterHunt(values.terms(variation, options)),
         deals=True,
         discreet=True,  # what was dealt, given up and held is told to nobody else, also not at the end
-        capabilities=located(
-            __name__,
-            bots="bot",
-            lexicon="lexicon:LISTS",
-            advise="advice",
-            levels="levels",
-        ),
+        capabilities=located(__name__, bots="bot", lexicon="lexicon:LISTS", advise="advice", levels="levels"),
         differs=_DIFFERS[variation],
+        clocks=mark("{time_first} for the start, then {time_turn} for each turn, and {bank} in reserve for the whole match."),
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN[variation],

@@ -17,7 +17,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away, reviewed
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import BySeat, Seat, certain
 from deathmatch.core.speech import mark, name, percent, say
 from deathmatch.games.letter_hunt import belief, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
@@ -56,11 +56,6 @@ class AskedWord:
     kind: Kind
     yes: float
 
-    @property
-    def likelier(self) -> float:
-        """The chance of its likelier answer."""
-        return max(self.yes, 1 - self.yes)
-
 
 def asked(terms: Terms, here: Sight, word: Letters) -> tuple[AskedWord, Words]:
     """A word as a seat may expect it to go."""
@@ -83,23 +78,27 @@ _QUESTIONS: Final = {
 }
 
 
+def ruled_out(bits: float) -> str:
+    """The share of the possible hands that so much information rules out."""
+    return percent(1 - 2**-bits)
+
+
 def of_word(played: AskedWord, better: AskedWord | None, possible: int, seat: Seat) -> str:
     """Why another word was better: it tells more, or gives away less."""
     people = {"player": name(seat), "other": name(seat.other)}
     question = say(_QUESTIONS[played.kind], **people)
-    sentence = mark("The best question of {word} was {question}; the likelier answer had {percent}, so it could tell {bits} bits.")
-    likelier, told = percent(played.likelier), f"{played.told:.1f}"
-    parts = [say(sentence, word=played.word, question=question, percent=likelier, bits=told)]
+    sentence = mark("The best question of {word} was {question}: it could rule out {share} of the hands.")
+    parts = [say(sentence, word=played.word, question=question, share=ruled_out(played.told))]
     if better is None:
         return parts[0]
     if better.told > played.told + MORE:
-        sentence = mark("{word} could tell {bits} bits.")
-        if better.likelier < 0.5 + HALF:
-            sentence = mark("{word} would have split the {number} possible hands nearly in half: {bits} bits.")
-        parts.append(say(sentence, word=better.word, number=f"{possible:,}", bits=f"{better.told:.1f}"))
+        sentence = mark("{word} could rule out {share}.")
+        if abs(better.yes - 0.5) < HALF:
+            sentence = mark("{word} would have split the {number} possible hands nearly in half.")
+        parts.append(say(sentence, word=better.word, number=f"{possible:,}", share=ruled_out(better.told)))
     if played.given > better.given + MORE:
-        sentence = mark("It also had to tell {other} {bits} bits about {player}'s hand, and {word} only {fewer}.")
-        parts.append(say(sentence, **people, word=better.word, bits=f"{played.given:.1f}", fewer=f"{better.given:.1f}"))
+        sentence = mark("It also let {other} rule out {share} of {player}'s possible hands, and {word} only {fewer}.")
+        parts.append(say(sentence, **people, word=better.word, share=ruled_out(played.given), fewer=ruled_out(better.given)))
     return " ".join(parts)
 
 
@@ -111,7 +110,7 @@ def of_early_guess(move: Move, likely: float, better: AskedWord, seat: Seat) -> 
         sentence = mark("{player} guessed {letters} at a chance of {percent}, and a wrong guess costs a letter.")
     words = [
         say(sentence, player=name(seat), letters=move.what, percent=percent(likely)),
-        say("{word} risks no letter and could tell {bits} bits.", word=better.word, bits=f"{better.told:.1f}"),
+        say("{word} risks no letter and could rule out {share} of the hands.", word=better.word, share=ruled_out(better.told)),
     ]
     return " ".join(words)
 
@@ -138,11 +137,11 @@ def of_hint(view: View, here: Sight, taken: Kind, better: Kind, seat: Seat) -> s
     """Why another kind of hint would have been better."""
     gains = expected(view, here.other)
     kinds = {"player": name(seat), "other": name(seat.other), "hint": kind_name(taken), "better": kind_name(better)}
-    bits = {"bits": f"{gains[taken]:.1f}", "more": f"{gains[better]:.1f}"}
+    shares = {"share": ruled_out(gains[taken]), "more": ruled_out(gains[better])}
     sentence = mark("{player} took the hint {hint}; {better} would have left {other} a question that tells less about {player}'s hand.")
     if gains[better] > gains[taken] + MORE:
-        sentence = mark("{player} took the hint {hint}, which could tell {bits} bits; {better} could tell {more}.")
-    return say(sentence, **kinds, **bits)
+        sentence = mark("{player} took the hint {hint}, which could rule out {share} of the hands; {better} could rule out {more}.")
+    return say(sentence, **kinds, **shares)
 
 
 def likely(here: Sight, move: Move) -> float:
@@ -266,10 +265,9 @@ class Advisor(Worded):
     def _stands(self, event: int, state: State) -> RaceStanding:
         beliefs = BySeat.of(lambda seat: belief.of_other(view.of(state, seat, self.terms)))
         hands = state.sides.map(lambda side: side.hand)
-        assert state.active is not None
         lacks = BySeat.of(lambda seat: _lacks(beliefs[seat], hands[seat.other]))
         possible, line = beliefs.map(lambda one: one.hands.size), LINES[self.terms.variation]
-        return RaceStanding(event, state.active, possible, lacks, hands, line)
+        return RaceStanding(event, certain(state.active), possible, lacks, hands, line)
 
     # --- One event
 
@@ -302,8 +300,7 @@ class Advisor(Worded):
 
     def _why(self, here: Sight, moment: Moment[State], played: AskedWord | None, better: Move, possible: int) -> str:
         """Why the better turn is better."""
-        seat, move = moment.seat, moment.move
-        assert seat is not None
+        seat, move = certain(moment.seat), moment.move
         if better.verb is Verb.WORD:
             word, _ = asked(self.terms, here, better.what)
             if played is not None:
@@ -337,8 +334,7 @@ class Advisor(Worded):
 
 def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding | None]]) -> Remark:
     """A remark on a turn or a hint that gave something away."""
-    seat, (_, after) = one.moment.seat, told.get(one.moment.event, (None, None))
-    assert seat is not None
+    seat, (_, after) = certain(one.moment.seat), told.get(one.moment.event, (None, None))
     better = () if one.better is None else (BetterMove(one.better.text),)
     value = None if after is None else after.worth(seat)
     return Remark(one.moment.event, seat, one.verdict, f"{one.why} {gave_away(one.given)}", value, better)
@@ -353,8 +349,8 @@ def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, R
     if move.verb is not Verb.WORD:
         return say("{player} guessed {letters}.", player=name(seat), letters=move.what)
     own, other = _bits(before, after, seat)
-    text = mark("{word} told {player} {own} bits and {other} {others}.")
-    return say(text, word=move.what, player=name(seat), own=f"{own:.1f}", other=name(seat.other), others=f"{other:.1f}")
+    text = mark("{word} let {player} rule out {own} of the hands, and {other} {others}.")
+    return say(text, word=move.what, player=name(seat), own=ruled_out(own), other=name(seat.other), others=ruled_out(other))
 
 
 def _lacks(held: Belief, hand: str) -> float:
@@ -418,11 +414,8 @@ def _learned(history: MatchHistory[State], known: list[RaceStanding]) -> tuple[s
         own = [_bits(one, after, seat) for one, after in words_ if one.mover is seat]
         if own:
             told, given = (sum(bits) / len(own) for bits in zip(*own, strict=True))
-            text = mark("The {number} words of {player} told it {told} bits each on average, and {other} {given}.")
-            if len(own) == 1:
-                text = mark("The word of {player} told it {told} bits each on average, and {other} {given}.")
-            bits = {"told": f"{told:.2f}", "given": f"{given:.2f}"}
-            lines.append(say(text, number=len(own), player=name(seat), other=name(seat.other), **bits))
+            text = mark("On average a word of {player} ruled out {told} of {other}'s possible hands, and {given} of {player}'s.")
+            lines.append(say(text, player=name(seat), other=name(seat.other), told=ruled_out(told), given=ruled_out(given)))
     for seat in Seat:
         sure = next((one for one in known if one.possible[seat] == 1), None)
         if sure is not None:

@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Kind, Letters, Sizes, Turn, Verb
 from deathmatch.games.letter_hunt.view import View
 
@@ -276,18 +276,12 @@ def _refilled(chances: Floats, habits: Habits, sizes: Sizes) -> Floats:
 
 def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Prior:
     """The other hand for a seat, before the first turn; in the set-up, as far as that has come."""
-    own, terms = view.own, view.terms
-    assert own is not None
+    own, terms = certain(view.own), view.terms
     if terms.offers:
         return offered(own.dealt[0] if own.dealt else "", assumed, terms.sizes)
     if not own.dealt:
         return public(offers=False, holds=0, sizes=terms.sizes)
     return exchanged(own.dealt, own.kept[: len(own.dealt) - 1], assumed, terms.sizes)
-
-
-def prior_of_public(view: View, assumed: Assumed = ANYBODY) -> Prior:
-    """Either hand for somebody who knows neither, before the first turn."""
-    return public(view.terms.offers, view.terms.holds, assumed, view.terms.sizes)
 
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -504,7 +498,7 @@ def of_own(view: View, assumed: Assumed = ANYBODY) -> Belief:
 
     The other seat knows this, and besides its own letters.
     """
-    return posterior(prior_of_public(view, assumed), facts(view, view.near))
+    return posterior(public(view.terms.offers, view.terms.holds, assumed, view.terms.sizes), facts(view, view.near))
 
 
 def elsewhere(view: View, other: Belief) -> Floats:
@@ -515,11 +509,10 @@ def elsewhere(view: View, other: Belief) -> Floats:
     letters = other.letters
     if not view.terms.offers:
         return letters
-    assert view.own is not None
     lost = np.uint32(mask(view.lost[view.near.other]))
     # what it was offered and did not pick is, of each rarity, any of those that the two do not have
     for rarity, number in view.terms.sizes.rarities:
-        pool = mask(rarity) & ~mask(view.own.dealt[0])
+        pool = mask(rarity) & ~mask(certain(view.own).dealt[0])
         picked = np.bitwise_count((other.hands | lost) & np.uint32(pool))
         spare = other.chances * ((number - picked.astype(np.int64)) / np.maximum(1, pool.bit_count() - picked.astype(np.int64)))
         offered = spare.sum() - _by_letter(other.hands, spare)

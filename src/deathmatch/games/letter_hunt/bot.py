@@ -14,6 +14,7 @@ import numpy as np
 from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Resources
+from deathmatch.core.seats import certain
 from deathmatch.games.letter_hunt import belief, fast, lexicon
 from deathmatch.games.letter_hunt.fast import COLUMN, Ints, Judged, WordTable
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, Phase, Terms, Verb, without
@@ -438,16 +439,18 @@ class Steady(Worded):
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
-        assert view.own is not None
         match view.phase:
             case Phase.TURN:
                 return self._turn(view, budget, source)
             case Phase.LAST:
                 return rest_of_hand(view)
             case Phase.HINT:
-                return self._hint(view)
+                told = expected(view, belief.of_other(view))
+                return Move(
+                    Verb.HINT, max((kind for kind in view.terms.kinds if kind not in certain(view.last).taken), key=told.__getitem__)
+                )
             case Phase.LOSE:
-                return Move(Verb.LOSE, source.choice(view.own.hand))
+                return Move(Verb.LOSE, source.choice(certain(view.own).hand))
             case _:
                 return decision.sample(source)
 
@@ -474,12 +477,6 @@ class Steady(Worded):
         used = used_words(view)
         return words.of(shapes[few], used, source) or words.of(shapes[np.argsort(uneven, kind="stable")], used, source)
 
-    def _hint(self, view: View) -> Move:
-        """The kind that tells it most; of equals the first."""
-        assert view.last is not None
-        told = expected(view, belief.of_other(view))
-        return Move(Verb.HINT, max((kind for kind in view.terms.kinds if kind not in view.last.taken), key=told.__getitem__))
-
 
 def second_best(terms: Terms, judged: fast.Judged) -> belief.Floats:
     """How even the second-best question is that a word puts, from 0.5 (no question) to 0 (a whole bit), for each word, shape (words,)."""
@@ -491,8 +488,7 @@ def second_best(terms: Terms, judged: fast.Judged) -> belief.Floats:
 
 def expected(view: View, hand: belief.Belief) -> dict[Kind, float]:
     """How much each kind of hint to the last word would tell about a hand, in bits."""
-    assert view.last is not None
-    shape = belief.shape(view.last.what, view.terms.each)
+    shape = belief.shape(certain(view.last).what, view.terms.each)
     chances = {kind: float(hand.chances[belief.answers(hand.hands, shape, kind)].sum()) for kind in view.terms.kinds}
     return {kind: float(fast.bits(np.array(chance))) for kind, chance in chances.items()}
 

@@ -12,7 +12,7 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
-from deathmatch.core.seats import SEATS, Seat, asked_seat
+from deathmatch.core.seats import SEATS, Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import either, mark, name, say
 from deathmatch.games.letter_hunt import narration, notation, rules, values
@@ -55,8 +55,7 @@ class SeatDecision(DecisionBase[values.Move]):
     @property
     def own(self) -> Own:
         """What the seat knows of itself."""
-        assert self.view.own is not None
-        return self.view.own
+        return certain(self.view.own)
 
 
 # --- The decisions of the set-up: the first mover (R2), the held letters (R4), the picked letters (R8)
@@ -70,8 +69,6 @@ def rarity(letter: str) -> str:
 @checking
 class FirstDecision(SeatDecision):
     """The seat that takes the first turn (R2)."""
-
-    __slots__ = ()
 
     prompt = mark("decide who takes the first turn")
     clock = Clock(("time_first",))  # without the bank (R17)
@@ -94,9 +91,7 @@ class FirstDecision(SeatDecision):
         if not prefix:
             choices = (Choice(seat.lower(), self._starts(seat), key=seat.lower()) for seat in SEATS)
             return Step(say("Who takes the first turn?"), tuple(choices))
-        if prefix not in (("a",), ("b",)):
-            self.wrong(prefix)
-        move = values.Move(values.Verb.FIRST, prefix[0].upper())
+        move = values.Move(values.Verb.FIRST, self.only(prefix, ("a", "b")).upper())
         return Step(self._starts(Seat(move.what)), whole=move.text)
 
     def _starts(self, seat: Seat) -> str:
@@ -106,8 +101,6 @@ class FirstDecision(SeatDecision):
 @checking
 class Hold(SeatDecision):
     """Which letters of the hand to keep, owed by both seats at once (R4)."""
-
-    __slots__ = ()
 
     prompt = mark("choose the letters to keep")
     form = values.R4
@@ -165,8 +158,6 @@ class Hold(SeatDecision):
 @checking
 class PickDecision(SeatDecision):
     """Five letters of the eight that were offered, owed by both seats at once (R8)."""
-
-    __slots__ = ()
 
     prompt = mark("pick five of your eight letters")
     clock = Clock(("time_pick",))  # without the bank (R17)
@@ -228,8 +219,6 @@ _KEYS: Final = {values.Kind.NONE: "n", values.Kind.ONE: "o", values.Kind.ODD: "d
 @checking
 class TurnDecision(SeatDecision):
     """A word, a guess at one letter, or at the whole hand (R9)."""
-
-    __slots__ = ()
 
     @property
     def words(self) -> str:
@@ -424,8 +413,6 @@ def hands(letters: values.Letters, sizes: Sequence[int]) -> list[values.Move]:
 class LastDecision(TurnDecision):
     """The rest of a Last Chance that is named letter by letter (as-written W4)."""
 
-    __slots__ = ()
-
     @property
     def words(self) -> str:
         """The prompt."""
@@ -471,8 +458,6 @@ _NOTES: Final = {
 class Hint(SeatDecision):
     """A kind of hint to the word that was just played (R11)."""
 
-    __slots__ = ()
-
     prompt = mark("choose a hint")
     clock = Clock(("time_hint",), bank=True)
     form = values.R11
@@ -480,8 +465,7 @@ class Hint(SeatDecision):
     @property
     def kinds(self) -> tuple[values.Kind, ...]:
         """Those that are left."""
-        assert self.view.last is not None
-        return tuple(kind for kind in self.view.terms.kinds if kind not in self.view.last.taken)
+        return tuple(kind for kind in self.view.terms.kinds if kind not in certain(self.view.last).taken)
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R11)."""
@@ -490,8 +474,7 @@ class Hint(SeatDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R11)."""
         refuse(move, (values.Verb.HINT,), values.R11)
-        assert self.view.last is not None
-        rules.check_hint(self.view.terms.kinds, self.view.last, values.Kind(move.what))
+        rules.check_hint(self.view.terms.kinds, certain(self.view.last), values.Kind(move.what))
 
     def moves(self) -> Iterable[values.Move]:
         """Those that are left."""
@@ -499,27 +482,23 @@ class Hint(SeatDecision):
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the kind."""
-        assert self.view.last is not None
-        other, word = self.view.near.other, self.view.last.what
+        other, word = self.view.near.other, certain(self.view.last).what
         if not prefix:
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
             choices = (Choice(kind.value, say(_LABELS[kind]), places[kind], say(_NOTES[kind]), _KEYS[kind]) for kind in self.kinds)
-            prompt = say("What do you ask about {word} and {player}'s hand?", word=word, player=name(other))
+            prompt = say("How many letters of {word} are in {player}'s hand?", word=word, player=name(other))
             return Step(prompt, tuple(choices))
-        asked = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
-        if asked is None:
-            self.wrong(prefix)
+        asked = values.Kind(self.only(prefix, list(self.kinds)))
         return Step(
             say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])),
             whole=values.Move(values.Verb.HINT, asked.value).text,
+            quick=True,
         )
 
 
 @checking
 class Lose(SeatDecision):
     """The letter that a wrong guess costs (R14)."""
-
-    __slots__ = ()
 
     prompt = mark("choose the letter that you lose")
     form = values.R14
@@ -565,10 +544,9 @@ class Lose(SeatDecision):
         letter = self.taken_letters(prefix[:1], self._open)
         if len(prefix) > 1:
             self.wrong(prefix)
-        if letter in hand:
-            return Step(say("Lose {letter}", letter=letter), whole=values.Move(values.Verb.LOSE, letter).text)
         move = values.Move(values.Verb.LOSE, letter)
-        return Step(say("Name {letter}", letter=letter), whole=move.text, warning=self.caution(move))
+        words = say("Lose {letter}", letter=letter) if letter in hand else say("Name {letter}", letter=letter)
+        return Step(words, whole=move.text, warning=self.caution(move))
 
     def caution(self, move: values.Move, /) -> str:
         """A letter that is not in the hand: everybody would learn that; empty for one that is."""

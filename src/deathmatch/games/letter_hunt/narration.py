@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
-from deathmatch.core.seats import SEATS, Onlooker, Seat
+from deathmatch.core.seats import SEATS, BySeat, Onlooker, Seat, certain
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, name, say, voiced
-from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Kind, Move, Phase, Turn, Verb, without
+from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Kind, Move, Phase, Taken, Turn, Verb, without
 from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, learned, listed
 
 
@@ -180,8 +180,7 @@ class _Narrator:
     # --- The turns
 
     def _in_turn(self) -> None:
-        turn = self._after.last
-        assert turn is not None
+        turn = certain(self._after.last)
         match self._before.phase:
             case Phase.TURN if turn.action != Verb.HAND or turn.hit is not None:
                 self._turn(turn)
@@ -225,8 +224,7 @@ class _Narrator:
 
     def _hand(self, turn: Turn) -> None:
         """R15: the letters turn one after the other, up to the first wrong one."""
-        assert self._after.hands is not None
-        hand = self._after.hands[turn.seat.other]
+        hand = certain(self._after.hands)[turn.seat.other]
         for number, letter in enumerate(turn.what, 1):
             right = letter in hand
             words, notation = say("{letter} is right.", letter=letter) if right else say("{letter} is wrong.", letter=letter), ""
@@ -234,7 +232,7 @@ class _Narrator:
                 texts = mark("You name {other}'s hand."), mark("{player} names {other}'s hand."), mark("{player} names your hand.")
                 words, notation = f"{voiced(turn.seat, *texts)} {words}", f"{turn.seat} {Verb.HAND} {turn.what}"
             named = replace(turn, what=turn.what[:number], hit=None if right else False)
-            view = replace(self._view(), turns=(*self._after.turns[:-1], named))
+            view = self._with(named, turn.hints)
             self.beats.append(Beat(words, notation, view, "" if self.beats else self._heading()))
             if not right:
                 return
@@ -252,11 +250,8 @@ class _Narrator:
 
     def _hint(self, turn: Turn) -> None:
         """R11, R12."""
-        assert self._before.last is not None
-        seat = self._before.last.asked
-        assert seat is not None
-        taken = turn.hints[seat]
-        assert taken is not None
+        seat = certain(certain(self._before.last).asked)
+        taken = certain(turn.hints[seat])
         if taken.kind is None:
             mine = mark("You run out of time and get no hint from {word}.")
             words = voiced(seat, mine, mark("{player} runs out of time and gets no hint from {word}."), word=turn.what)
@@ -266,9 +261,17 @@ class _Narrator:
             self._say(words, f"{seat} {Verb.HINT} {taken.kind}")
         if turn.asked is not None:
             return
+        shown = turn.hints.map(lambda one: None if one is None else replace(one, result=None))
+        self.beats[0] = replace(self.beats[0], view=self._with(turn, shown))
         for asker in (turn.seat.other, turn.seat):
             if fact := learned(self._before.terms, turn, asker):
-                self._say(voiced(asker, mark("You learn: {fact}."), mark("{player} learns: {fact}."), fact=fact))
+                shown = shown.put(asker, turn.hints[asker])
+                words = voiced(asker, mark("You learn: {fact}."), mark("{player} learns: {fact}."), fact=fact)
+                self.beats.append(Beat(words, "", self._with(turn, shown)))
+
+    def _with(self, turn: Turn, hints: BySeat[Taken | None]) -> View:
+        """The view with so much of the answers to the last word: they turn one after the other."""
+        return replace(self._view(), turns=(*self._after.turns[:-1], replace(turn, hints=hints)))
 
     def _lose(self, turn: Turn) -> None:
         """R14."""
@@ -288,8 +291,7 @@ class _Narrator:
 
     def _end(self) -> None:
         """R19."""
-        outcome = self._after.outcome
-        assert outcome is not None
+        outcome = certain(self._after.outcome)
         if outcome.winner is None:
             skipped = self._before.terms.void_after
             why = count("One turn was skipped: nobody wins.", "{number} turns in a row were skipped: nobody wins.", skipped)
@@ -303,8 +305,7 @@ class _Narrator:
 
     def _with_left(self, words: str) -> str:
         """A sentence about the end, with the letters that are left in the hands, if any."""
-        hands = self._after.hands
-        assert hands is not None
+        hands = certain(self._after.hands)
         mine, theirs = mark("You still have {letters}."), mark("{player} still has {letters}.")
         return " ".join([words, *(voiced(seat, mine, theirs, letters=listed(hands[seat])) for seat in SEATS if hands[seat])])
 

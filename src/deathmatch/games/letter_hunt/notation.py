@@ -1,4 +1,4 @@
-"""Reading moves and deals in every spelling that the book accepts (section Notation). Writing moves is `Move.text`.
+"""Reading moves and deals in every spelling that the book accepts (section Notation). Writing is `Move.text` and `Deal.text`.
 
 Every reader raises Malformed, with the rule of the decision and the place in the text where reading stopped.
 """
@@ -126,9 +126,11 @@ def read_lose(text: str) -> values.Move:
 # --- Deals
 
 
-def read_coin(text: str) -> values.Coin:
-    """`first A` (R2)."""
-    return values.Coin(Seat(read_first(text).what))
+def read_deal(text: str, due: values.Due, rule: Rule) -> values.Deal:
+    """The deal that is due."""
+    if due is values.Due.FIRST:
+        return values.Coin(Seat(read_first(text).what))
+    return (read_row if due in (values.Due.ONLOOKERS, values.Due.LOSE) else read_both)(text, due, rule)
 
 
 def read_both(text: str, due: values.Due, rule: Rule) -> values.Both:
@@ -158,12 +160,6 @@ def read_row(text: str, due: values.Due, rule: Rule) -> values.Row:
     end = len(plain.rstrip(" \t"))
     _run(text, at, end, rule)
     return values.Row(due, plain[at:end].upper())
-
-
-def write_both(deal: values.Both) -> str:
-    """Canonical text; of a `pick` only the seats that it is for."""
-    parts = [f"{seat}:{values.text_of(letters)}" for seat, letters in deal.sets.items() if letters or deal.due is not values.Due.PICK]
-    return " ".join([deal.due.value, *parts])
 
 
 # --- Parts

@@ -18,6 +18,7 @@ from deathmatch.core.scene import Element, Scene, Scroll, also_at
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import READABLE, circle, cross, crown, group, path, rect, seat_mark, seat_paint, span, text, tick
 from deathmatch.core.speech import cached_by_language, mark, name, owned, say
+from deathmatch.core.themes import FLIPS
 from deathmatch.games.letter_hunt import values, words
 from deathmatch.games.letter_hunt.view import UNSEEN, View, kind_name, listed
 
@@ -34,28 +35,31 @@ if TYPE_CHECKING:
 WIDTH: Final = 360
 MARGIN: Final = 4
 
-FAR_TILES: Final = 2  # upper edge of the other hand; its mark lies left of it
+FAR_TILES: Final = 2  # upper edge of the other hand; its mark lies left of it, and the round right of it
 
 STAGE: Final = 54  # upper edge of the table
-STAGE_HEIGHT: Final = 97
+STAGE_HEIGHT: Final = 83
 
-LEDGER: Final = 167  # upper edge of its first line
+LEDGER: Final = 153  # upper edge of its first line
 LINE: Final = 18  # from one of its lines to the next
 LINES: Final = 5  # turns that it shows
 
-ALPHABET_TOP: Final = 258  # upper edge of its first row
+ALPHABET_TOP: Final = 244  # upper edge of its first row
 ROW: Final = 38  # from one of its rows to the next
 COLUMNS: Final = 9
 
-NEAR_HEAD: Final = 384  # middle of the line over the viewer's own hand
-NEAR_TILES: Final = 396  # upper edge of its tiles
+NEAR_TILES: Final = 361  # upper edge of the viewer's own hand
 
-HEIGHT: Final = 446
+HEIGHT: Final = 411
 
-COLUMN: Final = 364  # in the wide arrangement ledger and alphabet stand in a column of their own, so far to the right
-WIDE: Final = (COLUMN + WIDTH, 238)
-BOOK_UP: Final = LEDGER - 19  # ledger and alphabet lie so much higher there
-NEAR_UP: Final = 217  # and the viewer's own hand so much
+WIDE: Final = (628, 446)  # the wide arrangement: the ledger has a column of its own, and the hands and the alphabet are larger
+_WIDE_BOOK = (372, 16, 256 / WIDTH)  # its first line, and by how much it is smaller
+_WIDE_STAGE = 14  # by how much the table is lower
+_WIDE_HAND = 1.2
+_WIDE_LETTER = 1.3
+_WIDE_COLUMNS, _WIDE_COLUMN, _WIDE_ROW = 7, 51, 50
+_WIDE_LINE = 166  # what stands between the table and the alphabet there
+_WIDE_NEAR = 385  # upper edge of the viewer's own hand there
 
 
 # --- The signs of this game: a letter's tile and its back
@@ -98,6 +102,11 @@ def back(seat: Seat, width: float, height: float) -> str:
 def empty(width: float, height: float) -> str:
     """A place if no letter lies yet."""
     return rect(0.5, 0.5, width - 1, height - 1, "bare line-line", corner=5, pen=1, dash="3 3")
+
+
+def _flipping(markup: str) -> str:
+    """What a page turns over as it comes."""
+    return f'<g class="{FLIPS}">{markup}</g>'
 
 
 @cache
@@ -318,18 +327,17 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
             says = say("{letter}: in neither {a}'s nor {b}'s hand", letter=letter, a=seats[0], b=seats[1])
     row, column = divmod(place, COLUMNS)
     at = (round(MARGIN + column * _COLUMN + (_COLUMN - width) / 2, 2), ALPHABET_TOP + ROW * row)
-    return Element(f"letter-{letter.lower()}", markup, says, at, markable=True)
+    row, column = divmod(place, _WIDE_COLUMNS)
+    wide = (4 + _WIDE_COLUMN * column, 174 + _WIDE_ROW * row, _WIDE_LETTER)
+    return Element(f"letter-{letter.lower()}", markup, says, at, markable=True, wide=wide)
 
 
 # --- One side of the table: a seat's mark, how many letters it has, and the letters themselves, as far as the viewer knows them
 
 
-_FAR = (44, 48)  # width and height of a tile
-_NEAR = (48, 48)
-_GAP = 6
-_FAR_WIDE = values.HAND * _FAR[0] + (values.HAND - 1) * _GAP
-_FAR_LEFT = (WIDTH - _FAR_WIDE) / 2 - 16  # to the left of the middle: the longest state stands beside it
-_OFFERED = (42, 48)
+_TILE = (44, 48)  # width and height of a tile
+_STEP = 50  # from one tile to the next
+_LEFT = 42  # of the first one: its seat's mark stands beside it, and the round at the right
 _OFFER_STEP = 44  # from one offered letter to the next
 
 
@@ -339,24 +347,16 @@ def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
     asked = seat in words.owing(view)
     state = "sealed" if sealed else "to act" if asked else ""
     known = _known(view, seat)
-    head = _head(
-        _prefix(view, seat),
-        seat,
-        words.player(view, seat),
-        _count(view, seat),
-        won,
-        state,
-        _aside(view, seat),
-        seat is view.near,
-    )
-    if seat is view.eye and view.phase is values.Phase.PICK and view.own is not None and view.own.dealt:
-        return (head, *_offered(view.own.dealt[0]))
+    offered = view.own.dealt[0] if view.own is not None and seat is view.eye and view.phase is values.Phase.PICK else ""
+    head = _head(_prefix(view, seat), seat, words.player(view, seat), _count(view, seat), won, state, seat is view.near, bool(offered))
+    if offered:
+        return (head, *_offered(offered))
     if seat is view.eye:
         return (head, *_own(known or "", view.lost[seat], _named(view, seat)))
     row = _row(
         _prefix(view, seat), seat, words.player(view, seat), view.cards[seat], known, view.lost[seat], _named(view, seat), seat is view.near
     )
-    return (head, row, *_possible(view, seat))
+    return (head, row)
 
 
 def _prefix(view: View, seat: Seat) -> str:
@@ -385,8 +385,9 @@ def _named(view: View, seat: Seat) -> values.Letters:
     return turn.what[:-1] if turn.hit is False else turn.what
 
 
-def _possible(view: View, seat: Seat) -> tuple[Element, ...]:
+def _possible(view: View) -> tuple[Element, ...]:
     """How many letters can be in the hand that the reader hunts, by what the picture says for certain."""
+    seat = view.near.other
     if view.own is None or not view.cards[seat] or view.hands is not None:
         return ()
     certain = {*view.own.hand, *view.out, *view.onlookers, *_deduced(view, seat).absent}
@@ -397,7 +398,7 @@ def _possible(view: View, seat: Seat) -> tuple[Element, ...]:
 def _open(number: int, player: str) -> Element:
     markup = text(say("{number} open", number=number), WIDTH - MARGIN, 0, 14, "muted", anchor="end")
     says = say("{number} letters can be in {player}'s hand", number=number, player=player)
-    return Element("open", markup, says, (0, FAR_TILES + 42))
+    return Element("open", markup, says, (0, FAR_TILES + 40), wide=(0, _WIDE_LINE, 1))
 
 
 def _count(view: View, seat: Seat) -> str:
@@ -407,54 +408,21 @@ def _count(view: View, seat: Seat) -> str:
     return say("{number} offered", number=values.OFFER) if view.phase in (values.Phase.PICK, values.Phase.PICKED) else say("no letters yet")
 
 
-def _aside(view: View, seat: Seat) -> str:
-    """The line beside the near hand: letters of the offer that were not picked, or those of onlookers."""
-    if seat is not view.near:
-        return ""
-    own = view.own
-    if own is not None and view.terms.offers and own.kept:
-        return say("not picked {letters}", letters=values.without(own.dealt[0], own.kept[0]))
-    return say("onlookers {letters}", letters=view.onlookers) if view.onlookers.strip(UNSEEN) else ""
-
-
-_STATE_ROOM = 20  # characters beside the near hand, where the pill of its state stands too
-
-
 @cached_by_language(maxsize=2048)
-def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: str, aside: str, near: bool, /) -> Element:
-    """Whose side it is, how many letters are left, and whether something is owed or waits sealed."""
-    sign = seat_mark(seat, 16, 0, 11 if near else 12)
+def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: str, near: bool, full: bool, /) -> Element:
+    """Whose side it is, and whether something is owed or waits sealed; only words where an offer takes the `full` width."""
+    markup = "" if full else seat_mark(seat, 18, 0, 12)
+    if state and not full:
+        markup += circle(18, 0, 15.5, "bare accent-line" if state == "to act" else "bare muted-line", pen=2)
     if won:
-        sign += group(crown("gold"), 41 if near else 16, 0 if near else -18, scale=0.62)
-    if near:
-        markup = (
-            sign
-            + text(count, 55 if won else 34, 4.6, 14, "ink strong")
-            + (group(_pill(state), max(130, 42 + 7.9 * span(count)), 0) if state and span(aside) < _STATE_ROOM else "")
-        )
-        markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14, "muted", anchor="end") if aside else ""
-    else:
-        markup = sign + (group(_pill(state), min(_FAR_LEFT + _FAR_WIDE + 3, WIDTH - 1 - _pill_width(state)), -12) if state else "")
+        markup += group(crown("gold"), 18, -18, scale=0.7)
     says = [owned(mark("Your hand: {count}"), mark("{player}'s hand: {count}"), player, count=count)]
     says += [say(_STATES[state])] if state else []
     says += [say("the winner")] if won else []
-    says += [aside] if aside else []
-    return Element(f"{prefix}-seat", markup, ", ".join(says), (0, NEAR_HEAD if near else FAR_TILES + _FAR[1] / 2))
+    return Element(f"{prefix}-seat", markup, ", ".join(says), (0, (NEAR_TILES if near else FAR_TILES) + _TILE[1] / 2))
 
 
 _STATES = {"sealed": mark("sealed"), "to act": mark("to act")}
-
-
-def _pill(state: str) -> str:
-    paint = "muted" if state == "sealed" else "accent"
-    told, wide = say(_STATES[state]), _pill_width(state)
-    ground = rect(0, -9, wide, 18, "ground muted-line" if state == "sealed" else "accent", corner=9, pen=1)
-    return ground + text(told, wide / 2, 5, 14, f"{paint} strong" if state == "sealed" else "on-fill strong", anchor="middle")
-
-
-def _pill_width(state: str) -> float:
-    told = say(_STATES[state])
-    return (8 if told == state else 15) + 7.2 * span(told)
 
 
 # --- The viewer's own hand
@@ -477,13 +445,22 @@ def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
 
 @cached_by_language(maxsize=1024)
 def _place(place: int, letter: str, out: bool, named: bool) -> Element:
-    width, line = _NEAR[0], "good" if named else "gold"
-    markup = gone(letter, *_NEAR) if out else tile(letter, *_NEAR, line=line, pen=3 if named else 1.2) if letter else empty(*_NEAR)
     says = say("No letter here yet")
     if letter:
         says = say("Your letter {letter}, out", letter=letter) if out else say("Your letter {letter}", letter=letter)
-    left = (WIDTH - values.HAND * width - (values.HAND - 1) * _GAP) / 2 + place * (width + _GAP)
-    return Element(f"hand-{place + 1}", markup, says, (left, NEAR_TILES))
+    return Element(f"hand-{place + 1}", _face(None, letter, out, named), says, (_LEFT + place * _STEP, NEAR_TILES))
+
+
+@cache
+def _face(seat: Seat | None, letter: str, out: bool, named: bool) -> str:
+    """What lies at a place of a hand; `seat` is its owner if it may lie face down."""
+    if out:
+        return gone(letter, *_TILE)
+    if not letter:
+        return empty(*_TILE)
+    if seat is not None and letter == UNSEEN:
+        return back(seat, *_TILE)
+    return tile(letter, *_TILE, line="good", pen=3) if named else tile(letter, *_TILE, line="gold")
 
 
 @cached_by_language(maxsize=1024)
@@ -493,8 +470,8 @@ def _offered(offer: values.Letters) -> tuple[Element, ...]:
 
 @cached_by_language(maxsize=1024)
 def _offered_one(place: int, letter: str) -> Element:
-    width, height = _OFFERED
-    markup = tile(letter, *_OFFERED, line="gold") + group(pips(letter), width / 2, height - 8)
+    width, height = _OFFER_STEP - 2, _TILE[1]
+    markup = tile(letter, width, height, line="gold") + group(pips(letter), width / 2, height - 8)
     left = (WIDTH - values.OFFER * _OFFER_STEP) / 2 + place * _OFFER_STEP
     frame = rect(0, 0, _OFFER_STEP, height, "ground") + group(markup, 1)
     return Element(f"hand-{place + 1}", frame, say("Offered to you: {letter}", letter=letter), (left, NEAR_TILES))
@@ -509,19 +486,9 @@ def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters
     faces = []
     for place in range(values.HAND):
         letter, out = _at(place, known if known is not None else UNSEEN * cards, lost)
-        if out:
-            face = gone(letter, *_FAR)
-        elif not letter:
-            face = empty(*_FAR)
-        else:
-            face = (
-                back(seat, *_FAR)
-                if letter == UNSEEN
-                else tile(letter, *_FAR, line="good", pen=3)
-                if letter in named
-                else tile(letter, *_FAR, line="gold")
-            )
-        faces.append(group(face, _FAR_LEFT + place * (_FAR[0] + _GAP)))
+        fresh = letter in (named[-1:] or lost[-1:]) or (known is not None and letter not in (*named, *lost, UNSEEN))
+        face = _face(seat, letter, out, letter in named)
+        faces.append(group(_flipping(face) if fresh and letter else face, _LEFT + place * _STEP))
     held = say("{number} face down", number=cards) if known is None else listed(known)
     says = owned(mark("Your letters: {letters}"), mark("{player}'s letters: {letters}"), player, letters=held)
     if lost:
@@ -534,7 +501,7 @@ def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters
 
 _LEDGER_LEFT, _LEDGER_RIGHT = 26, 356  # of what stands beside the number of a round
 _WORD = 44  # left edge of what was played
-_ANSWER = 54  # width of one answer
+_ANSWER = 66  # width of one answer
 _TEXT = 14
 _BASE = 14  # of a line's text
 _HEAD = 14  # height of the line over the first one
@@ -654,15 +621,15 @@ def _answer(asker: Seat, taken: values.Taken | None) -> str:
     if taken.kind is None:
         return frame + path(f"M{_ANSWER / 2 - 6},{LINE / 2}H{_ANSWER / 2 + 6}", "bare muted-line", pen=1.6)
     fact = "?" if taken.result is None else say(_FACTS[taken.kind, taken.result])
-    return frame + text(fact if span(fact) <= 7 else f"{fact[:5]}.", _ANSWER / 2, _BASE, _TEXT, "ink", anchor="middle")
+    return frame + text(fact if span(fact) <= 8 else f"{fact[:5]}.", _ANSWER / 2, _BASE, _TEXT, "ink", anchor="middle")
 
 
 # --- The middle of the table: whose turn it is, the latest act in large type, and the three hints with their takers and answers
 
 
 _PLAQUE = (112, 44)
-_PLAQUES = STAGE + 50  # their upper edge
-_TILES = 18  # upper edge of the letters, below STAGE
+_PLAQUES = STAGE + 36  # their upper edge
+_TILES = 4  # upper edge of the letters, below STAGE
 _TALL = 29  # of such a letter
 _STAGE_LEFT = 34  # of the first one
 _WORD_ROOM = WIDTH - _STAGE_LEFT - 40  # for a word: what is left of it shows whose it is, right of it whether it was right
@@ -678,7 +645,7 @@ def stage(view: View) -> tuple[Element, ...]:
         seat, taken = _taker(word, kind)
         label = words.hint_label(view.terms, word, seat) if word is not None and seat is not None else _offer(kind)
         plaques.append(_plaque(place, kind, seat, taken, bool(asked) and seat is None, label))
-    return (_cloth(), _heading(view), _done(view), *plaques)
+    return (_cloth(), _round(view), *_possible(view), _done(view), *plaques)
 
 
 def _offer(kind: values.Kind) -> str:
@@ -700,61 +667,38 @@ def _cloth() -> Element:
     return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, STAGE_HEIGHT, "table", corner=10), at=(0, STAGE), layer=-1)
 
 
-def _heading(view: View) -> Element:
-    """Where the match stands; the title says the same in words."""
-    outcome = view.outcome
-    if outcome is not None:
-        return _winner(outcome.winner)
-    match view.phase:
-        case values.Phase.FIRST | values.Phase.COIN:
-            line = say("Who takes the first turn?")
-        case values.Phase.HOLD:
-            line = words.hold_phase(view)
-        case values.Phase.PICK:
-            line = say("Picking five of eight letters")
-        case _ if not view.turn:
-            line = say("Letters are being dealt")
-        case _:
-            line = say("Round {number}", number=view.round)
-            if view.terms.over_words(view.turn):
-                line = say("Round {number}: words are over", number=view.round)
-    return _round_line(line)
-
-
-@lru_cache(maxsize=1024)
-def _round_line(line: str) -> Element:
-    return Element("round", text(line, WIDTH / 2, 14, 14, "ink strong", anchor="middle"), at=(0, STAGE))
-
-
-@cached_by_language(maxsize=None)
-def _winner(seat: Seat | None) -> Element:
-    if seat is None:
-        return _round_line(say("Nobody wins"))
-    says = say("{seat} wins", seat=seat)
-    markup = group(crown("gold"), WIDTH / 2 - 4 * span(says) - 4, 10, scale=0.6)
-    markup += text(says, WIDTH / 2 + 10, 15, 14, "gold strong", anchor="middle")
-    return Element("round", markup, at=(0, STAGE))
+def _round(view: View) -> Element:
+    """Which round it is, and for those who watched, who has won; the title says the same in words."""
+    winner = None if view.outcome is None else view.outcome.winner
+    line, paint = say("Round {number}", number=view.round) if view.turn else "", "muted"
+    if winner is not None and view.own is None:
+        line, paint = say("{seat} wins", seat=winner), "gold strong"
+    return Element("round", text(line, WIDTH - MARGIN, 0, 14, paint, anchor="end"), at=(0, FAR_TILES + 18), wide=(-284, _WIDE_LINE, 1))
 
 
 def _done(view: View) -> Element:
     """The last turn, large; in the set-up what there is to do."""
     turn = view.last
     if turn is None:
-        return _idle(say(_HOPES.get(view.phase, _HIDDEN)) if view.outcome is None else "")
+        return _idle(_hope(view) if view.outcome is None else "")
     return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, _named(view, turn.seat.other), words.turn_label(view.terms, turn))
 
 
-_HIDDEN = mark("Five letters each, hidden")
-_HOPES = {
-    values.Phase.HOLD: mark("Keep what you like; the rest is replaced"),
-    values.Phase.PICK: mark("Five letters make your hand"),
-    values.Phase.TURN: mark("Play a word, or guess"),
-}
+def _hope(view: View) -> str:
+    match view.phase:
+        case values.Phase.FIRST | values.Phase.COIN:
+            return say("Who takes the first turn?")
+        case values.Phase.HOLD:
+            return words.hold_phase(view)
+        case values.Phase.PICK:
+            return say("Picking five of eight letters")
+        case _:
+            return say("Play a word, or guess") if view.turn else say("Letters are being dealt")
 
 
 @lru_cache(maxsize=64)
 def _idle(says: str) -> Element:
-    markup = group(lens("gold"), WIDTH / 2 - 3.2 * span(says) - 16, _TILES + 13.5) if says else ""
+    markup = group(lens("gold"), WIDTH / 2 - 3.5 * span(says) - 15, _TILES + 13.5) if says else ""
     return Element("done", markup + text(says, WIDTH / 2 + 6, _TILES + 18.5, 14, "muted", anchor="middle"), says, (0, STAGE))
 
 
@@ -771,7 +715,8 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, righ
         named = action == values.Verb.HAND
         for place, letter in enumerate(what):
             line = ("good" if letter in right else "bad") if named else f"{seat_paint(seat)}"
-            markup += group(tile(letter, wide, _TALL, line=line, pen=2.4 if named else 1.2), _STAGE_LEFT + wide * place, _TILES)
+            face = tile(letter, wide, _TALL, line=line, pen=2.4 if named else 1.2)
+            markup += group(_flipping(face) if named and place == len(what) - 1 else face, _STAGE_LEFT + wide * place, _TILES)
     if hit is not None:
         paint, sign = ("good", tick) if hit else ("bad", cross)
         markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
@@ -810,7 +755,7 @@ def _plaque(place: int, kind: values.Kind, seat: Seat | None, taken: values.Take
         if taken.result is not None:
             good, sign = ("good", tick) if taken.result else ("bad", cross)
             answer = text(say("yes") if taken.result else say("no"), 34, 36, 14, f"{good} strong")
-            markup += answer + group(circle(0, 0, 8, good) + group(sign("on-fill-line"), scale=0.56), width - 18, 31)
+            markup += _flipping(answer + group(circle(0, 0, 8, good) + group(sign("on-fill-line"), scale=0.56), width - 18, 31))
     left = (WIDTH - 3 * width - 2 * 4) / 2 + (place - 1) * (width + 4)
     return Element(f"hint-{place}", markup, label, (left, _PLAQUES))
 
@@ -822,18 +767,13 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     one object.
     """
     near, far = view.near, view.near.other
-    book = [also_at(part, part.at[0] + COLUMN, part.at[1] - BOOK_UP) for part in (*ledger(view), *alphabet(view))]
-    own = [also_at(part, part.at[0], part.at[1] - NEAR_UP) for part in side(view, near, sealed=near in sealed)]
-    return Scene(
-        WIDTH,
-        HEIGHT,
-        words.title(view),
-        (
-            *side(view, far, sealed=far in sealed),
-            *stage(view),
-            *book,
-            *own,
-        ),
-        wide=WIDE,
-        scroll=SCROLL,
-    )
+    middle = [part if part.wide is not None else also_at(part, part.at[0], part.at[1] + _WIDE_STAGE) for part in stage(view)]
+    x, y, smaller = _WIDE_BOOK
+    book = [also_at(part, x, y + smaller * (part.at[1] - LEDGER), smaller) for part in ledger(view)]
+    larger = 1 if view.phase is values.Phase.PICK else _WIDE_HAND  # all that is offered is as wide as the column
+    hands = [
+        also_at(part, larger * part.at[0], to + larger * (part.at[1] - top), larger)
+        for seat, top, to in ((far, FAR_TILES, FAR_TILES), (near, NEAR_TILES, _WIDE_NEAR))
+        for part in side(view, seat, sealed=seat in sealed)
+    ]
+    return Scene(WIDTH, HEIGHT, words.title(view), (*hands, *middle, *book, *alphabet(view)), wide=WIDE, scroll=SCROLL)

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from math import comb
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal
+from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import TIMEOUT, Over, Timeout
-from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.simple import UnlistedDeal
-from deathmatch.core.speech import count, listed, say
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
+from deathmatch.core.simple import ListedDeal, UnlistedDeal
+from deathmatch.core.speech import count, listed, mark, say
 from deathmatch.games.letter_hunt import notation, values
 from deathmatch.games.letter_hunt.state import Side, State
 
@@ -298,8 +298,7 @@ def _hint(terms: values.Terms, state: State, seat: Seat, taken: values.Taken) ->
         return replace(state, turns=(*state.turns[:-1], turn))
 
     def answered(seat: Seat) -> values.Taken:
-        taken = turn.hints[seat]
-        assert taken is not None
+        taken = certain(turn.hints[seat])
         if taken.kind is None:
             return taken
         return replace(taken, result=taken.kind.holds(terms.count(turn.what, state.sides[seat.other].hand)))
@@ -311,43 +310,50 @@ def _hint(terms: values.Terms, state: State, seat: Seat, taken: values.Taken) ->
 
 
 @checking
-@dataclass(frozen=True, slots=True)
-class FirstDeal:
-    """`deal first`: a coin says who takes the first turn (R2)."""
+class _Letters:
+    """What deals of letters have in common: the keyword (`name`), the rule that they follow, and the refusal of every other kind."""
 
-    name = values.Due.FIRST.value
-    by_hand = True  # nothing is hidden yet
+    __slots__ = ()
+    name: str
+    rule: Rule
+    wanted = mark("{known} is due now")
 
-    def read(self, text: str, /) -> values.Coin:
-        """Raises Malformed (R2)."""
-        return notation.read_coin(text)
+    def read(self, text: str, /) -> values.Deal:
+        """Raises Malformed."""
+        return notation.read_deal(text, values.Due(self.name), self.rule)
 
     def write(self, deal: values.Deal, /) -> str:
         """Canonical."""
-        assert isinstance(deal, values.Coin)
-        return f"{self.name} {deal.seat}"
+        return deal.text
 
     def check(self, deal: values.Deal, /) -> None:
-        """Raises Illegal (R2)."""
-        if not isinstance(deal, values.Coin):
-            raise Illegal(say("the deal of the first turn is due now"), values.R2)
+        """Raises Illegal."""
+        if deal.due != self.name:
+            raise Illegal(say(self.wanted, known=self.name), self.rule)
+        self._check(deal)
 
-    def count(self) -> int:
-        """Two."""
-        return len(SEATS)
-
-    def deals(self) -> Iterable[values.Coin]:
-        """Both seats."""
-        return tuple(values.Coin(seat) for seat in SEATS)
-
-    def sample(self, source: RandomSource, /) -> values.Coin:
-        """Even odds."""
-        return values.Coin(source.choice(SEATS))
+    def _check(self, deal: Any) -> None:
+        """The letters of this kind of deal."""
 
 
 @checking
 @dataclass(frozen=True, slots=True)
-class HandsDeal(UnlistedDeal):
+class FirstDeal(_Letters, ListedDeal[values.Coin]):
+    """`deal first`: a coin says who takes the first turn (R2)."""
+
+    name = values.Due.FIRST.value
+    rule = values.R2
+    wanted = mark("the deal of the first turn is due now")
+    by_hand = True  # nothing is hidden yet
+
+    def deals(self) -> Sequence[values.Coin]:
+        """Both seats."""
+        return tuple(values.Coin(seat) for seat in SEATS)
+
+
+@checking
+@dataclass(frozen=True, slots=True)
+class HandsDeal(_Letters, UnlistedDeal):
     """`deal hands` and `deal redraw`: letters out of a pool, so many to each seat, all different (R3, R5)."""
 
     due: values.Due
@@ -355,29 +361,23 @@ class HandsDeal(UnlistedDeal):
     sizes: BySeat[int]
 
     @property
-    def name(self) -> str:
+    def name(self) -> str:  # type: ignore[override]
         """The keyword."""
         return self.due.value
+
+    @property
+    def rule(self) -> Rule:  # type: ignore[override]
+        """That of the first hands, or of the redraw."""
+        return values.R3 if self.due is values.Due.HANDS else values.R5
 
     @property
     def by_hand(self) -> bool:
         """The first hands come from the whole alphabet. Those of a redraw depend on the hands and on the letters kept."""
         return self.due is values.Due.HANDS
 
-    def read(self, text: str, /) -> values.Both:
-        """Raises Malformed (R3, R5)."""
-        return notation.read_both(text, self.due, values.R3 if self.due is values.Due.HANDS else values.R5)
-
-    def write(self, deal: values.Deal, /) -> str:
-        """Canonical."""
-        assert isinstance(deal, values.Both)
-        return notation.write_both(deal)
-
-    def check(self, deal: values.Deal, /) -> None:
+    def _check(self, deal: values.Both) -> None:
         """Raises Illegal (R3, R5)."""
-        rule = values.R3 if self.due is values.Due.HANDS else values.R5
-        if not isinstance(deal, values.Both) or deal.due is not self.due:
-            raise Illegal(say("{known} is due now", known=self.due), rule)
+        rule = self.rule
         for seat, size in self.sizes.items():
             hand = deal.sets[seat]
             if len(hand) != size:
@@ -396,28 +396,19 @@ class HandsDeal(UnlistedDeal):
 
 @checking
 @dataclass(frozen=True, slots=True)
-class Onlookers(UnlistedDeal):
+class Onlookers(_Letters, UnlistedDeal):
     """`deal onlookers`: a letter each, different, in neither hand (R6)."""
 
     pool: values.Letters
     size: int
 
     name = values.Due.ONLOOKERS.value
+    rule = values.R6
+    wanted = mark("the letters of the onlookers are due now")
     by_hand = False  # the letters of the hands are hidden, and cannot fall
 
-    def read(self, text: str, /) -> values.Row:
-        """Raises Malformed (R6)."""
-        return notation.read_row(text, values.Due.ONLOOKERS, values.R6)
-
-    def write(self, deal: values.Deal, /) -> str:
-        """Canonical: as the letters fell."""
-        assert isinstance(deal, values.Row)
-        return f"{self.name} {deal.row}"
-
-    def check(self, deal: values.Deal, /) -> None:
+    def _check(self, deal: values.Row) -> None:
         """Raises Illegal (R6)."""
-        if not isinstance(deal, values.Row) or deal.due is not values.Due.ONLOOKERS:
-            raise Illegal(say("the letters of the onlookers are due now"), values.R6)
         if len(deal.row) != self.size:
             raise Illegal(say("{most} onlookers get a letter each, not {number}", most=self.size, number=len(deal.row)), values.R6)
         for letter in values.without(deal.row, self.pool):
@@ -430,27 +421,18 @@ class Onlookers(UnlistedDeal):
 
 @checking
 @dataclass(frozen=True, slots=True)
-class OfferDeal(UnlistedDeal):
+class OfferDeal(_Letters, UnlistedDeal):
     """`deal offer`: 4 common, 3 uncommon and 1 rare letter to each seat, all different (R7)."""
 
     sizes: values.Sizes
 
     name = values.Due.OFFER.value
+    rule = values.R7
+    wanted = mark("an offer to each seat is due now")
     by_hand = True  # nobody has a letter yet
 
-    def read(self, text: str, /) -> values.Both:
-        """Raises Malformed (R7)."""
-        return notation.read_both(text, values.Due.OFFER, values.R7)
-
-    def write(self, deal: values.Deal, /) -> str:
-        """Canonical."""
-        assert isinstance(deal, values.Both)
-        return notation.write_both(deal)
-
-    def check(self, deal: values.Deal, /) -> None:
+    def _check(self, deal: values.Both) -> None:
         """Raises Illegal (R7)."""
-        if not isinstance(deal, values.Both) or deal.due is not values.Due.OFFER:
-            raise Illegal(say("an offer to each seat is due now"), values.R7)
         for seat, offer in deal.sets.items():
             most = sum(number for _, number in self.sizes.rarities)
             if len(offer) != most:
@@ -474,28 +456,19 @@ class OfferDeal(UnlistedDeal):
 
 @checking
 @dataclass(frozen=True, slots=True)
-class PickDeal:
+class PickDeal(_Letters):
     """`deal pick`: five of the eight for each seat that did not pick in time (R8). `offers` has an empty set for one that did."""
 
     offers: BySeat[values.Letters]
     hand: int
 
     name = values.Due.PICK.value
+    rule = values.R8
+    wanted = mark("the deal that is due now gives letters to the seats that did not pick in time")
     by_hand = False  # the offers are hidden, and so is the seat that was late
 
-    def read(self, text: str, /) -> values.Both:
-        """Raises Malformed (R8)."""
-        return notation.read_both(text, values.Due.PICK, values.R8)
-
-    def write(self, deal: values.Deal, /) -> str:
-        """Canonical."""
-        assert isinstance(deal, values.Both)
-        return notation.write_both(deal)
-
-    def check(self, deal: values.Deal, /) -> None:
+    def _check(self, deal: values.Both) -> None:
         """Raises Illegal (R8)."""
-        if not isinstance(deal, values.Both) or deal.due is not values.Due.PICK:
-            raise Illegal(say("the deal that is due now gives letters to the seats that did not pick in time"), values.R8)
         for seat, offer in self.offers.items():
             hand = deal.sets[seat]
             if bool(hand) != bool(offer):
@@ -528,41 +501,26 @@ class PickDeal:
 
 @checking
 @dataclass(frozen=True, slots=True)
-class LoseDeal:
+class LoseDeal(_Letters, ListedDeal[values.Row]):
     """`deal lose`: chance takes a letter of the hand of a seat whose time ran out (R18)."""
 
     hand: values.Letters
 
     name = values.Due.LOSE.value
+    rule = values.R18
+    wanted = mark("chance takes one letter now")
     by_hand = False  # the hand is hidden
 
-    def read(self, text: str, /) -> values.Row:
-        """Raises Malformed (R18)."""
-        return notation.read_row(text, values.Due.LOSE, values.R18)
-
-    def write(self, deal: values.Deal, /) -> str:
-        """Canonical."""
-        assert isinstance(deal, values.Row)
-        return f"{self.name} {deal.row}"
-
-    def check(self, deal: values.Deal, /) -> None:
+    def _check(self, deal: values.Row) -> None:
         """Raises Illegal (R18)."""
-        if not isinstance(deal, values.Row) or deal.due is not values.Due.LOSE or len(deal.row) != 1:
-            raise Illegal(say("chance takes one letter now"), values.R18)
+        if len(deal.row) != 1:
+            raise Illegal(say(self.wanted), values.R18)
         if deal.row not in self.hand:
             raise Illegal(say("{letter} is not in the hand that loses a letter", letter=deal.row), values.R18)
 
-    def count(self) -> int:
-        """The letters of the hand."""
-        return len(self.hand)
-
-    def deals(self) -> Iterable[values.Row]:
+    def deals(self) -> Sequence[values.Row]:
         """Each letter of the hand."""
         return [values.Row(values.Due.LOSE, letter) for letter in self.hand]
-
-    def sample(self, source: RandomSource, /) -> values.Row:
-        """Each letter equally likely."""
-        return values.Row(values.Due.LOSE, source.choice(self.hand))
 
 
 Chance = FirstDeal | HandsDeal | Onlookers | OfferDeal | PickDeal | LoseDeal

@@ -31,37 +31,31 @@ NOTHING = BySeat("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """Between two decisions.
+class Open:
+    """What everybody may know of a match between two decisions.
 
     Attributes:
         phase: the present decision.
         first: who takes the first turn, once that is known.
         defaulted: whether a time-out has settled that (R2).
-        sides: what each seat has.
-        onlookers: their letters in order (R6); empty before the deal.
         redraws: made so far.
         turn: number of the turn that is being taken, from 1; 0 in the set-up, when over that of the last one.
         turns: all that were taken; the last one may be unfinished.
         lost: the letters removed from each hand, in the order in which they went.
         not_held: the slips of each seat (R14), in order.
         again: whether `lose` is asked once more after a slip.
-        skipped: turns skipped in a row (R18).
         outcome: how the match ended, once it has.
     """
 
     phase: Phase
     first: Seat | None
     defaulted: bool = False
-    sides: BySeat[Side] = NEW
-    onlookers: str = ""
     redraws: int = 0
     turn: int = 0
     turns: tuple[Turn, ...] = ()
     lost: BySeat[str] = NOTHING
     not_held: BySeat[str] = NOTHING
     again: bool = False
-    skipped: int = 0
     outcome: Over | None = None
 
     @property
@@ -70,6 +64,21 @@ class State:
         if not self.turn or self.first is None or self.outcome is not None:
             return None
         return self.first if self.turn % 2 else self.first.other
+
+
+@dataclass(frozen=True, slots=True)
+class State(Open):
+    """Between two decisions, with all secrets.
+
+    Attributes:
+        sides: what each seat has.
+        onlookers: their letters in order (R6); empty before the deal.
+        skipped: turns skipped in a row (R18).
+    """
+
+    sides: BySeat[Side] = NEW
+    onlookers: str = ""
+    skipped: int = 0
 
     def asked(self, terms: Terms) -> tuple[Seat, ...]:
         """The seats that owe a submission, A first; none while a deal is due or the match is over."""

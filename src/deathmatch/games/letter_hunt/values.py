@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
 from deathmatch.core.options import ANNOUNCED, Lexicon, Option, Values, WholeNumber, Word, time_bank, time_limit
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import BySeat, Seat, TextEnum
 from deathmatch.core.simple import rules_of
 from deathmatch.core.speech import mark
 
@@ -94,7 +94,7 @@ class Phase(Enum):
 # --- Moves
 
 
-class Verb(StrEnum):
+class Verb(TextEnum):
     """The first word of a submission (Notation)."""
 
     FIRST = "first"
@@ -106,18 +106,14 @@ class Verb(StrEnum):
     HINT = "hint"
     LOSE = "lose"
 
-    __hash__ = str.__hash__  # Enum's own hashes in Python, which shows wherever verbs key a mapping
 
-
-class Kind(StrEnum):
+class Kind(TextEnum):
     """The kinds of hint (R12)."""
 
     NONE = "none"
     ONE = "one"
     ODD = "odd"
     ANY = "any"
-
-    __hash__ = str.__hash__  # as for verbs
 
     def holds(self, count: int) -> bool:
         """R12: whether the answer is yes if so many letters of the word are in the hand."""
@@ -152,7 +148,7 @@ class Move(NamedTuple):
 # --- Deals
 
 
-class Due(StrEnum):
+class Due(TextEnum):
     """The deals, by their keywords."""
 
     FIRST = "first"
@@ -163,14 +159,19 @@ class Due(StrEnum):
     PICK = "pick"
     LOSE = "lose"
 
-    __hash__ = str.__hash__  # as for verbs
-
 
 @dataclass(frozen=True, slots=True)
 class Coin:
     """The seat that takes the first turn (R2)."""
 
     seat: Seat
+
+    due = Due.FIRST
+
+    @property
+    def text(self) -> str:
+        """Canonical notation."""
+        return f"{self.due} {self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +181,12 @@ class Both:
     due: Due
     sets: BySeat[Letters]
 
+    @property
+    def text(self) -> str:
+        """Canonical notation; of a `pick` only the seats that it is for."""
+        parts = [f"{seat}:{text_of(letters)}" for seat, letters in self.sets.items() if letters or self.due is not Due.PICK]
+        return " ".join([self.due, *parts])
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -187,6 +194,11 @@ class Row:
 
     due: Due
     row: str
+
+    @property
+    def text(self) -> str:
+        """Canonical notation: as the letters fell."""
+        return f"{self.due} {self.row}"
 
 
 Deal: TypeAlias = Coin | Both | Row
@@ -254,7 +266,7 @@ class Turn:
 # --- The options of a match, bound
 
 
-class Variation(StrEnum):
+class Variation(TextEnum):
     """The two variants."""
 
     GAMBIT = "gambit"

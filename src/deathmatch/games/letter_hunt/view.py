@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from deathmatch.core import speech
-from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.game import Fields, Json
 from deathmatch.core.optional import Aid
-from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
+from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat, certain, plain
+from deathmatch.core.simple import Seated, parts
 from deathmatch.core.speech import mark, say, voiced
-from deathmatch.games.letter_hunt.state import State
-from deathmatch.games.letter_hunt.values import Kind, Letters, Phase, Taken, Terms, Turn, Verb
+from deathmatch.games.letter_hunt.state import Open, State
+from deathmatch.games.letter_hunt.values import Kind, Letters, Terms, Turn, Verb
 
 UNSEEN = "?"
 
@@ -34,14 +35,13 @@ class Own:
     late: bool
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(Open, Seated):
     """A match as one eye sees it.
 
     Attributes:
         eye: who looks.
         terms: the variant and its options.
-        phase, first, defaulted, redraws, turn, turns, lost, not_held, again, outcome: as in the state.
         owing: the seats that owe a submission.
         cards: how many letters each hand has; 0 if an offer is still to be picked from.
         onlookers: a character an onlooker, `?` for a letter that this eye does not see; empty before the deal.
@@ -52,34 +52,12 @@ class View:
 
     eye: Eye
     terms: Terms
-    phase: Phase
-    first: Seat | None
-    defaulted: bool
-    redraws: int
-    turn: int
-    turns: tuple[Turn, ...]
-    lost: BySeat[str]
-    not_held: BySeat[str]
-    again: bool
-    outcome: Over | None
     owing: tuple[Seat, ...]
     cards: BySeat[int]
     onlookers: str
     own: Own | None
     hands: BySeat[Letters] | None
     aid: Aid = Aid.LOG
-
-    @property
-    def near(self) -> Seat:
-        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
-        return self.eye if isinstance(self.eye, Seat) else Seat.A
-
-    @property
-    def active(self) -> Seat | None:
-        """Whose turn it is; None in the set-up and when over."""
-        if not self.turn or self.first is None or self.outcome is not None:
-            return None
-        return self.first if self.turn % 2 else self.first.other
 
     @property
     def round(self) -> int:
@@ -110,18 +88,9 @@ def of(state: State, eye: Eye, terms: Terms) -> View:
         own = Own(side.hand, side.dealt, side.kept, side.late)
     hands = state.sides.map(lambda side: side.hand)
     return View(
+        **parts(Open, state),
         eye=eye,
         terms=terms,
-        phase=state.phase,
-        first=state.first,
-        defaulted=state.defaulted,
-        redraws=state.redraws,
-        turn=state.turn,
-        turns=state.turns,
-        lost=state.lost,
-        not_held=state.not_held,
-        again=state.again,
-        outcome=state.outcome,
         owing=state.asked(terms),
         cards=hands.map(len),
         onlookers="".join(letter if _shown(number, eye, terms) else UNSEEN for number, letter in enumerate(state.onlookers, 1)),
@@ -143,8 +112,8 @@ def public(view: View) -> Fields:
     """The book's public fields, section State, without those that all books share."""
     hidden = isinstance(view.eye, Seat) and view.terms.onlooker_letters != "public"
     return {
-        "first": _value(view.first),
-        "active": _value(view.active),
+        "first": plain(view.first),
+        "active": plain(view.active),
         "round": view.round,
         "redraws": view.redraws,
         "cards": view.cards.json(),
@@ -152,18 +121,14 @@ def public(view: View) -> Fields:
         "not_held": view.not_held.json(),
         "turns": [_turn(turn) for turn in view.turns],
         "onlookers": UNSEEN * len(view.onlookers) if hidden else view.onlookers,
-        "hands": None if view.hands is None else view.hands.json(),
+        "hands": plain(view.hands),
     }
-
-
-def _value(seat: Seat | None) -> str | None:
-    return None if seat is None else seat.value
 
 
 def _turn(turn: Turn) -> Fields:
     fields: dict[str, Json] = {"seat": turn.seat.value, "action": str(turn.action)}
     if turn.action == Verb.WORD:
-        return {**fields, "word": turn.what, "hints": turn.hints.map(_hint).json()}
+        return {**fields, "word": turn.what, "hints": plain(turn.hints)}
     if turn.action == Verb.GUESS:
         return {**fields, "letter": turn.what, "hit": turn.hit, "lost": turn.lost or None}
     if turn.action == Verb.HAND:
@@ -171,16 +136,9 @@ def _turn(turn: Turn) -> Fields:
     return {**fields, "lost": turn.lost or None}
 
 
-def _hint(taken: Taken | None) -> Json:
-    if taken is None:
-        return None
-    return {"kind": None if taken.kind is None else taken.kind.value, "result": taken.result}
-
-
 def private(view: View) -> Fields:
     """The book's private fields of the view's seat, without those that all books share."""
-    own = view.own
-    assert own is not None
+    own = certain(view.own)
     return {"dealt": list(own.dealt), "kept": list(own.kept), "hand": own.hand, "onlookers": view.onlookers}
 
 

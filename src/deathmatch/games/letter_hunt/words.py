@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import cached_by_language, count, mark, name, say
+from deathmatch.core.speech import cached_by_language, count, mark, name, say, voiced
 from deathmatch.games.letter_hunt.values import SKIP, Phase, Terms, Turn, Verb
 from deathmatch.games.letter_hunt.view import QUESTIONS, View, kind_name, learned, listed
 
@@ -65,13 +65,13 @@ def title(view: View) -> str:
         case Phase.PICK:
             return say("Picking five of eight letters")
         case Phase.HINT:
-            what = say("{player} chooses a hint", player=name(asked[0])) if asked else say("hints")
+            what = voiced(asked[0], mark("you choose a hint"), mark("{player} chooses a hint")) if asked else say("hints")
         case Phase.LAST:
-            what = say("{player}'s Last Chance", player=name(view.turns[-1].seat))
+            what = voiced(view.turns[-1].seat, mark("your Last Chance"), mark("{player}'s Last Chance"))
         case Phase.LOSE | Phase.LOST:
-            what = say("{player} loses a letter", player=name(view.turns[-1].seat))
+            what = voiced(view.turns[-1].seat, mark("you lose a letter"), mark("{player} loses a letter"))
         case _:
-            what = say("{player}'s turn", player=name(view.active)) if view.active is not None else say("the end")
+            what = voiced(view.active, mark("your turn"), mark("{player}'s turn")) if view.active is not None else say("the end")
     if view.terms.turn_limit and not view.terms.over_words(view.turn):
         round_ = say("Round {number} of {last}", number=view.round, last=view.terms.turn_limit)
     else:

@@ -20,8 +20,6 @@ from deathmatch.games.tile_joust.view import View
 class TileJoust(BookGame[Terms, State, Move, View]):
     """One variant with its options bound."""
 
-    __slots__ = ()
-
     rules = rules
     sight = view
     secret_time_outs = (Owed.KEEP.value,)  # Q20: it would tell which of two numbers is the lower one
@@ -128,13 +126,9 @@ def _variant(variation: Variation) -> Variant:
         make=lambda options: TileJoust(values.terms(variation, options)),
         deals=True,
         discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)
-        capabilities=located(
-            __name__,
-            advise="advice",
-            bots="bot",
-            levels="levels",
-        ),
+        capabilities=located(__name__, advise="advice", bots="bot", levels="levels"),
         differs=_DIFFERS[variation],
+        clocks=mark("{time_bid} for each bid and each tile."),
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,
         as_written={"late_first": Written("nothing", "Q21")},

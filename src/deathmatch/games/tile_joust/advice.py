@@ -19,7 +19,7 @@ from deathmatch.core import reviewing
 from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime, TimeLeft
 from deathmatch.core.chance import FIT_ERROR, OddsLine
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.speech import count, either, listed, mark, name, percent, say
 from deathmatch.games.tile_joust import belief, bidding, bot, fast, view
 from deathmatch.games.tile_joust.bidding import BackwardInduction, model, unit
@@ -149,11 +149,8 @@ def prepare(terms: Terms, time: TimeLeft) -> None:
 
 def judged(terms: Terms, moment: reviewing.Moment[State]) -> JudgedBid | None:
     """The act of a seat in an auction, judged; None if it resigned."""
-    seat, state, move = moment.seat, moment.state, moment.move
-    assert seat is not None
-    block = state.block
-    assert block is not None
-    assert block.tile is not None
+    seat, state, move = certain(moment.seat), moment.state, moment.move
+    block = certain(state.block)
     if not (isinstance(move, Bid) or move is Plain.FOLD or move is TIMEOUT):
         return None
     bidding, seen = BackwardInduction(), view.of(state, seat, terms)
@@ -165,7 +162,7 @@ def judged(terms: Terms, moment: reviewing.Moment[State]) -> JudgedBid | None:
         made = max(best, offers.fold)
     given = max(0.0, best - made, offers.fold - made)
     bid = Bid(max(lowest, min(int(offers.bids.argmax()) * chips, state.chips[seat])))
-    numbers = np.flatnonzero(belief.number_chances(seen, block.group, SIZES.index(block.tile)))
+    numbers = np.flatnonzero(belief.number_chances(seen, block.group, SIZES.index(certain(block.tile))))
     return JudgedBid(
         moment,
         given,
@@ -216,8 +213,7 @@ def auctions(history: reviewing.MatchHistory[State], afters: Sequence[State]) ->
 
 def judged_sale(terms: Terms, acts: Sequence[reviewing.Moment[State]], sale: Sale) -> Sold:
     """A sale with everything judged that its seats did."""
-    deal = acts[-1].state.deal
-    assert deal is not None
+    deal = certain(acts[-1].state.deal)
     each = [judged(terms, act) for act in acts]
     return Sold(sale, deal.number(sale.group, sale.size), tuple([act for act in each if act is not None]))
 
@@ -240,8 +236,7 @@ def tile_sold(sale: Sale) -> str:
 
 def _did_in_auction(act: JudgedBid, one: Sold) -> str:
     """The act of a seat, and the number of the tile."""
-    move, seat, sale = act.moment.move, act.moment.seat, one.sale
-    assert seat is not None
+    move, seat, sale = act.moment.move, certain(act.moment.seat), one.sale
     price = sale.price
     if isinstance(move, Bid):
         bought = sale.seat is seat and sale.price == move.chips
@@ -258,7 +253,6 @@ def _did_in_auction(act: JudgedBid, one: Sold) -> str:
 
 def _known(act: JudgedBid) -> str:
     """What the seat could know, and the price that follows from it."""
-    assert act.moment.seat is not None
     numbers, own = act.possible, listed([str(one.number) for one in act.known])
     possible = either([str(number) for number in numbers])
     if len(numbers) > LISTED:
@@ -266,7 +260,7 @@ def _known(act: JudgedBid) -> str:
     sentence = mark("By what {player} could know it was {numbers}, worth up to {chips}.")
     if own:
         sentence = mark("Beside its {own} of the same group it could only be {numbers}, worth up to {chips}.")
-    return say(sentence, player=name(act.moment.seat), own=own, numbers=possible, chips=in_chips(act.even))
+    return say(sentence, player=name(certain(act.moment.seat)), own=own, numbers=possible, chips=in_chips(act.even))
 
 
 # --- The whole match
@@ -329,8 +323,7 @@ def judged_choices(terms: Terms, moments: Sequence[reviewing.Moment[State]]) -> 
     a, b = hands.map(lambda tiles: tuple([tile.number for tile in tiles]))
     solved = bot.phase(terms, a, b, final=start.final)
     for moment in moments:
-        seat, state = moment.seat, moment.state
-        assert seat is not None
+        seat, state = certain(moment.seat), moment.state
         if moment.move is TIMEOUT and state.owed is Owed.FIRST:
             continue
         codes = {one: _code(hands[one], state, one) for one in SEATS}
@@ -502,8 +495,7 @@ def _told(history: reviewing.MatchHistory[State], event: int) -> str:
         return told(after.jousts[-1], len(after.jousts))
     if len(after.sales) > len(before.sales):
         sale = after.sales[len(before.sales)]
-        deal = before.deal
-        assert deal is not None
+        deal = certain(before.deal)
         tile, number = tile_sold(sale), deal.number(sale.group, sale.size)
         chips = in_chips(sale.price)
         return say("{player} had {tile} for {chips}; it is the {number}.", player=name(sale.seat), tile=tile, chips=chips, number=number)

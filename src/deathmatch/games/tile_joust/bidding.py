@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from deathmatch.core.bots import UNLIMITED, OutOfTime, TimeLeft, remembered
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.seats import SEATS
+from deathmatch.core.seats import SEATS, certain
 from deathmatch.games.tile_joust import belief
-from deathmatch.games.tile_joust.deduction import seated
-from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, SIZES, Bid, Colour, Move, Plain, Size, Terms, Variation
+from deathmatch.games.tile_joust.deduction import own, seated
+from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, SIZES, Bid, Colour, Item, Move, Plain, Size, Terms, Use, Variation
 from deathmatch.games.tile_joust.view import View
 from deathmatch.solve.kernel import kernel
 
@@ -88,6 +88,23 @@ def turned(terms: Terms, number: int) -> float:
     """What Tile Inversion adds to a tile, in points."""
     table = of(terms)
     return (table[HIGHEST - number] - table[number]) / 2
+
+
+def used_items(view: View, gained: Callable[[int], float], wanted: float, *, conceals: bool) -> Move:
+    """Turns the tile round that gains most by it, if that is as much as is wanted, or half a point at the last chance; or passes.
+
+    Args:
+        view: of a seat that may use items.
+        gained: the gain of a tile of this number, in points.
+        wanted: before the last chance.
+        conceals: whether groups are hidden as soon as they can be.
+    """
+    usable = view.usable(seated(view))
+    tile = max(own(view).hand, key=lambda tile: gained(tile.number))
+    last = view.final or view.set == view.terms.sets
+    invert = tile if Item.INVERSION in usable and gained(tile.number) >= (0.5 if last else wanted) else None
+    conceal = conceals and Item.CONCEAL in usable
+    return Use(invert, conceal) if invert is not None or conceal else Plain.PASS
 
 
 def at_place(numbers: Sequence[int], colour: Colour, size: Size) -> dict[int, float]:
@@ -417,14 +434,12 @@ class Bidding(Protocol):
 
 def own_worth(view: View, size: Size) -> float:
     """The average worth of an unsold tile of this group, in points, by all that the seat knows."""
-    assert view.block is not None
-    return float(belief.number_chances(view, view.block.group, SIZES.index(size)) @ np.array(of(view.terms)))
+    return float(belief.number_chances(view, certain(view.block).group, SIZES.index(size)) @ np.array(of(view.terms)))
 
 
 def public_worth(view: View, size: Size) -> float:
     """The same by what everybody sees."""
-    assert view.block is not None
-    return float(belief.public_chances(view, view.block.group, SIZES.index(size)) @ np.array(of(view.terms)))
+    return float(belief.public_chances(view, certain(view.block).group, SIZES.index(size)) @ np.array(of(view.terms)))
 
 
 # --- A price for each tile
@@ -436,24 +451,21 @@ class FixedPrice:
 
     def bid(self, view: View, time: TimeLeft, source: RandomSource, /) -> Move:
         """One more than the present bid, as long as the tile is worth it."""
-        assert view.block is not None
-        lowest = view.block.lowest(view.terms.opening)
+        lowest = certain(view.block).lowest(view.terms.opening)
         return Bid(lowest) if lowest <= price(view) else Plain.FOLD
 
     def next_size(self, view: View, time: TimeLeft, /) -> Size:
         """The better one."""
-        assert view.block is not None
-        return max(view.block.unsold, key=lambda size: own_worth(view, size))
+        return max(certain(view.block).unsold, key=lambda size: own_worth(view, size))
 
 
-def price(view: View, rated: Callable[[View, Size], float] = own_worth) -> float:
+def price(view: View) -> float:
     """The most that `FixedPrice` would pay for the tile under auction: both seats' chips times the tile's share of all coming worth."""
-    block = view.block
-    assert block is not None
+    block = certain(view.block)
     assert block.tile is not None
     less = spare(view.terms)
-    here = rated(view, block.tile) - less
-    rest = sum(rated(view, size) - less for size in block.unsold if size is not block.tile)
+    here = own_worth(view, block.tile) - less
+    rest = sum(own_worth(view, size) - less for size in block.unsold if size is not block.tile)
     after = tiles_to_come(view) - len(block.unsold)
     rest += after * (mean(view.terms) - less)
     return sum(view.chips[seat] for seat in SEATS) * here / (here + rest)
@@ -489,7 +501,6 @@ class BackwardInduction:
 
     def bid(self, view: View, time: TimeLeft, source: RandomSource, /) -> Move:
         """The lowest one of the best bids; a fold if that is better."""
-        assert view.block is not None
         part = self.shown + (self.mostly - self.shown) * source.unit()
         try:
             offers = self.offers(view, time, part)
@@ -499,7 +510,7 @@ class BackwardInduction:
         if best <= offers.fold:
             return Plain.FOLD
         chips = int(np.flatnonzero(offers.bids >= best - ALIKE)[0]) * unit(view.terms)
-        return Bid(max(view.block.lowest(view.terms.opening), min(chips, view.chips[seated(view)])))
+        return Bid(max(certain(view.block).lowest(view.terms.opening), min(chips, view.chips[seated(view)])))
 
     def next_size(self, view: View, time: TimeLeft, /) -> Size:
         """The tile after which its lead is the largest."""
@@ -512,26 +523,21 @@ class BackwardInduction:
 
     def offers(self, view: View, time: TimeLeft, part: float = 1.0) -> Offers:
         """The values of a fold and of each bid, in points that the seat leads by in the end; bids count in units. Raises OutOfTime."""
-        block, terms = view.block, view.terms
-        assert block is not None
-        assert block.tile is not None
-        lot, chips = self._lot(view, block.tile, part), units(view)
+        block, terms = certain(view.block), view.terms
+        lot, chips = self._lot(view, certain(block.tile), part), units(view)
         after = continued(self.model(terms), lot, max(chips) + 1, time)
         standing = None if block.bid is None else min(chips[1], -(-block.bid // unit(terms)))
         return offers(after, lot.worth, chips, standing, self.model(terms).opening)
 
     def even_price(self, view: View, time: TimeLeft) -> int:
         """The highest price, in chips, at which buying the tile is no worse than selling it to the other seat. Raises OutOfTime."""
-        assert view.block is not None
-        assert view.block.tile is not None
-        lot, chips = self._lot(view, view.block.tile, 1.0), units(view)
+        lot, chips = self._lot(view, certain(certain(view.block).tile), 1.0), units(view)
         after = continued(self.model(view.terms), lot, max(chips) + 1, time)
         return even_price(after, lot.worth, chips) * unit(view.terms)
 
     def leads(self, view: View, time: TimeLeft) -> dict[Size, float]:
         """By how many points the seat to choose leads in the end if each tile comes next. Raises OutOfTime."""
-        assert view.block is not None
-        sizes = view.block.unsold
+        sizes = certain(view.block).unsold
         values = [lead(self.model(view.terms), self._lot(view, size, 1.0), units(view), time) for size in sizes]
         return dict(zip(sizes, values, strict=True))
 
@@ -545,8 +551,7 @@ class BackwardInduction:
         return own if part == 1.0 else part * own + (1 - part) * public_worth(view, size)
 
     def _lot(self, view: View, size: Size, part: float) -> Lot:
-        block, seat = view.block, seated(view)
-        assert block is not None
+        block, seat = certain(view.block), seated(view)
         return Lot(
             sets=view.terms.sets - view.set + 1,
             group=block.group - 1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from math import erf, prod, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -13,7 +14,7 @@ import numpy as np
 from deathmatch.core.bots import UNLIMITED, AnyBot, Budget, OutOfTime, TimeLeft, remembered
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
-from deathmatch.core.seats import BySeat
+from deathmatch.core.seats import BySeat, certain
 from deathmatch.games.tile_joust import belief, bidding, fast, values
 from deathmatch.games.tile_joust.belief import Hand
 from deathmatch.games.tile_joust.bidding import BackwardInduction, Bidding, model
@@ -52,27 +53,25 @@ class Steady:
             case values.Owed.BID:
                 return self._bid(view)
             case values.Owed.CHOOSE:
-                assert view.block is not None
-                return values.Choose(max(view.block.unsold, key=lambda size: self.promise(view, size)))
+                return values.Choose(max(certain(view.block).unsold, key=lambda size: self.promise(view, size)))
             case values.Owed.KEEP:
                 return values.Keep(max(own(view).offer, key=bidding.of(self.terms).__getitem__))
             case values.Owed.ITEMS:
                 return self.items(view)
             case values.Owed.FIRST:
-                return self._first(view, source)
+                # One of the two smallest by lot: a joust can cost no more than the smallest tile that is up.
+                return values.Put(own(view).hand[source.below(min(2, len(own(view).hand)))])
             case _:
-                return self._more(view)
+                return self.more(view)
 
     def promise(self, view: View, size: values.Size) -> float:
         """What the tile of a size in the group under auction is worth, in points, on average."""
-        assert view.block is not None
-        chances = bidding.at_place(unseen(view, view.set), view.block.colours[values.SIZES.index(size)], size)
+        chances = bidding.at_place(unseen(view, view.set), certain(view.block).colours[values.SIZES.index(size)], size)
         return sum(chance * bidding.of(self.terms)[number] for number, chance in chances.items())
 
     def _bid(self, view: View) -> values.Move:
         """One more than the present bid, up to its chips times the tile's share of half of all coming worth."""
-        block, seat = view.block, seated(view)
-        assert block is not None
+        block, seat = certain(view.block), seated(view)
         assert block.tile is not None
         here = self.promise(view, block.tile)
         rest = sum(self.promise(view, size) for size in block.unsold if size is not block.tile)
@@ -84,33 +83,22 @@ class Steady:
 
     def items(self, view: View) -> values.Move:
         """Turns a tile round that gains much by it, or at the last chance; hides groups from the first."""
-        usable, hand = view.usable(seated(view)), own(view).hand
-        tile = max(hand, key=lambda tile: bidding.turned(self.terms, tile.number))
-        wanted = 0.5 if view.final or view.set == self.terms.sets else 1.0
-        invert = tile if values.Item.INVERSION in usable and bidding.turned(self.terms, tile.number) >= wanted else None
-        conceal = values.Item.CONCEAL in usable
-        return values.Use(invert, conceal) if invert is not None or conceal else values.Plain.PASS
+        return bidding.used_items(view, partial(bidding.turned, self.terms), 1.0, conceals=True)
 
-    def _first(self, view: View, source: RandomSource) -> values.Move:
-        """One of the two smallest tiles, by lot: a joust can cost no more than the smallest tile that is up."""
-        hand = own(view).hand
-        return values.Put(hand[source.below(min(2, len(hand)))])
-
-    def _more(self, view: View) -> values.Move:
+    def more(self, view: View, more: float = 0.0) -> values.Move:
         """The best tile by points, or a pass."""
-        points = self.points(view)
+        points = self.points(view, more)
         tile = max(points, key=points.__getitem__)
         return values.Plain.PASS if tile is None else values.Put(tile)
 
-    def points(self, view: View, more: float = 0.0) -> dict[values.Tile | None, float]:
+    def points(self, view: View, more: float) -> dict[values.Tile | None, float]:
         """A pass (None) and each tile, in points.
 
         The other seat's smallest tile if it is ahead, less its own smallest if not, less a part of the tile's worth. It takes the total of
         the other seat for larger than it is likely to be by `more`.
         """
         mine, seat = own(view), seated(view)
-        assert view.table is not None
-        likely = [numbers_of(view, face) for face in view.table.up[seat.other]]
+        likely = [numbers_of(view, face) for face in certain(view.table).up[seat.other]]
         middles = [_average(numbers) for numbers in likely]
         spread = sqrt(sum(_variance(numbers) for numbers in likely) + 0.01)
         ahead = sum(tile.number for tile in mine.up) - sum(middles) - (ANSWER if view.tiles[seat.other] else 0.0) - more
@@ -216,20 +204,12 @@ class Strong:
             case values.Owed.KEEP:
                 return values.Keep(max(own(view).offer, key=bidding.of(self.terms).__getitem__))
             case values.Owed.ITEMS:
-                return self._items(view)
+                # It turns a tile round that gains much by it, or, in the final joust, that gains anything, and hides only its own groups.
+                return bidding.used_items(view, partial(bidding.turned, self.terms), 2.0, conceals=not self.terms.conceal_both)
             case _:
                 return self._put(view, decision, budget, source)
 
     # --- The joust phase
-
-    def _items(self, view: View) -> values.Move:
-        """Turns a tile round that gains much by it, or, in the final joust, that gains anything; hides only its own groups."""
-        usable = view.usable(seated(view))
-        tile = max(own(view).hand, key=lambda tile: bidding.turned(self.terms, tile.number))
-        wanted = 0.5 if view.final or view.set == self.terms.sets else 2.0
-        invert = tile if values.Item.INVERSION in usable and bidding.turned(self.terms, tile.number) >= wanted else None
-        conceal = values.Item.CONCEAL in usable and not self.terms.conceal_both
-        return values.Use(invert, conceal) if invert is not None or conceal else values.Plain.PASS
 
     def _put(self, view: View, decision: Decision[values.Move], budget: Budget, source: RandomSource) -> values.Move:
         """A tile or a pass, by lot."""

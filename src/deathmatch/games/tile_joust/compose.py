@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Rule
+from deathmatch.core.errors import Illegal, Rule, refusal
 from deathmatch.core.game import Choice, Clock, Number, Step
-from deathmatch.core.seats import Seat, asked_seat
+from deathmatch.core.seats import Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import either, listed, mark, name, say
 from deathmatch.games.tile_joust import narration, notation, values
@@ -47,21 +47,23 @@ class Owes(DecisionBase[values.Move]):
     @property
     def own(self) -> Own:
         """What the seat knows of itself."""
-        assert self.view.own is not None
-        return self.view.own
+        return certain(self.view.own)
+
+    @property
+    def block(self) -> values.Block:
+        """The group under auction."""
+        return certain(self.view.block)
 
 
 # --- The decisions of the auction phase, and the pick before it (R2, R4 to R7)
 
 
-_RAISES: Final = (1, 2, 5)  # above what stands, that have a button and a key of their own: their digit
+_RAISES: Final = (1, 5)  # above what stands, that have a button and a key of their own: their digit
 
 
 @checking
 class Picking(Owes):
     """Which item to have (R2)."""
-
-    __slots__ = ()
 
     prompt = mark("pick an item")
     form = values.R2
@@ -86,10 +88,7 @@ class Picking(Owes):
                 Choice(item.value, values.item_title(item), f"item-{item}", say(_ITEM_WORDS[item]), item.value[0]) for item in values.ITEMS
             )
             return Step(say("Pick an item; {other} gets the other two", other=name(self.seat.other)), tuple(choices))
-        token, *more = prefix
-        if more or token not in list(values.ITEMS):
-            self.wrong(prefix)
-        item = values.Item(token)
+        item = values.Item(self.only(prefix, list(values.ITEMS)))
         return Step(
             say("{item}: {effect}", item=values.item_title(item), effect=say(_ITEM_WORDS[item])), whole=self.write(values.Pick(item))
         )
@@ -106,16 +105,8 @@ _ITEM_WORDS: Final = {
 class Bidding(Owes):
     """A bid, or fold (R4, R5)."""
 
-    __slots__ = ()
-
     prompt = mark("bid or fold")
     form = values.R4
-
-    @property
-    def block(self) -> values.Block:
-        """The tile under auction."""
-        assert self.view.block is not None
-        return self.view.block
 
     @property
     def _low(self) -> int:
@@ -185,24 +176,13 @@ class Bidding(Owes):
         return say("{bid} is more than half of your {chips}.", bid=move.chips, chips=values.in_chips(self._high))
 
     def _prompt(self) -> str:
-        block = self.block
-        assert block.tile is not None
-        colour = block.colours[values.SIZES.index(block.tile)]
-        if block.bidder is None:
-            text = mark("The {colour} {size} of group {group}, no bid yet. If you fold, {other} gets it for nothing. You have {chips}")
-        else:
-            text = mark(
-                "The {colour} {size} of group {group}: {other} leads with {bid}, and gets it for that if you fold. You have {chips}"
-            )
-        return say(
-            text,
-            colour=values.colour_word(colour),
-            size=values.size_title(block.tile),
-            group=block.group,
-            other=name(self.seat.other),
-            bid=block.bid,
-            chips=values.in_chips(self._high),
-        )
+        tile, bid = self.block.tile, self.block.bid
+        assert tile is not None
+        text = mark("{other} leads with {bid}, and gets the {size} for that if you fold. You have {chips}")
+        if bid is None:
+            text = mark("No bid yet: if you fold, {other} gets the {size} for nothing. You have {chips}")
+        chips = values.in_chips(self._high)
+        return say(text, size=values.size_title(tile), other=name(self.seat.other), bid=bid, chips=chips)
 
     def _folding(self) -> str:
         other, bid = name(self.seat.other), self.block.bid
@@ -232,16 +212,8 @@ class Bidding(Owes):
 class Choosing(Owes):
     """Which tile of the group is auctioned next (R6)."""
 
-    __slots__ = ()
-
     prompt = mark("choose the next tile")
     form = values.R6
-
-    @property
-    def block(self) -> values.Block:
-        """The group under auction."""
-        assert self.view.block is not None
-        return self.view.block
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R6)."""
@@ -258,12 +230,7 @@ class Choosing(Owes):
         """R6: whether the tile of the group that stands there is sold."""
         self.compose(prefix)  # refuses tokens that were not offered
         size = next((size for size in values.SIZES if slot == f"block-{size}"), None)
-        try:
-            if size is not None:
-                self.check(values.Choose(size))
-        except Illegal as why:
-            return why
-        return None
+        return None if size is None else refusal(self.check, values.Choose(size))
 
     def moves(self) -> Iterable[values.Move]:
         """The unsold sizes."""
@@ -284,18 +251,13 @@ class Choosing(Owes):
             )
             text = mark("Which tile of group {group} comes next? You are the first to bid on it")
             return Step(say(text, group=self.block.group), tuple(choices))
-        token, *more = prefix
-        if more or token not in list(self.block.unsold):
-            self.wrong(prefix)
-        size = values.Size(token)
+        size = values.Size(self.only(prefix, list(self.block.unsold)))
         return Step(say("The {size} comes next", size=values.size_title(size)), whole=self.write(values.Choose(size)))
 
 
 @checking
 class KeepDecision(Owes):
     """Which left-over tile to keep (R7)."""
-
-    __slots__ = ()
 
     prompt = mark("choose the left-over tile to keep")
     form = values.R7
@@ -330,10 +292,7 @@ class KeepDecision(Owes):
                 for place, (kept, away) in enumerate(((low, high), (high, low)), 1)
             )
             return Step(say("Two tiles are left over: keep one, and give the other away"), choices)
-        token, *more = prefix
-        if more or token not in (str(low), str(high)):
-            self.wrong(prefix)
-        kept = int(token)
+        kept = int(self.only(prefix, (str(low), str(high))))
         away = low if kept == high else high
         return Step(say("Keep {number}, give {away}", number=kept, away=away), whole=self.write(values.Keep(kept)))
 
@@ -347,8 +306,6 @@ _INVERT: Final = "invert"
 @checking
 class _Tiles(Owes):
     """What the decisions that name a tile of the hand have in common."""
-
-    __slots__ = ()
 
     def _name(self, tile: values.Tile) -> str:
         return tile.name(final=self.view.final)
@@ -386,8 +343,6 @@ def _title(tile: values.Tile, among: Sequence[values.Tile]) -> str:
 @checking
 class Using(_Tiles):
     """Whether to use items now (R8)."""
-
-    __slots__ = ()
 
     prompt = mark("use an item, or pass")
     form = values.R8
@@ -492,8 +447,6 @@ class Using(_Tiles):
 @checking
 class Putting(_Tiles):
     """The first tile of a joust (R9), or one more, or pass (R10)."""
-
-    __slots__ = ()
 
     @property
     def _first(self) -> bool:

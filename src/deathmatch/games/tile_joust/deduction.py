@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import SEATS, Seat, certain
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Own, View
 from deathmatch.games.tile_joust.words import Possible
@@ -89,8 +89,7 @@ def _numbers(seen: SeenNumbers) -> Ints:
 
 def own(view: View) -> Own:
     """What the seat knows of itself."""
-    assert view.own is not None
-    return view.own
+    return certain(view.own)
 
 
 def seated(view: View) -> Seat:

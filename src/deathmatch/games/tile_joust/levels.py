@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final
 from deathmatch.core.bots import AnyBot, Budget, FittedLevels, OutOfTime, SkillScale, TimeLeft
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
+from deathmatch.core.seats import certain
 from deathmatch.core.speech import say
 from deathmatch.games.tile_joust import bidding
 from deathmatch.games.tile_joust.bidding import BackwardInduction, FixedPrice
 from deathmatch.games.tile_joust.bot import SINGLE, WHOLE, WORLDS, Steady, Strong, held, jousts_by_sums, look, mix, picked, solves_whole
 from deathmatch.games.tile_joust.deduction import own, seated
-from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Bid, Choose, Item, Keep, Move, Owed, Pick, Plain, Put, Size, Terms, Use
+from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Bid, Choose, Item, Keep, Move, Owed, Pick, Plain, Put, Size, Terms
 from deathmatch.games.tile_joust.view import View
 
 if TYPE_CHECKING:
@@ -87,8 +88,7 @@ def by_number(terms: Terms, number: float) -> float:
 
 def by_colour(view: View, size: Size) -> float:
     """The same for an unsold tile, by its size and colour alone."""
-    assert view.block is not None
-    chances = bidding.at_place(range(view.terms.lowest, HIGHEST + 1), view.block.colours[SIZES.index(size)], size)
+    chances = bidding.at_place(range(view.terms.lowest, HIGHEST + 1), certain(view.block).colours[SIZES.index(size)], size)
     return by_number(view.terms, sum(number * chance for number, chance in chances.items()))
 
 
@@ -133,15 +133,13 @@ class Fallible:
 
     def bidding(self, view: View, source: RandomSource) -> Misjudged:
         """How it rates the tiles now."""
-        assert view.block is not None
-        label = f"{view.set} {view.block.group}"
+        label = f"{view.set} {certain(view.block).group}"
         off = tuple([self.knobs.blur * _misjudgment(view, f"{label} {size}", source) for size in SIZES])
         return Misjudged(naive=self.knobs.naive, off=off)
 
     def _bid(self, view: View, time: TimeLeft, source: RandomSource) -> Move:
         """The best bid as it rates the tiles, or one more as long as the tile is worth it."""
-        block = view.block
-        assert block is not None
+        block = certain(view.block)
         bidding = self.bidding(view, source)
         lowest = block.lowest(self.terms.opening)
         plods = _kept(view, f"{view.set} {block.group} {block.tile} bids", source) < self.knobs.plodding
@@ -157,13 +155,8 @@ class Fallible:
 
     def _items(self, view: View) -> Move:
         """As `strong`, by its own opinion of numbers."""
-        usable, hand = view.usable(seated(view)), own(view).hand
-        gains = {tile: (self.rated(HIGHEST - tile.number) - self.rated(tile.number)) / 2 for tile in hand}
-        tile = max(gains, key=gains.__getitem__)
-        wanted = 0.5 if view.final or view.set == self.terms.sets else 2.0
-        invert = tile if Item.INVERSION in usable and gains[tile] >= wanted else None
-        conceal = Item.CONCEAL in usable and not self.terms.conceal_both
-        return Use(invert, conceal) if invert is not None or conceal else Plain.PASS
+        conceals = not self.terms.conceal_both
+        return bidding.used_items(view, lambda number: (self.rated(HIGHEST - number) - self.rated(number)) / 2, 2.0, conceals=conceals)
 
     def _put(self, view: View, budget: Budget, source: RandomSource) -> Move:
         """A tile or a pass: worked out as far as it can, with each move misjudged."""
@@ -186,9 +179,7 @@ class Fallible:
         if view.owed is Owed.FIRST:
             low = {tile: tile.number + (guess / 2 + 1) * _fresh(source) for tile in own(view).hand}
             return Put(min(low, key=low.__getitem__))
-        points = Steady(self.terms).points(view, guess * _fresh(source))
-        tile = max(points, key=points.__getitem__)
-        return Plain.PASS if tile is None else Put(tile)
+        return Steady(self.terms).more(view, guess * _fresh(source))
 
 
 # --- Chance

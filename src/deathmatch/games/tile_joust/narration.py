@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from deathmatch.core.game import TIMEOUT, Beat
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import called, capital, count, listed, mark, name, say, voiced
 from deathmatch.games.tile_joust import values
@@ -63,6 +63,14 @@ def narrate(before: View, after: View) -> Sequence[Beat[View]]:
 
 def _tiles(number: int) -> str:
     return count("{number} tile", "{number} tiles", number) if number else say("no tiles")
+
+
+def _sum(tiles: Sequence[values.Revealed]) -> str:
+    """`4 + 13 = 17`."""
+    if not tiles:
+        return say("nothing")
+    numbers = " + ".join([str(tile.number) for tile in tiles])
+    return numbers if len(tiles) == 1 else f"{numbers} = {sum(tile.number for tile in tiles)}"
 
 
 def faced(face: values.FaceDown, *, final: bool) -> str:
@@ -163,18 +171,15 @@ class _Narrator:
         if group == self._group:
             return
         self._group = group
-        block = self._after.block
-        assert block is not None
+        block = certain(self._after.block)
         assert block.group == group
         colours = listed([_named(colour, size) for size, colour in zip(values.SIZES, block.colours, strict=True)])
-        first = next((sale.size for sale in self._after.sales if (sale.set, sale.group) == (self._after.set, group)), block.tile)
-        assert first is not None
+        first = certain(next((sale.size for sale in self._after.sales if (sale.set, sale.group) == (self._after.set, group)), block.tile))
         sentence = mark("Group {group}: {tiles}. The {size} comes first.")
         self._say(say(sentence, group=group, tiles=colours, size=values.size_title(first)))
 
     def _block(self) -> values.Block:
-        block = self._before.block
-        assert block is not None
+        block = certain(self._before.block)
         return block
 
     def _bid(self) -> None:
@@ -183,8 +188,7 @@ class _Narrator:
         actor = block.actor
         if not self._sold:
             assert after is not None
-            assert after.bid is not None
-            self._offered(actor, after.bid)
+            self._offered(actor, certain(after.bid))
             return
         sale = self._sold.pop(0)
         told = self._sale(sale)
@@ -221,8 +225,7 @@ class _Narrator:
         """R17."""
         actor = self._block().actor
         block = self._after.block
-        size = self._sold[0].size if self._sold else None if block is None else block.tile
-        assert size is not None
+        size = certain(self._sold[0].size if self._sold else None if block is None else block.tile)
         sure = size is values.Size.GIANT  # a time-out chooses another
         mine, theirs = mark("You choose the {size} next."), mark("{player} chooses the {size} next.")
         words = voiced(actor, mine, theirs, size=values.size_title(size))
@@ -247,8 +250,7 @@ class _Narrator:
 
     def _kept(self) -> None:
         """R18."""
-        seat = self._before.leftovers[-1]
-        assert seat is not None
+        seat = certain(self._before.leftovers[-1])
         tile, own = self._own(f"{len(self._before.leftovers)}-left"), self._after.own
         notation = ""
         if tile is not None and own is not None and self._after.eye is seat:
@@ -270,8 +272,7 @@ class _Narrator:
         before, after = self._before, self._after
         used = [item for item, was, now in zip(values.ITEMS, before.items, after.items, strict=True) if was.used != now.used]
         for item in used:
-            seat = after.items[values.ITEMS.index(item)].seat
-            assert seat is not None
+            seat = certain(after.items[values.ITEMS.index(item)].seat)
             if item is values.Item.CONCEAL:
                 mine = mark("You use Conceal: no groups are shown in the jousts of this set.")
                 theirs = mark("{player} uses Conceal: no groups are shown in the jousts of this set.")
@@ -306,8 +307,7 @@ class _Narrator:
         if len(self._after.jousts) > len(self._before.jousts):
             self._resolved(self._after.jousts[-1])
             return
-        table = self._after.table
-        assert table is not None
+        table = certain(self._after.table)
         up = BySeat.of(self._up)
         for seat in SEATS:
             new = table.up[seat][len(up[seat]) :]
@@ -350,9 +350,7 @@ class _Narrator:
                 if place < len(done.tiles[seat]):
                     turned = turned.put(seat, place + 1)
                     view = replace(middle, showing=Stage.REVEAL, turned=turned)
-                    self._say(_turned(seat, done.tiles[seat][: place + 1]), view=view)
-        self._say(self._result(done), view=replace(middle, showing=Stage.TOTALS))
-        points = BySeat.of(lambda seat: before.points[seat] + done.gain[seat])
+                    self.beats.append(Beat(_turned(seat, done.tiles[seat][: place + 1]), view=view, passing=True))
         for seat in SEATS:
             given = done.surrendered[seat]
             if given is not None:
@@ -361,30 +359,22 @@ class _Narrator:
                     mark("{player} surrenders the smallest tile in hand, {number}."),
                 )
                 self._say(voiced(seat, mine, theirs, number=given.number))
-        for seat in SEATS:
-            if done.winner is not seat.other:
-                view = replace(middle, showing=Stage.POINTS, points=points)
-                mine, theirs = mark("You score {points}."), mark("{player} scores {points}.")
-                if done.tiles[seat.other] or done.surrendered[seat.other]:
-                    mine, theirs = mark("You score {points}: {tile}."), mark("{player} scores {points}: {tile}.")
-                tile = voiced(seat.other, mark("your smallest tile"), mark("{player}'s smallest tile"))
-                words = voiced(seat, mine, theirs, points=values.in_points(done.gain[seat]), tile=tile)
-                self._say(words, view=view if self._fresh(view) else None)
+        points = BySeat.of(lambda seat: before.points[seat] + done.gain[seat])
+        self._say(self._row(done), view=replace(middle, showing=Stage.POINTS, points=points))
 
-    def _result(self, done: values.FinishedJoust) -> str:
-        """The result of a joust."""
-        a, b = done.total
+    def _row(self, done: values.FinishedJoust) -> str:
+        """A joust in one line: the tiles of both seats with their sums, who wins, and what that scores."""
+        number = sum(other.set == done.set for other in self._after.jousts)
+        a, b = done.tiles.map(_sum)
+        sums = say("{a} {a_tiles}, {b} {b_tiles}", a=called(Seat.A), a_tiles=a, b=called(Seat.B), b_tiles=b)
+        mine, theirs = mark("You win the joust and score {points}."), mark("{player} wins the joust and scores {points}.")
+        parts = []
         if done.winner is None:
-            return say("The joust is a tie, {a} to {b}.", a=a, b=b) if done.tiles.a or done.tiles.b else say("No tile was put up: a tie.")
-        if not done.tiles[done.winner.other]:
-            return voiced(done.winner, mark("You win the joust, against nothing."), mark("{player} wins the joust, against nothing."))
-        won, lost = done.total[done.winner], done.total[done.winner.other]
-        mine, theirs = mark("You win the joust, {won} to {lost}."), mark("{player} wins the joust, {won} to {lost}.")
-        return voiced(done.winner, mine, theirs, won=won, lost=lost)
-
-    def _fresh(self, view: View) -> bool:
-        """Whether a view was not the last one that was shown."""
-        return view != next((beat.view for beat in reversed(self.beats) if beat.view is not None), None)
+            parts = [say("The joust is a tie.")]
+            mine, theirs = mark("You score {points}."), mark("{player} scores {points}.")
+        scoring = [seat for seat in SEATS if done.winner is not seat.other]
+        parts += [voiced(seat, mine, theirs, points=values.in_points(done.gain[seat])) for seat in scoring]
+        return say("Joust {number}: {sums}. {result}", number=number, sums=sums, result=" ".join(parts))
 
     def _middle(self, done: values.FinishedJoust) -> View:
         """While a joust is resolved: its tiles are out of the hands, and that is the only change so far."""
@@ -411,7 +401,7 @@ class _Narrator:
             sentence = mark("The jousts of set {number} are over. Stored for the final joust: {counts}.")
             if before.phase == "auction":
                 sentence = mark("No joust is held in set {number}. Stored for the final joust: {counts}.")
-            self._say(say(sentence, number=before.set, counts=self._counts(kept)), recap=self._recap(before.set))
+            self.beats.append(Beat(say(sentence, number=before.set, counts=self._counts(kept)), hold=before.phase == "joust"))
         if after.final and not before.final:
             self._say(say("The final joust: {counts}.", counts=self._counts(after.tiles)), heading=say("Final joust"))
         if after.outcome is not None:
@@ -420,33 +410,13 @@ class _Narrator:
             players = listed([called(seat) for seat in after.owing])
             self._say(capital(say("{players} may use an item now, in secret.", players=players)))
 
-    def _recap(self, number: int) -> tuple[str, ...]:
-        """A set that is over: its jousts, and what both sides have now."""
-        after = self._after
-        lines: list[str] = []
-        for place, done in enumerate([done for done in after.jousts if done.set == number], 1):
-            if done.winner is None:
-                lines.append(say("Joust {number}: a tie, {a} to {b}", number=place, a=done.total.a, b=done.total.b))
-                continue
-            winner, other = done.winner, done.winner.other
-            text = mark("Joust {number}: {player} won, {won} to {lost}, and scored {points}")
-            won, lost, points = done.total[winner], done.total[other], values.in_points(done.gain[winner])
-            lines.append(say(text, number=place, player=called(winner), won=won, lost=lost, points=points))
-        a, b = map(called, SEATS)
-        scores, chips, tiles = after.points, after.chips, BySeat.of(lambda seat: after.tiles[seat] + after.stored[seat])
-        lines.append(say("Points: {a} {a_number}, {b} {b_number}", a=a, a_number=scores.a, b=b, b_number=scores.b))
-        lines.append(say("Chips left: {a} {a_number}, {b} {b_number}", a=a, a_number=chips.a, b=b, b_number=chips.b))
-        lines.append(say("Tiles left: {a} {a_number}, {b} {b_number}", a=a, a_number=tiles.a, b=b, b_number=tiles.b))
-        return tuple(lines)
-
     def _counts(self, tiles: BySeat[int]) -> str:
         a, b = tiles.map(_tiles)
         return say("{a} {a_tiles}, {b} {b_tiles}", a=called(Seat.A), a_tiles=a, b=called(Seat.B), b_tiles=b)
 
     def _end(self, after: View) -> None:
         """R24, R25."""
-        outcome = after.outcome
-        assert outcome is not None
+        outcome = certain(after.outcome)
         assert outcome.winner is not None
         for seat in SEATS:
             if after.tiles[seat]:
@@ -467,5 +437,5 @@ class _Narrator:
             sentence = mark("The match is over with {points} each: the tie goes to {winner}, who holds the Equaliser.")
         self._say(say(sentence, winner=winner, points=values.in_points(points.a)))
 
-    def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None, recap: tuple[str, ...] = ()) -> None:
-        self.beats.append(Beat(words, notation, view, heading, recap))
+    def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None) -> None:
+        self.beats.append(Beat(words, notation, view, heading))

@@ -13,10 +13,10 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from deathmatch.core.optional import Aid
-from deathmatch.core.scene import Element, Scene
+from deathmatch.core.scene import Element, Scene, also_at
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import Anchor, circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
-from deathmatch.core.speech import cached_by_language, count, mark, name, owned, say
+from deathmatch.core.shapes import circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
+from deathmatch.core.speech import cached_by_language, count, listed, mark, name, owned, say
 from deathmatch.games.tile_joust import glyphs, values, words
 from deathmatch.games.tile_joust.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.view import Stage, View, lying
@@ -27,6 +27,7 @@ from deathmatch.games.tile_joust.words import Fate, Lot, Possible, lots
 
 WIDTH, MARGIN = 360, 8
 ZONE = 90  # height of the tiles of a side
+COLUMN, LIFT = 118, 40  # of the wide arrangement: left of the table stand the figures of both sides, so that it lies higher
 _INNER = WIDTH - 2 * MARGIN
 _GAP = 2
 _ITEM = 50  # from an item beside the figures of a seat to the next
@@ -45,6 +46,7 @@ class SideLayout(NamedTuple):
         head: middle of the line with mark, points, chips and items.
         tiles: upper edge of its tiles.
         row: upper edge of its row of tiles.
+        beside: middle of its mark in the wide arrangement, where its figures stand below each other left of the table.
     """
 
     seat: Seat
@@ -53,12 +55,13 @@ class SideLayout(NamedTuple):
     head: float
     tiles: float
     row: float
+    beside: float
 
 
 # --- The line with a seat's figures
 
 
-def head(view: View, place: SideLayout) -> Element:
+def head(view: View, place: SideLayout) -> tuple[Element, ...]:
     """A seat's mark, points, chips, and how many tiles it has."""
     seat = place.seat
     won = view.outcome is not None and view.outcome.winner is seat
@@ -69,7 +72,7 @@ def head(view: View, place: SideLayout) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, held: int, label: str) -> Element:
+def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, held: int, label: str) -> tuple[Element, ...]:
     points, chips, tiles, stored = figures
     markup = seat_mark(place.seat, 16, 0, 15)
     if won:
@@ -77,19 +80,29 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     size = 24 if points < 100 else 20
     wide = 0.62 * size * len(str(points))
     markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
-    markup += group(coins("glow", "glow-edge"), 134, -1, scale=0.82) + text(str(chips), 147, 6, 17, "ink strong")
+    purse = group(coins("glow", "glow-edge"), 12, -1, scale=0.82) + text(str(chips), 25, 6, 17, "ink strong")
     lines = [count("{number} tile", "{number} tiles", tiles), *([say("{number} stored", number=stored)] if stored else [])]
     opens = say("opens each set\nand wins ties").split("\n") if dmo else []
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
-    narrow = 180 + 7.2 * max(map(span, lines)) > room  # the number alone, if the words have no room
-    markup += _lines([str(tiles)] if narrow else lines, 176 if narrow else 180, "start")
-    markup += _lines(opens, 346, "end")
-    return Element(f"{place.prefix}-seat", markup, label, (MARGIN, place.head))
+    if 180 + 7.2 * max(map(span, lines)) > room:  # the number alone, if the words have no room
+        lines = [str(tiles)]
+    parts = (("seat", markup, 0, 0), ("purse", purse, 122, 36), ("count", _lines(lines), 180, 66), ("opens", _lines(opens), room, 106))
+    return tuple(
+        [
+            also_at(
+                Element(f"{place.prefix}-{part}", drawn, label if part == "seat" else "", (MARGIN + x, place.head)),
+                MARGIN,
+                place.beside + y,
+            )
+            for part, drawn, x, y in parts
+            if drawn
+        ]
+    )
 
 
-def _lines(lines: Sequence[str], x: float, anchor: Anchor) -> str:
+def _lines(lines: Sequence[str]) -> str:
     """One small line or two, beside the large figures of a seat."""
-    return " ".join([text(line, x, 14 - 8.5 * len(lines) + 17 * row, 14, "muted", anchor=anchor) for row, line in enumerate(lines)])
+    return " ".join([text(line, 0, 14 - 8.5 * len(lines) + 17 * row, 14, "muted") for row, line in enumerate(lines)])
 
 
 def items(view: View, place: SideLayout) -> tuple[Element, ...]:
@@ -98,7 +111,7 @@ def items(view: View, place: SideLayout) -> tuple[Element, ...]:
     asked = view.usable(place.seat) if place.seat in view.owing and view.owed == "items" else ()
     return tuple(
         [
-            _item(kind, index - len(held), view.items[values.ITEMS.index(kind)].used is not None, kind in asked, place.head, label)
+            _item(place, kind, index - len(held), view.items[values.ITEMS.index(kind)].used is not None, kind in asked, label)
             for index, kind in enumerate(held)
             for label in (words.item(view, kind, place.player),)
         ]
@@ -106,7 +119,7 @@ def items(view: View, place: SideLayout) -> tuple[Element, ...]:
 
 
 @cached_by_language(maxsize=1024)
-def _item(kind: values.Item, index: int, used: bool, asked: bool, head_: float, label: str) -> Element:
+def _item(place: SideLayout, kind: values.Item, index: int, used: bool, asked: bool, label: str) -> Element:
     ground = "accent-soft accent-line" if asked else "raised line-line"
     paint = "muted" if used else "accent" if asked else "ink"
     frame = rect(1, -20, 46, 40, ground, corner=8, pen=2.2 if asked else 1)
@@ -114,7 +127,9 @@ def _item(kind: values.Item, index: int, used: bool, asked: bool, head_: float, 
     name = text(words.short(kind), 24, 15, 14, paint, anchor="middle")
     struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
     markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
-    return Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, head_))
+    return also_at(
+        Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, place.head)), COLUMN + _ITEM * index, place.beside + 112
+    )
 
 
 # --- The tiles
@@ -201,9 +216,9 @@ def helped(view: View) -> Possible:
 
 TOP, TABLE_HEIGHT = 138, 150
 FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
-_ROW = 54  # left edge of the first tile of a row
+_ROW = 49  # left edge of the first tile of a row
 _STEP = 49
-_TOTAL = 319  # middle of a total
+_TOTAL = 322  # middle of a total
 
 
 @cache
@@ -226,24 +241,20 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
         if view.final:
             before = say("Items before the final joust")
         return (_heading(before), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
-    if view.table is not None and (view.table.round > 1 or sealed):
+    # The last joust lies there until its reader has put up a tile for the next one.
+    if view.table is not None and (view.table.round > 1 or near.seat in sealed or not any(done.set == view.set for done in view.jousts)):
         number = sum(done.set == view.set for done in view.jousts) + 1
         heading = say("Joust {number}, round {round}", number=number, round=view.table.round)
         return (_heading(heading), *_up(view, far, sealed), *_up(view, near, sealed))
     if view.jousts and (view.showing is not None or view.phase == "joust" or view.owed is values.Owed.TILES):
-        return _finished(view, view.jousts[-1], far, near)
-    return (_heading(_waiting(view)),)
-
-
-def _waiting(view: View) -> str:
-    if view.phase == "joust":
-        return say("The final joust") if view.final else say("The jousts of set {set}", set=view.set)
-    return say("The tiles of set {set} are mixed", set=view.set)
+        waiting = [_waits(place) for place in (far, near) if place.seat in sealed]
+        return (*_finished(view, view.jousts[-1], far, near), *waiting)
+    return (_heading(say("The tiles of set {set} are mixed", set=view.set)),)
 
 
 @cached_by_language(maxsize=1024)
-def _heading(words_: str, paint: str = "ink") -> Element:
-    return Element("stand", text(words_, 0, 16, 14, f"{paint} strong", anchor="middle"), at=(WIDTH / 2, TOP))
+def _heading(words_: str) -> Element:
+    return Element("stand", text(words_, 0, 16, 14, "ink strong", anchor="middle"), at=(WIDTH / 2, TOP))
 
 
 # --- Before the first set
@@ -272,10 +283,11 @@ _FLOOR = 95  # on which they stand, below TOP
 def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
     sold = {sale.size: sale for sale in view.sales if (sale.set, sale.group) == (view.set, block.group)}
     lots = helped(view).lots
+    held = tuple([tile.number for tile in view.own.hand]) if view.own is not None else ()
     may = [lots.get(f"{view.set}-{block.group}-{size}", ()) if size in block.unsold else () for size in values.SIZES]
     return (
         _group(block.group, words.group(block)),
-        _worth(view.terms.lowest),
+        *_numbers(view.terms.lowest, view.near, held, not view.tiles[view.near]),
         *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), may[place],
                     words.with_may(words.on_block(block, place, sold.get(size)), may[place])) for place, size in enumerate(values.SIZES)],
         _bid(block.bid, block.bidder, block.actor, view.eye is block.actor, block.tile is None, words.bid(block)),
@@ -288,11 +300,20 @@ def _group(number: int, label: str) -> Element:
     return Element("group", text(say("Group {group} of 4", group=number), 0, 17, 14, "ink strong"), label, (MARGIN + 14, TOP))
 
 
-@cached_by_language(maxsize=None)
-def _worth(lowest: int) -> Element:
-    """What lies under the hammer, for who sits here for the first time."""
-    says = say("The numbers {low} to {high}, each once", low=lowest, high=values.HIGHEST)
-    return Element("worth", text(says, 0, TABLE_HEIGHT - 6, 14, "muted", anchor="middle"), says, (WIDTH / 2, TOP))
+@cached_by_language(maxsize=4096)
+def _numbers(lowest: int, near: Seat, held: tuple[int, ...], new: bool) -> tuple[Element, ...]:
+    """The numbers of a set, those of the viewer's hand with a rim; what they are, for who has no tile of this set yet."""
+    says = [say("The numbers {low} to {high}, each once", low=lowest, high=values.HIGHEST), say("even ones are black, odd ones white")]
+    label = say("{sentence}; yours: {numbers}", sentence=says[0], numbers=listed([str(number) for number in held])) if held else says[0]
+    step = (_INNER - 6) / (values.HIGHEST + 1 - lowest)
+    markup = ""
+    for place, number in enumerate(range(lowest, values.HIGHEST + 1)):
+        colour, mine = values.Colour.of(number), number in held
+        face = glyphs.face(colour, width=step - 2, height=18, rim=f"{seat_paint(near)}-line" if mine else "", pen=2.6 if mine else 0.8)
+        markup += group(face + text(str(number), step / 2 - 1, 14, 14, glyphs.on(colour), anchor="middle"), step * place, 0)
+    lines = " ".join([text(line, 0, 18 * row, 14, "muted", anchor="middle") for row, line in enumerate(says)])
+    empty = Element("worth-words", lines, "", (WIDTH / 2, TOP + TABLE_HEIGHT + 42))
+    return (Element("worth", markup, label, (MARGIN + 4, TOP + TABLE_HEIGHT - 21)), *([empty] if new else []))
 
 
 @cached_by_language(maxsize=4096)
@@ -436,12 +457,22 @@ def _face(place: SideLayout, index: int, face: values.FaceDown, own: values.Tile
     return Element(f"{place.prefix}-up-{index + 1}", markup, label, (_ROW + _STEP * index, place.row))
 
 
+_SEAL = circle(0, 0, 10, "accent table-line", pen=2) + group(tick("on-fill-line"), scale=0.7)
+
+
+@cached_by_language(maxsize=None)
+def _waits(place: SideLayout) -> Element:
+    """A seat has sealed its first tile, while the tiles of the last joust still lie there."""
+    label = owned(mark("Your submission: sealed"), mark("{player}'s submission: sealed"), place.player)
+    return Element(f"{place.prefix}-sealed", group(_SEAL, scale=0.8), label, (42, place.row + HIGH - 8), layer=1)
+
+
 @cached_by_language(maxsize=None)
 def _sealed(place: SideLayout, index: int) -> Element:
     """The same for every submission: a pass and a tile look alike until both are in."""
     paint = seat_paint(place.seat)
     back = rect(1, 1, WIDE - 2, HIGH - 2, f"{paint}-soft {paint}-line", corner=6, pen=2, dash="4 3")
-    seal = circle(WIDE / 2, HIGH / 2, 10, "accent table-line", pen=2) + group(tick("on-fill-line"), WIDE / 2, HIGH / 2, scale=0.7)
+    seal = group(_SEAL, WIDE / 2, HIGH / 2)
     label = owned(mark("Your submission: sealed"), mark("{player}'s submission: sealed"), place.player)
     return Element(f"{place.prefix}-sealed", back + seal, label, (_ROW + _STEP * index + (12 if index == 4 else 0), place.row), layer=1)
 
@@ -449,26 +480,22 @@ def _sealed(place: SideLayout, index: int) -> Element:
 @cached_by_language(maxsize=4096)
 def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> Element:
     markup = text(str(total), 0, 24, 22, "gold strong" if won else "ink strong", anchor="middle")
-    if won and not gain:
-        markup += group(crown("gold"), 0, 36, scale=0.65)
     if gain:
         markup += text(gain, 0, 41.5, 14, "good strong", anchor="middle")
     return Element(f"{place.prefix}-total", markup, label, (_TOTAL, place.row))
 
 
 def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
-    """A finished joust: step by step while it is shown, faded once the next one is due."""
+    """A finished joust, step by step while it is shown."""
     stage = view.showing
-    said = say("Last joust, set {set}", set=done.set) if done.set else say("Last joust, final")
-    if stage is not None:
-        said = say("The reveal")
-    elements: list[Element] = [_heading(said, "ink" if stage is not None else "muted")]
+    said = say("The reveal") if stage is Stage.REVEAL else words.won(done, mine=view.eye is done.winner)
+    elements: list[Element] = [_heading(said)]
     for place in (far, near):
         elements.append(_mark(place))
         seat, other = place.seat, place.seat.other
         up = view.turned[seat] if stage is Stage.REVEAL else len(done.tiles[seat])
-        shown = done.shown(seat) if stage in (None, Stage.POINTS) else done.tiles[seat]
-        scored = done.winner is not seat and stage in (None, Stage.POINTS) and bool(shown)
+        shown = done.tiles[seat] if stage is Stage.REVEAL else done.shown(seat)
+        scored = done.winner is not seat and stage is not Stage.REVEAL and bool(shown)
         least = min((tile.number for tile in shown), default=-1)
         marked = next((index for index, tile in enumerate(shown) if tile.number == least), -1) if scored else -1
         for index, tile in enumerate(shown):
@@ -476,9 +503,9 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
             if index >= up and not surrendered:
                 elements.append(_face(place, index, lying(view.terms, tile, index), None, (), view.final))
                 continue
-            elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked, stage is None))
+            elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked))
         if up:
-            gained = stage not in (Stage.REVEAL, Stage.TOTALS) and done.winner is not other
+            gained = stage is not Stage.REVEAL and done.winner is not other
             gain = count("{number} point", "{number} points", done.gain[seat]) if gained else ""
             total = sum(tile.number for tile in done.tiles[seat][:up])
             label = words.total(done, seat, place.player, stage, total)
@@ -487,7 +514,7 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
 
 
 @cached_by_language(maxsize=8192)
-def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: bool, final: bool, scored: bool, past: bool) -> Element:
+def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: bool, final: bool, scored: bool) -> Element:
     """A tile that was turned up; the one that was scored has a rim of gold."""
     rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
     foot = glyphs.ROMAN[tile.set] if final else ""
@@ -495,7 +522,7 @@ def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: b
     markup = glyphs.tile(tile.colour, str(tile.number), foot, group_=tile.group, rim=rim, pen=3 if scored else 2, dash=dash)
     label = words.revealed(place.player, tile, surrendered=surrendered, final=final)
     at = (_ROW + _STEP * index, place.row)
-    return Element(f"{place.prefix}-up-{index + 1}", group(markup, opacity=0.55) if past and not scored else markup, label, at)
+    return Element(f"{place.prefix}-up-{index + 1}", markup, label, at)
 
 
 HEIGHT = 428
@@ -509,16 +536,13 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """
     near, far = _places(view.near, isinstance(view.eye, Seat))
     elements = (
-        cloth(),
-        head(view, far),
-        *items(view, far),
-        *tiles(view, far),
-        *middle(view, far, near, sealed),
-        *tiles(view, near),
-        head(view, near),
-        *items(view, near),
+        *[
+            also_at(element, element.at[0] + COLUMN, element.at[1] - LIFT)
+            for element in (cloth(), *tiles(view, far), *middle(view, far, near, sealed), *tiles(view, near))
+        ],
+        *[element for place in (far, near) for element in (*head(view, place), *items(view, place))],
     )
-    return Scene(WIDTH, HEIGHT, words.title(view), elements)
+    return Scene(WIDTH, HEIGHT, words.title(view), elements, wide=(COLUMN + WIDTH, HEIGHT - 2 * LIFT))
 
 
 @cache
@@ -527,6 +551,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     other, top = own.other, TOP
     mine, theirs = "" if seated else name(own), name(other)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, head=404, tiles=292, row=top + NEAR_ROW),
-        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=44, row=top + FAR_ROW),
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=404, tiles=292, row=top + NEAR_ROW, beside=206),
+        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=44, row=top + FAR_ROW, beside=24),
     )

@@ -9,7 +9,7 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Over, Timeout
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import mark, say
 from deathmatch.games.tile_joust import notation, values
@@ -62,8 +62,7 @@ def _pick(terms: values.Terms, state: State, move: values.Move | Timeout) -> Sta
 
 def deal(terms: values.Terms, state: State, dealt: values.Deal) -> State:
     """R14: a set begins with the Balance tile of its first group."""
-    opener = terms.dmo if not terms.items else state.holding(values.Item.EQUALISER).seat
-    assert opener is not None
+    opener = certain(terms.dmo if not terms.items else state.holding(values.Item.EQUALISER).seat)
     return _auction(terms, replace(state, deal=dealt, block=_opened(terms, dealt, 1, values.Size.BALANCE, opener)))
 
 
@@ -75,8 +74,7 @@ def _opened(terms: values.Terms, dealt: values.Deal, group: int, tile: values.Si
 
 def _auction(terms: values.Terms, state: State) -> State:
     """R15: asks the seat to act, unless its chips do not reach the lowest legal bid; then it folds at once."""
-    block = state.block
-    assert block is not None
+    block = certain(state.block)
     if state.chips[block.actor] >= block.lowest(terms.opening):
         return replace(state, owed=values.Owed.BID)
     return _fold(terms, state, block)
@@ -84,8 +82,7 @@ def _auction(terms: values.Terms, state: State) -> State:
 
 def _bid(terms: values.Terms, state: State, move: values.Move | Timeout) -> State:
     """R15; a time-out folds."""
-    block = state.block
-    assert block is not None
+    block = certain(state.block)
     if not isinstance(move, values.Bid):
         return _fold(terms, state, block)
     bidder = block.actor
@@ -95,8 +92,7 @@ def _bid(terms: values.Terms, state: State, move: values.Move | Timeout) -> Stat
 def _fold(terms: values.Terms, state: State, block: values.Block) -> State:
     """R16: the other seat buys, for its bid or for nothing. R17: the next tile under auction."""
     buyer, price, size = block.actor.other, block.bid or 0, block.tile
-    dealt = state.deal
-    assert dealt is not None
+    dealt = certain(state.deal)
     assert size is not None
     number = dealt.number(block.group, size)
     colour = block.colours[values.SIZES.index(size)]
@@ -125,8 +121,7 @@ def _nearest(group: tuple[int, ...], number: int) -> values.Size:
 
 def _choose(terms: values.Terms, state: State, move: values.Move | Timeout) -> State:
     """R17; a time-out chooses Balance, or Minute if Balance is sold."""
-    block = state.block
-    assert block is not None
+    block = certain(state.block)
     default = values.Size.BALANCE if values.Size.BALANCE in block.unsold else values.Size.MINUTE
     return _next_tile(terms, state, block, move.size if isinstance(move, values.Choose) else default)
 
@@ -165,8 +160,7 @@ def _spare(state: State, number: int) -> values.Tile:
 def _keep(terms: values.Terms, state: State, move: values.Move | Timeout) -> State:
     """R18; a time-out keeps the lower number."""
     assert state.deal is not None
-    chooser = state.leftovers[-1]
-    assert chooser is not None
+    chooser = certain(state.leftovers[-1])
     kept = move.number if isinstance(move, values.Keep) else state.deal.left[0]
     (away,) = [number for number in state.deal.left if number != kept]
     given = state.given.put(chooser, (*state.given[chooser], values.Given(state.set, away)))
@@ -236,8 +230,7 @@ def _more(terms: values.Terms, state: State, turn: Mapping[Seat, values.Move | T
 
 def _add(state: State, turn: Mapping[Seat, values.Move | Timeout]) -> State:
     """The tiles of a round go from the hands onto the table."""
-    joust, hands = state.joust, state.hands
-    assert joust is not None
+    joust, hands = certain(state.joust), state.hands
     up = joust.up
     for seat, move in turn.items():
         if isinstance(move, values.Put):
@@ -256,8 +249,7 @@ def _round(terms: values.Terms, state: State) -> State:
 
 def _resolve(terms: values.Terms, state: State) -> State:
     """R22, in the book's steps."""
-    joust = state.joust
-    assert joust is not None
+    joust = certain(state.joust)
     up, hands = joust.up, state.hands
 
     def reveal(seat: Seat, tile: values.Tile) -> values.Revealed:

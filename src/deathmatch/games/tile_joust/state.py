@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from deathmatch.core.game import Over
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.games.tile_joust import values
 
 NO_TILES: Final[BySeat[values.Tiles]] = BySeat((), ())
@@ -28,47 +28,60 @@ class Joust:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """Between two decisions.
+class Open:
+    """What everybody may know of a match between two decisions.
 
     Attributes:
         owed: the decision or deal that is due; when over the last one that was.
         set: from 1, or `FINAL`.
         chips, points: of each seat.
-        hands: tiles that may be put up now, and `stored` those kept for the final joust; in order.
-        deal: the tiles of this set; None before its deal.
         block: the group under auction, while one is.
         sales: all of the match.
         leftovers: one entry a set, after its twelfth sale: the seat with fewer tiles.
-        given: left-over tiles that each seat saw and gave away.
-        joust: the one under way.
         jousts: those that are finished.
         items: by item, in order; empty if there are none.
         outcome: how the match ended, once it has.
-        spent: the tiles of each seat that jousts have revealed, in order; only their owner knows where each came from (R20).
     """
 
     owed: values.Owed
     set: int
     chips: BySeat[int]
     points: BySeat[int] = NO_POINTS
-    hands: BySeat[values.Tiles] = NO_TILES
-    stored: BySeat[values.Tiles] = NO_TILES
-    deal: values.Deal | None = None
     block: values.Block | None = None
     sales: tuple[values.Sale, ...] = ()
     leftovers: tuple[Seat | None, ...] = ()
-    given: BySeat[tuple[values.Given, ...]] = NONE_GIVEN
-    joust: Joust | None = None
     jousts: tuple[values.FinishedJoust, ...] = ()
     items: tuple[values.Holding, ...] = ()
     outcome: Over | None = None
-    spent: BySeat[values.Tiles] = NO_TILES
 
     @property
     def final(self) -> bool:
         """Whether the final joust has begun."""
         return self.set == values.FINAL
+
+    def usable(self, seat: Seat) -> tuple[values.Item, ...]:
+        """R8: the items that a seat holds and may use in this phase."""
+        return values.usable(self.items, seat, final=self.final)
+
+
+@dataclass(frozen=True, slots=True)
+class State(Open):
+    """Between two decisions, with all secrets.
+
+    Attributes:
+        hands: tiles that may be put up now, and `stored` those kept for the final joust; in order.
+        deal: the tiles of this set; None before its deal.
+        given: left-over tiles that each seat saw and gave away.
+        joust: the one under way.
+        spent: the tiles of each seat that jousts have revealed, in order; only their owner knows where each came from (R20).
+    """
+
+    hands: BySeat[values.Tiles] = NO_TILES
+    stored: BySeat[values.Tiles] = NO_TILES
+    deal: values.Deal | None = None
+    given: BySeat[tuple[values.Given, ...]] = NONE_GIVEN
+    joust: Joust | None = None
+    spent: BySeat[values.Tiles] = NO_TILES
 
     def holding(self, item: values.Item) -> values.Holding:
         """The holder of an item; none if there are no items."""
@@ -82,11 +95,9 @@ class State:
             case values.Owed.PICK:
                 return (terms.picker,)
             case values.Owed.BID | values.Owed.CHOOSE:
-                assert self.block is not None
-                return (self.block.actor,)
+                return (certain(self.block).actor,)
             case values.Owed.KEEP:
-                chooser = self.leftovers[-1]
-                assert chooser is not None
+                chooser = certain(self.leftovers[-1])
                 return (chooser,)
             case values.Owed.ITEMS:
                 return tuple([seat for seat in SEATS if self.usable(seat)])
@@ -97,10 +108,6 @@ class State:
             case _:
                 return ()
 
-    def usable(self, seat: Seat) -> tuple[values.Item, ...]:
-        """R8: the items that a seat holds and may use in this phase."""
-        return values.usable(self.items, seat, final=self.final)
-
     def concealed(self, terms: values.Terms, seat: Seat) -> bool:
         """R20: whether Conceal hides the groups of what this seat puts up in the jousts of this set."""
         conceal = self.holding(values.Item.CONCEAL)
@@ -108,5 +115,4 @@ class State:
 
     def can_add(self, seat: Seat) -> bool:
         """R21: whether a seat may add a tile in a later round."""
-        assert self.joust is not None
-        return bool(self.hands[seat]) and len(self.joust.up[seat]) < values.MOST
+        return bool(self.hands[seat]) and len(certain(self.joust).up[seat]) < values.MOST

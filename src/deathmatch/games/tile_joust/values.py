@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Final, TypeAlias
 
 from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat, TextEnum
 from deathmatch.core.simple import rules_of
 from deathmatch.core.speech import count, mark, say
 
@@ -22,13 +22,11 @@ LEFT: Final = 0  # the group of a left-over tile
 FINAL: Final = 0  # stands for the final joust if sets are numbered from 1
 
 
-class Colour(StrEnum):
+class Colour(TextEnum):
     """The colour of a tile: black if its number is even."""
 
     BLACK = "black"
     WHITE = "white"
-
-    __hash__ = str.__hash__  # Enum's own hashes in Python, which shows wherever views are keys
 
     @classmethod
     def of(cls, number: int) -> Colour:
@@ -36,27 +34,23 @@ class Colour(StrEnum):
         return cls.WHITE if number % 2 else cls.BLACK
 
 
-class Size(StrEnum):
+class Size(TextEnum):
     """The place of a tile in its group, in ascending order."""
 
     MINUTE = "minute"
     BALANCE = "balance"
     GIANT = "giant"
 
-    __hash__ = str.__hash__  # as for colours
-
 
 SIZES: Final = tuple(Size)
 
 
-class Item(StrEnum):
+class Item(TextEnum):
     """The items of `final`, in the order of the book's State."""
 
     INVERSION = "inversion"
     EQUALISER = "equaliser"
     CONCEAL = "conceal"
-
-    __hash__ = str.__hash__  # as for colours
 
 
 ITEMS: Final = tuple(Item)
@@ -209,7 +203,7 @@ def colours(group: tuple[int, ...]) -> Colours:
 # --- What is owed
 
 
-class Owed(StrEnum):
+class Owed(TextEnum):
     """The decisions by their names, and the deal by its keyword."""
 
     PICK = "pick"
@@ -220,8 +214,6 @@ class Owed(StrEnum):
     ITEMS = "items"
     FIRST = "first"
     MORE = "more"
-
-    __hash__ = str.__hash__  # as for colours
 
 
 IN_AUCTION: Final = frozenset({Owed.TILES, Owed.BID, Owed.CHOOSE, Owed.KEEP})
@@ -346,7 +338,7 @@ class Given:
 # --- The options of a match, bound
 
 
-class Variation(StrEnum):
+class Variation(TextEnum):
     """The two variants."""
 
     GAUNTLET = "gauntlet"

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.game import Fields, Json
 from deathmatch.core.optional import Aid
-from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.seats import BySeat, Eye, Seat, certain, plain
+from deathmatch.core.simple import Seated, parts
 from deathmatch.games.tile_joust import values
-from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.state import Open, State
 
 NONE: Final = BySeat(0, 0)
 
@@ -23,8 +24,7 @@ class Stage(Enum):
     """The steps of a joust's resolution."""
 
     REVEAL = "reveal"  # the tiles are turned up, one after the other
-    TOTALS = "totals"  # who wins
-    POINTS = "points"  # what that scores
+    POINTS = "points"  # who wins, and what that scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,13 @@ class Own:
     spent: values.Tiles = ()
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(Open, Seated):
     """A match as one eye sees it.
 
     Attributes:
         eye: who looks.
         terms: the variant and its options.
-        owed, set, chips, points, block, sales, leftovers, jousts, items, outcome: as in the state.
         owing: who owes a submission.
         tiles, stored: how many each seat has in hand, and stored.
         table: the joust under way.
@@ -78,34 +77,14 @@ class View:
 
     eye: Eye
     terms: values.Terms
-    owed: values.Owed
     owing: tuple[Seat, ...]
-    set: int
-    chips: BySeat[int]
-    points: BySeat[int]
     tiles: BySeat[int]
     stored: BySeat[int]
-    block: values.Block | None
-    sales: tuple[values.Sale, ...]
-    leftovers: tuple[Seat | None, ...]
     table: JoustTable | None
-    jousts: tuple[values.FinishedJoust, ...]
-    items: tuple[values.Holding, ...]
-    outcome: Over | None
     own: Own | None
     showing: Stage | None = None
     turned: BySeat[int] = NONE
     aid: Aid = Aid.LOG
-
-    @property
-    def near(self) -> Seat:
-        """The seat at the near side of the table: the viewer's own, and A for everybody else."""
-        return self.eye if isinstance(self.eye, Seat) else Seat.A
-
-    @property
-    def final(self) -> bool:
-        """Whether the final joust has begun."""
-        return self.set == values.FINAL
 
     @property
     def phase(self) -> str:
@@ -113,10 +92,6 @@ class View:
         if self.owed is values.Owed.PICK:
             return "pick"
         return "auction" if self.owed in values.IN_AUCTION and not self.final else "joust"
-
-    def usable(self, seat: Seat) -> tuple[values.Item, ...]:
-        """R8: the items that a seat holds and may use in this phase."""
-        return values.usable(self.items, seat, final=self.final)
 
     @property
     def opener(self) -> Seat | None:
@@ -132,22 +107,13 @@ def of(state: State, eye: Eye, terms: values.Terms) -> View:
     """What this eye sees of a state."""
     over = state.outcome is not None
     return View(
+        **parts(Open, state),
         eye=eye,
         terms=terms,
-        owed=state.owed,
         owing=() if over else state.asked(terms),
-        set=state.set,
-        chips=state.chips,
-        points=state.points,
         tiles=state.hands.map(len),
         stored=state.stored.map(len),
-        block=state.block,
-        sales=state.sales,
-        leftovers=state.leftovers,
         table=_table(state, terms),
-        jousts=state.jousts,
-        items=state.items,
-        outcome=state.outcome,
         own=_own(state, eye, terms) if isinstance(eye, Seat) else None,
     )
 
@@ -192,20 +158,16 @@ def public(view: View) -> Fields:
         "tiles": view.tiles.json(),
         "stored": view.stored.json(),
         "auction": None if view.block is None else _block(view.block),
-        "sales": [_sale(sale) for sale in view.sales],
-        "leftovers": [{"set": number, "seat": _seat(seat)} for number, seat in enumerate(view.leftovers, 1)],
-        "joust": None if view.table is None else _joust(view.table),
-        "jousts": [_done(done) for done in view.jousts],
-        "items": {item.value: _held(held) for item, held in zip(values.ITEMS, view.items, strict=False)},
+        "sales": plain(view.sales),
+        "leftovers": [{"set": number, "seat": plain(seat)} for number, seat in enumerate(view.leftovers, 1)],
+        "joust": plain(view.table),
+        "jousts": [{**plain(done), "set": _set(done.set)} for done in view.jousts],
+        "items": {item.value: {**plain(held), "used": _set(held.used)} for item, held in zip(values.ITEMS, view.items, strict=False)},
     }
 
 
-def _set(number: int) -> Json:
+def _set(number: int | None) -> Json:
     return "final" if number == values.FINAL else number
-
-
-def _seat(seat: Seat | None) -> Json:
-    return None if seat is None else seat.value
 
 
 def _colours(colours: values.Colours) -> Json:
@@ -213,73 +175,29 @@ def _colours(colours: values.Colours) -> Json:
 
 
 def _block(block: values.Block) -> Fields:
-    return {
-        "group": block.group,
-        "colours": _colours(block.colours),
-        "unsold": [size.value for size in block.unsold],
-        "tile": None if block.tile is None else block.tile.value,
-        "bid": block.bid,
-        "bidder": _seat(block.bidder),
-        "coming": [_colours(later) for later in block.coming],
-    }
-
-
-def _sale(sale: values.Sale) -> Fields:
-    return {
-        "set": sale.set,
-        "group": sale.group,
-        "size": sale.size.value,
-        "colour": sale.colour.value,
-        "seat": sale.seat.value,
-        "price": sale.price,
-    }
-
-
-def _joust(table: JoustTable) -> Fields:
-    def faces(up: tuple[values.FaceDown, ...]) -> Json:
-        return [{"colour": None if face.colour is None else face.colour.value, "set": face.set, "group": face.group} for face in up]
-
-    return {"round": table.round, "up": table.up.map(faces).json()}
-
-
-def _revealed(tile: values.Revealed) -> Fields:
-    return {"number": tile.number, "colour": tile.colour.value, "set": tile.set, "group": tile.group}
-
-
-def _done(done: values.FinishedJoust) -> Fields:
-    return {
-        "set": _set(done.set),
-        "tiles": done.tiles.map(lambda tiles: [_revealed(tile) for tile in tiles]).json(),
-        "surrendered": done.surrendered.map(lambda tile: None if tile is None else _revealed(tile)).json(),
-        "total": done.total.json(),
-        "winner": _seat(done.winner),
-        "gain": done.gain.json(),
-    }
-
-
-def _held(held: values.Holding) -> Fields:
-    return {"seat": _seat(held.seat), "used": None if held.used is None else _set(held.used)}
+    shown: dict[str, Json] = {**plain(block), "colours": _colours(block.colours), "coming": [_colours(later) for later in block.coming]}
+    del shown["actor"]
+    return shown
 
 
 def private(view: View) -> Fields:
     """The book's private fields of the view's seat, without those that all books share."""
-    own = view.own
-    assert own is not None
+    own = certain(view.own)
     return {
         "hand": [_tile(tile) for tile in own.hand],
         "stored": [_tile(tile) for tile in own.stored],
         "up": [_tile(tile) for tile in own.up],
         "offer": list(own.offer) or None,
-        "given": [{"set": given.set, "number": given.number} for given in own.given],
+        "given": plain(own.given),
     }
 
 
 def _tile(tile: values.Tile) -> Fields:
     return {
         "number": tile.number,
-        "colour": tile.colour.value,
+        "colour": plain(tile.colour),
         "set": tile.set,
         "group": tile.group,
-        "size": None if tile.size is None else tile.size.value,
+        "size": plain(tile.size),
         "inverted": tile.inverted,
     }

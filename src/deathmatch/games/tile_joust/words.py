@@ -9,7 +9,7 @@ from typing import NamedTuple
 from deathmatch.core.game import Over
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import count, either, mark, name, owned, say
+from deathmatch.core.speech import count, either, mark, name, owned, say, voiced
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Stage, View
 
@@ -164,12 +164,12 @@ def title(view: View) -> str:
     if view.outcome is not None:
         return _over(view, view.outcome)
     if view.owed is values.Owed.PICK:
-        return say("{player} picks an item", player=name(view.terms.picker))
+        return voiced(view.terms.picker, mark("You pick an item"), mark("{player} picks an item"))
     stands = say("Final joust") if view.final else say("Set {number} of {last}", number=view.set, last=view.terms.sets)
     return f"{stands}, {_now(view) if view.showing is None else say(STEPS[view.showing])}"
 
 
-STEPS = {Stage.REVEAL: mark("the tiles are turned up"), Stage.TOTALS: mark("the totals"), Stage.POINTS: mark("the points")}
+STEPS = {Stage.REVEAL: mark("the tiles are turned up"), Stage.POINTS: mark("the points")}
 """The steps of a resolution, in a few words each; marked (`core/speech.py`)."""
 
 
@@ -380,10 +380,19 @@ def revealed(player: str, tile: values.Revealed, *, surrendered: bool, final: bo
 
 def total(done: values.FinishedJoust, seat: Seat, player: str, stage: Stage | None, up: int) -> str:
     """A seat's total in a finished joust, or as much of it as is turned up."""
-    if stage in (Stage.REVEAL, Stage.TOTALS) or done.winner is seat.other:
+    if stage is Stage.REVEAL or done.winner is seat.other:
         return owned(mark("Your total: {total}"), mark("{player}'s total: {total}"), player, total=up)
     mine, theirs = mark("Your total: {total}, scores {points}"), mark("{player}'s total: {total}, scores {points}")
     return owned(mine, theirs, player, total=done.total[seat], points=done.gain[seat])
+
+
+def won(done: values.FinishedJoust, *, mine: bool) -> str:
+    """Who has won a joust, above its tiles."""
+    if done.winner is None:
+        return say("The joust is a tie, {a} to {b}", a=done.total.a, b=done.total.b)
+    lead = done.total[done.winner], done.total[done.winner.other]
+    text = mark("You won the joust, {won} to {lost}") if mine else mark("{seat} won the joust, {won} to {lost}")
+    return say(text, seat=done.winner, won=lead[0], lost=lead[1])
 
 
 def may_use(player: str, usable: tuple[values.Item, ...]) -> tuple[str, str]:

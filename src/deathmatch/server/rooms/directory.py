@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Protocol, cast
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +20,7 @@ from msgspec import Struct
 from deathmatch.core.bots import shown_names
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.game import Over, Variant
+from deathmatch.core.options import Pace
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.match.rulings import ENDS
@@ -62,6 +63,7 @@ def listing(table: Table, place: ListName, since: int) -> Listing:
     with speaking(ENGLISH):
         title = table.title
         words = ending(over, table.variant, table.people, table.story) if over is not None else ""
+        clocks = table.variant.timed(table.pace) if place == "open" and table.pace else ""
     return Listing(
         id=table.id,
         place=place,
@@ -73,6 +75,7 @@ def listing(table: Table, place: ListName, since: int) -> Listing:
         open=table.free,
         changed={key: value for key, value in table.changed.items() if not table.pace or not _is_clock(table, key)},
         pace=table.pace,
+        clocks=clocks,
         level=table.settings.level,
         listed=table.settings.listed,
         delay=table.settings.delay,
@@ -103,7 +106,8 @@ def told(one: Listing, find: Callable[[str], Variant]) -> Listing:
         over = Over(Seat(one.winner) if one.winner else None, one.reason)
         words = ending(over, variant, {seat.value: one.names.get(seat.value, seat.value) for seat in SEATS})
     title = say(variant.title) if one.title == variant.title else one.title  # a host's own is never translated
-    return msgspec.structs.replace(one, title=title, ending=words)
+    clocks = variant.timed(cast("Pace", one.pace)) if one.clocks else ""
+    return msgspec.structs.replace(one, title=title, ending=words, clocks=clocks)
 
 
 def _is_clock(table: Table, key: str) -> bool:

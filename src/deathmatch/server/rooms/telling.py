@@ -104,7 +104,7 @@ class News:
         telling, seen = self._telling, self._seen
         assert telling is not None
         assert seen is not None
-        with speaking(telling.language):
+        with speaking(telling.language, to=telling.reader):
             return self._painted(telling, seen)
 
     def _painted(self, telling: Telling, seen: Seen) -> messages.Update:
@@ -133,6 +133,7 @@ class Telling:
         language: the one of everything in it.
         table: as this eye is shown it.
         people: the names of its players.
+        reader: the player who is spoken to; None where nobody plays.
 
     Args:
         still: whether its clocks do not run.
@@ -144,7 +145,7 @@ class Telling:
         self.table = table
         self.people: Mapping[str, str] = table.people
         self._still = still
-        self._reader = eye if isinstance(eye, Seat) else None
+        self.reader = eye if isinstance(eye, Seat) else None
         self._story = Story(eye)
         self._words = PackedLog()
         self._last: Seen | None = None  # what the last news led to
@@ -171,8 +172,8 @@ class Telling:
             end = min(end, self._story.question + plies)
         while True:
             people = frames.by_letter(match.header.people_at(match.number(self._story.question))) if substituted else self.people
-            own = self._reader is not None and people[self._reader] == self.people[self._reader]  # a substitute has done nothing before
-            with speaking(self.language, to=self._reader if own else None):
+            own = self.reader is not None and people[self.reader] == self.people[self.reader]  # a substitute has done nothing before
+            with speaking(self.language, to=self.reader if own else None):
                 done = self._story.advance(match, 1 if substituted else plies)
             told += [(beat.view, frames.beat(beat, people)) for beat in self._story.take()]
             if self._story.question >= end:
@@ -220,13 +221,13 @@ class Telling:
         if table.match is None:
             return Told(None, "", "", [], None)
         seen = self._seen(table.match, now)
-        with speaking(self.language):
+        with speaking(self.language, to=self.reader):
             picture = self.look(seen if pictures != frames.NO_PICTURES else None)
         return Told(self.says(seen), picture.svg(pictures), picture.text(), self._words.all(), self.step(seen))
 
     def says(self, seen: Seen) -> messages.SeenMessage:
         """What this eye may know, in words for its reader."""
-        with speaking(self.language, to=self._reader):
+        with speaking(self.language, to=self.reader):
             return frames.seen(seen, self.table.variant, self.people, self.table.story)
 
     def paint(self, view: Any, sealed: Sequence[Seat]) -> frames.Picture:

@@ -6,14 +6,14 @@ import base64
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from deathmatch.core.bots import people, shown_names
 from deathmatch.core.game import AnyGame, Over, Resources, Variant
 from deathmatch.core.optional import Aid, may_talk, picture
-from deathmatch.core.options import DMO, EC, Value, Values, announced, pace_of, roles, tossed
+from deathmatch.core.options import DMO, EC, Pace, Value, Values, announced, pace_of, roles, tossed
 from deathmatch.core.plate import Plate
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
@@ -493,7 +493,7 @@ class Table:
         }
 
     @property
-    def pace(self) -> str:
+    def pace(self) -> Pace | Literal[""]:
         """The name of the clocks (`core.options`); empty if somebody set them one by one."""
         if self.settings.untimed:
             return "none"

@@ -25,22 +25,14 @@ DAY = "public, max-age=86400"
 
 
 @dataclass(frozen=True, slots=True)
-class Playable:
-    """A variant and the bots that play it."""
-
-    variant: Variant
-    opponents: Opponents
-
-
-@dataclass(frozen=True, slots=True)
 class Card:
-    """A game on the front page, with its variants in the book's order; `learn` is the address of its lesson, else of its rules."""
+    """A game on the front page, with its variants in the book's order and their bots; `learn` leads to its lesson, else to its rules."""
 
     game: str
     title: str
     learn: str
     shown: showcases.Shown
-    variants: Sequence[Playable]
+    variants: Sequence[tuple[Variant, Opponents]]
 
 
 @get("/", media_type=MediaType.HTML)
@@ -57,10 +49,14 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
 
     The pictures take some 0.3 s the first time, so they are made off the event loop.
     """
-    by_game: dict[str, list[Playable]] = {}
+    by_game: dict[str, list[tuple[Variant, Opponents]]] = {}
     for variant, names in zip(games.unled(), bots, strict=True):
-        by_game.setdefault(variant.game, []).append(Playable(variant, opponents(variant, names)))
-    cards = [Card(game, known[0].variant.title, _learn(known[0].variant), showcases.shown(game), known) for game, known in by_game.items()]
+        by_game.setdefault(variant.game, []).append((variant, opponents(variant, names)))
+    cards = []
+    for game, known in by_game.items():
+        first, _ = known[0]
+        learn = f"/{'rules' if lesson_of(first) is None else 'learn'}/{game}"
+        cards.append(Card(game, first.title, learn, showcases.shown(game), known))
     named = tuple(dict.fromkeys(name for names in bots for name in names))
     preview = previews.of_front(base, cards[0].game)
     return (
@@ -68,10 +64,6 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
         .get_template("front.html")
         .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, puzzles=bool(collections()), preview=preview)
     )
-
-
-def _learn(variant: Variant) -> str:
-    return f"/{'rules' if lesson_of(variant) is None else 'learn'}/{variant.game}"
 
 
 @get("/film/{name:str}")

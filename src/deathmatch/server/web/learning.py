@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final
 
 from litestar import MediaType, Request, Response, Router, get
@@ -16,7 +17,7 @@ from deathmatch import games
 from deathmatch.core.game import Variant
 from deathmatch.core.lessons import LessonError
 from deathmatch.core.speech import say
-from deathmatch.server.web import guests, pages, previews
+from deathmatch.server.web import guests, pages, previews, showcases
 from deathmatch.server.web.lessons import Classroom, LessonInfo, infos, lesson_of, puzzles_of
 from deathmatch.server.web.opponents import opponents
 from deathmatch.server.wire.problems import Problem
@@ -31,32 +32,26 @@ class Shelf:
 
     game: str
     title: str
+    still: str
     infos: tuple[LessonInfo, ...]
 
 
 def _shelves() -> list[Shelf]:
-    shelves: dict[str, list[LessonInfo]] = {}
-    for info in infos():
-        shelves.setdefault(info.variant.partition("/")[0], []).append(info)
-    return [Shelf(game, games.find(found[0].variant).title, tuple(found)) for game, found in shelves.items()]
+    found = groupby(infos(), lambda info: info.variant.partition("/")[0])
+    return [Shelf(game, games.variants(game)[0].title, showcases.shown(game).still, tuple(its)) for game, its in found]
 
 
-async def _index(request: Request[Any, Any, Any], puzzles: bool) -> Response[Any]:
+def _of_puzzles(request: Request[Any, Any, Any]) -> bool:
+    return request.url.path.startswith("/puzzles")
+
+
+@get(["/learn", "/puzzles"], media_type=MediaType.HTML)
+async def index(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Every lesson, or every collection of puzzles."""
+    puzzles = _of_puzzles(request)
     shelves = await asyncio.to_thread(_shelves)
     preview = previews.of_lessons(previews.base_of(request), shelves[0].game, puzzles=puzzles) if shelves else None
     return pages.public_page(request, "shelf.html", shelves=shelves, puzzles=puzzles, preview=preview)
-
-
-@get("/learn", media_type=MediaType.HTML)
-async def all_lessons(request: Request[Any, Any, Any]) -> Response[Any]:
-    """Every lesson."""
-    return await _index(request, False)
-
-
-@get("/puzzles", media_type=MediaType.HTML)
-async def all_puzzles(request: Request[Any, Any, Any]) -> Response[Any]:
-    """Every collection of puzzles."""
-    return await _index(request, True)
 
 
 def _taught(game: str, name: str, puzzles: bool) -> Variant | None:
@@ -79,7 +74,10 @@ def _size(puzzles: bool, name: str) -> tuple[int, int] | None:
     return scene.width, scene.height
 
 
-async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: bool) -> Response[Any]:
+@get([f"/{kind}/{{game:str}}{name}" for kind in ("learn", "puzzles") for name in ("", "/{name:str}")], media_type=MediaType.HTML)
+async def lesson(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str] = "") -> Response[Any]:
+    """The lesson or the puzzles of a game, or of one of its variants."""
+    puzzles = _of_puzzles(request)
     variant = await asyncio.to_thread(_taught, game, name, puzzles)
     if variant is None:
         return pages.missing(say("This page of puzzles does not exist") if puzzles else say("This lesson does not exist"))
@@ -104,12 +102,6 @@ async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: 
     )
 
 
-@get(["/learn/{game:str}", "/learn/{game:str}/{name:str}"], media_type=MediaType.HTML)
-async def lesson(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str] = "") -> Response[Any]:
-    """The lesson of a game, or of one of its variants."""
-    return await _page(request, game, name, False)
-
-
 def collections() -> list[tuple[str, int]]:
     """The variants with puzzles, and how many each has."""
     return [(info.variant, info.puzzles) for info in infos() if info.puzzles]
@@ -123,15 +115,11 @@ async def today(request: Request[Any, Any, Any]) -> Redirect:
         raise NotFoundException("there are no puzzles")
     day = guests.lobby_of(request).time.wall() // DAY_MS
     variant, number = known[day % len(known)]
-    return Redirect(f"/puzzles/{variant}?n={1 + day // len(known) % number}", status_code=303, headers={"Cache-Control": "no-store"})
-
-
-@get(["/puzzles/{game:str}", "/puzzles/{game:str}/{name:str}"], media_type=MediaType.HTML)
-async def puzzles(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str] = "") -> Response[Any]:
-    """The puzzles of a game, or of one of its variants."""
-    return await _page(request, game, name, True)
+    return Redirect(
+        f"/puzzles/{variant}?n={1 + day // len(known) % number}&day={day}", status_code=303, headers={"Cache-Control": "no-store"}
+    )
 
 
 def router() -> Router:
     """All of them."""
-    return Router("/", route_handlers=[all_lessons, all_puzzles, today, lesson, puzzles], include_in_schema=False)
+    return Router("/", route_handlers=[index, today, lesson], include_in_schema=False)

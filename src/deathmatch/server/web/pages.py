@@ -28,13 +28,13 @@ from litestar.response import Redirect
 from deathmatch import games
 from deathmatch.core import catalogues, letters, optional, themes
 from deathmatch.core.game import Variant
-from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words
+from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words, pace_of
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.looks import LinkedTable
 from deathmatch.server.table import rest
 from deathmatch.server.table.seating import targets
-from deathmatch.server.web import book, guard, guests, previews, stills
+from deathmatch.server.web import book, guard, guests, previews, showcases, stills
 from deathmatch.server.web.assets import added_pages, assets
 from deathmatch.server.web.headers import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
@@ -303,10 +303,18 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
     if not table.taken:
         first = lobby.find(f"{table.facts.game}/{games.variants(table.facts.game)[0].name}")  # whose words the others refer to
         about, differs = (first.words, variant.differs) if variant.differs else (variant.words, "")
-        return page("sit.html", secret=True, preview=preview, table=table, token=key, about=about, differs=differs)
+        still = "" if variant.hosted or table.lot else (await asyncio.to_thread(showcases.shown, variant.game)).still
+        more: dict[str, Any] = {"about": about, "differs": differs, "clocks": clocks_of(table), "still": still}
+        return page("sit.html", secret=True, preview=preview, table=table, token=key, **more)
     warm_up = "" if variant.hosted else opponents(variant, lobby.bots(variant)).middle
     socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
     return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, socket=socket, api=api, token=token)
+
+
+def clocks_of(table: LinkedTable) -> str:
+    """The time that the players have, in one sentence; empty if the clocks are not a pace of the book's, or end at a moment."""
+    pace = pace_of(table.kind.options, table.kind.bind({})[0], table.facts.options)
+    return "" if pace is None or table.facts.until else table.kind.timed(pace)
 
 
 async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:
@@ -361,7 +369,7 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "") -> Re
     titled = {variant.game: variant.title for variant in games.every()}
     minutes = {one: await asyncio.to_thread(book.minute, one) for one in ([name] if name else titled)}
     own = [variant for variant in games.every() if variant.game == name]
-    books = dict(sorted(book.names().items(), key=lambda one: one[0] not in titled))  # the games first
+    books = {other: title for other, title in book.names().items() if other not in titled or games.variants(other)[0].hosted}
     more: dict[str, Any] = {"books": books, "name": name, "titled": titled, "minutes": minutes, "variants": own}
     return public_page(request, "rules.html", preview=preview, text=text, **more)
 

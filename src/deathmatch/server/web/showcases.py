@@ -28,15 +28,6 @@ FRAMES = 60  # of a film, at most
 CARD_SCALE = 2.0  # pixels a unit in the PNG of a game
 
 
-class Film(msgspec.Struct):
-    """A match as pictures: each frame names elements of the pool in drawing order. A page shows one frame after another."""
-
-    width: int
-    height: int
-    pool: list[str]
-    frames: list[list[int]]
-
-
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A game on the front page.
@@ -114,7 +105,7 @@ def shown(game: str) -> Shown:
 
 @cached_by_language(maxsize=None)
 def film(game: str) -> bytes:
-    """The film of a game as JSON, compressed by gzip; it begins with the picture that stands still and goes round.
+    """The film of a game as JSON, compressed by gzip; it begins with the still picture and goes round. A frame names elements of the pool.
 
     A long match is shown in leaps. Raises LookupError if there is no such game, or no film of it.
     """
@@ -130,8 +121,7 @@ def film(game: str) -> bytes:
         frame = [pool.setdefault(_group(game, element), len(pool)) for element in scenes[event].drawn()]
         if not frames or frames[-1] != frame:
             frames.append(frame)
-    made = Film(scenes[0].width, scenes[0].height, list(pool), frames)
-    return gzip.compress(msgspec.json.encode(made), 9, mtime=0)
+    return gzip.compress(msgspec.json.encode({"pool": list(pool), "frames": frames}), 9, mtime=0)
 
 
 @cache

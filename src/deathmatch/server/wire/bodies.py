@@ -651,6 +651,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         open: the seats that anybody may take.
         changed: the options that differ from their default.
         pace: the name of the clocks (`NewMatch.pace`); empty if somebody set them one by one.
+        clocks: of an open table, the time that its players have, in one sentence.
         level: the opponent that an open seat is meant for.
         listed: whether everybody can watch the match.
         delay: the spectator delay in seconds.
@@ -674,6 +675,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     open: list[str] = []
     changed: dict[str, str | int] = {}
     pace: str = ""
+    clocks: str = ""
     level: str = "any"
     listed: bool = False
     delay: int = 0

@@ -254,8 +254,8 @@ def _marks(*names: tuple[str, str]) -> tuple[tuple[bytes, bytes], ...]:
 
 def beat(told: game.AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:
     """A beat; with a change only if readers see the picture change with it."""
-    recap = [fill(line, names) for line in told.recap]
-    return messages.BeatMessage(fill(told.words, names), told.notation, fill(told.heading, names), change, recap)
+    words, heading = fill(told.words, names), fill(told.heading, names)
+    return messages.BeatMessage(words, told.notation, heading, change, told.passing, told.hold)
 
 
 def step(
@@ -278,6 +278,7 @@ def step(
         before=before,
         change=change,
         said=said,
+        quick=asked.quick,
     )
 
 

@@ -90,6 +90,7 @@ class StepMessage(Struct, omit_defaults=True):
     before: list[ChoiceMessage] = []  # what may still come before the last token
     change: ChangeMessage | None = None  # from the picture as it stands to the one with what the tokens so far would do
     said: str = ""  # the whole move in words for its seat: "You bid 4."
+    quick: bool = False  # whether the choice that makes the move whole sends it too
     sole: str = ""  # of a first step: the words of the only legal answer, which is `whole`
 
 
@@ -128,7 +129,8 @@ class BeatMessage(Struct, omit_defaults=True):
     notation: str = ""
     heading: str = ""
     change: ChangeMessage | None = None  # from the picture before this beat to the one at it
-    recap: list[str] = []  # the part of the match that ends with it, line by line
+    passing: bool = False  # a log has no line for it
+    hold: bool = False  # a player's page shows it until the player acts
 
 
 class SeenMessage(Struct, omit_defaults=True):

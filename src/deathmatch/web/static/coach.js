@@ -8,7 +8,7 @@ import { say } from "./say.js";
 import { notice, now, scene } from "./table.js";
 
 const OFF = "coach:off";
-const LINGER = 6000; // ms that the words about a thing stay, if nothing else happens
+const LINGER = 8000; // ms that words stay that lie over the table, or are about a thing, if nothing else happens
 const { game = "", match = "" } = document.body.dataset;
 
 const KEPT = `coach:${game}`; // the reader's first match of this game
@@ -17,9 +17,12 @@ export const ready = () => ([null, match].includes(memory.get(KEPT)) ? Promise.a
 /** @type {Wire.LegendBody} */
 let legend;
 const words = el("p", { role: "status", onclick: () => words.classList.toggle("whole") }); // a tap on a long text shows all of it
+const place = el("section", { class: "coach", "aria-label": say("Coach") });
+let later = false; // whether it was silent once
 let heard = 0; // lines of the log that have been looked through
-/** @type {Map<string, number>} */
-const told = new Map(); // text -> the question at which it was shown: at a later one it is not said again
+/** @type {Set<string>} */
+const told = new Set(); // said once, and not again
+let [asked, line] = [-1, ""]; // the question, and what is said at it
 let timer = 0;
 
 /** Once the coach looks as it should. */
@@ -43,27 +46,36 @@ function settled() {
   const lines = [...document.querySelectorAll("#log > li")].map((line) => line.textContent ?? "");
   const fresh = lines.slice(heard);
   heard = lines.length;
-  const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";
-  const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((line) => line.includes(part)))?.[1] ?? "";
-  // One of them at a time, so that it fits: a new question first. A turn's meaning can wait for the next such turn.
-  const text = [owed, meant, say("Tap or point at anything on the table for an explanation.")].find((one) => one && (told.get(one) ?? seen.ply) === seen.ply) ?? "";
-  told.set(text, seen.ply);
-  show(text);
+  if (seen.ply !== asked || fresh.length) {
+    const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";
+    const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((one) => one.includes(part)))?.[1] ?? "";
+    // One of them at a time, so that it fits: a new question first. A turn's meaning can wait for the next such turn.
+    const text = [owed, meant, say("Tap or point at anything on the table for an explanation.")].find((one) => one && !told.has(one)) ?? "";
+    told.add(text);
+    [asked, line] = [seen.ply, text];
+  }
+  show(line);
 }
 
-/** @param {string} text empty for silence, which keeps its room */
-function show(text) {
+/** @param {string} [text] none for silence, after which the coach has no room of its own any more */
+function show(text = "") {
   clearTimeout(timer);
-  words.classList.remove("whole");
+  words.className = "";
   words.textContent = text;
-  words.parentElement?.classList.toggle("silent", !text);
+  later ||= !text;
+  place.className = `coach ${text ? "" : "silent"} ${later ? "later" : ""}`;
+  if (text && later) timer = setTimeout(() => show((line = "")), LINGER);
 }
+
+/** What was said is of before: nothing is said while a turn is shown. */
+const hush = () => place.classList.add("hushed");
 
 /** @param {Event} event */
 function pointed(event) {
   const slot = /** @type {Element} */ (event.target).closest("[data-slot]")?.getAttribute("data-slot") ?? "";
   const text = slot && about(slot);
-  if (!text) return;
+  if (!text || document.body.matches(".showing")) return;
+  if (later) return show((line = scene.open.has(slot) ? "" : text)); // who chooses knows by now what it is
   show(text);
   timer = setTimeout(settled, LINGER);
 }
@@ -72,8 +84,9 @@ function pointed(event) {
 function leave() {
   clearTimeout(timer);
   removeEventListener("settled", settled);
+  removeEventListener("moved", hush);
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.removeEventListener(kind, pointed);
-  words.parentElement?.remove();
+  place.remove();
 }
 
 /** Comes to the table, if this is the reader's first match of the game. @param {ReturnType<typeof ready>} coming */
@@ -83,16 +96,18 @@ export async function begin(coming) {
   if (!legend?.things.length || now.seen?.public.over) return;
   memory.set(KEPT, match);
   const bye = el("button", { type: "button", title: say("The coach leaves for good"), onclick: () => (memory.set(OFF, true), leave(), $("owe").focus()) }, say("Got it"));
-  $("owe").closest(".headline")?.after(el("section", { class: "coach", "aria-label": say("Coach") }, words, bye));
+  place.append(words, bye);
+  $("owe").closest(".headline")?.after(place);
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.addEventListener(kind, pointed);
   addEventListener("settled", settled);
+  addEventListener("moved", hush);
   heard = document.querySelectorAll("#log > li").length;
   settled();
 }
 
 // --- The legend: each kind of thing that lies on this table, with its picture and its words
 
-const SIZE = 44; // CSS pixels of a thing's picture
+const [WIDTH, HEIGHT] = [72, 44]; // CSS pixels of a thing's picture; one that is long stands above its words
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Whether a slot fits a pattern. @param {string} pattern @param {string} slot */
@@ -106,15 +121,20 @@ export const thing = (things, slot, label) => things.find((one) => fits(one.slot
 /** A copy of a place of the picture, that no key and no reader of a screen meets. @param {SVGGElement} node */
 function portrait(node) {
   const { x, y, width, height } = node.getBBox();
-  const side = Math.max(width, height);
   const svg = document.createElementNS(SVG, "svg");
-  const box = [x - (side - width) / 2, y - (side - height) / 2, side, side].join(" ");
-  for (const [name, value] of Object.entries({ viewBox: box, width: SIZE, height: SIZE, "aria-hidden": "true" })) svg.setAttribute(name, String(value));
+  const size = width > 3 * height ? { class: "long", width, height } : { width: WIDTH, height: HEIGHT };
+  for (const [name, value] of Object.entries({ viewBox: [x, y, width, height].join(" "), "aria-hidden": "true", ...size })) svg.setAttribute(name, String(value));
   const copy = /** @type {SVGGElement} */ (node.cloneNode(true));
   for (const name of [...copy.attributes].map((one) => one.name)) copy.removeAttribute(name);
   for (const part of copy.querySelectorAll(".page, .lit, .halo")) part.remove();
   svg.append(copy);
   return svg;
+}
+
+/** How well a place shows what it holds: one that can be named, as large as may be. @param {SVGGElement} node */
+function telling(node) {
+  const { width, height } = node.getBBox();
+  return width * height * (node.getAttribute("aria-label") ? 1000 : 1);
 }
 
 /** @param {HTMLElement} button */
@@ -130,12 +150,13 @@ export async function open(button) {
   const seen = new Map();
   for (const [slot, node] of scene.nodes) {
     const found = thing(legend.things, slot, node.getAttribute("aria-label") ?? "");
-    if (found && !seen.has(found) && node.getBBox().width) seen.set(found, node);
+    const other = found && seen.get(found);
+    if (found && telling(node) > (other ? telling(other) : 0)) seen.set(found, node);
   }
   // Things that are told apart by what lies in a place stand here even while none lies there.
   const rows = legend.things.filter((one) => one.has || seen.has(one)).map((one) => {
     const node = seen.get(one);
-    return el("li", {}, el("span", { class: "portrait", "aria-hidden": "true" }, one.has && node ? /** @type {any} */ (portrait(node)) : ""), el("span", {}, one.words));
+    return el("li", {}, el("span", { class: "portrait", "aria-hidden": "true" }, node ? /** @type {any} */ (portrait(node)) : ""), el("span", {}, one.words));
   });
   const close = el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"));
   const list = el("ul", { class: "legend", tabindex: "0", "aria-labelledby": "legend-title" }, ...(rows.length ? rows : [el("li", {}, say("The rules tell what lies on this table."))]));

@@ -188,6 +188,7 @@ export class Composer {
     this.step = path.at(-1) ?? null;
     this.write(this.whole);
     this.paint();
+    if (this.step?.quick) return this.send();
     while (!this.walking && this.acts.length) this.acts.shift()?.();
   }
 

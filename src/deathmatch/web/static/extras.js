@@ -96,31 +96,32 @@ export function recap(button) {
   strip.scrollLeft = strip.scrollWidth;
 }
 
-/** Shows a part of the match that has just ended over the middle of the table, and holds what comes next, until the reader does anything, or resigns. Who only watches holds nothing. @param {Wire.Beat} beat @returns {Promise<void> | undefined} */
-export function board({ words, recap: lines = [] }) {
-  document.querySelector(".sums")?.remove();
-  if (now.seen?.public.over) return; // the end says it all
-  const close = el("button", { type: "button", class: "main" }, say("Go on"));
-  const made = el("section", { class: "sums", "aria-label": words }, el("h3", {}, words), el("ul", {}, ...lines.map((line) => el("li", {}, line))), close);
-  let went = () => {};
-  const leave = () => {
-    if (made.isConnected) went(); // else the whole picture has come anew, and what was held is no more
-    made.remove();
-    for (const kind of ["pointerdown", "keydown"]) removeEventListener(kind, acted, true);
-    for (const kind of ["moved", "settled"]) removeEventListener(kind, moved);
-  };
-  const moved = () => now.seen?.public.over && leave();
-  /** @param {Event} event */
-  const acted = (event) => {
-    if (event instanceof KeyboardEvent && /^(Tab|Shift|Alt|Control|Meta)$/.test(event.key)) return; // on the way to something
-    if (made.contains(/** @type {Node} */ (event.target)) && event.type === "pointerdown") return void made.addEventListener("click", leave, { once: true });
-    leave();
-  };
-  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, acted, true);
-  for (const kind of ["moved", "settled"]) addEventListener(kind, moved);
-  close.onclick = leave;
-  $("picture").append(made);
-  return /^[AB]$/.test(document.body.dataset.role ?? "") ? new Promise((gone) => (went = gone)) : undefined;
+/** Holds what comes next until the player of this page does anything, or the match is over. Who only watches holds nothing. @returns {Promise<void> | undefined} */
+export function hold() {
+  if (now.seen?.public.over || !/^[AB]$/.test(document.body.dataset.role ?? "")) return;
+  const skip = $("skip");
+  const words = skip.textContent;
+  skip.textContent = say("Go on");
+  return new Promise((gone) => {
+    const leave = () => {
+      skip.textContent = words;
+      for (const kind of ["click", "keydown"]) removeEventListener(kind, acted, true);
+      for (const kind of ["moved", "settled"]) removeEventListener(kind, moved);
+      gone();
+    };
+    const moved = (/** @type {Event} */ { type }) => (type === "settled" || now.seen?.public.over) && leave(); // or all has come anew
+    /** @param {Event} event */
+    const acted = (event) => {
+      if (event instanceof KeyboardEvent && /^(Tab|Shift|Alt|Control|Meta)$/.test(event.key)) return; // on the way to something
+      if (/** @type {Element} */ (event.target).matches("body, #skip, #picture *")) {
+        event.stopPropagation(); // it goes on, and skips nothing
+        event.preventDefault();
+      }
+      leave();
+    };
+    for (const kind of ["click", "keydown"]) addEventListener(kind, acted, true);
+    for (const kind of ["moved", "settled"]) addEventListener(kind, moved);
+  });
 }
 
 // --- Looking at a picture from the other side, where its scene has a pivot: what turns goes half round, and names of places with it

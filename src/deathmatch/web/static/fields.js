@@ -8,7 +8,7 @@ export function fields(composer) {
   const { number: range, word, text } = /** @type {Partial<Wire.Step>} */ (composer.step ?? {});
   const spelt = Boolean(word?.lead);
   $("move").classList.toggle("word", spelt);
-  composer.box.placeholder = spelt ? say("tap letters or type") : "";
+  composer.box.placeholder = spelt ? (fine ? say("a word") : say("tap letters or type")) : "";
   if (word && spelt) spelling(composer, word);
   return [...(range ? number(composer, range) : []), ...(word && !word.lead ? [letters(composer, word)] : []), ...(text ? [free(composer, text)] : [])];
 }
@@ -33,15 +33,21 @@ const unready = () => $("submit").setAttribute("aria-disabled", "true");
 const fine = matchMedia("(pointer: fine)").matches;
 
 /**
- * A word that is a move stands in the text box, typed or spelled by letters of the picture; beside it stand whether the lists of the table have
- * it, and a key that takes a letter back. Where fingers spell, the keyboard of the screen comes only to a field that is tapped again.
+ * A word that is a move stands in the text box; beside it stand whether the lists of the table have it, and a key that takes a letter back.
+ * Fingers spell it by letters of the picture, and the keyboard of the screen comes only to a field that is tapped again. A mouse has a keyboard
+ * beside it, so a click marks a letter at any time.
  * @param {import("./compose.js").Composer} composer @param {Wire.FreeWord} word
  */
 function spelling(composer, word) {
   const { box } = composer;
+  // What is typed next is a word, and no key of a button; a press of Submit has left the focus there.
+  const take = () => {
+    const idle = [document.body, $("submit")].includes(/** @type {HTMLElement} */ (document.activeElement));
+    if (fine && idle && composer.step?.word?.lead) box.focus({ preventScroll: true });
+  };
   let says = $("move").querySelector("output");
   $("move").classList.add("full");
-  for (const token of "abcdefghijklmnopqrstuvwxyz") composer.open.set(word.letters + token, { token, label: token.toUpperCase() });
+  if (!fine) for (const token of "abcdefghijklmnopqrstuvwxyz") composer.open.set(word.letters + token, { token, label: token.toUpperCase() });
   if (!says) {
     const type = (/** @type {string} */ text) => {
       box.value = text;
@@ -49,17 +55,18 @@ function spelling(composer, word) {
     };
     composer.spell = (slot) => {
       const { letters } = composer.step?.word ?? {};
-      const meant = Boolean(letters && slot.startsWith(letters));
+      const meant = Boolean(!fine && letters && slot.startsWith(letters));
       if (meant) type(box.value + slot.slice(-1).toUpperCase());
       return meant;
     };
     says = /** @type {HTMLOutputElement} */ (el("output", { "aria-live": "polite" }));
     box.after(el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => type(box.value.slice(0, -1)) }, "⌫"), says);
     const pen = document.getElementById("marking");
-    if (pen) $("legend").before(el("button", { type: "button", class: "pen", "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
+    if (pen && !fine) $("legend").before(el("button", { type: "button", class: "pen", "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
     watch(box, says, word.low);
+    addEventListener("settled", take); // once nothing is shown any more the field is there
     // A word that is too short is no move, and the server would say less of it than this step knows.
     const short = () => {
       const { word, choices } = composer.first ?? {};
@@ -74,15 +81,13 @@ function spelling(composer, word) {
         if (!word) return;
         event.preventDefault();
         event.stopImmediatePropagation();
-        composer.reason = [say("A word of {low} to {high} letters", { ...word }), ""];
-        composer.prompt();
-        speak(composer.reason[0]);
+        refuse(composer, say("A word of {low} to {high} letters", { ...word }));
       },
       true,
     );
   }
   if (!box.value) says.className = says.textContent = "";
-  if (fine && document.activeElement === document.body) queueMicrotask(() => box.focus({ preventScroll: true }));
+  queueMicrotask(take);
 }
 
 /**
@@ -126,13 +131,21 @@ function free(composer, { high }) {
   return el("div", { class: "field free", "data-id": `text ${composer.ply}` }, area, number);
 }
 
+/** Says what is wanted, where every reason stands. @param {import("./compose.js").Composer} composer @param {string} wanted */
+function refuse(composer, wanted) {
+  composer.reason = [`${wanted}.`, ""];
+  composer.prompt();
+  speak(composer.reason[0] ?? "");
+}
+
 /** @param {import("./compose.js").Composer} composer @param {HTMLInputElement} input @param {string} id @param {string} label @param {(typed: string) => void} act */
 function field(composer, input, id, label, act) {
   const take = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (input.value.trim() && input.reportValidity()) act(input.value.trim().toLowerCase());
+    if (!input.validity.valid) refuse(composer, input.ariaLabel ?? "");
+    else if (input.value.trim()) act(input.value.trim().toLowerCase());
   };
-  return el("form", { class: "field", "data-id": `${id} ${composer.ply} ${composer.path.length}`, onsubmit: take }, input, el("button", { class: "choice" }, label));
+  return el("form", { class: "field", "data-id": `${id} ${composer.ply} ${composer.path.length}`, novalidate: "", onsubmit: take }, input, el("button", { class: "choice" }, label));
 }
 
 // --- Says, as one types, whether a word is in the table's lists; nobody hears of it

@@ -24,7 +24,7 @@ async function show(card) {
   playing?.stop();
   const picture = /** @type {SVGElement} */ (card.querySelector(".scene svg > g"));
   let timer = 0;
-  const button = /** @type {HTMLElement} */ (card.querySelector(".scene button") ?? control(card));
+  const button = /** @type {HTMLElement} */ (card.querySelector(".reel") ?? control(card));
   const mine = (playing = { card, stop });
   mark(button, true);
   function stop() {
@@ -54,12 +54,12 @@ async function show(card) {
 
 /** @param {HTMLElement} card @returns {HTMLElement} */
 function control(card) {
-  const button = el("button", { type: "button" }, el("span", { "aria-hidden": "true" }));
+  const button = el("button", { type: "button", class: "reel" }, el("span", { "aria-hidden": "true" }));
   button.addEventListener("click", () => {
     if (playing?.card === card) playing.stop();
     else void show(card);
   });
-  card.querySelector(".scene")?.append(button);
+  card.querySelector(".scene")?.after(button);
   return button;
 }
 

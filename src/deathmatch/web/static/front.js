@@ -66,7 +66,7 @@ function fit() {
     const called = el("strong", {}, about ? (CALLED[levelOf(against) - 1] ?? "") : titled(against));
     const [beaten, here] = [Math.max(0, ...(memory.get("ladder")?.[card.dataset.game ?? ""] ?? [])), waiting(variant).length];
     const ladder = beaten ? ` · ${say("beaten up to level {level}", { level: beaten })}` : "";
-    const plays = { bot: [called, about ? ["", say("level {level}", { level: level.value }), about].join(" · ") : "", ladder], open: [here ? el("strong", {}, count("{number} player waits", "{number} players wait", here)) : say("nobody waits yet")] }[whom] ?? [];
+    const plays = { bot: [called, about ? ["", say("level {level}", { level: level.value }), about].join(" · ") : "", ladder], friend: [say("You get a link for your friend.")], open: [here ? el("strong", {}, count("{number} player waits", "{number} players wait", here)) : say("Nobody waits yet: you open a table.")] }[whom] ?? [];
     /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...plays);
     /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = label;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;

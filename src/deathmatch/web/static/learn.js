@@ -13,6 +13,7 @@ const root = document.body.dataset;
 const PUZZLES = root.kind === "puzzles";
 const KEY = `${root.kind}:${root.variant}`;
 const COUNT = Number(root.count);
+const DAY = Math.floor(Date.now() / 86_400_000);
 const BEAT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 650; // ms that a thing that happens is shown
 
 /** @type {Wire.LessonStepBody | null} */
@@ -20,6 +21,7 @@ let now = null;
 let done = false; // whether this step's task is solved, or there was none
 let hints = 0; // that were shown
 let missed = 0; // tries that were not right
+let todays = false; // whether this is the puzzle of the day
 let epoch = 0; // counts the steps, which ends a show
 let wake = () => {};
 
@@ -75,7 +77,8 @@ async function open(at, focus = true) {
     return complain(error.message, error.rule);
   }
   if (!now) return;
-  history.replaceState(null, "", PUZZLES ? `?n=${at + 1}` : at ? `?step=${at + 1}` : location.pathname);
+  todays = PUZZLES && at === first && query.get("day") === String(DAY);
+  history.replaceState(null, "", PUZZLES ? `?n=${at + 1}${todays ? `&day=${DAY}` : ""}` : at ? `?step=${at + 1}` : location.pathname);
   keep({ at });
   hints = missed = 0;
   $("finish").hidden = true;
@@ -88,6 +91,7 @@ async function open(at, focus = true) {
 /** Which step this is, in words. @param {Wire.LessonStepBody} step @param {boolean} solved @returns {string} */
 function place({ at, of, grade }, solved) {
   const which = { number: at + 1, all: of, grade };
+  if (todays) return solved ? say("Puzzle of the day · Grade {grade} of 5 · solved", which) : say("Puzzle of the day · Grade {grade} of 5", which);
   if (!PUZZLES) return say("Step {number} of {all}", which);
   return solved ? say("Puzzle {number} of {all} · Grade {grade} of 5 · solved", which) : say("Puzzle {number} of {all} · Grade {grade} of 5", which);
 }
@@ -211,7 +215,7 @@ function solve(name) {
   const solved = new Set(kept().solved);
   solved.add(name);
   keep({ solved: [...solved] });
-  $("where").textContent = say("Puzzle {number} of {all} · {solved} solved", { number: (now?.at ?? 0) + 1, all: COUNT, solved: solved.size });
+  $("where").textContent = todays ? say("Solved. The next puzzle of the day comes tomorrow.") : say("Puzzle {number} of {all} · {solved} solved", { number: (now?.at ?? 0) + 1, all: COUNT, solved: solved.size });
   /** @type {HTMLProgressElement} */ ($("way")).value = solved.size;
 }
 
@@ -262,6 +266,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") wake();
 });
 
-const asked = Number(new URLSearchParams(location.search).get(PUZZLES ? "n" : "step"));
+const query = new URLSearchParams(location.search);
+const asked = Number(query.get(PUZZLES ? "n" : "step"));
 const first = asked >= 1 && asked <= COUNT ? asked - 1 : Math.min(kept().finished ? 0 : kept().at, COUNT - 1);
 void open(first, false);

@@ -5,7 +5,7 @@ import { count, say } from "./say.js";
 
 /**
  * @typedef {{id: string, place: "open" | "playing" | "finished", game: string, variant: string, title: string, names: Record<string, string>,
- *   bots?: Record<string, string>, open?: string[], changed?: Record<string, string | number>, pace?: string, level?: string, listed?: boolean,
+ *   bots?: Record<string, string>, open?: string[], changed?: Record<string, string | number>, pace?: string, clocks?: string, level?: string, listed?: boolean,
  *   delay?: number, behind?: number, hidden?: boolean, caster?: boolean, since?: number, winner?: string, ending?: string, ec?: string}} Listing
  */
 
@@ -47,7 +47,7 @@ export function ago(ms) {
 function facts(one) {
   const options = Object.entries(one.changed ?? {}).map(([key, value]) => say("{option} {value}", { option: say(key.replaceAll("_", " ")), value: typeof value === "string" ? say(value) : value }));
   const delay = one.delay ? say("{seconds} s later", { seconds: one.delay }) : one.behind ? count("{number} decision later", "{number} decisions later", one.behind) : one.hidden ? say("hidden until the end") : "";
-  return [say(one.variant), PACES[/** @type {keyof PACES} */ (one.pace ?? "")] ?? "", ...options, LEVELS[/** @type {keyof LEVELS} */ (one.level ?? "any")] ?? "", delay, one.caster ? say("a caster sees both hands") : ""]
+  return [say(one.variant), one.clocks?.replace(/\.$/, "") || (PACES[/** @type {keyof PACES} */ (one.pace ?? "")] ?? ""), ...options, LEVELS[/** @type {keyof LEVELS} */ (one.level ?? "any")] ?? "", delay, one.caster ? say("a caster sees both hands") : ""]
     .filter(Boolean)
     .join(" · ");
 }
@@ -123,7 +123,7 @@ function hear(data) {
   if (said.type === "tables") tables.clear();
   for (const one of said.tables ?? said.put) tables.set(one.id, one);
   for (const id of said.gone ?? []) tables.delete(id);
-  $("here").textContent = said.here > 1 ? count("{number} person here", "{number} people here", said.here) : "";
+  $("here").textContent = said.here > 1 ? say("{number} here", { number: said.here }) : "";
   render();
 }
 

@@ -207,20 +207,19 @@ async function perform() {
     const beats = frame.beats ?? [];
     let [due, said] = [0, ""];
     for (const [at, beat] of beats.entries()) {
-      if (beat.change) {
-        [model, title] = [changed(model, beat.change), beat.change.title || title];
-        if (!hurry) scene.show(model, title, true);
-      }
+      if (beat.change) [model, title] = [changed(model, beat.change), beat.change.title || title];
+      if (beat.hold || (beat.change && !hurry)) scene.show(model, title, true);
       log.add(beat);
-      if (beat.recap && root.aids !== "none") await import("./extras.js").then(({ board }) => board(beat));
       speak(beat.words);
-      status.beat((said += beat.words + " "));
+      status.beat((said = `${beat.hold ? "" : said}${beat.words} `));
       due += Math.min(SLOWEST, WHOLE / beatsNow) * (memory.get("reveals") ?? 1);
       const next = beats[at + 1];
-      if (hurry || (next && !next.change && (said + next.words).length < SHORT)) continue;
-      said = "";
-      if (due < QUICKEST) continue;
-      await pause(due);
+      if (!beat.hold) {
+        if (hurry || (next && !next.change && (said + next.words).length < SHORT)) continue;
+        said = "";
+        if (due < QUICKEST) continue;
+      }
+      await (beat.hold ? import("./extras.js").then(({ hold }) => hold()) : pause(due));
       due = 0;
       if (mine !== epoch) return;
     }

@@ -128,7 +128,7 @@ function ask(slot, name) {
 function set(slot, text) {
   void send({ type: "mark", slot, text, was: scene.marks[slot] ?? "" }, { at: $("marking") });
   scene.marks = { ...scene.marks, [slot]: text };
-  scene.decorate();
+  scene.show(scene.base);
 }
 
 document.addEventListener("keydown", (event) => {

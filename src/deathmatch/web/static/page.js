@@ -109,6 +109,3 @@ menu?.addEventListener("keydown", (event) => {
   menu.open = false;
   menu.querySelector("summary")?.focus();
 });
-
-// Beside a rule book there is room for its contents.
-for (const list of document.querySelectorAll(".contents")) list.toggleAttribute("open", innerWidth >= 1000);

@@ -1,6 +1,7 @@
 /**
- * What a thing of the table is and does, where it can go, and what threatens it: marks and words while it is pointed at, has the focus, or
- * a finger rests on it. The picture says where (`data-reach`, `data-threats`), and the legend what. Loaded where a picture does.
+ * What a thing of the table is and does, where it can go, and what threatens it: marks while it is pointed at, has the focus, or a finger
+ * rests on it, and words with a key to the marks, in the place of the coach where there is one. The picture says where (`data-reach`,
+ * `data-threats`), and the legend what. Loaded where a picture does.
  */
 
 import { call, el } from "./dom.js";
@@ -10,7 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const HOLD = 200; // ms that a finger rests before the marks are shown: they are there when the glass of aim.js copies the picture
 const LONG = 400; // ms of a press that shows and does not choose
 const STILL = 8; // CSS pixels that it may stray meanwhile
-const INSET = 3; // units from a place's edge
+const INSET = 3; // units from a place's edge; of what threatens twice as many, so that it hides no other mark
 
 /** @param {Element | null | undefined} node @param {string} name @returns {string[]} */
 const listed = (node, name) => node?.getAttribute(`data-${name}`)?.split(" ") ?? [];
@@ -39,8 +40,9 @@ export function watch(scene) {
   };
   scene.rove();
 
+  const home = document.querySelector(".dock > .headline") ?? box; // where the words stand
   const clear = () => {
-    for (const mark of box.querySelectorAll(".reach, .foe, .told")) mark.remove();
+    for (const mark of document.querySelectorAll(".picture :is(.reach, .foe), .told")) mark.remove();
   };
 
   /** @param {Element | null | undefined} node what is pointed at */
@@ -53,11 +55,16 @@ export function watch(scene) {
     for (const foe of foes) mark(foe, "foe");
     if (!node || !(ends.length || foes.length)) return;
     const label = node.getAttribute("aria-label") ?? names([slot]);
-    const parts = [about(slot, label), ends.length && say("Goes to {places}.", { places: names(ends) }), taken.length && say("Can capture on {places}.", { places: names(taken) }), foes.length && say("Threatened from {places}.", { places: names(foes) })];
-    const said = parts.filter(Boolean).join(" ");
-    if (node === document.activeElement) node.setAttribute("aria-description", said);
+    const key = [
+      [ends, "goes", say("Goes to {places}.", { places: names(ends) })],
+      [taken, "captures", say("Can capture on {places}.", { places: names(taken) })],
+      [foes, "threatens", say("Threatened from {places}.", { places: names(foes) })],
+    ].filter(([slots]) => slots?.length);
+    const what = about(slot, label);
+    if (node === document.activeElement) node.setAttribute("aria-description", [what, ...key.map(([, , said]) => said)].join(" ").trim());
     const { top, height } = box.getBoundingClientRect();
-    box.append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label}.`), " ", said));
+    const signs = key.flatMap(([, kind, said]) => [" ", el("i", { class: kind }), ` ${said}`]);
+    home.append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label}.`), " ", what, ...signs));
   }
 
   /** @param {string} slot @param {string} kind */
@@ -66,11 +73,12 @@ export function watch(scene) {
     const ground = /** @type {SVGGraphicsElement | null | undefined} */ (end?.firstElementChild);
     if (!end || !ground) return;
     const { x, y, width, height } = ground.getBBox();
+    const inset = kind === "foe" ? 2 * INSET : INSET;
     const made = document.createElementNS(SVG, "g");
     made.setAttribute("class", `page ${kind}`);
     for (const name of ["edge", "line"]) {
       const rim = document.createElementNS(SVG, "rect");
-      const props = { class: name, x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 6 };
+      const props = { class: name, x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset, rx: 6 };
       for (const [key, value] of Object.entries(props)) rim.setAttribute(key, String(value));
       made.append(rim);
     }
@@ -82,6 +90,7 @@ export function watch(scene) {
   box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && clear());
   box.addEventListener("focusin", ({ target }) => show(at(target)));
   box.addEventListener("focusout", clear);
+  addEventListener("pointerdown", ({ target }) => box.contains(/** @type {Node} */ (target)) || clear());
   box.addEventListener(
     "touchstart",
     ({ target, touches, timeStamp }) => {
@@ -108,7 +117,7 @@ export function watch(scene) {
     "touchend",
     (event) => {
       clearTimeout(timer);
-      if (event.timeStamp - began > LONG && box.querySelector(".told")) event.preventDefault(); // no click follows, and aim.js chooses nothing
+      if (event.timeStamp - began > LONG && document.querySelector(".told")) event.preventDefault(); // no click follows, and aim.js chooses nothing
     },
     { capture: true },
   );

@@ -63,5 +63,8 @@ export let decisive;
 /** Shows a picture that is no position of the match, until another position is shown. @type {(svg: string, title: string, words: string) => void} */
 export let instead;
 
-/** @param {{go: typeof go, pause: typeof pause, decisive: typeof decisive, instead: typeof instead}} parts */
-export const fill = (parts) => ({ go, pause, decisive, instead } = parts);
+/** The title above what happened on the way to a position. @type {(at: number) => string} */
+export let before;
+
+/** @param {{go: typeof go, pause: typeof pause, decisive: typeof decisive, instead: typeof instead, before: typeof before}} parts */
+export const fill = (parts) => ({ go, pause, decisive, instead, before } = parts);

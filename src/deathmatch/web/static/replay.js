@@ -12,6 +12,7 @@ import { Scene } from "./scene.js";
 
 const root = document.body.dataset;
 const [STEP, REST] = [700, 1500]; // ms that a step, and a position, are shown at normal speed
+const LONG = 8; // rows of a part of the match, from which on one line is too little for it
 const CALM = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const slider = /** @type {HTMLInputElement} */ ($("at"));
 const speed = /** @type {HTMLSelectElement} */ ($("speed"));
@@ -62,7 +63,7 @@ function plates({ names, winner, over, title, variant, ec }) {
   document.title = say("{name} and {other} · {game}", { name: names.A, other: names.B, game: title });
 }
 
-/** The log: a row for each round, which opens; its sentences are the way to each position. */
+/** The log: a row for each round, which opens; its sentences are the way to each position. A longer part has a row for each turn. */
 function list() {
   entries = [];
   /** @type {HTMLElement[]} */
@@ -71,7 +72,7 @@ function list() {
   reel.forEach((position, at) => {
     if (!position.beats.length) return;
     const heading = position.beats.find((beat) => beat.heading)?.heading;
-    const entry = el("button", { type: "button", "data-at": at, onclick: () => (pause(), go(at)) }, ...position.beats.map((beat) => el("span", {}, `${beat.words} `)));
+    const entry = el("button", { type: "button", "data-at": at, onclick: () => (pause(), go(at)) }, ...position.beats.filter(({ passing }) => !passing).map((beat) => el("span", {}, `${beat.words} `)));
     entries.push(entry);
     if (heading) {
       row = el("details", {}, el("summary", {}, el("strong", {}, heading), " "));
@@ -83,6 +84,11 @@ function list() {
     if (!row.id) row.firstElementChild?.append(...moves);
   });
   $("log").replaceChildren(...items);
+  for (const part of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("#log details"))) {
+    if (part.childElementCount <= LONG) continue;
+    part.open = true;
+    part.firstElementChild?.replaceChildren(/** @type {Node} */ (part.querySelector("strong")));
+  }
 }
 
 /** Shows a position at once. @param {number} at @param {boolean} [lively] */
@@ -104,7 +110,7 @@ function go(at, lively = false) {
   document.dispatchEvent(new CustomEvent("shown", { detail: now.at }));
 }
 
-/** The title above what happened on the way to a position. @param {number} at */
+/** @param {number} at */
 const before = (at) => reel[Math.max(0, at - 1)]?.title ?? "";
 
 /** @param {string} title @param {string} words */
@@ -250,7 +256,7 @@ function instead(svg, title, words) {
   $("picture").scrollIntoView({ block: "nearest" });
 }
 
-fill({ go, pause, decisive, instead });
+fill({ go, pause, decisive, instead, before });
 
 // --- The match that is shown
 

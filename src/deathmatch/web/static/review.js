@@ -1,7 +1,7 @@
 /** The review of a finished match: how it went as a graph, then a few remarks. Loaded when a reader asks. */
 
 import { $, el } from "./dom.js";
-import { ask, decisive, go, instead, now, pause, reason } from "./reel.js";
+import { ask, before, decisive, go, instead, now, pause, reason } from "./reel.js";
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
@@ -36,6 +36,7 @@ export async function open() {
   const bar = /** @type {HTMLProgressElement} */ (el("progress", { max: 1, "aria-label": say("Review") }));
   const words = el("p", { role: "status" }, say("Reviewing the match…"));
   panel.replaceChildren(el("div", { class: "reviewing" }, words, bar));
+  panel.parentElement?.scrollIntoView(); // on a phone it lies below the match
   try {
     let review = await ask("review", { wait: STEP_MS });
     while (review.state) {
@@ -61,7 +62,6 @@ function show({ summary, chart, remarks, decisions }) {
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, line))));
   decisive(turn);
   if (!now.at && turn > 0) go(turn);
-  if (panel.getBoundingClientRect().top > innerHeight / 2) panel.scrollIntoView();
   mark();
 }
 
@@ -131,30 +131,26 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
 
 // --- The remarks
 
-/** The heading of the part of the match to which a position belongs, such as "Round 3". @param {number} at */
-function part(at) {
-  const headings = now.film?.frames.slice(0, at + 1).flatMap(({ beats }) => (beats ?? []).map(({ heading }) => heading)) ?? [];
-  return headings.filter(Boolean).at(-1) ?? "";
-}
-
 /** @param {Wire.MatchRemark} remark */
 function item(remark) {
   const { event, verdict, seat, words, told, better, turning: turned } = remark;
   const at = after(event);
   const sentences = words.split(/(?<=[.!?])\s+/);
-  const first = sentences.splice(0, turned ? 2 : 1).join(" ");
+  if (turned) sentences.push(...sentences.splice(0, sentences.length - 1 && 1)); // its head and the graph say that much
+  const first = sentences.shift() ?? "";
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
   const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
   const best = better[0];
   return el(
     "li",
     { class: turned ? `${verdict} turned` : verdict, "data-at": at },
-    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, [part(at), name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
+    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, [before(at), name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
+    turned && el("p", { class: "decided" }, say("The decisive turn")),
     told && el("p", { class: "quiet" }, told),
     el("p", {}, first),
     best && el("p", {}, el("strong", {}, say("Better:")), " ", best.told || el("code", {}, best.move)),
     (sentences.length > 0 || !!best?.words) && el("details", {}, el("summary", {}, say("Why")), el("p", {}, [...sentences, best?.words && `${say("Better:")} ${best.words}.`].filter(Boolean).join(" "))),
-    el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at)) }, say("Show")), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
+    el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at), $("picture").scrollIntoView({ block: "nearest" })) }, say("Show")), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
   );
 }
 

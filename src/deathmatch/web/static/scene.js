@@ -136,7 +136,7 @@ export class Scene {
     if (!svg) return;
     const { width: w, height: h } = this.box.getBoundingClientRect();
     const [, , x = 1, y = 1] = this.tall.split(" ").map(Number);
-    const wide = Boolean(width) && (svg.dataset.scroll ? w > Math.max(width, 1.2 * h) : Math.min(w / width, h / height) > Math.min(w / x, h / y));
+    const wide = Boolean(width) && (svg.dataset.scroll ? w > Math.max(1.4 * width, 1.2 * h) : Math.min(w / width, h / height) > Math.min(w / x, h / y));
     if (wide === this.wide && !anew) return;
     this.wide = wide;
     svg.setAttribute("viewBox", wide ? `0 0 ${width} ${height}` : this.tall);
@@ -153,7 +153,7 @@ export class Scene {
     const { wide } = node.dataset;
     if (!wide) return;
     node.dataset.at ??= node.getAttribute("transform") ?? "";
-    node.setAttribute("transform", this.wide ? `translate(${wide})` : node.dataset.at);
+    node.setAttribute("transform", this.wide ? wide : node.dataset.at);
   }
 
   get title() {

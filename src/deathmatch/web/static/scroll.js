@@ -8,6 +8,7 @@ import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SMALL = 8 / 7; // of lines: text of 16 pixels
+const FEWEST = 3; // lines that are seen on the lowest screen
 
 /** Where an element lies, as its transform says. @param {SVGGElement | undefined} node */
 const place = (node) => (node?.getAttribute("transform") ?? "").replace("translate(", "").split(" ").map(parseFloat);
@@ -35,14 +36,17 @@ export function watch(scene) {
     const home = svg.getBoundingClientRect();
     const [width, height] = [home.width / zoom, home.height / zoom];
     const [w = 1, h = 1] = (scene.wide ? (svg.dataset.wide ?? "") : scene.tall.slice(4)).split(" ").map(Number);
-    const scale = Math.min(width / w, height / h, scene.wide ? Infinity : Math.max(1, height / (h + rows * high))); // upright there are more lines first
+    // Upright there are more lines before anything is larger, and fewer before it is smaller.
+    const upright = Math.min(Math.max(height / h, Math.min(1, height / (h - high * (rows - FEWEST)))), Math.max(1, height / (h + rows * high)));
+    const scale = Math.min(width / w, scene.wide ? height / h : upright);
     const more = [width / scale - w, height / scale - h];
     svg.setAttribute("viewBox", [-more[0] / 2, 0, w + more[0], h + more[1]].join(" "));
     const [x = 0, y = 0] = place(scene.nodes.get(`${slot}-1`));
+    recount();
     for (const [name, node] of scene.nodes) {
       const [left = 0, top = 0] = place(node);
       // What lies below the list goes down; of what lies beside it, the foot goes down, and the middle stays the middle.
-      const part = scene.wide && left < x ? Math.round((2 * top) / h + 0.1) / 2 : Number(top > y);
+      const part = !scene.wide ? Number(top > y) : left < x ? Math.round((2 * top) / h) / 2 : 0;
       node.style.translate = part ? `0 ${part * more[1]}px` : "";
       if (name.startsWith(slot)) node.style.visibility = "hidden";
     }
@@ -50,17 +54,18 @@ export function watch(scene) {
     const lines = [...order.filter(([name]) => name.includes("-past-")), ...order.filter(([name]) => !name.includes("-past-"))].map(([, node]) => node);
     const from = scene.wide ? (x + more[0] / 2) * scale : 0;
     const top = (y - over) * scale;
-    const [across, room] = [width - from, height - (h - y - rows * high) * scale - top];
-    const least = Math.max(1, Math.min(scale, SMALL));
-    const columns = (over + high * lines.length) * least > room ? Math.max(1, Math.floor(across / wide)) : 1;
+    const [across, room] = [width - from, height - (scene.wide ? 0 : h - y - rows * high) * scale - top];
+    const small = Math.max(1, Math.min(scale, SMALL));
+    const columns = (over + high * lines.length) * small > room ? Math.max(1, Math.floor(across / wide)) : 1;
     const full = room / (over + high * Math.ceil(lines.length / columns)); // by this scale all lines are seen
-    const size = Math.min(across / (columns * wide), Math.max(least, Math.min(scale, full)));
+    const size = Math.min(across / (columns * wide), Math.max(small, Math.min(scale, full)));
     const each = Math.max(Math.ceil(lines.length / columns), Math.floor(room / size / high - over / high)); // lines of a column
     const low = !pane.isConnected || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - high;
     if (!pane.isConnected) box.append(pane);
     const spare = across - columns * wide * size;
+    const rule = full < size ? 0 : size * high; // a page with room for all lines is ruled to its end
     const { left, top: above } = box.getBoundingClientRect();
-    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2 };
+    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2, "--rule": rule, "--from": size * over };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
     const marks = [columns, each, heads, ...lines.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());
@@ -81,6 +86,18 @@ export function watch(scene) {
     if (low) end();
   }
 
+  /** Of what is still possible, what the reader has crossed out is taken away. */
+  function recount() {
+    const node = scene.nodes.get("open");
+    const text = node?.querySelector("text");
+    const [, all = ""] = />[^<]*?(\d+)/.exec(scene.model.get("open") ?? "") ?? [];
+    const [was = ""] = /\d+/.exec(text?.textContent ?? "") ?? [];
+    const left = String(Number(all) - box.querySelectorAll("[data-mark='✗'] > .raised").length);
+    if (!node || !text || was === left) return;
+    text.textContent = text.textContent.replace(was, left);
+    node.setAttribute("aria-label", (node.getAttribute("aria-label") ?? "").replace(was, left));
+  }
+
   // Beside such a list, what can be marked is a notebook: a tap marks what chooses nothing, without the pencil.
   box.addEventListener("click", (event) => {
     const slot = /** @type {Element} */ (event.target).closest("[data-markable]")?.getAttribute("data-slot") ?? "";
@@ -89,6 +106,8 @@ export function watch(scene) {
     event.stopPropagation();
     void import("./notes.js").then(({ mark }) => mark(slot));
   }, true);
+  // The focus stays where it is, as in the field of a word.
+  box.addEventListener("mousedown", (event) => /** @type {Element} */ (event.target).closest("[data-markable]") && event.preventDefault());
   pane.addEventListener("click", (event) => event.stopPropagation());
   pane.addEventListener("keydown", (event) => /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/.test(event.key) && event.stopPropagation());
   new ResizeObserver(lay).observe(box);

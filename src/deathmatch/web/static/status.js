@@ -211,10 +211,11 @@ export class Log {
 
   /** @param {Wire.Beat} beat */
   add(beat) {
+    if (beat.passing) return;
     const pane = /** @type {HTMLElement} */ (this.list.parentElement);
     const low = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
     if (beat.heading) this.list.append(el("li", { class: "heading" }, el("h3", {}, beat.heading)));
-    this.list.append(el("li", {}, beat.words, beat.notation ? el("code", {}, beat.notation) : "", ...(beat.recap ?? []).map((line) => el("span", { class: "sum" }, line))));
+    this.list.append(el("li", {}, beat.words, beat.notation ? el("code", {}, beat.notation) : ""));
     $("log-empty").hidden = true;
     if (low) pane.scrollTop = pane.scrollHeight;
   }

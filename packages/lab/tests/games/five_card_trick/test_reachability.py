@@ -97,7 +97,8 @@ def test_what_can_come_is_what_the_cells_of_all_stages_lead_to(name: str, more: 
     """From leads that lie anywhere, so that no way of a seat is taken for another; by shares of the ways, the last first."""
     game = bound(name, **more)
     whole = plan(game.terms, game.start())
-    few, known = (layers.tables(whole.book.rows, whole.book.book, *whole.seats, [whole.key(game.start())], steps) for steps in (2, 3))
+    a, b = whole.seats
+    few, known = (layers.tables(whole.book.rows, whole.book.book, a, b, [whole.key(game.start())], steps) for steps in (2, 3))
     assert few is not None
     assert known is not None
     now, spans, before = some(whole, known, np.random.default_rng(2026), few.keys)  # whose successors are numbered

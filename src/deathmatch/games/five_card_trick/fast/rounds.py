@@ -65,6 +65,7 @@ may be asked for Claim Priority, if they hold it."""
 Form: TypeAlias = tuple[int, int, int, int]
 """Of one seat: the masks `last`, `barred`, lights and items."""
 
+BESIDE: Final = 4  # chips that a seat gains in a round beside the pot, at most
 LIGHTS_AT: Final = 10  # bits of a form as one number
 ITEMS_AT: Final = 15
 FORM_BITS: Final = 18

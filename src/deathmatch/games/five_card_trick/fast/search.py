@@ -10,16 +10,30 @@ solved; there is one for each level, and it waits for chances of the level after
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.core import plugins
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import Floats, Ints, Submissions
-from deathmatch.games.five_card_trick.fast.worth import NARROW, REACH, Curves, Leaves, Worth, guessed, make_curve, slot_of
+from deathmatch.games.five_card_trick.fast.worth import LEAD_ZERO, OPEN, Leaves, Worth, gains_key, guessed, key_of, last_key, slot_of
 from deathmatch.solve.kernel import inner, kernel
 from deathmatch.solve.matrix import FINE, Workspace, certified, simplex
+
+CURVES: Final = plugins.brought("five-card-trick.curves")
+"""The module with which the laboratory looks positions up: `look`, a kernel, and `nothing()`, what it looks at if nothing is known."""
+
+
+@inner
+def _unknown(_curves: Ints, _next: Ints) -> float:
+    """Without the laboratory nothing can be looked up."""
+    return OPEN
+
+
+LOOK: Final[Callable[[Any, Ints], float]] = _unknown if CURVES is None else CURVES.look
 
 Area: TypeAlias = tuple[int, int, int, int]
 """The first row of a stage and that after the last, and likewise the columns."""
@@ -35,13 +49,8 @@ DEPTH: Final = 4
 SOLVED, MORE, FULL = range(3)
 """How a slice of a search ends: all is found, there is more to do, or more room to remember is needed."""
 
-OPEN: Final = -1.0  # a chance that is not known yet
 ALL: Final = 2.0  # a margin that leaves out no submission
 GOES_ON, OVER = 1, 2  # after a round in which chips are compared: what a tie does
-
-LEAD_ZERO, LEAD_BITS, POT_BITS, BLOCK_BITS, LEVEL_BITS = 512, 10, 8, 4, 3
-GAINS: Final = (1 << LEVEL_BITS) - 1  # in the place of a level: what can be gained in a round
-BESIDE: Final = 4  # chips that a seat gains in a round beside the pot, at most
 
 
 class Round(NamedTuple):
@@ -144,7 +153,6 @@ class Search(NamedTuple):
     horizon: Horizon
     leaves: Leaves
     worth: Worth
-    curves: Curves
     frames: Frames
     work: Workspace
 
@@ -177,46 +185,6 @@ def frames(side: int) -> Frames:
 
 
 # --- What is remembered
-
-
-@inner
-def key_of(next_: Ints) -> int:
-    """A position and its level as one number."""
-    return _key(next_[0], next_[1], next_[3], next_)
-
-
-@inner
-def last_key(next_: Ints) -> int:
-    """As `key_of`, before the last round of a match: the same for all positions among which that round cannot tell.
-
-    The seat that takes a large enough pot wins, so larger pots count as one.
-    """
-    return _key(last_form(next_[0]), last_form(next_[1]), min(next_[3], abs(next_[4]) + BESIDE + 1), next_)
-
-
-@inner
-def _key(a: int, b: int, pot: int, next_: Ints) -> int:
-    """A position with these forms and this pot, and the rest of it, as one number."""
-    key = ((a << rounds.FORM_BITS | b) << BLOCK_BITS | next_[2]) << POT_BITS | pot
-    return int((key << LEAD_BITS | (next_[4] + LEAD_ZERO)) << LEVEL_BITS | next_[5])
-
-
-@inner
-def gains_key(next_: Ints) -> int:
-    """As `key_of`, for the gains of a round that are looked for before chips are compared; they are the same for any lead."""
-    key = last_form(next_[0]) << rounds.FORM_BITS | last_form(next_[1])
-    return int(((key << BLOCK_BITS | next_[2]) << POT_BITS | next_[3]) << LEAD_BITS + LEVEL_BITS | GAINS)
-
-
-@kernel
-def last_form(form: int) -> int:
-    """A form without all that does not count in its last submission: cards of the last round (R6), and lights that stay too few (R23)."""
-    last, barred, lights = form & rounds.ALL_LIGHTS, form >> rounds.CARDS & rounds.ALL_LIGHTS, form >> rounds.LIGHTS_AT & rounds.ALL_LIGHTS
-    if rounds.count(last & ~barred) < 2:  # no two of them could be played together anyway
-        form &= ~rounds.ALL_LIGHTS
-    if rounds.count(lights) < rounds.CARDS - (3 if form >> rounds.ITEMS_AT & rounds.OVERLOAD else 2):
-        form &= ~(rounds.ALL_LIGHTS << rounds.LIGHTS_AT)
-    return form
 
 
 @kernel
@@ -349,47 +317,22 @@ def settled(horizon_tie: float, by_items: int, counts: int, left: int, next_: In
         chance = horizon_tie
         if by_items and mine != theirs:
             chance = 1.0 if mine > theirs else 0.0
-    elif (left > 0 and abs(lead) > next_[3] + BESIDE * left) or abs(lead) >= LEAD_ZERO:
-        # In no round does a seat gain more than the pot and `BESIDE`; and no match that is open has so great a lead.
+    elif (left > 0 and abs(lead) > next_[3] + rounds.BESIDE * left) or abs(lead) >= LEAD_ZERO:
+        # In no round does a seat gain more than the pot and `rounds.BESIDE`; and no match that is open has so great a lead.
         chance = 1.0 if lead > 0 else 0.0
     return chance
 
 
 @kernel
-def known_at(leaves: Leaves, next_: Ints) -> int:
-    """Where a position's configuration stands in the digest; -1 if it has no row."""
-    if not leaves.row.shape[0] or (next_[0] | next_[1]) >> rounds.ITEMS_AT:
-        return -1
-    a, b = leaves.form[next_[0]], leaves.form[next_[1]]
-    place = int(leaves.place[a, b, next_[2]]) if a >= 0 and b >= 0 else -1
-    return place if place >= 0 and leaves.row[place, min(next_[3], leaves.row.shape[1] - 1)] >= 0 else -1
-
-
-@kernel
-def averaged(horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, next_: Ints, chance: float) -> float:
-    """A chance that was solved from leaf values of later positions, and the leaf value of its own position, weighed up."""
+def averaged(horizon: Horizon, leaves: Leaves, next_: Ints, chance: float) -> float:
+    """A chance that was solved from leaf values of later positions, and what is looked up for its own position, weighed up."""
     part = float(horizon.recalled[next_[5]])
     if part == 0.0 or chance <= CRUMB or chance >= 1.0 - CRUMB:
         return chance
     if horizon.pairs and (rounds.count(next_[0] & rounds.ALL_LIGHTS) < 2 or rounds.count(next_[1] & rounds.ALL_LIGHTS) < 2):
         return chance
-    if known_at(leaves, next_) < 0:
-        return chance
-    return chance + part * (looked_up(leaves, worth, room, next_) - chance)
-
-
-@kernel
-def looked_up(leaves: Leaves, worth: Worth, room: Curves, next_: Ints) -> float:
-    """A's chance at a position by its look; for positions whose curve is not at hand."""
-    level, pot, lead, place = int(next_[5]) - 1, int(next_[3]), int(next_[4]), known_at(leaves, next_)
-    if place < 0:
-        return guessed(leaves, worth, room.position, level, next_)
-    if abs(lead) > int(REACH / leaves.broken[level, NARROW]):
-        return 1.0 if lead > 0 else 0.0
-    key = key_of(next_) >> LEVEL_BITS + LEAD_BITS << LEVEL_BITS | level
-    slot = slot_of(room.key, key)
-    number = int(room.number[slot]) if room.key[slot] == key else make_curve(leaves, room, key, level, place, pot)
-    return float(room.curve[number, lead + REACH])
+    seen = LOOK(leaves.curves, next_)
+    return chance if seen == OPEN else chance + part * (seen - chance)
 
 
 @inner
@@ -411,7 +354,7 @@ def follow(met: NDArray[np.int8], own: Ints, ways: Ints, i: int, j: int, next_: 
 
 @kernel
 def fill(
-    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, area: Area, far: bool
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, frames: Frames, store: Found, d: int, area: Area, far: bool
 ) -> None:
     """Find chances after pairs of submissions of a frame; those that have to be solved first are wanted from now on.
 
@@ -419,11 +362,10 @@ def fill(
     """
     own, ways, next_, known, game = frames.own[d], frames.ways[d], frames.next_, frames.chance[d], frames.game[d]
     skipped = frames.skipped
-    met, keys, chances, curve_keys, curve_numbers, curves = round_.met, store.key, store.chance, room.key, room.number, room.curve
+    met, keys, chances = round_.met, store.key, store.chance
     counts, left, tie, by_items = horizon.counts[d], horizon.left[d], horizon.tie, horizon.by_items
     at_leaf = far or d + 1 == horizon.depth
     compared = 0 if at_leaf else horizon.counts[d + 1]
-    reach = int(REACH / leaves.broken[d, NARROW])
     for i in range(area[0], area[1]):
         if skipped[0, i]:
             continue
@@ -436,15 +378,12 @@ def fill(
             while times > 0:
                 here = settled(tie, by_items, counts, left, next_)
                 if here == OPEN:
-                    key = last_key(next_) if compared == OVER else key_of(next_)
                     if at_leaf:
-                        key = key >> LEVEL_BITS + LEAD_BITS << LEVEL_BITS | d
-                        slot = slot_of(curve_keys, key)
-                        if curve_keys[slot] == key and abs(next_[4]) <= reach:
-                            here = float(curves[curve_numbers[slot], next_[4] + REACH])
-                        else:
-                            here = looked_up(leaves, worth, room, next_)
+                        here = LOOK(leaves.curves, next_)
+                        if here == OPEN:
+                            here = guessed(leaves, worth, d, next_)
                     else:
+                        key = last_key(next_) if compared == OVER else key_of(next_)
                         slot = slot_of(keys, key)
                         if keys[slot] == key:
                             here = chances[slot]
@@ -475,7 +414,7 @@ def fill(
 
 @kernel
 def open_frame(
-    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, frames: Frames, store: Found, work: Workspace, d: int
 ) -> None:
     """Begin to solve a position of level `d`, the first five of `frames.own[d]`."""
     own, ways, matter, known = frames.own[d], frames.ways[d], frames.matter[d], frames.chance[d]
@@ -487,7 +426,7 @@ def open_frame(
         own[ROWS_USED + seat] = resumed(matter[seat], own[ROWS_USED + seat], ways[3 * seat], own[ROWS + seat])
     frames.counts[d] = 0
     if horizon.margin[d] < ALL and d < horizon.depth - 1:
-        fill(round_, horizon, leaves, worth, room, frames, store, d, (0, own[ROWS], 0, own[COLUMNS]), True)
+        fill(round_, horizon, leaves, worth, frames, store, d, (0, own[ROWS], 0, own[COLUMNS]), True)
         leave_out(frames, work, d, horizon.margin[d])
     else:
         for i in range(own[ROWS]):
@@ -540,9 +479,7 @@ def leave_out(frames: Frames, work: Workspace, d: int, margin: float) -> None:
 
 
 @kernel
-def solved(
-    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
-) -> bool:
+def solved(round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, frames: Frames, store: Found, work: Workspace, d: int) -> bool:
     """Solve a frame as far as chances are known; whether that is all the way."""
     own, matter, known, game, skipped = frames.own[d], frames.matter[d], frames.chance[d], frames.game[d], frames.skipped
     row, column, m, n = frames.mixture[d, 0], frames.mixture[d, 1], own[ROWS], own[COLUMNS]
@@ -555,22 +492,22 @@ def solved(
                 skipped[0, matter[0, x]] = 0
             for y in range(s):
                 skipped[1, matter[1, y]] = 0
-            fill(round_, horizon, leaves, worth, room, frames, store, d, (0, m, 0, n), False)
+            fill(round_, horizon, leaves, worth, frames, store, d, (0, m, 0, n), False)
             skipped[:] = 0
             if frames.counts[d]:
                 return False
         else:
             for x in range(first_row, r):
-                fill(round_, horizon, leaves, worth, room, frames, store, d, (matter[0, x], matter[0, x] + 1, 0, n), False)
+                fill(round_, horizon, leaves, worth, frames, store, d, (matter[0, x], matter[0, x] + 1, 0, n), False)
             for y in range(first_column, s):
-                fill(round_, horizon, leaves, worth, room, frames, store, d, (0, m, matter[1, y], matter[1, y] + 1), False)
+                fill(round_, horizon, leaves, worth, frames, store, d, (0, m, matter[1, y], matter[1, y] + 1), False)
             first_row, first_column = r, s
         for x in range(r):
             for y in range(s):
                 game[x, y] = known[matter[0, x], matter[1, y]]
         simplex(game, r, s, 0.0, 1.0, row, column, work)
-        high, most = better(round_, horizon, leaves, worth, room, frames, store, d, 0)
-        low, least = better(round_, horizon, leaves, worth, room, frames, store, d, 1)
+        high, most = better(round_, horizon, leaves, worth, frames, store, d, 0)
+        low, least = better(round_, horizon, leaves, worth, frames, store, d, 1)
         if frames.counts[d]:
             return False
         low = -low
@@ -586,7 +523,7 @@ def solved(
 
 @kernel
 def better(
-    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, seat: int
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, frames: Frames, store: Found, d: int, seat: int
 ) -> tuple[float, int]:
     """The best that a seat can do against the mixture of the other one, and its submission; A's chance, or B's less 1.
 
@@ -614,7 +551,7 @@ def better(
         left -= part
         if lazy:
             where = (0, size, other, other + 1) if seat == 0 else (other, other + 1, 0, size)
-            fill(round_, horizon, leaves, worth, room, frames, store, d, where, False)
+            fill(round_, horizon, leaves, worth, frames, store, d, where, False)
         for x in range(size):
             if skipped[seat, x]:
                 continue
@@ -672,10 +609,10 @@ def only_support(frames: Frames, d: int) -> None:
 @kernel
 def begin(search: Search, store: Found) -> None:
     """Open the frame of level 0, the first five of `frames.own[0]`."""
-    round_, horizon, leaves, worth, room, frames, work = search
+    round_, horizon, leaves, worth, frames, work = search
     frames.top[0] = 0
     frames.own[:, ROWS_USED:] = 0
-    open_frame(round_, horizon, leaves, worth, room, frames, store, work, 0)
+    open_frame(round_, horizon, leaves, worth, frames, store, work, 0)
 
 
 @kernel
@@ -688,7 +625,7 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
         stages: to solve.
         filling: whether only the wanted chances of level 0 are asked for.
     """
-    round_, horizon, leaves, worth, room, frames, work = search
+    round_, horizon, leaves, worth, frames, work = search
     next_ = frames.next_
     while True:
         d = frames.top[0]
@@ -697,7 +634,7 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
             wanted = frames.wanted[d, counts - 1]
             i, j = wanted // frames.chance.shape[2], wanted % frames.chance.shape[2]
             frames.counts[d] -= 1
-            fill(round_, horizon, leaves, worth, room, frames, store, d, (i, i + 1, j, j + 1), False)
+            fill(round_, horizon, leaves, worth, frames, store, d, (i, i + 1, j, j + 1), False)
             if frames.counts[d] < counts:
                 continue
             if stages <= 0:
@@ -707,11 +644,11 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
             for k in range(5):
                 frames.own[d + 1, k] = next_[k]
             frames.top[0] = d + 1
-            open_frame(round_, horizon, leaves, worth, room, frames, store, work, d + 1)
+            open_frame(round_, horizon, leaves, worth, frames, store, work, d + 1)
             continue
         if d == 0 and filling:
             return SOLVED
-        if not solved(round_, horizon, leaves, worth, room, frames, store, work, d):
+        if not solved(round_, horizon, leaves, worth, frames, store, work, d):
             continue
         only_support(frames, d)
         stages -= 1
@@ -723,5 +660,5 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
             next_[k] = frames.own[d, k]
         next_[5] = d
         key = last_key(next_) if horizon.counts[d] == OVER else key_of(next_)
-        remember(store, key, averaged(horizon, leaves, worth, room, next_, float(frames.value[d])))
+        remember(store, key, averaged(horizon, leaves, next_, float(frames.value[d])))
         frames.top[0] = d - 1

@@ -1,9 +1,6 @@
-"""The worth of a position that nobody solves: fitted, in chips and as a chance, or from curves of a solution.
+"""The worth of a position that nobody solves: fitted, in chips and as a chance.
 
-The fitted worth ships with the game. The laboratory can lay **curves** beside it (`deathmatch_lab`, `digest.py`). A curve is A's chance to
-win by its lead, for one configuration (a form of each seat and the block in force) and pot. It is a mean and a sum of few shapes that are
-the same for all, so a row of **scores** stands for it: how much of each shape there is in it. If two configurations mirror each other, one
-has a row, and the other's curve is its curve turned round.
+The fitted worth ships with the game. The laboratory can lay **curves** beside it, which say the chances of a solution (`Leaves.curves`).
 """
 
 from __future__ import annotations
@@ -13,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
 from itertools import combinations_with_replacement
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +18,7 @@ from numpy.typing import NDArray
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import Floats, Ints, Submissions
 from deathmatch.games.five_card_trick.values import Variation
-from deathmatch.solve.kernel import dense, inner, kernel, maker
-
-Shorts: TypeAlias = NDArray[np.int16]
-Singles: TypeAlias = NDArray[np.float32]
+from deathmatch.solve.kernel import inner, kernel, maker
 
 GREED = 1e-6  # what a chip adds to a match that is decided, so that more chips still are better than fewer
 
@@ -206,149 +200,36 @@ def chance(worth: Worth, position: Ints, left: int, finish: Finish) -> float:
     return float(tie * normal((middle + 0.5) / spread) + (1.0 - tie) * normal((middle - 0.5) / spread))
 
 
-# --- Curves
-
-REACH: Final = 16
-"""Leads further from 0 than this are as good as decided if matches come to them."""
-
-SURE: Final = 7
-"""Slots of the early rounds below which every lead of a curve is reachable and exact."""
-
-MIDDLES: Final = 10
-"""Steps in which the middle of a curve is looked for."""
-
-UNIT: Final = 1 / 4096
-"""The step in which scores are held in memory."""
-
-LEADS: Final = 2 * REACH + 1
-NEVER: Final = -1  # instead of a row: it takes a time-out to come there
-
-
-@kernel
-def rising(out: Singles, top: Singles) -> None:
-    """Make a curve one that never falls: the middle of the least such curve above it and the greatest below it; `top` is room for one."""
-    top[0] = out[0]
-    for k in range(1, out.size):
-        top[k] = max(top[k - 1], out[k])
-    floor = out[out.size - 1]
-    for k in range(out.size - 1, -1, -1):
-        floor = min(floor, out[k])
-        out[k] = 0.5 * (top[k] + floor)
-
-
-@inner
-def grown(curve_: Singles, k: int, further: int, low: float, high: float) -> float:
-    """A chance with a pot that has grown further.
-
-    Below a middle in which it does not matter any more how large the pot is, A takes it and has the chance with a lead that is smaller by
-    what the pot grew; above it B does. The middle is where the chance lies between `low` and `high`.
-    """
-    taken, lost = curve_[min(k + further, LEADS - 1)], curve_[max(k - further, 0)]
-    return float(min(max(min(max(curve_[k], low), high), lost), taken))
-
-
-@kernel
-def middle(curve_: Singles, before: Singles) -> tuple[float, float]:
-    """The middle of a curve, from that with a pot that is smaller by one: what makes this one of that."""
-    best, fit = 1e9, (0.0, 1.0)
-    for first in range(MIDDLES + 1):
-        for last in range(first, MIDDLES + 1):
-            low, high, error = first / MIDDLES, last / MIDDLES, 0.0
-            for k in range(LEADS):
-                error += (curve_[k] - grown(before, k, 1, low, high)) ** 2
-            if error < best:
-                best, fit = error, (low, high)
-    return fit
-
-
-@kernel
-def at(curve_: Singles, lead: float) -> float:
-    """The chance of a curve at a lead, which need not be whole."""
-    place = min(max(lead + REACH, 0.0), LEADS - 1.0)
-    below = min(int(place), LEADS - 2)
-    part = place - below
-    return float((1.0 - part) * curve_[below] + part * curve_[below + 1])
-
-
 # --- The chance at the end of a search
 
 MIX: Final = 0x9E3779B97F4A7C1  # spreads keys over a table
-
-CURVES: Final = 1 << 15  # that are kept, until there are more
-SLOTS: Final = CURVES * 2
+OPEN: Final = -1.0  # a chance that is not known yet
+LEAD_ZERO, LEAD_BITS, POT_BITS, BLOCK_BITS, LEVEL_BITS = 512, 10, 8, 4, 3
+GAINS: Final = (1 << LEVEL_BITS) - 1  # in the place of a level: what can be gained in a round
 
 
 class Leaves(NamedTuple):
     """How the positions at each level of a search are judged: those before one round at one level.
 
     Attributes:
-        row: shape (C, pots + 1), twice the number of the row of scores of a configuration and pot, plus one if it is mirrored, or `NEVER`;
-            no rows if there are no curves.
-        late, early: the scores with few and with many rounds to play, in steps of `UNIT`; one row each if there are none.
-        mean: shape (levels, 2, LEADS), of matches in which ties go on, and in which they are the last.
-        shapes: shape (levels, 2, K, LEADS).
-        part: shape (levels, 2), how much of each there is in this match.
-        whole: shape (levels, 6), whole numbers: whether scores are early; whether curves have to be made rising; the number added to a
-            lead, 1 if the last tie is A's and the curves have it as B's; rounds to play before the next count; rounds that a tie adds
-            then; whether unspent items decide the last tie.
-        broken: shape (levels, 3): by how much leads count less, if there are more rounds to play than the curves know of; a chance that is
-            nearer to 0 or 1 is taken for it; A's chance in the last tie.
-        form: shape (1 << ITEMS_AT,), the number of a form, -1 if it has none.
-        place: shape (forms, forms, BLOCKINGS), where a configuration stands in `row`, -1 for none.
-    """
-
-    row: NDArray[np.int32]
-    late: Shorts
-    early: Shorts
-    mean: NDArray[np.float32]
-    shapes: NDArray[np.float32]
-    part: Floats
-    whole: Ints
-    broken: Floats
-    form: NDArray[np.int32]
-    place: NDArray[np.int32]
-
-
-IS_EARLY, RISES, MORE_LEAD, LEFT, EXTENSION, BY_ITEMS = range(6)
-NARROW, CRUMB, TIE = range(3)
-
-
-class Curves(NamedTuple):
-    """Curves that have been looked up, to be looked up again.
-
-    Attributes:
-        key: shape (SLOTS,), of the curve that is found there; -1 for none.
-        number: shape (SLOTS,), which of `curve`.
-        made: shape (1,), how many there are.
-        curve: shape (CURVES, LEADS).
-        here: shape (2, LEADS), room for two.
+        ahead: shape (levels, 2), rounds to play before the next count, and rounds that a tie adds then.
+        by_items: whether unspent items decide the last tie.
+        tie: A's chance in the last tie.
         position: shape (WIDTH,), room for one.
+        curves: what the laboratory lays beside the fitted worth, to be looked at by its `look`.
     """
 
-    key: Ints
-    number: NDArray[np.int32]
-    made: Ints
-    curve: Singles
-    here: Singles
+    ahead: Ints
+    by_items: int
+    tie: float
     position: Ints
-
-
-def curves() -> Curves:
-    """Room for curves."""
-    number, one = np.empty(SLOTS, dtype=np.int32), np.float32
-    return Curves(
-        np.full(SLOTS, -1, dtype=np.int64),
-        number,
-        np.zeros(1, dtype=np.int64),
-        np.empty((CURVES, LEADS), dtype=one),
-        np.empty((2, LEADS), dtype=one),
-        np.empty(rounds.WIDTH, dtype=np.int64),
-    )
+    curves: Any
 
 
 @kernel
-def guessed(leaves: Leaves, worth: Worth, position: Ints, level: int, next_: Ints) -> float:
-    """The chance at a position (`search.Frames.next_`) by the fitted worth; `position` is room for it."""
+def guessed(leaves: Leaves, worth: Worth, level: int, next_: Ints) -> float:
+    """The chance at a position (`search.Frames.next_`) by the fitted worth."""
+    position = leaves.position
     for seat in range(2):
         form = next_[seat]
         position[rounds.LAST + seat] = form & rounds.ALL_LIGHTS
@@ -364,8 +245,8 @@ def guessed(leaves: Leaves, worth: Worth, position: Ints, level: int, next_: Int
         position[rounds.BLOCKED + 1] = blocking - 1 - rounds.CARDS
     position[rounds.POT] = next_[3]
     position[rounds.CHIPS + (0 if lead >= 0 else 1)] = abs(lead)
-    finish = Finish(leaves.whole[level, EXTENSION], leaves.broken[level, TIE], leaves.whole[level, BY_ITEMS])
-    return min(max(chance(worth, position, leaves.whole[level, LEFT], finish), 0.0), 1.0)
+    finish = Finish(leaves.ahead[level, 1], leaves.tie, leaves.by_items)
+    return min(max(chance(worth, position, leaves.ahead[level, 0], finish), 0.0), 1.0)
 
 
 @inner
@@ -384,63 +265,41 @@ def slot_of(keys: Ints, key: int) -> int:
     return at_
 
 
-@kernel
-def make_curve(leaves: Leaves, room: Curves, key: int, level: int, place: int, pot: int) -> int:
-    """Make a curve and keep it; its number."""
-    if room.made[0] == CURVES:  # start again
-        room.key[:] = -1
-        room.made[0] = 0
-    at_ = slot_of(room.key, key)
-    number = room.made[0]
-    room.key[at_], room.number[at_] = key, number
-    room.made[0] += 1
-    made, crumb = room.curve[number], leaves.broken[level, CRUMB]
-    for lead in range(LEADS):
-        made[lead] = 0.0
-    for last in range(2):
-        if leaves.part[level, last] > 0.0:
-            _add(leaves, room, level, place, pot, last, made)
-    for lead in range(LEADS):
-        if made[lead] <= crumb:
-            made[lead] = 0.0
-        elif made[lead] >= 1.0 - crumb:
-            made[lead] = 1.0
-    return int(number)
+@inner
+def key_of(next_: Ints) -> int:
+    """A position and its level as one number."""
+    return key_with(next_[0], next_[1], next_[3], next_)
+
+
+@inner
+def key_with(a: int, b: int, pot: int, next_: Ints) -> int:
+    """A position (`search.Frames.next_`) with these forms and this pot, and the rest of it, as one number."""
+    key = ((a << rounds.FORM_BITS | b) << BLOCK_BITS | next_[2]) << POT_BITS | pot
+    return int((key << LEAD_BITS | (next_[4] + LEAD_ZERO)) << LEVEL_BITS | next_[5])
+
+
+@inner
+def last_key(next_: Ints) -> int:
+    """As `key_of`, before the last round of a match: the same for all positions among which that round cannot tell.
+
+    The seat that takes a large enough pot wins, so larger pots count as one.
+    """
+    return key_with(last_form(next_[0]), last_form(next_[1]), min(next_[3], abs(next_[4]) + rounds.BESIDE + 1), next_)
+
+
+@inner
+def gains_key(next_: Ints) -> int:
+    """As `key_of`, for the gains of a round that are looked for before chips are compared; they are the same for any lead."""
+    key = last_form(next_[0]) << rounds.FORM_BITS | last_form(next_[1])
+    return int(((key << BLOCK_BITS | next_[2]) << POT_BITS | next_[3]) << LEAD_BITS + LEVEL_BITS | GAINS)
 
 
 @kernel
-def _add(leaves: Leaves, room: Curves, level: int, place: int, pot: int, last: int, made: Singles) -> None:
-    """Add a part of a digest's curve for a configuration and pot, by whole leads."""
-    here, out, top = room.here[0], room.here[1], leaves.row.shape[1] - 1
-    scores = leaves.early if leaves.whole[level, IS_EARLY] else leaves.late
-    mean, shapes, rises = leaves.mean[level, last], leaves.shapes[level, last], leaves.whole[level, RISES]
-    row = leaves.row[place, min(pot, top)]
-    sum_up(scores[row >> 1], mean, shapes, here)
-    if rises:
-        rising(here, out)
-    if pot > top:
-        before, low, high = leaves.row[place, top - 1], 0.0, 1.0
-        if before >= 0:
-            sum_up(scores[before >> 1], mean, shapes, out)
-            low, high = middle(here, out)
-        for k in range(LEADS):
-            out[k] = grown(here, k, pot - top, low, high)
-        here = out
-    centre, more = (1, leaves.whole[level, MORE_LEAD]) if last else (0, 0)
-    part, narrow = leaves.part[level, last], leaves.broken[level, NARROW]
-    for k in range(LEADS):
-        lead = (k - REACH + more) * narrow
-        made[k] += np.float32(part * (1.0 - at(here, centre - lead) if row & 1 else at(here, lead)))
-
-
-@dense
-def sum_up(scores: Shorts, mean: Singles, shapes: Singles, out: Singles) -> None:
-    """A curve from its scores, shape (LEADS,), from -REACH on: `out` receives it."""
-    for lead in range(LEADS):
-        out[lead] = mean[lead]
-    for k in range(scores.size):
-        score = np.float32(UNIT) * np.float32(scores[k])
-        for lead in range(LEADS):
-            out[lead] += score * shapes[k, lead]
-    for lead in range(LEADS):
-        out[lead] = min(max(out[lead], np.float32(0.0)), np.float32(1.0))
+def last_form(form: int) -> int:
+    """A form without all that does not count in its last submission: cards of the last round (R6), and lights that stay too few (R23)."""
+    last, barred, lights = form & rounds.ALL_LIGHTS, form >> rounds.CARDS & rounds.ALL_LIGHTS, form >> rounds.LIGHTS_AT & rounds.ALL_LIGHTS
+    if rounds.count(last & ~barred) < 2:  # no two of them could be played together anyway
+        form &= ~rounds.ALL_LIGHTS
+    if rounds.count(lights) < rounds.CARDS - (3 if form >> rounds.ITEMS_AT & rounds.OVERLOAD else 2):
+        form &= ~(rounds.ALL_LIGHTS << rounds.LIGHTS_AT)
+    return form

@@ -26,10 +26,10 @@ import numpy.typing as npt
 
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import ALL_LIGHTS, BLOCKINGS, BLOCKS, CARDS, Form, Ints
-from deathmatch.games.five_card_trick.fast.worth import LEADS, NEVER, UNIT, Shorts, Singles
 from deathmatch.games.five_card_trick.values import Terms, Variation
 from deathmatch_lab.games.five_card_trick import digest_rows as rows_module
 from deathmatch_lab.games.five_card_trick.digest_rows import Parts, Rows
+from deathmatch_lab.games.five_card_trick.fast.curves import LEADS, NEVER, UNIT, Shorts, Singles
 from deathmatch_lab.games.five_card_trick.solver.plan import PAIR
 from deathmatch_lab.solve.unpacked import Arrays, stamp_of, unpacked
 

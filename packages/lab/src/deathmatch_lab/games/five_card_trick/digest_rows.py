@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, Ints
-from deathmatch.games.five_card_trick.fast.worth import NEVER, Singles
+from deathmatch_lab.games.five_card_trick.fast.curves import NEVER, Singles
 from deathmatch_lab.solve.coding import Bytes, read
 
 Parts: TypeAlias = Mapping[str, NDArray[Any]]

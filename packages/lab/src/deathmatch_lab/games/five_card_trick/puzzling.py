@@ -31,7 +31,7 @@ class LastRoundPuzzles:
         task="Find the two cards that win whatever your opponent plays.",
         other="There is an answer to this after which you do not win. A sure pair survives all of them.",
         hints=(
-            "Look at the chips, the pot, the lamps, and at the cards that your opponent may not play.",
+            "Look at the chips, the pot, the lights, and at the cards that your opponent may not play.",
             "A card that is barred or blocked on the other side cannot hurt a Claim.",
         ),
     )

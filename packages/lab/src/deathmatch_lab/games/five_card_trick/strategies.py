@@ -13,13 +13,13 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
 from deathmatch.games.five_card_trick.bot import Mixer, Mixture, Strong, answered, picked
-from deathmatch.games.five_card_trick.fast import worth
 from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH
 from deathmatch.games.five_card_trick.fast.worth import Leaves
 from deathmatch.games.five_card_trick.solver import MARGINS, PART, Effort, FittedEstimator, Unknown
 from deathmatch.games.five_card_trick.values import Move, Terms, Variation
 from deathmatch.games.five_card_trick.view import State, state_of
 from deathmatch_lab.games.five_card_trick.digest import CRUMB, DigestEstimates, digest_of
+from deathmatch_lab.games.five_card_trick.fast import curves
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved, complete
 
 if TYPE_CHECKING:
@@ -93,13 +93,14 @@ class DigestEstimator(FittedEstimator):
 
     def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> Leaves:
         """The curves of the digest for positions before a round and the next ones; chips are compared after the rounds `counts`."""
-        leaves, digest = super().leaf_values(counts, round_), self.digest
+        digest, known = self.digest, curves.nothing(DEPTH)
         views = [digest.view(self.terms, counts, min(round_ + level, counts[-1])) for level in range(DEPTH)]
+        known.whole[:, curves.MORE_LEAD] = self.terms.last_tie is Seat.A
         for level, view in enumerate(views):
-            leaves.whole[level, worth.IS_EARLY], leaves.whole[level, worth.RISES] = view.phase == "early", view.slot < worth.SURE
-            leaves.broken[level, worth.NARROW], leaves.broken[level, worth.CRUMB] = view.narrow, CRUMB
+            known.whole[level, curves.IS_EARLY], known.whole[level, curves.RISES] = view.phase == "early", view.slot < curves.SURE
+            known.broken[level] = view.narrow, CRUMB
         form, place = digest.places_of_fewer_cards if self.pairs else digest.places
-        return leaves._replace(
+        known = known._replace(
             row=digest.row,
             late=digest.scores("late"),
             early=digest.scores("early"),
@@ -109,6 +110,7 @@ class DigestEstimator(FittedEstimator):
             form=form,
             place=place,
         )
+        return super().leaf_values(counts, round_)._replace(curves=curves.roomy(known))
 
 
 def estimator(terms: Terms) -> DigestEstimator | None:

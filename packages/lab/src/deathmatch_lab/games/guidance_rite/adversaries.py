@@ -16,7 +16,4 @@ if TYPE_CHECKING:
 
 def adversaries(_game: GuidanceRite) -> Mapping[str, AnyBot]:
     """The capability `adversaries`."""
-    return {
-        "dearest": replace(STRONG, claims=Dearest()),
-        "monsters-only": replace(STRONG, limits=replace(STRONG.limits, aided=False)),
-    }
+    return {"dearest": replace(STRONG, claims=Dearest())}
