@@ -243,7 +243,7 @@ def test_a_process_reads_the_word_list_of_a_match_before_its_first_question() ->
 @pytest.mark.nightly
 def test_others_can_wait_until_a_process_is_ready_and_see_that_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_process, "SLOW_S", 0.0)  # a process takes longer to start
-    wanted, states = answers.StudyQuestion(VARIANT.id), set()
+    wanted, states = answers.ReviewQuestion(VARIANT.id), set()
 
     async def ask() -> None:
         async with thinkers() as bots:
@@ -253,7 +253,7 @@ def test_others_can_wait_until_a_process_is_ready_and_see_that_it_is_not(monkeyp
                 states.add(bots.preparing)
             assert not bots.preparing
             assert await bots.prepared(wanted, 0.0)
-            assert not await bots.prepared(answers.ReviewQuestion(VARIANT.id), 0.0), "that is another thing"
+            assert not await bots.prepared(answers.BotPreparation(VARIANT.id), 0.0), "that is another thing"
 
     loops.run(ask())
     assert states >= {True}

@@ -23,7 +23,7 @@ from deathmatch.solve.kernel_cache import counted_kernels
 variant = games.find("five-card-trick/gauntlet")
 registry.warm_all(variant)
 with counted_kernels() as ahead:
-    study.warm_solvers(variant)
+    study.warm(variant, "solver", "exploit")
 assert ahead.count
 game = variant.bind({"rounds": 3, "max_rounds": 4})[1]
 with counted_kernels() as after:

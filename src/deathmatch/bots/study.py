@@ -43,48 +43,18 @@ def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
     return made
 
 
-def studied(variant: Variant) -> Any:
-    """The study of a variant under its default options (deathmatch_lab.studying); None if it has none. It loads no kernel and no solution.
-
-    Raises: PluginError if it cannot be loaded.
-    """
-    return games.made_by(variant, "study", variant.bind({})[1])
-
-
-def find(variant: Variant, chosen: Mapping[str, str], budget: Budget) -> Any:
-    """The finding at a position to study, by a kept solution if there is one.
-
-    Raises: UnknownNameError if the variant has nothing to study; PluginError if it cannot be loaded.
-    """
-    made: Any = studied(variant)
-    if made is None:
-        raise UnknownNameError(f"{variant.id} has nothing to study{having('study')}")
-    consulted = made.consult(solution_folder.solution_folders()) if hasattr(made, "consult") else None
-    return (consulted or made).find(chosen, budget)
-
-
 def having(capability: str) -> str:
     """The end of a sentence that says which variants have this capability."""
     return f"; these variants have one: {', '.join(variant.id for variant in games.every() if variant.has(capability))}"
 
 
-def warm(variant: Variant) -> None:
-    """Have ready what the advisor and the study of a variant compile or load, if it has them, under the default options."""
-    if variant.has("advise"):
-        made = advisor(variant, variant.bind({})[1])
-        if isinstance(made, Warmable):
-            made.warm()
-    if (positions := studied(variant)) is not None:
-        positions.warm()
-
-
-def warm_solvers(variant: Variant) -> None:
-    """Have ready what the solver and the finder of best responses of a variant compile, if it has them, under the default options."""
+def warm(variant: Variant, *more: str) -> None:
+    """Have ready what the advisor and the study of a variant compile or load under the default options, and these capabilities too."""
     _, game = variant.bind({})
-    for capability in ("solver", "exploit"):
-        made = games.made_by(variant, capability, game)
-        if isinstance(made, Warmable):
-            made.warm()
+    made = [advisor(variant, game)] if variant.has("advise") else []
+    for one in (*made, *(games.made_by(variant, capability, game) for capability in ("study", *more))):
+        if isinstance(one, Warmable):
+            one.warm()
 
 
 @dataclass(frozen=True, slots=True)

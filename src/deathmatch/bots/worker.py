@@ -21,7 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from deathmatch import games
 from deathmatch.bots import registry
-from deathmatch.bots.answers import BotPreparation, BotQuestion, Kind, Preparation, Question, Reply, ReviewQuestion, StudyQuestion, serve
+from deathmatch.bots.answers import BotPreparation, BotQuestion, Kind, PatientQuestion, Preparation, Question, Reply, ReviewQuestion, serve
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker_process import END_S, Lost, WorkerProcess
 from deathmatch.core.bots import level_of
@@ -31,7 +31,7 @@ from deathmatch.core.options import Value
 from deathmatch.core.speech import spoken
 
 T = TypeVar("T")
-AnyQuestion: TypeAlias = BotQuestion | ReviewQuestion | StudyQuestion
+AnyQuestion: TypeAlias = BotQuestion | PatientQuestion
 
 log = logging.getLogger("deathmatch.bots")
 
@@ -108,7 +108,7 @@ class Thinkers:
         ids = tuple(variant.id for variant in games.every()) if variants is None else tuple(variants)
         by_crew: dict[_Crew, list[Preparation]] = {}
         for name in ids:
-            kinds: tuple[type[Preparation], ...] = (BotPreparation, *((ReviewQuestion, StudyQuestion) if studies else ()))
+            kinds: tuple[type[Preparation], ...] = (BotPreparation, *((ReviewQuestion,) if studies else ()))
             by_crew.setdefault(self._crew(name), []).extend(kind(name) for kind in kinds)
         await asyncio.gather(*(self._warm_crew(crew, wanted) for crew, wanted in by_crew.items()))
 
@@ -196,26 +196,19 @@ class Thinkers:
 
         It may take the seconds of these processes from when its turn comes. Raises: BotError.
         """
-        question, crew = ReviewQuestion(variant, record, language=spoken(), lists=dict(lists)), self._crew(variant)
-        answer = await self._with_worker(crew, lambda worker: crew.ask(worker, question, None, self._grace, self._seconds))
-        lookback = self._checked(crew, f"review of a match of {variant}", answer).lookback
+        question = ReviewQuestion(variant, self._seconds, dict(lists), record, spoken())
+        lookback = (await self.reply_to(question, f"review of a match of {variant}")).lookback
         assert lookback is not None
         return lookback
 
-    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
-        """The finding at a position to study, as JSON of `deathmatch_lab.studying.Finding`.
+    async def reply_to(self, question: PatientQuestion, whose: str) -> Reply:
+        """The answer to a question for which nobody waits at a clock.
 
-        Args:
-            variant: `GAME/VARIANT`, which has something to study.
-            chosen: values that its `check` has let pass.
-            seconds: how long it may take from when its turn comes; never longer than all questions may.
-
-        Raises: BotError.
+        Its seconds, never more than those of these processes, run from when its turn comes. Raises: BotError, which names what was asked.
         """
-        question, crew = StudyQuestion(variant, dict(chosen)), self._crew(variant)
-        most = min(seconds, self._seconds)
+        crew, most = self._crew(question.variant), min(question.seconds, self._seconds)
         answer = await self._with_worker(crew, lambda worker: crew.ask(worker, question, None, self._grace, most))
-        return self._checked(crew, f"study of {variant}", answer).text
+        return self._checked(crew, whose, answer)
 
     async def close(self, wait: bool = True) -> None:
         """Wait for the bots that are thinking, or stop them, and end the processes."""

@@ -27,9 +27,7 @@ class Command:
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "advise": Command("deathmatch.cli.advise:advise", "Review a finished match: good moves, mistakes, and better moves."),
     "backup": Command("deathmatch.cli.backup:backup", "Copy all matches of a server into a new folder, while it runs."),
-    "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
     "judge": Command("deathmatch.cli.judge:judge", "Judge a game of yours, also in one file: rules, leaks, records, pictures."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
