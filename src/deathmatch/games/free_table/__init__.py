@@ -110,18 +110,8 @@ class FreeTable(SimpleGame[State, Any, View]):
 
 
 def _question(asked: Question) -> Fields:
-    return {
-        "seats": [seat.value for seat in asked.seats],
-        "kind": asked.kind,
-        "low": asked.low,
-        "high": asked.high,
-        "items": None if asked.items is None else list(asked.items),
-        "secret": asked.secret,
-        "keep": asked.keep,
-        "chance": asked.chance,
-        "seconds": asked.seconds,
-        "words": asked.words,
-    }
+    told = {key: getattr(asked, key) for key in ("kind", "low", "high", "secret", "keep", "chance", "seconds", "words")}
+    return {**told, "seats": [seat.value for seat in asked.seats], "items": None if asked.items is None else list(asked.items)}
 
 
 VARIANTS = (

@@ -67,6 +67,15 @@ class Question:
     seconds: int | None
     words: str
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest number, or number of items or cards."""
+        return (1, 1) if self.kind == ONE else (self.low or 0, self.high or 0)
+
+    def pool(self, hand: Sequence[str]) -> tuple[str, ...]:
+        """The items, or the cards of this hand, to choose from."""
+        return self.items if self.items is not None else tuple(hand)
+
 
 class Deck(NamedTuple):
     """A deck.
