@@ -40,7 +40,7 @@ from deathmatch.server.table.pictures import Bring
 from deathmatch.server.web import pages, stills
 from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import SHOWN, Asking, Guest, doorman_of, guest_of, lobby_of, opened_of, remembered
+from deathmatch.server.web.guests import SHOWN, Asking, Guest, admit_match, doorman_of, guest_of, lobby_of, opened_of, remembered
 from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.web.previews import base_of
 from deathmatch.server.wire import bodies, frames, messages, problems
@@ -118,14 +118,13 @@ async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Respons
 
 async def create(request: Asking, data: bodies.NewMatch, past: setup.Past | None = None) -> Response[bodies.MatchMade]:
     """Set up a match for this browser, from the start or from a past that has been checked; raises Problem."""
-    doorman_of(request).new_match(address(request.scope))
-    hook, desk, lobby = data.webhook, cast("Desk", request.app.state["desk"]), lobby_of(request)
+    who, hook, desk, lobby = admit_match(request), data.webhook, cast("Desk", request.app.state["desk"]), lobby_of(request)
     if hook is not None and not data.host:
         raise problems.wrong(say("a webhook needs a host; create the match with host set to true"))
     place = None if hook is None else await desk.check(hook)
-    made = await lobby.create(data, address(request.scope), past)
+    made = await lobby.create(data, who, past)
     if hook is not None and place is not None:
-        made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(address(request.scope)), done=0, base=base_of(request))
+        made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(who), done=0, base=base_of(request))
     guest = guest_of(request)
     name = names.clean_name(data.name)
     if name:
@@ -264,8 +263,7 @@ class _Looking(Controller):
     async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:
         """The record, once the match is over, if the table publishes it."""
         record = await lobby_of(request).look(await self._link(request, key), looks.record)
-        headers = {"Content-Disposition": 'attachment; filename="match.dm"'}
-        return Response(record, media_type="text/plain; charset=utf-8", headers=headers)
+        return stills.as_download(record, "match.dm")
 
     @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
     async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[MatchReview]:

@@ -77,11 +77,7 @@ def _learn(variant: Variant) -> str:
 @get("/film/{name:str}")
 async def film(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """`GAME.json`: a finished match as pictures, for the card of a game."""
-    packed = await asyncio.to_thread(_made, showcases.film, name, ".json")
-    headers = {"Cache-Control": DAY, "Vary": "Accept-Encoding"}
-    if pages.accepts_gzip(request):
-        return Response(packed, media_type=MediaType.JSON, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(await asyncio.to_thread(showcases.unpacked, packed), media_type=MediaType.JSON, headers=headers)
+    return await pages.packed_json(request, await asyncio.to_thread(_made, showcases.film, name, ".json"), {"Cache-Control": DAY})
 
 
 @get("/card/{name:str}")

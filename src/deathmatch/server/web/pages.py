@@ -100,6 +100,14 @@ def public_text(request: Request[Any, Any, Any], text: str) -> Response[Any]:
     return Response(_packed(text), media_type=MediaType.HTML, headers={**headers, "Content-Encoding": "gzip"})
 
 
+async def packed_json(request: Request[Any, Any, Any], packed: bytes, headers: Mapping[str, str] | None = None) -> Response[Any]:
+    """JSON that is compressed already; browsers that take nothing compressed get it as it was."""
+    more = {"Vary": "Accept-Encoding", **(headers or {})}
+    if accepts_gzip(request):
+        return Response(packed, media_type=MediaType.JSON, headers={**more, "Content-Encoding": "gzip"})
+    return Response(await asyncio.to_thread(gzip.decompress, packed), media_type=MediaType.JSON, headers=more)
+
+
 def accepts_gzip(request: Request[Any, Any, Any]) -> bool:
     """Whether the browser takes a compressed answer."""
     return "gzip" in request.headers.get("accept-encoding", "")

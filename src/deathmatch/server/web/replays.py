@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import gzip
 import hashlib
 from typing import Any, cast
 
@@ -27,7 +25,7 @@ from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.table.queries import Replayable
 from deathmatch.server.web import api, guard, pages, previews
 from deathmatch.server.web.guests import Asking, lobby_of
-from deathmatch.server.web.stills import KEPT, KINDS, as_file, of_match, of_record
+from deathmatch.server.web.stills import KEPT, KINDS, as_download, as_file, of_match, of_record
 from deathmatch.server.wire import bodies, problems
 
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
@@ -36,6 +34,13 @@ LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
 async def _replayable(request: Asking, key: str) -> Replayable:
     lobby = lobby_of(request)
     return await lobby.look(await lobby.anyone(key), looks.to_replay)
+
+
+def _whole(of: Replayable) -> Replayable:
+    """Raises Problem if a reader may not have the record."""
+    if not of.whole:
+        raise problems.forbidden(say("this table does not publish its record and deals"))
+    return of
 
 
 def _eye(of: Replayable, wanted: str) -> str:
@@ -51,13 +56,6 @@ def _theme(name: str) -> str:
     if name not in THEMES:
         raise problems.wrong(say("the theme must be one of {known}, not {name}", known=", ".join(THEMES), name=limits.clean(name, 60)))
     return name
-
-
-async def _json(request: Asking, packed: bytes) -> Response[Any]:
-    """JSON that is packed already."""
-    if pages.accepts_gzip(request):
-        return Response(packed, media_type=MediaType.JSON, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
-    return Response(await asyncio.to_thread(gzip.decompress, packed), media_type=MediaType.JSON, headers={"Vary": "Accept-Encoding"})
 
 
 def _made(body: bytes) -> Response[wire.Instead]:
@@ -82,10 +80,7 @@ async def replay(
         raise NotFoundException("there is no such page")
     of = await _replayable(request, key)
     if kind == "dm":
-        if not of.whole:
-            raise problems.forbidden(say("this table does not publish its record and deals"))
-        headers = {"Content-Disposition": f'attachment; filename="{of.match}.dm"'}
-        return Response(of.record, media_type=KINDS["dm"], headers=headers)
+        return as_download(_whole(of).record, f"{of.match}.dm")
     seen: dict[str, Any] = {"record": of.record, "eye": _eye(of, eye), "aid": of.aid, "theme": _theme(theme), "named": of.named}
     order = StillOrder(**seen, ply=ply) if kind == "png" else AnimationOrder(**seen)
     return as_file(request, key, await of_match(request, order), kind, KEPT["over"])
@@ -162,23 +157,19 @@ class Replays(Controller):
         """The whole match as one eye saw it: a picture, then changes. `eye` is your own by default; others only with the record."""
         of = await _replayable(request, key)
         order = FilmOrder(record=of.record, eye=_eye(of, eye), aid=of.aid, whole=of.whole)
-        return await _json(request, await of_match(request, order))
+        return await pages.packed_json(request, await of_match(request, order))
 
     @post("/instead", status_code=200)
     async def instead(self, request: Asking, key: FromPath[str], data: JSONBody[wire.InsteadBody]) -> Response[wire.Instead]:
         """The position after another move than the one that was played; only for those who may have the record."""
-        of = await _replayable(request, key)
-        if not of.whole:
-            raise problems.forbidden(say("this table does not publish its record and deals"))
+        of = _whole(await _replayable(request, key))
         order = InsteadOrder(record=of.record, eye=data.eye, aid=of.aid, event=data.event, move=data.move)
         return _made(await of_match(request, order))
 
     @post("/continue", status_code=201)
     async def go_on(self, request: Asking, key: FromPath[str], data: JSONBody[wire.GoOn]) -> Response[bodies.MatchMade]:
         """Set up a match that goes on from a position of this one; only for those who may have the record."""
-        of = await _replayable(request, key)
-        if not of.whole:
-            raise problems.forbidden(say("this table does not publish its record and deals"))
+        of = _whole(await _replayable(request, key))
         past = msgspec.json.decode(await of_match(request, PastOrder(record=of.record, ply=data.ply)), type=wire.Past)
         return await _go_on(request, past, data, of.match if of.published else "")
 
@@ -201,7 +192,7 @@ class Records(Controller):
     @post("/film", status_code=200)
     async def film(self, request: Asking, data: JSONBody[wire.RecordBody]) -> Response[wire.Film]:
         """The whole match as an eye saw it: a picture, then changes."""
-        return await _json(request, await of_record(request, FilmOrder(record=_bounded(data.record), eye=data.eye, whole=True)))
+        return await pages.packed_json(request, await of_record(request, FilmOrder(record=_bounded(data.record), eye=data.eye, whole=True)))
 
     @post("/png", status_code=200, media_type="image/png")
     async def png(self, request: Asking, data: JSONBody[wire.RecordPicture]) -> Response[bytes]:

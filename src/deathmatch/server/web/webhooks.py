@@ -50,7 +50,7 @@ async def open_desk(lobby: Lobby, studio: Studio, settings: Settings, sender_ope
 
 
 async def _paint(studio: Studio, svg: str) -> bytes:
-    return await studio.of(RasterOrder(svg), lambda: lambda: None)
+    return await studio.of(RasterOrder(svg), doorman.free)
 
 
 def desk_of(request: Asking) -> Desk:
