@@ -21,20 +21,15 @@ from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 from deathmatch import games
-from deathmatch.bots import memory, registry, study
-from deathmatch.bots.budget import Deadline
-from deathmatch.bots.study import MatchReview
-from deathmatch.core.catalogues import ENGLISH
-from deathmatch.core.errors import OptionError
+from deathmatch.bots import budget, memory, registry, study
+from deathmatch.core import catalogues, errors, plugins
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Lexicon, Value
-from deathmatch.core.plugins import NoAnswerError, limited
 from deathmatch.core.speech import speaking
 from deathmatch.core.words import PinnedWords
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
-from deathmatch.solve.kernel import without_compiler
-from deathmatch.solve.kernel_cache import counted_kernels
+from deathmatch.solve import kernel, kernel_cache
 
 REVIEW_S = 10.0  # seconds of a review, but for the few matches that its advisor says need more
 LONGEST_REASON = 300  # characters of a cause that goes to the log
@@ -128,7 +123,7 @@ class ReviewQuestion(PatientQuestion):
     """A match that is to be looked back at, in a language; only one that its advisor says needs it takes more than `REVIEW_S`."""
 
     record: str = ""
-    language: str = ENGLISH
+    language: str = catalogues.ENGLISH
 
     def answer(self, resources: Resources | None) -> Reply:
         """An advisor's review of the match."""
@@ -137,7 +132,7 @@ class ReviewQuestion(PatientQuestion):
                 study.warm(games.find(self.variant))
             return Reply()
         with speaking(self.language):
-            usual, longer = Deadline(min(REVIEW_S, self.seconds)), Deadline(self.seconds)
+            usual, longer = budget.Deadline(min(REVIEW_S, self.seconds)), budget.Deadline(self.seconds)
             return Reply(lookback=study.look_back(read(self.record, games.find), usual, resources, longer=longer))
 
 
@@ -163,7 +158,7 @@ class Reply:
 
     text: str = ""
     failure: str = ""
-    lookback: MatchReview | None = None
+    lookback: study.MatchReview | None = None
     compiled: int = 0  # kernels, to get ready
     preparing: bool = False  # no answer yet: kernels are compiled first; a worker on another machine wants to be asked again
     silent: bool = False  # no answer came in time, or the process died of the question
@@ -177,7 +172,7 @@ def serve(pipe: Connection, resources: Resources | None, hurry: bool, kind: Kind
     if kind is Kind.FOREIGN:
         _confine()
     elif kind is Kind.PLAIN:
-        without_compiler()
+        kernel.without_compiler()
         warnings.simplefilter("ignore")  # numbers that run over, as they may
     begun, turn = 0, threading.Lock()
 
@@ -196,7 +191,7 @@ def serve(pipe: Connection, resources: Resources | None, hurry: bool, kind: Kind
             if resources is not None and question.lists:
                 words = PinnedWords(resources, question.lists)
             try:
-                with counted_kernels(begins) as kernels:
+                with kernel_cache.counted_kernels(begins) as kernels:
                     answer = _reply(question, words) if kind is not Kind.PLAIN else _plain_reply(question, words)
                 answer = replace(answer, compiled=kernels.count)
             except Exception as error:  # the bot's, or a view that does not fit: for anyone who asked
@@ -238,7 +233,7 @@ def _plain_reply(question: Question, resources: Resources | None) -> Reply:
     simpler = (*tuple(registry.own(variant, game))[1:2], *registry.level_names(variant)[:1], registry.RANDOM)
     registry.pick(variant, game, question.bot, resources)  # it may read a word list; no limit ends that half done
     for bot in (question.bot, *simpler):
-        with suppress(NoAnswerError, Exception), limited(PLAIN_S):
+        with suppress(plugins.NoAnswerError, Exception), plugins.limited(PLAIN_S):
             return Reply(_think(replace(question, bot=bot, seconds=min(question.seconds, PLAIN_S / 2)), resources))
     return Reply(failure="no bot answers without compiled code")
 
@@ -282,7 +277,7 @@ def _prepare(wanted: BotPreparation, resources: Resources | None) -> None:
         variant = games.find(wanted.variant)
         registry.warm_own(variant) if wanted.bot is None else registry.warm_one(variant, wanted.bot)
         if wanted.values and resources is not None:
-            with suppress(LookupError, OptionError):
+            with suppress(LookupError, errors.OptionError):
                 _, game = variant.bind(wanted.values)
                 for name in registry.own(variant, game) if wanted.bot is None else (wanted.bot,):
                     registry.pick(variant, game, name, resources)
@@ -299,7 +294,7 @@ def _think(question: BotQuestion, resources: Resources | None) -> str:
         bot = registry.pick(variant, game, question.bot, resources)
     decision = game.decision(question.view)
     source = HmacSource(secrets.token_bytes(32), "bot")
-    move = bot.choose(question.view, decision, Deadline(question.seconds), source)
+    move = bot.choose(question.view, decision, budget.Deadline(question.seconds), source)
     decision.check(move)
     if resources is not None:
         decision.admit(move, resources)

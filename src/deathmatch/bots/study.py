@@ -8,13 +8,9 @@ from typing import Any
 
 from deathmatch import games
 from deathmatch.bots import solution_folder
-from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable
-from deathmatch.core.errors import UnknownNameError
+from deathmatch.core import bots, errors, generating, letters, seats
 from deathmatch.core.game import RESIGN, TIMEOUT, AnyGame, Resources, Variant
-from deathmatch.core.generating import AnyGenerator
-from deathmatch.core.letters import filled
 from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict, few
-from deathmatch.core.seats import PUBLIC
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
 
@@ -26,20 +22,20 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
     """
     made: AnyAdvisor | None = games.made_by(variant, "advise", game)
     if made is None:
-        raise UnknownNameError(f"matches of {variant.id} cannot be reviewed: the variant has no advisor{having('advise')}")
-    if isinstance(made, SolutionUser):
+        raise errors.UnknownNameError(f"matches of {variant.id} cannot be reviewed: the variant has no advisor{having('advise')}")
+    if isinstance(made, bots.SolutionUser):
         made = made.consult(solution_folder.solution_folders()) or made
-    return made.equip(resources) if resources is not None and isinstance(made, ResourceUser) else made
+    return made.equip(resources) if resources is not None and isinstance(made, bots.ResourceUser) else made
 
 
-def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
+def generator(variant: Variant, game: AnyGame) -> generating.AnyGenerator:
     """The generator of a game that is bound already.
 
     Raises: UnknownNameError if the variant has none; PluginError if it cannot be loaded.
     """
-    made: AnyGenerator | None = games.made_by(variant, "generator", game)
+    made: generating.AnyGenerator | None = games.made_by(variant, "generator", game)
     if made is None:
-        raise UnknownNameError(f"{variant.id} has no board generator, because it does not start from a board")
+        raise errors.UnknownNameError(f"{variant.id} has no board generator, because it does not start from a board")
     return made
 
 
@@ -53,7 +49,7 @@ def warm(variant: Variant, *more: str) -> None:
     _, game = variant.bind({})
     made = [advisor(variant, game)] if variant.has("advise") else []
     for one in (*made, *(games.made_by(variant, capability, game) for capability in ("study", *more))):
-        if isinstance(one, Warmable):
+        if isinstance(one, bots.Warmable):
             one.warm()
 
 
@@ -113,7 +109,7 @@ class MatchReview:
 
 
 def look_back(
-    record: Record, budget: Budget, resources: Resources | None = None, *, longer: Budget | None = None, thorough: bool = False
+    record: Record, budget: bots.Budget, resources: Resources | None = None, *, longer: bots.Budget | None = None, thorough: bool = False
 ) -> MatchReview:
     """What there is to say about a finished match.
 
@@ -148,7 +144,7 @@ def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:
 
 def _named(review: Review, history: AnyMatchHistory, game: AnyGame, people: Mapping[str, str]) -> MatchReview:
     def fill(words: str) -> str:
-        return filled(words, people)
+        return letters.filled(words, people)
 
     remarks = []
     for remark in few(review.remarks):
@@ -167,7 +163,7 @@ def _told(game: AnyGame, history: AnyMatchHistory, moment: Moment[Any], text: st
     assert seat is not None, "nothing is better than a deal"
     turn = {one.seat: one.move for one in history.moments if one.ply == moment.ply and one.seat is not None}
     turn[seat] = game.decision(game.view(moment.state, seat)).read(text)
-    before, after = (game.view(state, PUBLIC) for state in (moment.state, game.play(moment.state, turn)))
+    before, after = (game.view(state, seats.PUBLIC) for state in (moment.state, game.play(moment.state, turn)))
     return next((beat.words for beat in game.narrate(before, after) if beat.notation == f"{seat} {text}"), "")
 
 

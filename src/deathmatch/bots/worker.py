@@ -20,10 +20,8 @@ from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from deathmatch import games
-from deathmatch.bots import registry
+from deathmatch.bots import registry, study, worker_process
 from deathmatch.bots.answers import BotPreparation, BotQuestion, Kind, PatientQuestion, Preparation, Question, Reply, ReviewQuestion, serve
-from deathmatch.bots.study import MatchReview
-from deathmatch.bots.worker_process import END_S, Lost, WorkerProcess
 from deathmatch.core.bots import level_of
 from deathmatch.core.errors import BotError
 from deathmatch.core.game import Resources
@@ -186,7 +184,7 @@ class Thinkers:
             raise BotError(f"{whose}: {answer.failure}")
         return answer
 
-    async def look_back(self, variant: str, record: str, lists: Mapping[str, str] = NONE) -> MatchReview:
+    async def look_back(self, variant: str, record: str, lists: Mapping[str, str] = NONE) -> study.MatchReview:
         """What there is to say about a finished match, in the language that is being spoken.
 
         Args:
@@ -295,7 +293,7 @@ class _Crew:
             self._until = monotonic() + min(LONGEST_REST_S, REST_S * 2 ** (self._silences - 1))
 
 
-class _Worker(WorkerProcess[Question, Reply]):
+class _Worker(worker_process.WorkerProcess[Question, Reply]):
     """One process in which bots think, or an advisor.
 
     Attributes:
@@ -323,7 +321,7 @@ class _Worker(WorkerProcess[Question, Reply]):
         for one in wanted:
             try:
                 self._warm(one)
-            except (Lost, TimeoutError):
+            except (worker_process.Lost, TimeoutError):
                 log.error("the bots of %s could not be made ready: there was no answer in time, or the process ended", one.variant)
                 self.end(patience=0.0)
                 return False
@@ -366,7 +364,7 @@ class _Worker(WorkerProcess[Question, Reply]):
                 self._warm(question.first)
                 left = seconds if end is None else max(0.0, end - monotonic())
                 return self._exchange(replace(question, seconds=left), left + grace)
-            except Lost:
+            except worker_process.Lost:
                 self.end()
             except TimeoutError:
                 self.end(patience=0.0)
@@ -377,11 +375,11 @@ class _Worker(WorkerProcess[Question, Reply]):
         """The answer to a question for which there is nothing to make ready."""
         try:
             return self._exchange(question, question.seconds + grace)
-        except (Lost, TimeoutError):
+        except (worker_process.Lost, TimeoutError):
             self.end(patience=0.0)
             return Reply(failure="no answer in time")
 
-    def end(self, patience: float = END_S) -> None:
+    def end(self, patience: float = worker_process.END_S) -> None:
         """End the process: it has so many seconds to do so in peace."""
         super().end(patience)
         self._ready.clear()

@@ -17,11 +17,9 @@ import typer
 
 from deathmatch.cli.files import console
 from deathmatch.cli.options import Brought, RuleOptions, Seed
-from deathmatch.core.catalogues import ENGLISH
+from deathmatch.core import catalogues, letters, seats
 from deathmatch.core.game import Choice, Step
-from deathmatch.core.letters import filled, visible
 from deathmatch.core.options import lower
-from deathmatch.core.seats import HOST, Eye, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.match.position import RESIGN
 
@@ -158,7 +156,7 @@ def play(
         str, typer.Option("--against", metavar="BOT", help="The opponent: a level, level-1 to level-8, or another bot.")
     ] = STEADY,
     brought: Brought = None,
-    seat: Annotated[Seat, typer.Option("--seat", help="Your seat.", case_sensitive=False)] = Seat.A,
+    seat: Annotated[seats.Seat, typer.Option("--seat", help="Your seat.", case_sensitive=False)] = seats.Seat.A,
     name: Annotated[str, typer.Option("--name", help="Your name.")] = "Player",
     option: RuleOptions = None,
     seed: Seed = None,
@@ -204,7 +202,7 @@ class _Table:
     """
 
     match: Match
-    seat: Seat
+    seat: seats.Seat
     bot: AnyBot
     chance: HmacSource
     console: Console
@@ -222,24 +220,24 @@ class _Table:
 
         return int(1000 * (monotonic() - self.began))
 
-    def seen(self, eye: Eye | None = None) -> Seen:
+    def seen(self, eye: seats.Eye | None = None) -> Seen:
         """What the player may know now, or what this eye may know."""
         return self.match.seen(eye or self.story.eye, self.now())
 
     def words(self, text: str, **more: str) -> str:
         """Words for people, with the names in."""
-        return filled(text, {"A": self.match.names.a, "B": self.match.names.b, **more})
+        return letters.filled(text, {"A": self.match.names.a, "B": self.match.names.b, **more})
 
     def say(self, text: str, style: str = "", indent: int = 0) -> None:
         """A line, broken between words if it is too long, and never styled by its own text."""
         from rich.padding import Padding
         from rich.text import Text
 
-        plain = Text(visible(text, lines=True), style)
+        plain = Text(letters.visible(text, lines=True), style)
         self.console.print(Padding(plain, (0, 0, 0, indent), expand=False) if indent else plain)
 
 
-def _sit(game: str, options: list[str], bots: list[str] | None, against: str, seat: Seat, name: str, seed: int | None) -> _Table:
+def _sit(game: str, options: list[str], bots: list[str] | None, against: str, seat: seats.Seat, name: str, seed: int | None) -> _Table:
     """The match before its first question; a clear error if it cannot be played."""
     from hashlib import sha256
     from secrets import token_bytes
@@ -265,7 +263,7 @@ def _sit(game: str, options: list[str], bots: list[str] | None, against: str, se
         bot = registry.pick(variant, match.game, against, lists)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
-    return _Table(match, seat, bot, HmacSource(key, "bot"), console(), monotonic(), Story(HOST if variant.hosted else seat))
+    return _Table(match, seat, bot, HmacSource(key, "bot"), console(), monotonic(), Story(seats.HOST if variant.hosted else seat))
 
 
 def _go_on(table: _Table) -> None:
@@ -322,7 +320,7 @@ def _greet(table: _Table) -> None:
 
 def _tell(table: _Table, since: int | None = None) -> None:
     """The events since then, or those that the player has not read yet."""
-    with speaking(ENGLISH, to=table.seat):
+    with speaking(catalogues.ENGLISH, to=table.seat):
         table.story.advance(table.match)
     beats: Sequence[AnyBeat] = table.story.beats[table.told if since is None else since :]
     if since is None:
@@ -406,7 +404,7 @@ def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
 # --- Asking
 
 
-def _ask(table: _Table, eye: Eye) -> None:
+def _ask(table: _Table, eye: seats.Eye) -> None:
     """Let the player submit, or lead as the host; returns once something was accepted."""
     from deathmatch.core.errors import Refusal
     from deathmatch.core.game import Step
@@ -416,7 +414,7 @@ def _ask(table: _Table, eye: Eye) -> None:
     _show(table)
     prefix: tuple[str, ...] = ()
     while True:
-        step = Step("The host's next line") if eye is HOST else seen.decision.compose(prefix)
+        step = Step("The host's next line") if eye is seats.HOST else seen.decision.compose(prefix)
         _offer(table, step, prefix)
         typed = ""
         try:
@@ -426,7 +424,7 @@ def _ask(table: _Table, eye: Eye) -> None:
                 prefix = (*prefix, meant.text)
             elif meant.act is Act.SEND:
                 at = table.now()
-                hosting = eye is HOST
+                hosting = eye is seats.HOST
                 made = table.match.line(meant.text, seen.ply, at) if hosting else table.match.submit(table.seat, meant.text, seen.ply, at)
                 table.go_on(made)
                 return

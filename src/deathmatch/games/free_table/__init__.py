@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from deathmatch.core import options, scene, seats, simple
 from deathmatch.core.game import Ask, Beat, Deals, Fields, HostLine, Timeout, Variant
-from deathmatch.core.options import Values
-from deathmatch.core.scene import Scene
-from deathmatch.core.seats import HOST, PUBLIC, SEATS, Eye, Seat
-from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import mark
 from deathmatch.games.free_table import compose, rules, values
 from deathmatch.games.free_table.values import BOOK, OPTIONS, R1, Hidden, Open, Question, State, View
 
 
-class FreeTable(SimpleGame[State, Any, View]):
+class FreeTable(simple.SimpleGame[State, Any, View]):
     """The variant; its options set clocks and name roles, and change nothing here."""
 
     __slots__ = ()
@@ -23,7 +20,7 @@ class FreeTable(SimpleGame[State, Any, View]):
     secret_time_outs = ("answer",)
     """A time-out may be an answer that stays secret; `narrate` tells of the others (R8, R10)."""
 
-    def __init__(self, _values: Values) -> None: ...
+    def __init__(self, _values: options.Values) -> None: ...
 
     def start(self) -> State:
         """Set-up: nothing is dealt."""
@@ -39,7 +36,7 @@ class FreeTable(SimpleGame[State, Any, View]):
         """An answer of the seat that looks, or the host's line."""
         return compose.decision(view)
 
-    def play(self, state: State, turn: Mapping[Seat, str | Timeout], /) -> State:
+    def play(self, state: State, turn: Mapping[seats.Seat, str | Timeout], /) -> State:
         """All answers are in (R8 to R11)."""
         return rules.answer(state, turn)
 
@@ -51,15 +48,15 @@ class FreeTable(SimpleGame[State, Any, View]):
         """Cards, a throw, or late answers."""
         return rules.deal(state, deal)
 
-    def resign(self, state: State, seat: Seat, /) -> State:
+    def resign(self, state: State, seat: seats.Seat, /) -> State:
         """The other seat wins; answers that wait are void."""
         return rules.resign(state, seat)
 
-    def eyes(self) -> Sequence[Eye]:
+    def eyes(self) -> Sequence[seats.Eye]:
         """The seats, the public and the host."""
-        return (*SEATS, PUBLIC, HOST)
+        return (*seats.SEATS, seats.PUBLIC, seats.HOST)
 
-    def view(self, state: State, eye: Eye, /) -> View:
+    def view(self, state: State, eye: seats.Eye, /) -> View:
         """What this eye has learned."""
         return rules.view(state, eye)
 
@@ -102,7 +99,7 @@ class FreeTable(SimpleGame[State, Any, View]):
 
         return narration.narrate(before, after)
 
-    def picture(self, view: View, sealed: Sequence[Seat] = (), /) -> Scene:
+    def picture(self, view: View, sealed: Sequence[seats.Seat] = (), /) -> scene.Scene:
         """What this eye sees."""
         from deathmatch.games.free_table import picture
 

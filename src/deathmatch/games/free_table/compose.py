@@ -6,21 +6,18 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal
+from deathmatch.core import chance, errors, simple
 from deathmatch.core.game import Choice, Clock, FreeText, Number, Step
 from deathmatch.core.seats import HOST, Seat, asked_seat
-from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import mark, say
 from deathmatch.games.free_table import narration, notation, rules, values
-from deathmatch.games.free_table.values import Question, View
 
 _QUICK = 12  # numbers worth a button each
 _KINDS = (values.TEXT, "number -2 20", "one 1,2,3", "some 0 2 1,2,3", "some 1 2 1,2,3", "hand 0 2", "hand 1 2", "hand 2 2")
 _WORDS = ("7 : 5", "{A} +1", "#7", "\u2665 2\n3", "")  # of a host who is a program: they are in no language
 
 
-def decision(view: View) -> Answer | HostsLine:
+def decision(view: values.View) -> Answer | HostsLine:
     """What the eye of this view owes; raises ValueError if nothing."""
     if view.eye == HOST and view.open.stage == "host" and view.outcome is None:
         return HostsLine(view)
@@ -30,12 +27,12 @@ def decision(view: View) -> Answer | HostsLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(DecisionBase[str]):
+class Answer(simple.DecisionBase[str]):
     """R4: an answer to the host's question. A move is its canonical text."""
 
-    question: Question
+    question: values.Question
     seat: Seat
-    view: View
+    view: values.View
     prompt = mark("an answer")
     form = values.R4
 
@@ -69,7 +66,7 @@ class Answer(DecisionBase[str]):
         """All legal answers; None for text."""
         return None if self.question.kind == values.TEXT else self._choices()
 
-    def sample(self, source: RandomSource, /) -> str:
+    def sample(self, source: chance.RandomSource, /) -> str:
         """Any legal answer; for text, one of a few."""
         if self.question.kind == values.TEXT:
             return notation.quoted(source.choice([words for words in _WORDS if words]))
@@ -123,10 +120,10 @@ class Answer(DecisionBase[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class HostsLine(DecisionBase[values.Line]):
+class HostsLine(simple.DecisionBase[values.Line]):
     """R2, R3, R5, R6: a line of the host."""
 
-    view: View
+    view: values.View
     prompt = mark("the next line of the host")
     form = values.R2
 
@@ -159,11 +156,11 @@ class HostsLine(DecisionBase[values.Line]):
     def moves(self) -> None:
         """They cannot be listed."""
 
-    def sample(self, source: RandomSource, /) -> values.Line:
+    def sample(self, source: chance.RandomSource, /) -> values.Line:
         """Some legal line; one in 25 ends the match."""
         while True:
             line = self.read(_any_line(self.view, source))
-            with suppress(Illegal):
+            with suppress(errors.Illegal):
                 self.check(line)
                 return line
 
@@ -175,7 +172,7 @@ class HostsLine(DecisionBase[values.Line]):
 # --- A host who does anything, for tests
 
 
-def _any_line(view: View, source: RandomSource) -> str:
+def _any_line(view: values.View, source: chance.RandomSource) -> str:
     """A line that is written as the book has it, and may be forbidden."""
     seats, words = source.choice(("A", "B", "AB")), notation.quoted(source.choice(_WORDS))
     kind, flags = source.choice(_KINDS), "".join(flag for flag in (" secret", " keep", " chance") if source.below(3) == 0)

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, NoReturn
 from unicodedata import category
 
+from deathmatch.core import options, seats
 from deathmatch.core.errors import Illegal, Malformed, Rule
-from deathmatch.core.options import lower
-from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, either, say
 from deathmatch.games.free_table import values
 from deathmatch.games.free_table.values import HAND, KINDS, LATE, NONE, NUMBER, ONE, R2, R4, R12, SOME, TEXT, Question, sorted_by
@@ -27,7 +26,7 @@ _NO_CARDS: Final = (*_NO_NAMES, NONE, "all")
 _LATE_DEAL: Final = re.compile(r"late a:(.*?) b:(.*)")
 _CARDS_DEAL: Final = re.compile(r"cards a:([^ ]+) b:([^ ]+) open:([^ ]+)")
 _THROW_DEAL: Final = re.compile(r"throw ([^ ]+)")
-_SEATS: Final = {"a": (Seat.A,), "b": (Seat.B,), "ab": SEATS}
+_SEATS: Final = {"a": (seats.Seat.A,), "b": (seats.Seat.B,), "ab": seats.SEATS}
 
 
 def quoted(words: str) -> str:
@@ -86,7 +85,7 @@ class _Reader:
     def peek(self) -> str:
         """The next token in lower case; empty at the end and for a quoted text."""
         token = self._tokens[self._next][0] if self._next < len(self._tokens) else ""
-        return "" if token.startswith('"') else lower(token)
+        return "" if token.startswith('"') else options.lower(token)
 
     def word(self) -> str:
         """The next token, in lower case; a quoted text is refused."""
@@ -112,7 +111,7 @@ class _Reader:
         self._next += 1
         return unquoted(token, 0, most, R2, at)
 
-    def seats(self) -> tuple[Seat, ...]:
+    def seats(self) -> tuple[seats.Seat, ...]:
         """A, B or AB."""
         return _SEATS.get(self.word()) or self.fail(say("expected A, B or AB"))
 
@@ -307,7 +306,7 @@ def shown(answer: str) -> str:
 
 def read_answer(asked: Question, hand: Sequence[str], text: str) -> str:
     """The canonical answer of a text. Raises: Malformed, Illegal (R4)."""
-    plain = lower(text.strip(" \t"))
+    plain = options.lower(text.strip(" \t"))
     if asked.kind == TEXT:
         return quoted(unquoted(text.strip(" \t"), 1, values.LONGEST_ANSWER, R4))
     low, high = asked.bounds
@@ -334,7 +333,7 @@ def read_answer(asked: Question, hand: Sequence[str], text: str) -> str:
 
 def _plain(text: str) -> str:
     """The text of a deal in lower case with single spaces."""
-    return lower(" ".join(_SPACES.split(text.strip(" \t"))))
+    return options.lower(" ".join(_SPACES.split(text.strip(" \t"))))
 
 
 def read_cards(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -363,14 +362,14 @@ def read_throw(text: str, sides: int) -> int:
     return int(found[1])
 
 
-def read_late(text: str) -> BySeat[str]:
+def read_late(text: str) -> seats.BySeat[str]:
     """The texts of the answers by chance, `-` for a seat that gets none. Raises: Malformed (R8)."""
     found = _LATE_DEAL.fullmatch(_plain(text))
     if found is None:
         raise Malformed(say("expected the answers by chance, such as: late A:- B:2"), values.R8)
-    return BySeat(found[1], found[2])
+    return seats.BySeat(found[1], found[2])
 
 
-def write_late(dealt: BySeat[str | None]) -> str:
+def write_late(dealt: seats.BySeat[str | None]) -> str:
     """`late A:red B:-`."""
     return f"late A:{dealt.a or '-'} B:{dealt.b or '-'}"

@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from deathmatch.core import game, simple
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.core.game import RESIGN, Over, Timeout
 from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat
-from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import say
 from deathmatch.games.free_table import notation, values
 
@@ -157,7 +156,7 @@ def enter(state: values.State, line: values.Line) -> values.State:
         case values.Count():
             at = replace(at, counters=_with_counter(dict(at.counters), line))
         case _:
-            at = replace(at, ending=line.words, outcome=Over(line.winner, "host"))
+            at = replace(at, ending=line.words, outcome=game.Over(line.winner, "host"))
     return _settled(at, hidden, news)
 
 
@@ -208,7 +207,7 @@ def _with_deck(hidden: values.Hidden, line: values.NewDeck) -> values.Hidden:
 # --- Answers
 
 
-def answer(state: values.State, turn: Mapping[Seat, str | Timeout]) -> values.State:
+def answer(state: values.State, turn: Mapping[Seat, str | game.Timeout]) -> values.State:
     """The state after all answers: a late one by chance is due, or they are settled (R8 to R11)."""
     question = state.open.question
     assert question is not None
@@ -237,7 +236,7 @@ def _answered(state: values.State, question: values.Question, answers: BySeat[st
 
 
 @dataclass(frozen=True, slots=True)
-class CardsChance(UnlistedDeal):
+class CardsChance(simple.UnlistedDeal):
     """Cards for A, for B and face up (R12)."""
 
     deck: values.Deck
@@ -391,7 +390,7 @@ def deal(state: values.State, fallen: Any) -> values.State:
 
 def resign(state: values.State, seat: Seat) -> values.State:
     """The state after this seat gave up; answers that wait for chance are void."""
-    at = replace(state.open, number=state.open.number + 1, stage="host", outcome=Over(seat.other, RESIGN))
+    at = replace(state.open, number=state.open.number + 1, stage="host", outcome=game.Over(seat.other, game.RESIGN))
     return values.State(at, state.hidden, values.Resigned(seat))
 
 

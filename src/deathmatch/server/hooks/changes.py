@@ -18,7 +18,6 @@ from deathmatch.match.rulings import HEADING
 from deathmatch.match.seen import Seen
 from deathmatch.server.rooms import delay, memory, telling
 from deathmatch.server.table import entries, play, roles, ruling, seating, writing
-from deathmatch.server.table.entries import Entry, Resting
 from deathmatch.server.table.table import Table, apply
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import frames, messages, webhooks
@@ -123,7 +122,7 @@ class Follower:
             self._stage = (table.state, self._lines, [] if table.variant.hosted else numbers, table.match.paused)
         return self._stage != before
 
-    def _apply(self, body: bytes) -> Entry:
+    def _apply(self, body: bytes) -> entries.Entry:
         assert self._table is not None
         assert self._delay is not None
         entry = entries.decode(body)
@@ -178,7 +177,7 @@ class Follower:
             heading = say(HEADING)
         return told[max(place for place, says in enumerate(told) if says.heading == heading) :]
 
-    async def _change(self, counted: Sequence[Entry], table: Table) -> Change:
+    async def _change(self, counted: Sequence[entries.Entry], table: Table) -> Change:
         beats = await self._tell(table)
         assert self._telling is not None
         last = counted[-1]
@@ -189,7 +188,7 @@ class Follower:
                 picture = self._telling.look(seen)
                 shown, words = frames.seen(seen, table.variant, table.people, table.story), picture.text()
                 svg = picture.svg("light") if self._pictures else ""
-            if isinstance(last, (writing.Said, Resting, ruling.Ended)) and (line := table.chat[-1]).role == roles.TABLE:
+            if isinstance(last, (writing.Said, entries.Resting, ruling.Ended)) and (line := table.chat[-1]).role == roles.TABLE:
                 chat = messages.ChatLine("", line.role, say(line.text, **line.facts), line.at)
             elif isinstance(last, writing.Said):
                 chat = msgspec.structs.replace(table.chat[-1], by="")

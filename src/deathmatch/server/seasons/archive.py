@@ -20,12 +20,10 @@ from deathmatch.core.speech import say
 from deathmatch.core.words import NotUtf8Error, line_at
 from deathmatch.server import names, settings
 from deathmatch.server.limits import TITLE_LETTERS, clean
-from deathmatch.server.seasons import days, decide, results, rounds
+from deathmatch.server.seasons import days, decide, results, rounds, standings, wire
 from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Moved, Opened, Round, Rule, Struck
 from deathmatch.server.seasons.season import Played, Season, after, fold
 from deathmatch.server.seasons.series import LONGEST as LONGEST_SERIES
-from deathmatch.server.seasons.standings import standings
-from deathmatch.server.seasons.wire import SeasonMove, SeasonRound
 from deathmatch.server.wire import messages, problems
 
 LONGEST = 8_000_000  # bytes of an archive
@@ -95,8 +93,8 @@ class ArchivedSeason(Struct, forbid_unknown_fields=True):
     matches: list[ArchivedMatch]
     series: list[ArchivedSeries] = []
     zone: str = "UTC"
-    rounds: list[SeasonRound] | UnsetType = UNSET
-    moves: list[SeasonMove] | UnsetType = UNSET
+    rounds: list[wire.SeasonRound] | UnsetType = UNSET
+    moves: list[wire.SeasonMove] | UnsetType = UNSET
 
 
 def finished(season: Season) -> list[Played]:
@@ -129,7 +127,7 @@ def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
     files = {
         "season.json": f"{text}\n",
         "matches.csv": results.matches_csv(season, matches),
-        "standings.csv": results.standings_csv(season, standings(season)),
+        "standings.csv": results.standings_csv(season, standings.standings(season)),
         **{record_name(match.number): records[match.number] for match in matches if records.get(match.number)},
     }
     # Without the mark Excel reads a table in the encoding of its country.

@@ -29,11 +29,8 @@ from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.seasons.season import PUBLIC, Season
 from deathmatch.server.seasons.standings import ALL
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.web import api, doorman, guests, pages
-from deathmatch.server.web.guard import address
-from deathmatch.server.web.headers import header
+from deathmatch.server.web import api, doorman, guard, guests, headers, pages
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
 
 T = TypeVar("T")
 PAGE = 20  # tables of one answer
@@ -43,7 +40,7 @@ def counted(request: guests.Asking, count: int = 1) -> None:
     """A request counts as so many messages: of its account, or of its address if it has none. Raises Problem if they are too many."""
     opened = guests.opened_of(request)
     holder = doorman.NOBODY if opened is None else doorman.Holder(f"account {opened.account.id}", f"account {opened.account.id}")
-    guests.doorman_of(request).message(f"accounts of {address(request.scope)}", holder, count)
+    guests.doorman_of(request).message(f"accounts of {guard.address(request.scope)}", holder, count)
 
 
 def site_of(request: guests.Asking) -> passkeys.Site | None:
@@ -53,8 +50,8 @@ def site_of(request: guests.Asking) -> passkeys.Site | None:
     that, to the first public address.
     """
     public = guests.lobby_of(request).settings.origins
-    asked = f"{request.scope['scheme']}://{header(request.scope, b'host').lower()}"
-    site = passkeys.Site.of(header(request.scope, b"origin") or asked, public)
+    asked = f"{request.scope['scheme']}://{headers.header(request.scope, b'host').lower()}"
+    site = passkeys.Site.of(headers.header(request.scope, b"origin") or asked, public)
     return passkeys.Site.of(public[0], public) if site is None and public else site
 
 
@@ -129,7 +126,7 @@ class AccountVerbs(Controller):
         """Make an account of this browser's name and tables, and sign in to it. The answer has its recovery link; it is shown this once."""
         if guests.opened_of(request) is not None:
             raise problems.conflict(say("this browser is signed in already"))
-        guests.doorman_of(request).new_account(address(request.scope))
+        guests.doorman_of(request).new_account(guard.address(request.scope))
         guest = guests.cookie_guest(request)
         opened, link = await guests.accounts_of(request).make(data.name or guest.name, guest.matches)
         return answered(request, wire.KeyMade(link), opened, status=201, emptied=True)
@@ -300,7 +297,7 @@ async def player_of(lobby: Lobby, account: Account, access: Access, season: Seas
     for match in season.matches.values():
         link = links.get(match.match, "")
         if link.startswith("/s/"):
-            with contextlib.suppress(Problem):
+            with contextlib.suppress(problems.Problem):
                 role = (await lobby.seat(link[3:])).key.role
                 return match.players.get(role, 0)
     return 0
@@ -336,7 +333,7 @@ class AccountSeasons(Controller):
         counted(request, max(1, len(account.seasons)))
         found = []
         for key in account.seasons:
-            with contextlib.suppress(Problem, StoreError):
+            with contextlib.suppress(problems.Problem, StoreError):
                 found.append(await standing(lobby, account, key))
         return wire.AccountSeasons(found)
 

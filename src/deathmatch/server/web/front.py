@@ -16,9 +16,7 @@ from deathmatch.core.bots import LEVELS
 from deathmatch.core.game import Variant
 from deathmatch.core.speech import cached_by_language, say, spoken
 from deathmatch.core.themes import THEMES
-from deathmatch.server.web import guests, pages, previews, showcases
-from deathmatch.server.web.learning import collections
-from deathmatch.server.web.lessons import lesson_of
+from deathmatch.server.web import guests, learning, lessons, pages, previews, showcases
 from deathmatch.server.web.opponents import MIDDLE, Opponents, opponents
 
 DAY = "public, max-age=86400"
@@ -66,12 +64,12 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
     return (
         pages.templates()
         .get_template("front.html")
-        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, puzzles=bool(collections()), preview=preview)
+        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, puzzles=bool(learning.collections()), preview=preview)
     )
 
 
 def _learn(variant: Variant) -> str:
-    return f"/{'rules' if lesson_of(variant) is None else 'learn'}/{variant.game}"
+    return f"/{'rules' if lessons.lesson_of(variant) is None else 'learn'}/{variant.game}"
 
 
 @get("/film/{name:str}")

@@ -19,9 +19,8 @@ from deathmatch.server.rooms import handovers, looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.overview import card
-from deathmatch.server.web import pages, sockets
+from deathmatch.server.web import guard, pages, sockets
 from deathmatch.server.web.doorman import NOBODY, Doorman
-from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import Asking, doorman_of, guest_of, lobby_of, remembered
 from deathmatch.server.wire import bodies, frames, problems
 
@@ -34,7 +33,7 @@ def counted(request: Asking, number: int, most: int) -> None:
     """A request about so many links; raises Problem if it has none or too many, or there were too many such requests."""
     if not 0 < number <= most:
         raise problems.wrong(say("since must have 1 to {most} links", most=most))
-    doorman_of(request).message(address(request.scope), NOBODY, 1 + number // COUNTED)
+    doorman_of(request).message(guard.address(request.scope), NOBODY, 1 + number // COUNTED)
 
 
 async def found(request: Asking, keys: Mapping[K, str], door: Callable[[str], Awaitable[Link]]) -> dict[K, Link]:
@@ -46,7 +45,7 @@ async def found(request: Asking, keys: Mapping[K, str], door: Callable[[str], Aw
         except problems.Problem as problem:
             if problem.status not in problems.DEAD:
                 raise
-            if not await doorman_of(request).may_guess(address(request.scope), lobby_of(request)):
+            if not await doorman_of(request).may_guess(guard.address(request.scope), lobby_of(request)):
                 raise problems.too_many() from None
     return links
 
@@ -112,7 +111,7 @@ async def tables(request: Asking, since: FromQuery[int] = -1, wait: FromQuery[in
 @post("/tables/{key:str}", tags=["lobby"], status_code=200)
 async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Joined]:
     """Take the open seat of a table in the public lists. The answer has the seat's secret link; with a `claim` you can ask for it again."""
-    doorman_of(request).message(f"seats of {address(request.scope)}")
+    doorman_of(request).message(f"seats of {guard.address(request.scope)}")
     joined = await handovers.join(lobby_of(request), key, data)
     guest = guest_of(request).with_match(joined.id, f"/s/{joined.token}")
     guest.name = own_name(joined.name, data.name) or guest.name
@@ -123,7 +122,7 @@ async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDow
 async def follow(socket: WebSocket[Any, Any, Any]) -> None:
     """The public lists, and every change of them. Nothing is read here."""
     lobby, doorman = cast("Lobby", socket.app.state["lobby"]), cast("Doorman", socket.app.state["doorman"])
-    who, line = address(socket.scope), cast("Line", cast("dict[str, Any]", socket.scope)[LINE])
+    who, line = guard.address(socket.scope), cast("Line", cast("dict[str, Any]", socket.scope)[LINE])
     outbox = Outbox(lobby.settings.limits, line)
     await socket.accept()
     with contextlib.ExitStack() as places:

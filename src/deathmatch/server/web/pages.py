@@ -26,16 +26,13 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
 from deathmatch import games
-from deathmatch.core import catalogues, letters, optional, themes
+from deathmatch.core import catalogues, letters, optional, options, themes
 from deathmatch.core.game import Variant
-from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.linked import LinkedTable
-from deathmatch.server.table import rest
-from deathmatch.server.table.seating import targets
-from deathmatch.server.web import book, guard, guests, previews, stills
-from deathmatch.server.web.assets import added_pages, assets
+from deathmatch.server.table import rest, seating
+from deathmatch.server.web import assets, book, guard, guests, previews, stills
 from deathmatch.server.web.headers import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
 from deathmatch.server.wire.problems import Problem
@@ -48,14 +45,14 @@ CODES = settings.Rate(24, 1)  # QR codes of one address; a page asks for a handf
 
 def heading(key: str) -> str:
     """An option's or variant's key as a heading: `max_rounds` is `Max rounds`, and three letters are an abbreviation."""
-    words = say(key_words(key))
+    words = say(options.key_words(key))
     return words.upper() if len(key) <= 3 else words[:1].upper() + words[1:]
 
 
 @cache
 def templates() -> Environment:
     """The templates, here and of packages with pages; every value is escaped."""
-    packages = ("deathmatch", *[pages.package for pages in added_pages()])
+    packages = ("deathmatch", *[pages.package for pages in assets.added_pages()])
     made = Environment(
         loader=ChoiceLoader([PackageLoader(package, "web/templates") for package in packages]),
         autoescape=select_autoescape(default=True, default_for_string=True),
@@ -63,9 +60,9 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["added_pages"] = added_pages
-    made.globals["asset"] = assets().url
-    made.globals["imported"] = assets().imported
+    made.globals["added_pages"] = assets.added_pages
+    made.globals["asset"] = assets.assets().url
+    made.globals["imported"] = assets.assets().imported
     made.globals["say"] = said
     made.globals["count"] = counted
     made.globals["language"] = spoken
@@ -152,17 +149,17 @@ class Field:
     high: int | None = None
 
     @classmethod
-    def of(cls, variant: Variant, option: Option, default: object, lists: Sequence[str] = ()) -> Field:
+    def of(cls, variant: Variant, option: options.Option, default: object, lists: Sequence[str] = ()) -> Field:
         """The form's field of an option of a variant, on a server with these word lists."""
         key, kind = option.key, option.kind
         written = str(variant.as_written[key].value) if key in variant.as_written else str(default)
         base = cls(key, option.words, str(default), option.clock, written, option.item)
-        if isinstance(kind, Word):
+        if isinstance(kind, options.Word):
             says = {word: variant.says[f"{key} {word}"] for word in kind.words if f"{key} {word}" in variant.says}
             return replace(base, words=kind.words, says=says)
-        if isinstance(kind, Lexicon):
+        if isinstance(kind, options.Lexicon):
             return replace(base, words=offered(kind, lists), lists=True)
-        return replace(base, low=kind.low, high=kind.high) if isinstance(kind, WholeNumber) else base
+        return replace(base, low=kind.low, high=kind.high) if isinstance(kind, options.WholeNumber) else base
 
     @property
     def start(self) -> bool:
@@ -170,7 +167,7 @@ class Field:
         return "choose" in self.words
 
 
-def offered(kind: Lexicon, lists: Sequence[str]) -> tuple[str, ...]:
+def offered(kind: options.Lexicon, lists: Sequence[str]) -> tuple[str, ...]:
     """The values of an option that names a word list: this server's lists, and the names that mean no list."""
     return tuple(sorted({*lists, *kind.free}))
 
@@ -206,7 +203,7 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     """A variant as the full form needs it."""
     defaults, game = variant.bind({})
     fields = [
-        Field.of(variant, option, defaults[option.key], lists) for option in variant.options if option.key != DMO
+        Field.of(variant, option, defaults[option.key], lists) for option in variant.options if option.key != options.DMO
     ]  # the form asks for the EC
     aids = tuple(aid.value for aid in optional.aids_of(game))
     return Offer(
@@ -215,7 +212,7 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
         tuple(f for f in fields if f.clock),
         opponents(variant, bots),
         aids,
-        tuple(targets(variant)),
+        tuple(seating.targets(variant)),
     )
 
 
@@ -397,10 +394,10 @@ async def favicon(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[bytes]:
     """A file of the page, compressed if the browser accepts it; browsers that asked for exactly this version keep it for ever."""
-    asset = assets().by_name.get(name)
+    asset = assets.assets().by_name.get(name)
     if asset is None:
         raise NotFoundException("there is no such file")
-    headers = {"Cache-Control": FOREVER if version == assets().version else "no-cache", "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": FOREVER if version == assets.assets().version else "no-cache", "Vary": "Accept-Encoding"}
     if asset.packed is not None and accepts_gzip(request):
         return Response(asset.packed, media_type=asset.kind, headers={**headers, "Content-Encoding": "gzip"})
     return Response(asset.plain, media_type=asset.kind, headers=headers)

@@ -17,11 +17,10 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.speech import say
 from deathmatch.core.themes import THEMES
-from deathmatch.server import limits, tokens
+from deathmatch.server import limits, settings, tokens
 from deathmatch.server.replays import wire
 from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, PastOrder, StillOrder
 from deathmatch.server.rooms import looks, setup
-from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.table.queries import Replayable
 from deathmatch.server.web import api, guard, pages, previews
 from deathmatch.server.web.guests import Asking, lobby_of
@@ -187,7 +186,7 @@ class Records(Controller):
 
     path = "/api/records"
     tags = ("record",)
-    request_max_body_size = RECORD_BODY_BYTES
+    request_max_body_size = settings.RECORD_BODY_BYTES
 
     @post("/film", status_code=200)
     async def film(self, request: Asking, data: JSONBody[wire.RecordBody]) -> Response[wire.Film]:
@@ -234,8 +233,8 @@ async def _go_on(request: Asking, past: wire.Past, data: wire.GoOn, source: str)
 
 def _bounded(record: str) -> str:
     """The text of a record that is not too long; raises Problem."""
-    if len(record) > RECORD_BYTES:
-        raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=f"{RECORD_BYTES:,}"), 413)
+    if len(record) > settings.RECORD_BYTES:
+        raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=f"{settings.RECORD_BYTES:,}"), 413)
     return record
 
 

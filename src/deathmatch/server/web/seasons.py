@@ -13,10 +13,7 @@ from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch import games
-from deathmatch.core import catalogues, themes
-from deathmatch.core.game import Over, Variant
-from deathmatch.core.glicko import Rating
-from deathmatch.core.seats import Seat
+from deathmatch.core import catalogues, game, glicko, seats, themes
 from deathmatch.core.speech import count, say, speaking
 from deathmatch.match import dealer, rulings
 from deathmatch.server import sheets
@@ -28,14 +25,11 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons import archive, days, decide, results, rounds, series, standings, wire
 from deathmatch.server.seasons.entries import Added, Entry
-from deathmatch.server.seasons.results import FILE_BYTES
 from deathmatch.server.seasons.season import HOST, VIEWER, Played, Player, Season
-from deathmatch.server.seasons.series import part
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.store.interface import Key
+from deathmatch.server.table import roles, table
 from deathmatch.server.table import roles as table_roles
-from deathmatch.server.table import table
-from deathmatch.server.table.roles import LETTERS
 from deathmatch.server.web import guard, stills
 from deathmatch.server.web.guests import Asking, accounts_of, admit_match, doorman_of, lobby_of, opened_of
 from deathmatch.server.web.pages import heading, offer, page, templates
@@ -627,7 +621,7 @@ class Shown:
         found = self.ratings.get(standings.ALL, {}).get(player)
         return "" if found is None else f"{found.rating:.0f}"
 
-    def ratings_of(self, player: int) -> list[tuple[str, Rating]]:
+    def ratings_of(self, player: int) -> list[tuple[str, glicko.Rating]]:
         """A player's rating in each pool, with the name of the pool for people."""
         return [(_pool(pool), rated[player]) for pool, rated in self.ratings.items() if player in rated]
 
@@ -653,7 +647,7 @@ class Shown:
         return [self._set(state) for state in self._states if wanted(state)]
 
     def _set(self, state: wire.SeasonSeriesState) -> Set:
-        matches = part(self.season, state.number).matches
+        matches = series.part(self.season, state.number).matches
         a, b = (self.season.players[state.players[seat]] for seat in "AB")
         titles = dict.fromkeys(_pool(name) for name in state.variants)
         return Set(state, a, b, [self._line(match) for _, match in sorted(matches.items())], ", ".join(titles))
@@ -670,7 +664,7 @@ class Shown:
     def _line(self, match: Played) -> Line:
         a, b = (self.season.players[match.players[seat]] for seat in "AB")
         variant = _variant(match.variant)
-        paths = {role: f"/{LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items()}
+        paths = {role: f"/{roles.LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items()}
         played = match.over and match.reason != rulings.NOSHOW
         has_record = played and (match.published or self.manages) and (match.record or match.match)
         return Line(
@@ -693,17 +687,17 @@ def _pool(pool: str) -> str:
     return pool if variant is None else f"{say(variant.title)}, {heading(variant.name)}"
 
 
-def _variant(name: str) -> Variant | None:
+def _variant(name: str) -> game.Variant | None:
     try:
         return games.find(name)
     except LookupError:
         return None
 
 
-def _ending(match: Played, variant: Variant | None, people: Mapping[str, str]) -> str:
+def _ending(match: Played, variant: game.Variant | None, people: Mapping[str, str]) -> str:
     if variant is None or match.reason not in (*variant.reasons, *rulings.ENDS, rulings.NOSHOW):
         return ""
-    return ending(Over(Seat(match.winner) if match.winner else None, match.reason), variant, people)
+    return ending(game.Over(seats.Seat(match.winner) if match.winner else None, match.reason), variant, people)
 
 
 async def _shown(request: Asking, key: str) -> Shown:
@@ -727,7 +721,7 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     bots = sorted({bot for one in offers for bot in lobby.bots(one.variant)})
     opened = opened_of(request)
     keeps = "" if opened is None else "kept" if {key, shown.season.id} & set(opened.account.seasons) else "offered"
-    largest = {"results": FILE_BYTES, "record": RECORD_BYTES}
+    largest = {"results": results.FILE_BYTES, "record": RECORD_BYTES}
     desk = {"offers": offers, "bots": bots, "last": shown.last_variant, "largest": largest, "edit": edit}
     return await _page("season.html", shown, most=decide.MATCHES if every else SHOWN, keeps=keeps, **desk)
 

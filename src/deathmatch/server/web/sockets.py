@@ -17,8 +17,7 @@ from deathmatch.server.line import LINE, Line, nobody_asks
 from deathmatch.server.rooms import looks, room
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.entries import DEAD
+from deathmatch.server.table import decide, entries
 from deathmatch.server.web import guard, headers
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
 from deathmatch.server.web.guests import Guests, name_behind
@@ -180,7 +179,7 @@ class Connection:
         self._opened = True
         if OVER in event:
             reason = self._outbox.reason
-            code = ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else REPLACED if reason in DEAD else AWAY
+            code = ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else REPLACED if reason in entries.DEAD else AWAY
             raise _Close(code, say(reason))
         if event["type"] != "websocket.receive":
             raise _Gone
@@ -247,7 +246,7 @@ class Connection:
                 at, allowance, answer = self._line.oldest, self._line.allowance, partial(self._acknowledge, command.id)
                 await self._lobby.act(self._link, command, self._name, answer, at=at, allowance=allowance, address=self._who)
 
-    def _acknowledge(self, sent: str, reply: Reply) -> None:
+    def _acknowledge(self, sent: str, reply: decide.Reply) -> None:
         """A submission is acknowledged, and everything else that came with an id."""
         if isinstance(reply, messages.Accepted):
             reply.id = sent

@@ -8,9 +8,8 @@ from typing import Any, cast
 
 from litestar import Response
 
-from deathmatch.core.catalogues import ENGLISH
+from deathmatch.core import catalogues, themes
 from deathmatch.core.speech import say, speaking
-from deathmatch.core.themes import THEMES
 from deathmatch.server.replays import orders, studio
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link
@@ -70,8 +69,8 @@ def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Res
 
 def _check(theme: str) -> None:
     """Raises Problem."""
-    if theme not in THEMES:
-        raise problems.wrong(say("theme must be one of {known}", known=", ".join(THEMES)))
+    if theme not in themes.THEMES:
+        raise problems.wrong(say("theme must be one of {known}", known=", ".join(themes.THEMES)))
 
 
 async def picture_of_link(request: Asking, link: Link, key: str, theme: str) -> Response[bytes]:
@@ -94,7 +93,7 @@ async def picture_of_table(request: Asking, match: str) -> Response[bytes]:
     """The public state of a table as PNG in English, as its spectators are shown it now; raises Problem if nothing is to be seen yet."""
     lobby = lobby_of(request)
     link = await lobby.watch(match)
-    with speaking(ENGLISH):
+    with speaking(catalogues.ENGLISH):
         full = await lobby.look(link, looks.full, "light")
     if full.seen is None:
         raise problems.conflict(unseen(full.table.covered))

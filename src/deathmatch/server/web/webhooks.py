@@ -21,9 +21,8 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Settings
 from deathmatch.server.table.roles import WATCHER
 from deathmatch.server.table.table import Table
-from deathmatch.server.web import doorman, guard
+from deathmatch.server.web import doorman, guard, previews
 from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
-from deathmatch.server.web.previews import base_of
 from deathmatch.server.wire import webhooks as wire
 from deathmatch.server.wire.bodies import Done
 
@@ -85,7 +84,7 @@ async def add(request: Asking, key: FromPath[str], data: JSONBody[wire.NewWebhoo
     desk.count(link.key.match)
     place = await desk.check(data)
     table = await lobby_of(request).look(link, _shown)
-    return await desk.add(link.key.match, data, place, maker=table.made.maker, done=table.count, base=base_of(request))
+    return await desk.add(link.key.match, data, place, maker=table.made.maker, done=table.count, base=previews.base_of(request))
 
 
 @post("/hosts/{key:str}/preview-webhook", tags=["webhooks"], status_code=200)
@@ -93,7 +92,7 @@ async def preview(request: Asking, key: FromPath[str], data: JSONBody[wire.Previ
     """Look at the message that a webhook with these settings would send now. Nothing is sent."""
     link, desk = await _host(request, key), desk_of(request)
     desk.count(link.key.match)
-    return await desk.preview(data, await lobby_of(request).look(link, _shown), base_of(request))
+    return await desk.preview(data, await lobby_of(request).look(link, _shown), previews.base_of(request))
 
 
 @post("/hosts/{key:str}/webhooks/{webhook:str}", tags=["webhooks"], status_code=200)
