@@ -109,6 +109,11 @@ async def enter(request: guests.Asking, account: Account, *, bring: bool) -> Res
     return answered(request, info, opened, emptied=bring)
 
 
+async def changed(request: guests.Asking, how: Callable[[Account], Account]) -> Account:
+    """The account of this browser after a change; raises Problem."""
+    return await guests.accounts_of(request).change(guests.signed_in(request).account.id, how)
+
+
 class AccountVerbs(Controller):
     """The account of this browser, and the ways to one."""
 
@@ -154,10 +159,8 @@ class AccountVerbs(Controller):
     async def leave(self, request: guests.Asking, data: JSONBody[wire.LeaveBody]) -> Response[wire.AccountInfo]:
         """Sign this browser out, or all of them."""
         opened = guests.signed_in(request)
-        await guests.accounts_of(request).change(
-            opened.account.id,
-            lambda now: msgspec.structs.replace(now, sessions=()) if data.everywhere else now.without_session(opened.session),
-        )
+        everywhere = data.everywhere
+        await changed(request, lambda now: msgspec.structs.replace(now, sessions=()) if everywhere else now.without_session(opened.session))
         return answered(request, info_of(request, None), None)
 
     @post("/name", status_code=200)
@@ -165,7 +168,7 @@ class AccountVerbs(Controller):
         """Another name, for tables to come; those at which you sit keep theirs."""
         counted(request)
         name = clean_name(data.name)
-        return info_of(request, await self._change(request, lambda now: msgspec.structs.replace(now, name=name)))
+        return info_of(request, await changed(request, lambda now: msgspec.structs.replace(now, name=name)))
 
     @post("/delete", status_code=200)
     async def delete(self, request: guests.Asking, data: JSONBody[wire.DeleteBody]) -> Response[wire.Deleted]:
@@ -186,9 +189,6 @@ class AccountVerbs(Controller):
         counted(request, max(1, len(page)))
         found = await api.tables_behind(guests.lobby_of(request), page)
         return wire.History(found, first + PAGE if first + PAGE < len(matches) else 0)
-
-    async def _change(self, request: guests.Asking, how: Any) -> Account:
-        return await guests.accounts_of(request).change(guests.signed_in(request).account.id, how)
 
 
 @get("/key", media_type=MediaType.HTML)
@@ -253,8 +253,7 @@ class Passkeys(Controller):
     async def remove(self, request: guests.Asking, data: JSONBody[wire.PasskeyId]) -> wire.AccountInfo:
         """Remove a passkey: it opens nothing any more."""
         counted(request)
-        account = guests.signed_in(request).account
-        return info_of(request, await guests.accounts_of(request).change(account.id, lambda now: now.without_passkey(data.id)))
+        return info_of(request, await changed(request, lambda now: now.without_passkey(data.id)))
 
 
 @post("/api/account/enter/options", tags=["account"], status_code=200)
@@ -341,19 +340,17 @@ class AccountSeasons(Controller):
     async def keep(self, request: guests.Asking, data: JSONBody[wire.SeasonKey]) -> wire.SeasonOf:
         """Keep a season with the account."""
         counted(request)
-        lobby, opened = guests.lobby_of(request), guests.signed_in(request)
+        lobby = guests.lobby_of(request)
+        guests.signed_in(request)
         access = await lobby.seasons.find(data.season)
         key = access.live.season.id if access.role == PUBLIC else data.season
-        account = await guests.accounts_of(request).change(opened.account.id, lambda now: now.with_season(key))
-        return await standing(lobby, account, key)
+        return await standing(lobby, await changed(request, lambda now: now.with_season(key)), key)
 
     @post("/dismiss", status_code=200)
     async def dismiss(self, request: guests.Asking, data: JSONBody[wire.SeasonKey]) -> wire.AccountInfo:
         """Have the account forget a season; the season goes on, and its link still opens it."""
         counted(request)
-        account = await guests.accounts_of(request).change(
-            guests.signed_in(request).account.id, lambda now: now.without_season(data.season)
-        )
+        account = await changed(request, lambda now: now.without_season(data.season))
         return wire.AccountInfo(open=True, name=account.name, since=account.since, matches=len(account.matches))
 
 

@@ -106,15 +106,9 @@ async def offline() -> Response[str]:
 async def manifest() -> Response[dict[str, Any]]:
     """The description with which a browser installs this site."""
     dark = THEMES["dark"].paints["ground"]
-    sizes = [("192", "any"), ("512", "any"), ("512", "maskable")]
+    sizes = [("192", "192", "any"), ("512", "512", "any"), ("mask", "512", "maskable")]
     icons = [
-        {
-            "src": f"/icon-{'mask' if purpose == 'maskable' else size}.png",
-            "sizes": f"{size}x{size}",
-            "type": "image/png",
-            "purpose": purpose,
-        }
-        for size, purpose in sizes
+        {"src": f"/icon-{name}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose} for name, size, purpose in sizes
     ]
     body = {
         "id": "/",
@@ -132,15 +126,6 @@ async def manifest() -> Response[dict[str, Any]]:
     return Response(body, media_type="application/manifest+json", headers={"Cache-Control": "no-cache"})
 
 
-FILES = ("worker.js", "offline.css", "icon-192.png", "icon-512.png", "icon-mask.png")
-
-
-@get([f"/{name}" for name in FILES])
-async def fixed(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A file at an address that does not change."""
-    return pages.file(request, "", request.url.path.removeprefix("/"))
-
-
 def router() -> Router:
     """The front page and its pictures."""
-    return Router("/", route_handlers=[front_page, film, card, offline, manifest, fixed], include_in_schema=False)
+    return Router("/", route_handlers=[front_page, film, card, offline, manifest], include_in_schema=False)

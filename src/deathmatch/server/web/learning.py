@@ -40,22 +40,17 @@ def _shelves() -> list[Shelf]:
     return [Shelf(game, games.find(found[0].variant).title, tuple(found)) for game, found in shelves.items()]
 
 
-async def _index(request: Request[Any, Any, Any], puzzles: bool) -> Response[Any]:
-    shelves = await asyncio.to_thread(_shelves)
+def _puzzles(request: Request[Any, Any, Any]) -> bool:
+    """Whether a page of puzzles is asked for; the pages of lessons are made alike."""
+    return request.url.path.startswith("/puzzles")
+
+
+@get(["/learn", "/puzzles"], media_type=MediaType.HTML)
+async def shelf(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Every lesson, or every collection of puzzles."""
+    shelves, puzzles = await asyncio.to_thread(_shelves), _puzzles(request)
     preview = previews.of_lessons(previews.base_of(request), shelves[0].game, puzzles=puzzles) if shelves else None
     return pages.public_page(request, "shelf.html", shelves=shelves, puzzles=puzzles, preview=preview)
-
-
-@get("/learn", media_type=MediaType.HTML)
-async def all_lessons(request: Request[Any, Any, Any]) -> Response[Any]:
-    """Every lesson."""
-    return await _index(request, False)
-
-
-@get("/puzzles", media_type=MediaType.HTML)
-async def all_puzzles(request: Request[Any, Any, Any]) -> Response[Any]:
-    """Every collection of puzzles."""
-    return await _index(request, True)
 
 
 def _taught(game: str, name: str, puzzles: bool) -> Variant | None:
@@ -78,7 +73,10 @@ def _size(puzzles: bool, name: str) -> tuple[int, int] | None:
     return scene.width, scene.height
 
 
-async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: bool) -> Response[Any]:
+@get([f"/{kind}/{{game:str}}{name}" for kind in ("learn", "puzzles") for name in ("", "/{name:str}")], media_type=MediaType.HTML)
+async def page(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str] = "") -> Response[Any]:
+    """The lesson, or the puzzles, of a game or of one of its variants."""
+    puzzles = _puzzles(request)
     variant = await asyncio.to_thread(_taught, game, name, puzzles)
     if variant is None:
         return pages.missing(say("This page of puzzles does not exist") if puzzles else say("This lesson does not exist"))
@@ -103,12 +101,6 @@ async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: 
     )
 
 
-@get(["/learn/{game:str}", "/learn/{game:str}/{name:str}"], media_type=MediaType.HTML)
-async def lesson(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str] = "") -> Response[Any]:
-    """The lesson of a game, or of one of its variants."""
-    return await _page(request, game, name, False)
-
-
 def collections() -> list[tuple[str, int]]:
     """The variants with puzzles, and how many each has."""
     return [(info.variant, info.puzzles) for info in infos() if info.puzzles]
@@ -125,12 +117,6 @@ async def today(request: Request[Any, Any, Any]) -> Redirect:
     return Redirect(f"/puzzles/{variant}?n={1 + day // len(known) % number}", status_code=303, headers={"Cache-Control": "no-store"})
 
 
-@get(["/puzzles/{game:str}", "/puzzles/{game:str}/{name:str}"], media_type=MediaType.HTML)
-async def puzzles(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str] = "") -> Response[Any]:
-    """The puzzles of a game, or of one of its variants."""
-    return await _page(request, game, name, True)
-
-
 def router() -> Router:
     """All of them."""
-    return Router("/", route_handlers=[all_lessons, all_puzzles, today, lesson, puzzles], include_in_schema=False)
+    return Router("/", route_handlers=[shelf, today, page], include_in_schema=False)

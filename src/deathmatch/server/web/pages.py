@@ -243,21 +243,12 @@ async def host_match(request: Request[Any, Any, Any]) -> Response[Any]:
     return public_page(request, "duel.html", offer=led_by_host, texts=games.unled())
 
 
-@get("/host/{game:str}/{variant:str}", media_type=MediaType.HTML)
-async def text_of(request: Request[Any, Any, Any], game: FromPath[str], variant: FromPath[str]) -> Response[Any]:
-    """The rules of one variant in sentences, as a part of the form of a host."""
-    return _part(request, "sentences.html", f"{game}/{variant}")
-
-
-@get("/new/{game:str}/{variant:str}", media_type=MediaType.HTML)
-async def options_of(request: Request[Any, Any, Any], game: FromPath[str], variant: FromPath[str]) -> Response[Any]:
-    """The rules and options of one variant, as a part of the forms of seasons and series."""
-    return _part(request, "options-of.html", f"{game}/{variant}")
-
-
-def _part(request: Request[Any, Any, Any], template: str, variant: str) -> Response[Any]:
+@get(["/host/{game:str}/{variant:str}", "/new/{game:str}/{variant:str}"], media_type=MediaType.HTML)
+async def part_of_form(request: Request[Any, Any, Any], game: FromPath[str], variant: FromPath[str]) -> Response[Any]:
+    """The rules of one variant: in sentences for the form of a host, with its options for the forms of seasons and series."""
+    template = "sentences.html" if request.url.path.startswith("/host/") else "options-of.html"
     try:
-        found = games.find(variant)
+        found = games.find(f"{game}/{variant}")
     except LookupError:
         return missing(say("This page does not exist"))
     return public_text(request, _options(template, found.id, tuple(guests.lobby_of(request).lists())))
@@ -275,10 +266,10 @@ API = {"s": "seats", "w": "matches", "h": "hosts"}
 """The first part of a link's path on the site -> the same in the API."""
 
 
-@get("/s/{token:str}", media_type=MediaType.HTML)
-async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[Any]:
-    """A seat: the form to sit down while the seat is free, then the table; the spectators' if another browser sat down with it."""
-    return await match_page(request, "s", token)
+@get(["/s/{token:str}", "/h/{token:str}"], media_type=MediaType.HTML)
+async def secret_page(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[Any]:
+    """The table for its host, or for a seat: the form to sit down while it is free; the spectators' if another browser sat down with it."""
+    return await match_page(request, request.url.path[1], token)
 
 
 @get("/w/{match:str}", media_type=MediaType.HTML)
@@ -287,12 +278,6 @@ async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Respon
     if match.endswith(".png"):
         return await stills.picture_of_table(request, match.removesuffix(".png"))
     return await match_page(request, "w", match)
-
-
-@get("/h/{token:str}", media_type=MediaType.HTML)
-async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[Any]:
-    """The table for its host."""
-    return await match_page(request, "h", token)
 
 
 async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Response[Any]:
@@ -380,16 +365,16 @@ async def static(request: Request[Any, Any, Any], version: FromPath[str], name: 
     return file(request, version, name)
 
 
-@get("/themes.css")
-async def ink_css(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The paint of pictures and pages, at an address that does not change."""
-    return file(request, "", "themes.css")
+FIXED: Mapping[str, str] = {
+    "favicon.ico": "icon.svg",  # its oldest name
+    **{name: name for name in ("themes.css", "worker.js", "offline.css", "icon-192.png", "icon-512.png", "icon-mask.png")},
+}
 
 
-@get("/favicon.ico")
-async def favicon(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The icon, for browsers that ask for it by its oldest name."""
-    return file(request, "", "icon.svg")
+@get([f"/{name}" for name in FIXED])
+async def fixed(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file at an address that does not change."""
+    return file(request, "", FIXED[request.url.path.removeprefix("/")])
 
 
 def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[bytes]:
@@ -407,6 +392,6 @@ def router() -> Router:
     """All pages. The application's state holds the lobby under `lobby`."""
     return Router(
         "/",
-        route_handlers=[new_table, host_match, text_of, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon],
+        route_handlers=[new_table, host_match, part_of_form, secret_page, watch, qr_route(), rules, static, fixed],
         include_in_schema=False,
     )

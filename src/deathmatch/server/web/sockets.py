@@ -198,15 +198,13 @@ class Connection:
     async def _hear_all(self) -> None:
         while True:
             frame = await self._frame()
+            code = FLOOD
             try:
                 self._count(1)
-            except problems.Problem as problem:
-                self._strike(FLOOD, problem.refused("message", id=_id_of(frame)))
-                continue
-            try:
+                code = BAD
                 message = self._read(frame)
             except problems.Problem as problem:
-                self._strike(BAD, problem.refused("message", id=_id_of(frame)))
+                self._strike(code, problem.refused("message", id=_id_of(frame)))
                 continue
             about, n = str(type(message).__struct_config__.tag), message.n if isinstance(message, messages.Compose) else 0
             sent = message.id if isinstance(message, messages.Command) else ""
