@@ -6,6 +6,7 @@ In a game that a host leads the player is the host, too. The referee is `match.M
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from deathmatch.core.bots import AnyBot
     from deathmatch.core.errors import Refusal
-    from deathmatch.core.game import AnyBeat, Step
+    from deathmatch.core.game import AnyBeat
     from deathmatch.match.dealer import HmacSource
     from deathmatch.match.journal import Event
     from deathmatch.match.match import Match
@@ -128,14 +129,9 @@ def _token(step: Step, word: str) -> str | None:
     choice = marks(step).get(word) or next((choice for choice in step.choices if lower(choice.token) == word), None)
     if choice is not None:
         return choice.token
-    if (
-        step.number is not None
-        and word.isascii()
-        and word.isdigit()
-        and len(word) <= 9
-        and step.number.low <= int(word) <= step.number.high
-    ):
-        return str(int(word))
+    number = int(word) if re.fullmatch("[0-9]{1,9}", word) else None
+    if step.number is not None and number is not None and step.number.low <= number <= step.number.high:
+        return str(number)
     if step.word is not None and word.isascii() and word.isalpha() and step.word.low <= len(word) <= step.word.high:
         return word
     return None
@@ -378,8 +374,6 @@ def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
     from rich.columns import Columns
     from rich.text import Text
 
-    from deathmatch.core.options import lower
-
     table.say(f"\n{table.words(step.prompt)}", "bold")
     if prefix:
         table.say(f"Chosen: {' '.join(prefix)}", indent=2)
@@ -407,7 +401,6 @@ def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
 def _ask(table: _Table, eye: seats.Eye) -> None:
     """Let the player submit, or lead as the host; returns once something was accepted."""
     from deathmatch.core.errors import Refusal
-    from deathmatch.core.game import Step
 
     seen = table.seen(eye)
     assert seen.decision is not None, "nothing is owed"

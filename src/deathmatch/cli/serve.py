@@ -111,6 +111,9 @@ def _host_name(text: str) -> None:
         raise ValueError(f"{text} is not a host name; expected one such as play.example.org, without https://, port and path")
 
 
+origins, host_names, networks = _each(_origin), _each(_host_name), _each(ip_network)
+
+
 def proxies(given: list[str] | None) -> list[str] | None:
     """Addresses and networks; raises BadParameter."""
     from deathmatch.server.web.addresses import read_network
@@ -122,15 +125,14 @@ WaitingDays: TypeAlias = Annotated[
     int, typer.Option(help="Delete a match that has not started after the server has run for this many days. 0 keeps them all.", min=0)
 ]
 Origins: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(help="Another origin (https://...) whose pages may use this server. Repeatable.", callback=_each(_origin)),
+    list[str] | None, typer.Option(help="Another origin (https://...) whose pages may use this server. Repeatable.", callback=origins)
 ]
 HostNames: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME",
         help="A public name of this server, such as play.example.org. Repeatable. Addresses and this machine's name always work.",
-        callback=_each(_host_name),
+        callback=host_names,
     ),
 ]
 Proxies: TypeAlias = Annotated[
@@ -146,7 +148,7 @@ Networks: TypeAlias = Annotated[
     typer.Option(
         metavar="NETWORK",
         help="A private network to which webhooks may send, such as 192.168.1.0/24, also without https. Repeatable.",
-        callback=_each(ip_network),
+        callback=networks,
     ),
 ]
 HasBots: TypeAlias = Annotated[

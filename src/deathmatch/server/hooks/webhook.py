@@ -182,17 +182,10 @@ def words_of(trouble: str) -> str:
 def shown(row: HookRow) -> webhooks.WebhookInfo:
     """The webhook for its host, in the language that is being spoken."""
     hook = decoded(row)
-    lines = [
-        webhooks.DeliveryLine(
-            line.number,
-            line.at,
-            line.status,
-            words_of(line.trouble),
-            line.tries,
-            hook.next if line.trouble and row.live and line.number > hook.number else 0,
-        )
-        for line in reversed(hook.lines)
-    ]
+    lines = []
+    for line in reversed(hook.lines):
+        again = hook.next if line.trouble and row.live and line.number > hook.number else 0
+        lines.append(messages.copied(webhooks.DeliveryLine, line, trouble=words_of(line.trouble), next=again))
     off = words_of(hook.off)
     failing = off or (words_of(hook.lines[-1].trouble) if row.live and hook.failing else "")
     facts = (hook.format, hook.place, hook.language, hook.sends, hook.mention)

@@ -221,23 +221,23 @@ def entries_of(files: Mapping[str, bytes], by: decide.By) -> tuple[Entry, ...]:
         raise problems.wrong(say("the records of a season have at most {number} bytes", number=f"{RECORDS:,}"))
     told = list(_rounds(archived, numbers, by))
     log: tuple[Entry, ...] = (first, *players, *told, *_contests(archived.series, numbers, by), *matches)
-    if {*(one.round for one in archived.matches), *(one.round for one in archived.series)} - {
-        0,
-        UNSET,
-        *(one.number for one in archived.rounds or ()),
-    }:
-        raise problems.wrong(say("{name}: {error}", name="season.json", error=say("a match belongs to a round that is not there")))
+    if {one.round for one in (*archived.matches, *archived.series)} - {0, UNSET, *(one.number for one in archived.rounds or ())}:
+        raise _unsound(say("a match belongs to a round that is not there"))
     if any(one.series and one.series not in {series.number for series in archived.series} for one in matches):
-        raise problems.wrong(say("{name}: {error}", name="season.json", error=say("a match belongs to a series that is not there")))
+        raise _unsound(say("a match belongs to a series that is not there"))
     _compare(files, archived, log)
     return log
+
+
+def _unsound(error: str) -> problems.Problem:
+    return problems.wrong(say("{name}: {error}", name="season.json", error=error))
 
 
 def _read(body: bytes) -> ArchivedSeason:
     try:
         archived = msgspec.json.decode(body, type=ArchivedSeason)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise problems.wrong(say("{name}: {error}", name="season.json", error=clean(str(error), 200))) from None
+        raise _unsound(clean(str(error), 200)) from None
     if archived.format not in (*BEFORE, FORMAT):
         raise problems.wrong(say("this server reads archives of format {known}, not {format}", known=FORMAT, format=archived.format))
     return archived
@@ -247,9 +247,7 @@ def _player(one: ArchivedPlayer, by: decide.By) -> Enrolled:
     low, high = decide.ANCHORS
     name, bot = names.clean_name(one.name), names.clean_name(one.bot)
     if not 1 <= one.number <= 10 * decide.PLAYERS or not name or (one.anchor and not (bot and low <= one.anchor <= high)):
-        raise problems.wrong(
-            say("{name}: {error}", name="season.json", error=say("player {number} is not as it may be", number=one.number))
-        )
+        raise _unsound(say("player {number} is not as it may be", number=one.number))
     return Enrolled(by.at, by.role, one.number, name, bot, one.anchor)
 
 
@@ -262,9 +260,7 @@ def _rounds(archived: ArchivedSeason, players: set[int], by: decide.By) -> Itera
     for move in archived.moves or ():
         moved = decide.clean_move(season, move)
         if {move.giver, move.taker} - {0, *players} or not days.MOMENTS[0] <= move.moved <= days.MOMENTS[1]:
-            raise problems.wrong(
-                say("{name}: {error}", name="season.json", error=say("move {number} is not as it may be", number=move.number))
-            )
+            raise _unsound(say("move {number} is not as it may be", number=move.number))
         yield Moved(by.at, by.role, moved)
 
 
@@ -286,8 +282,7 @@ def _contests(found: Sequence[ArchivedSeries], players: set[int], by: decide.By)
             and _short(one.options)
         )
         if not sound:
-            error = say("series {number} is not as it may be", number=one.number)
-            raise problems.wrong(say("{name}: {error}", name="season.json", error=error))
+            raise _unsound(say("series {number} is not as it may be", number=one.number))
         rule = messages.copied(Rule, one, at=by.at, closed=True, round=one.round or 0)
         made += [rule, *([Struck(by.at, by.role, 0, clean(one.struck, decide.REASON_LETTERS), one.number)] if one.struck else [])]
     return made
@@ -311,7 +306,7 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
         and one.record == (record_name(one.number) in files)
     )
     if not sound:
-        raise problems.wrong(say("{name}: {error}", name="season.json", error=say("match {number} is not as it may be", number=one.number)))
+        raise _unsound(say("match {number} is not as it may be", number=one.number))
     try:
         record = files[record_name(one.number)].decode() if one.record else ""
     except UnicodeDecodeError as error:

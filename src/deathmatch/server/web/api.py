@@ -176,6 +176,12 @@ async def reviewed(
     return Response(review)
 
 
+async def review_behind(request: Asking, link: Link, wait: int) -> Response[study.MatchReview]:
+    """The review of the match behind a link, if it may have the record; raises Problem."""
+    variant, record, lists = await lobby_of(request).look(link, looks.to_review)
+    return await reviewed(request, link.key.match, variant, record, wait, lists)
+
+
 def pictures_of(text: str) -> str:
     """The kind of pictures that a request asks for; raises Problem."""
     if text not in frames.PICTURES:
@@ -263,9 +269,7 @@ class _Looking(Controller):
     @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
     async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[study.MatchReview]:
         """The review of the finished match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
-        link = await self._link(request, key)
-        variant, record, lists = await lobby_of(request).look(link, looks.to_review)
-        return await reviewed(request, link.key.match, variant, record, wait, lists)
+        return await review_behind(request, await self._link(request, key), wait)
 
     @get("/dealing")
     async def dealing(self, request: Asking, key: FromPath[str]) -> bodies.Dealing:

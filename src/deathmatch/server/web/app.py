@@ -216,10 +216,8 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
             await lobby.close()
     finally:
         await store.close()
-        await compiler.close(wait=False)
-        await advisors.close(wait=False)
-        await apart.close(wait=False)
-        await thinkers.close(wait=False)  # the lobby is closed: nobody waits for a bot any more
+        for one in (compiler, advisors, apart, thinkers):
+            await one.close(wait=False)  # the lobby is closed: nobody waits for a bot any more
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:

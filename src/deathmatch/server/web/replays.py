@@ -16,18 +16,17 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.speech import say
-from deathmatch.core.themes import THEMES
-from deathmatch.server import limits, settings, tokens
+from deathmatch.server import settings, tokens
 from deathmatch.server.replays import wire
 from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, PastOrder, StillOrder
 from deathmatch.server.rooms import looks, setup
 from deathmatch.server.table.queries import Replayable
 from deathmatch.server.web import api, guard, pages, previews
 from deathmatch.server.web.guests import Asking, lobby_of
-from deathmatch.server.web.stills import KEPT, KINDS, as_download, as_file, of_match, of_record
+from deathmatch.server.web.stills import KEPT, KINDS, as_download, as_file, of_match, of_record, theme_of
 from deathmatch.server.wire import bodies, problems
 
-LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
+LONGEST_WAIT = api.LONGEST_WAIT
 
 
 async def _replayable(request: Asking, key: str) -> Replayable:
@@ -49,12 +48,6 @@ def _eye(of: Replayable, wanted: str) -> str:
     if not of.whole:
         raise problems.forbidden(say("this table does not publish its record, so you can look with your own eye only"))
     return wanted
-
-
-def _theme(name: str) -> str:
-    if name not in THEMES:
-        raise problems.wrong(say("the theme must be one of {known}, not {name}", known=", ".join(THEMES), name=limits.clean(name, 60)))
-    return name
 
 
 def _made(body: bytes) -> Response[wire.Instead]:
@@ -80,7 +73,7 @@ async def replay(
     of = await _replayable(request, key)
     if kind == "dm":
         return as_download(_whole(of).record, f"{of.match}.dm")
-    seen: dict[str, Any] = {"record": of.record, "eye": _eye(of, eye), "aid": of.aid, "theme": _theme(theme), "named": of.named}
+    seen: dict[str, Any] = {"record": of.record, "eye": _eye(of, eye), "aid": of.aid, "theme": theme_of(theme), "named": of.named}
     order = StillOrder(**seen, ply=ply) if kind == "png" else AnimationOrder(**seen)
     return as_file(request, key, await of_match(request, order), kind, KEPT["over"])
 
@@ -175,10 +168,7 @@ class Replays(Controller):
     @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
     async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[MatchReview]:
         """The review of the match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
-        lobby = lobby_of(request)
-        link = await lobby.anyone(key)
-        variant, record, lists = await lobby.look(link, looks.to_review)
-        return await api.reviewed(request, link.key.match, variant, record, wait, lists)
+        return await api.review_behind(request, await lobby_of(request).anyone(key), wait)
 
 
 class Records(Controller):
@@ -196,13 +186,13 @@ class Records(Controller):
     @post("/png", status_code=200, media_type="image/png")
     async def png(self, request: Asking, data: JSONBody[wire.RecordPicture]) -> Response[bytes]:
         """A position as PNG."""
-        order = StillOrder(record=_bounded(data.record), eye=data.eye, theme=_theme(data.theme), ply=data.ply)
+        order = StillOrder(record=_bounded(data.record), eye=data.eye, theme=theme_of(data.theme), ply=data.ply)
         return as_file(request, "", await of_record(request, order), "png", "no-store")
 
     @post("/gif", status_code=200, media_type="image/gif")
     async def gif(self, request: Asking, data: JSONBody[wire.RecordPicture]) -> Response[bytes]:
         """The whole match as an animated GIF."""
-        order = AnimationOrder(record=_bounded(data.record), eye=data.eye, theme=_theme(data.theme))
+        order = AnimationOrder(record=_bounded(data.record), eye=data.eye, theme=theme_of(data.theme))
         return as_file(request, "", await of_record(request, order), "gif", "no-store")
 
     @post("/instead", status_code=200)

@@ -158,10 +158,10 @@ def _show_way(state: wire.SeriesState, seasons: Seasons, access: season_access.A
 
 
 def _row(row: standings.Row) -> wire.SeasonRow:
-    score, held = row.score, row.held
-    made = wire.SeasonRow(row.place, row.player, score.played, score.won, score.tied, score.lost, score.points)
-    made.out, made.garnets, made.items = held.out, held.garnets, list(held.items)
-    return made
+    held = row.held
+    return messages.copied(
+        wire.SeasonRow, row.score, place=row.place, player=row.player, out=held.out, garnets=held.garnets, items=[*held.items]
+    )
 
 
 def _result(match: Played, links: dict[str, str]) -> wire.SeasonResult:

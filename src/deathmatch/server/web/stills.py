@@ -10,6 +10,7 @@ from litestar import Response
 
 from deathmatch.core import catalogues, themes
 from deathmatch.core.speech import say, speaking
+from deathmatch.server.limits import clean
 from deathmatch.server.replays import orders, studio
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link
@@ -67,16 +68,16 @@ def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Res
     return Response(body, media_type=KINDS.get(kind, kind), headers=headers)
 
 
-def _check(theme: str) -> None:
-    """Raises Problem."""
-    if theme not in themes.THEMES:
-        raise problems.wrong(say("theme must be one of {known}", known=", ".join(themes.THEMES)))
+def theme_of(name: str) -> str:
+    """The theme of this name; raises Problem."""
+    if name not in themes.THEMES:
+        raise problems.wrong(say("the theme must be one of {known}, not {name}", known=", ".join(themes.THEMES), name=clean(name, 60)))
+    return name
 
 
 async def picture_of_link(request: Asking, link: Link, key: str, theme: str) -> Response[bytes]:
     """The table as PNG, as this link is shown it now; raises Problem."""
-    _check(theme)
-    full = await lobby_of(request).look(link, looks.full, theme)
+    full = await lobby_of(request).look(link, looks.full, theme_of(theme))
     if full.seen is None:
         raise problems.conflict(unseen(full.table.covered))
     return as_file(request, key, await of_match(request, orders.RasterOrder(full.svg)), "png", UNKEPT)
@@ -84,8 +85,7 @@ async def picture_of_link(request: Asking, link: Link, key: str, theme: str) -> 
 
 async def picture_of_composition(request: Asking, link: Link, key: str, wanted: bodies.PreviewBody) -> Response[bytes]:
     """The table as PNG, as it would be with the tokens of a composition; raises Problem, Refusal."""
-    _check(wanted.theme)
-    svg = await lobby_of(request).look(link, looks.preview, wanted.ply, wanted.prefix, wanted.theme)
+    svg = await lobby_of(request).look(link, looks.preview, wanted.ply, wanted.prefix, theme_of(wanted.theme))
     return as_file(request, key, await of_match(request, orders.RasterOrder(svg)), "png", UNKEPT)
 
 
