@@ -126,15 +126,10 @@ def look_back(
     if thorough and isinstance(reviewer, Thorough):
         reviewer = reviewer.thorough()
     history = match_history(record)
-    if longer is not None and _lengthy(reviewer, history):
+    if longer is not None and isinstance(reviewer, Lengthy) and reviewer.lengthy(history):
         budget = longer
     people = {seat.value: name for seat, name in record.header.people.items()}
     return _named(reviewer.review(history, budget), history, record.header.game(), people)
-
-
-def _lengthy(reviewer: AnyAdvisor, history: AnyMatchHistory) -> bool:
-    """Whether the advisor says that this match needs more time than others."""
-    return isinstance(reviewer, Lengthy) and reviewer.lengthy(history)
 
 
 def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:

@@ -105,23 +105,21 @@ def finished(season: Season) -> list[Played]:
 def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
     """The files of a season without its pictures; `records` has the texts by the numbers of their matches."""
     matches = finished(season)
-    made = ArchivedSeason(
-        FORMAT,
-        season.title,
-        season.about,
-        season.rated,
-        [messages.copied(ArchivedPlayer, one) for _, one in sorted(season.players.items())],
-        [
+    made = messages.copied(
+        ArchivedSeason,
+        season,
+        format=FORMAT,
+        players=[messages.copied(ArchivedPlayer, one) for _, one in sorted(season.players.items())],
+        matches=[
             messages.copied(ArchivedMatch, one, record=bool(records.get(one.number)), title=one.title or UNSET, round=one.round or UNSET)
             for one in matches
         ],
-        [
+        series=[
             messages.copied(ArchivedSeries, one.rule, struck=one.struck, round=one.rule.round or UNSET)
             for _, one in sorted(season.contests.items())
         ],
-        season.zone,
-        [rounds.resolved(season, now) for _, now in sorted(season.rounds.items())] or UNSET,
-        [rounds.resolved_move(season, one) for _, one in sorted(season.moves.items())] or UNSET,
+        rounds=[rounds.resolved(season, now) for _, now in sorted(season.rounds.items())] or UNSET,
+        moves=[rounds.resolved_move(season, one) for _, one in sorted(season.moves.items())] or UNSET,
     )
     text = json.dumps(msgspec.to_builtins(made), ensure_ascii=False, indent=1, sort_keys=True)
     files = {
@@ -198,14 +196,8 @@ def _unpacked(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
 def entries_of(files: Mapping[str, bytes], by: decide.By) -> tuple[Entry, ...]:
     """The log of the season in these files; raises Problem unless the season that it makes has the same files again."""
     archived = _read(files["season.json"])
-    first = Opened(
-        by.at,
-        by.wall,
-        clean(archived.title, decide.TITLE_LETTERS),
-        clean(archived.about, decide.ABOUT_LETTERS, lines=True),
-        rated=archived.rated,
-        zone=days.zone_of(archived.zone),
-    )
+    title, about = clean(archived.title, decide.TITLE_LETTERS), clean(archived.about, decide.ABOUT_LETTERS, lines=True)
+    first = Opened(by.at, by.wall, title, about, rated=archived.rated, zone=days.zone_of(archived.zone))
     if not first.title:
         raise problems.wrong(say("a season needs a title"))
     if len(archived.players) > decide.PLAYERS or len(archived.matches) > decide.MATCHES:
@@ -221,7 +213,8 @@ def entries_of(files: Mapping[str, bytes], by: decide.By) -> tuple[Entry, ...]:
         raise problems.wrong(say("the records of a season have at most {number} bytes", number=f"{RECORDS:,}"))
     told = list(_rounds(archived, numbers, by))
     log: tuple[Entry, ...] = (first, *players, *told, *_contests(archived.series, numbers, by), *matches)
-    if {one.round for one in (*archived.matches, *archived.series)} - {0, UNSET, *(one.number for one in archived.rounds or ())}:
+    named = {one.round for one in archived.matches} | {one.round for one in archived.series}
+    if named - {0, UNSET, *(one.number for one in archived.rounds or ())}:
         raise _unsound(say("a match belongs to a round that is not there"))
     if any(one.series and one.series not in {series.number for series in archived.series} for one in matches):
         raise _unsound(say("a match belongs to a series that is not there"))
@@ -272,9 +265,7 @@ def _contests(found: Sequence[ArchivedSeries], players: set[int], by: decide.By)
     for one in found:
         sound = (
             1 <= one.number <= decide.MATCHES
-            and set(one.players) == set(SIDES)
-            and set(one.players.values()) <= players
-            and one.players["A"] != one.players["B"]
+            and _are_two(one.players, players)
             and 1 <= one.best_of <= LONGEST_SERIES
             and one.best_of % 2 == 1
             and 1 <= len(one.variants) <= LONGEST_SERIES
@@ -288,6 +279,11 @@ def _contests(found: Sequence[ArchivedSeries], players: set[int], by: decide.By)
     return made
 
 
+def _are_two(seated: Mapping[str, int], players: set[int]) -> bool:
+    """Whether two different ones of these players have the seats."""
+    return set(seated) == set(SIDES) and set(seated.values()) <= players and len(set(seated.values())) == len(SIDES)
+
+
 def _short(options: Mapping[str, str | int]) -> bool:
     return len(options) <= 100 and all(len(key) <= 60 and len(str(value)) <= 60 for key, value in options.items())
 
@@ -296,9 +292,7 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
     sound = (
         1 <= one.number <= 9999
         and days.MOMENTS[0] <= one.played <= days.MOMENTS[1]
-        and set(one.players) == set(SIDES)
-        and set(one.players.values()) <= players
-        and one.players["A"] != one.players["B"]
+        and _are_two(one.players, players)
         and (VARIANT.fullmatch(one.variant) is not None or (one.title and not one.variant and not one.record))
         and one.winner in ("", *SIDES)
         and _short(one.options)

@@ -76,20 +76,12 @@ def offers_of(request: guests.Asking) -> list[str]:
 
 def info_of(request: guests.Asking, account: Account | None) -> wire.AccountInfo:
     """An account for its owner."""
-    waiting = len(guests.cookie_guest(request).matches)
-    if account is None:
-        return wire.AccountInfo(open=False, waiting=waiting, offers=offers_of(request))
-    return wire.AccountInfo(
-        open=True,
-        name=account.name,
-        since=account.since,
-        matches=len(account.matches),
-        browsers=len(account.sessions),
-        passkeys=[wire.PasskeyInfo(one.id, one.name, one.since) for one in account.passkeys],
-        discord=bool(account.discord),
-        waiting=waiting,
-        offers=offers_of(request),
-    )
+    info = wire.AccountInfo(account is not None, waiting=len(guests.cookie_guest(request).matches), offers=offers_of(request))
+    if account is not None:
+        info.name, info.since, info.discord = account.name, account.since, bool(account.discord)
+        info.matches, info.browsers = len(account.matches), len(account.sessions)
+        info.passkeys = [wire.PasskeyInfo(one.id, one.name, one.since) for one in account.passkeys]
+    return info
 
 
 def answered(request: guests.Asking, answer: T, opened: Opened | None, *, status: int = 200, emptied: bool = False) -> Response[T]:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Controller, MediaType, Response, Router, get, post
@@ -24,7 +24,7 @@ from deathmatch.server.rooms import looks, season_access
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons import archive, days, decide, results, rounds, series, standings, wire
-from deathmatch.server.seasons.entries import Added, Entry
+from deathmatch.server.seasons.entries import Added, Entry, Rule
 from deathmatch.server.seasons.season import HOST, VIEWER, Played, Player, Season
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.store.interface import Key
@@ -35,6 +35,8 @@ from deathmatch.server.web.guests import Asking, accounts_of, admit_match, doorm
 from deathmatch.server.web.pages import heading, offer, page, templates
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.frames import ending
+
+K = TypeVar("K", bound=wire.SeriesState)
 
 
 def seasons_of(request: Asking) -> Seasons:
@@ -112,14 +114,20 @@ async def body_of(seasons: Seasons, access: season_access.Access) -> wire.Season
     return body
 
 
+def _state(kind: type[K], season: Season, rule: Rule, **more: Any) -> K:
+    """How a series stands that has this rule."""
+    plan = series.to_come(season)
+    chooses = plan.player if isinstance(plan, series.Waits) else 0
+    told = {"best_of": rule.best_of, "sides": rule.sides, "variants": rule.variants, "chooses": chooses}
+    return messages.copied(kind, series.standing(season), **told, **more)
+
+
 def state_of(seasons: Seasons, access: season_access.Access, season: Season) -> wire.SeriesState | None:
     """How a series stands, for one link; None for a season that is none."""
     rule = season.rule
     if rule is None:
         return None
-    now, plan = series.standing(season), series.to_come(season)
-    state = wire.SeriesState(rule.best_of, rule.sides, rule.variants, now.won, now.played, now.over, now.winner, 0)
-    state.chooses = plan.player if isinstance(plan, series.Waits) else 0
+    state = _state(wire.SeriesState, season, rule)
     for match in season.waiting:
         _show_way(state, seasons, access, match)
     if access.role == HOST:
@@ -130,19 +138,9 @@ def state_of(seasons: Seasons, access: season_access.Access, season: Season) -> 
 def contest_of(seasons: Seasons, access: season_access.Access, season: Season, number: int) -> wire.SeasonSeriesState:
     """How a series of a season stands, for one link; links only for the hosts and for its own players."""
     contest, mine = season.contests[number], series.part(season, number)
-    rule, now, plan = contest.rule, series.standing(mine), series.to_come(mine)
-    chooses = plan.player if isinstance(plan, series.Waits) and not contest.struck else 0
-    state = messages.copied(
-        wire.SeasonSeriesState,
-        now,
-        best_of=rule.best_of,
-        sides=rule.sides,
-        variants=rule.variants,
-        chooses=chooses,
-        number=number,
-        players=dict(rule.players),
-        struck=contest.struck,
-    )
+    rule = contest.rule
+    state = _state(wire.SeasonSeriesState, mine, rule, number=number, players=dict(rule.players), struck=contest.struck)
+    state.chooses = 0 if contest.struck else state.chooses
     for match in mine.waiting if access.series == number else ():
         _show_way(state, seasons, access, match)
     if access.manages:
@@ -375,20 +373,13 @@ def _of_record(season: Season, data: wire.PastRecord, result: Result, by: decide
     pairing = decide.pair(season, named, by)
     played = days.moment(data.played) if data.played else by.wall
     _check_new(season, data, pairing.players, days.day_of(played, season.zone))
-    added = Added(
-        by.at,
-        by.role,
-        pairing.season.next_match,
-        played,
-        dict(pairing.players),
-        result.variant,
-        result.winner,
-        result.reason,
-        result.options,
-        decide.roles_of(result.ec),
-        record=data.record,
-        title=result.title,
-    )
+    of_season = {
+        "number": pairing.season.next_match,
+        "played": played,
+        "players": dict(pairing.players),
+        "roles": decide.roles_of(result.ec),
+    }
+    added = messages.copied(Added, result, at=by.at, by=by.role, record=data.record, **of_season)
     return (*pairing.enrolled, added)
 
 

@@ -95,7 +95,6 @@ class Connection:
         "_opened",
         "_outbox",
         "_receive",
-        "_role",
         "_sent",
         "_strikes",
         "_who",
@@ -114,7 +113,6 @@ class Connection:
         self._receive = receive
         self._lobby = lobby
         self._link = link
-        self._role = link.key.role
         self._name = name
         self._who = who
         self._line = Line()
