@@ -373,13 +373,8 @@ def _of_record(season: Season, data: wire.PastRecord, result: Result, by: decide
     pairing = decide.pair(season, named, by)
     played = days.moment(data.played) if data.played else by.wall
     _check_new(season, data, pairing.players, days.day_of(played, season.zone))
-    of_season = {
-        "number": pairing.season.next_match,
-        "played": played,
-        "players": dict(pairing.players),
-        "roles": decide.roles_of(result.ec),
-    }
-    added = messages.copied(Added, result, at=by.at, by=by.role, record=data.record, **of_season)
+    now = {"number": pairing.season.next_match, "played": played, "players": dict(pairing.players)}
+    added = messages.copied(Added, result, at=by.at, by=by.role, roles=decide.roles_of(result.ec), record=data.record, **now)
     return (*pairing.enrolled, added)
 
 
