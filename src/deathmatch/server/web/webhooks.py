@@ -70,6 +70,13 @@ async def _host(request: Asking, key: str) -> Link:
     return link
 
 
+async def _sending(request: Asking, key: str) -> tuple[Link, Desk]:
+    """The same for a request by which the server sends something, or looks a name up; it counts for the match too."""
+    link, desk = await _host(request, key), desk_of(request)
+    desk.count(link.key.match)
+    return link, desk
+
+
 @get("/hosts/{key:str}/webhooks", tags=["webhooks"])
 async def webhooks(request: Asking, key: FromPath[str]) -> wire.WebhookList:
     """The webhooks of this match, with the log of their last deliveries."""
@@ -80,8 +87,7 @@ async def webhooks(request: Asking, key: FromPath[str]) -> wire.WebhookList:
 @post("/hosts/{key:str}/webhooks", tags=["webhooks"], status_code=201)
 async def add(request: Asking, key: FromPath[str], data: JSONBody[wire.NewWebhook]) -> wire.WebhookMade:
     """Have an address told of each change from now on. The answer has the secret of the signatures; it is shown this once."""
-    link, desk = await _host(request, key), desk_of(request)
-    desk.count(link.key.match)
+    link, desk = await _sending(request, key)
     place = await desk.check(data)
     table = await lobby_of(request).look(link, _shown)
     return await desk.add(link.key.match, data, place, maker=table.made.maker, done=table.count, base=previews.base_of(request))
@@ -90,24 +96,21 @@ async def add(request: Asking, key: FromPath[str], data: JSONBody[wire.NewWebhoo
 @post("/hosts/{key:str}/preview-webhook", tags=["webhooks"], status_code=200)
 async def preview(request: Asking, key: FromPath[str], data: JSONBody[wire.PreviewWebhook]) -> wire.WebhookPreview:
     """Look at the message that a webhook with these settings would send now. Nothing is sent."""
-    link, desk = await _host(request, key), desk_of(request)
-    desk.count(link.key.match)
+    link, desk = await _sending(request, key)
     return await desk.preview(data, await lobby_of(request).look(link, _shown), previews.base_of(request))
 
 
 @post("/hosts/{key:str}/webhooks/{webhook:str}", tags=["webhooks"], status_code=200)
 async def change(request: Asking, key: FromPath[str], webhook: FromPath[str], data: JSONBody[wire.ChangeWebhook]) -> wire.WebhookInfo:
     """Change a webhook, or switch it off or on; it goes on with the first change that was not delivered."""
-    link, desk = await _host(request, key), desk_of(request)
-    desk.count(link.key.match)
+    link, desk = await _sending(request, key)
     return await desk.change(link.key.match, webhook, data)
 
 
 @post("/hosts/{key:str}/webhooks/{webhook:str}/test", tags=["webhooks"], status_code=200)
 async def test(request: Asking, key: FromPath[str], webhook: FromPath[str]) -> wire.WebhookTested:
     """Send a test now, and say how it ended. It has no number."""
-    link, desk = await _host(request, key), desk_of(request)
-    desk.count(link.key.match)
+    link, desk = await _sending(request, key)
     return await desk.test(link.key.match, webhook, await lobby_of(request).look(link, _shown))
 
 
