@@ -289,9 +289,9 @@ class Webhooks:
         entries = await self._store.load(row.match)
         if entries is None:
             return None
-        made = _Following(Follower(self._folding, row.match, hook.language, pictures=hook.format == "discord"), hook.edits, row.done)
-        await made.follower.start(entries, row.done)
-        self._followers[row.id] = made
+        first = await self._folding.first(row.match, entries[0])
+        follower = await Follower.of(first, entries, row.done, hook.language, pictures=hook.format == "discord")
+        made = self._followers[row.id] = _Following(follower, hook.edits, row.done)
         while len(self._followers) > FOLLOWERS:
             self._followers.popitem(last=False)
         return made
@@ -338,13 +338,12 @@ class Webhooks:
 
     async def latest(self, match: str, hook: webhook.Webhook, seen: int) -> Change:
         """The change of a message that would be due now; spectators have seen so many entries of the log."""
-        log = await self._store.load(match) or ()
+        log: Sequence[bytes] = await self._store.load(match) or ()
         told: list[Change] = []
         last: Change | None = None
         fresh = False  # whether a message has gone with the last of them
         for start in (max(0, seen - RECENT), 0):
-            follower = Follower(self._folding, match, hook.language, pictures=True)
-            await follower.start(log, start)
+            follower = await Follower.of(await self._folding.first(match, log[0]), log, start, hook.language, pictures=True)
             while (change := await follower.next(log, self._time.now())) is not None:
                 last = change
                 if tells := change.waits("resolved") or change.kind == "made":
