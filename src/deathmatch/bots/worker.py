@@ -19,7 +19,6 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from deathmatch import games
 from deathmatch.bots import registry, study, worker_process
 from deathmatch.bots.answers import BotPreparation, BotQuestion, Kind, PatientQuestion, Preparation, Question, Reply, ReviewQuestion, serve
 from deathmatch.core.bots import level_of
@@ -96,21 +95,11 @@ class Thinkers:
                 return worker.compiled
         return None
 
-    async def warm_up(self, variants: Iterable[str] | None = None, *, studies: bool = False) -> None:
-        """Start every process and have it ready for these variants (all by default); until then a first answer takes longer.
+    async def warm_up(self, variant: str, *, studies: bool = False) -> None:
+        """Start every process and have it ready for this variant, with `studies` for reviews too; until then first answers take longer."""
+        crew = self._crew(variant)
+        wanted: list[Preparation] = [BotPreparation(variant), *([ReviewQuestion(variant)] if studies else [])]
 
-        Args:
-            variants: `GAME/VARIANT`.
-            studies: whether to get ready for reviews and positions to study too.
-        """
-        ids = tuple(variant.id for variant in games.every()) if variants is None else tuple(variants)
-        by_crew: dict[_Crew, list[Preparation]] = {}
-        for name in ids:
-            kinds: tuple[type[Preparation], ...] = (BotPreparation, *((ReviewQuestion,) if studies else ()))
-            by_crew.setdefault(self._crew(name), []).extend(kind(name) for kind in kinds)
-        await asyncio.gather(*(self._warm_crew(crew, wanted) for crew, wanted in by_crew.items()))
-
-    async def _warm_crew(self, crew: _Crew, wanted: list[Preparation]) -> None:
         def unready(worker: _Worker) -> bool:
             return not all(worker.ready(one) for one in wanted)
 
