@@ -89,7 +89,7 @@ def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered() -> Non
 
     async def ask() -> str:
         async with thinkers(seconds=0.2, grace=0.3) as bots:
-            await bots.warm_up([VARIANT.id])
+            await bots.warm_up(VARIANT.id)
             os.kill(pids(bots)[0], signal.SIGSTOP)
             with pytest.raises(BotError, match="no answer in time"):
                 await bots.choose(VARIANT.id, values, "random", view)
@@ -262,7 +262,6 @@ def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeyp
 def test_what_goes_on_is_broken_off_where_nobody_wants_to_wait_for_it() -> None:
     async def ask() -> None:
         bots = Thinkers(seconds=60.0)
-        await bots.warm_up([])
         values, view, _ = opening()
         await bots.choose(VARIANT.id, values, "random", view)
         os.kill(pids(bots)[0], signal.SIGSTOP)  # it would answer in a minute, or never

@@ -20,7 +20,7 @@ from litestar.datastructures import State
 
 from deathmatch import games
 from deathmatch.bots import study
-from deathmatch.bots.answers import Preparation
+from deathmatch.bots.answers import Preparation, Reply
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.chance import RandomSource
@@ -190,15 +190,15 @@ class Dummy:
             raise RuntimeError("the advisor fell over")
         return study.look_back(read(record, find), Counted(75))
 
-    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
-        self.asked.append((variant, "study"))
-        self.seconds.append(seconds)
+    async def reply_to(self, question: Any, _whose: str) -> Reply:
+        self.asked.append((question.variant, "study"))
+        self.seconds.append(question.seconds)
         if self.gate is not None:
             await self.gate.wait()
         if self.failures:
             self.failures -= 1
             raise RuntimeError("the study fell over")
-        return found(chosen)
+        return Reply(found(question.chosen))
 
 
 def found(chosen: Mapping[str, str]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from deathmatch.bots.answers import Reply
 from deathmatch.bots.study import MatchReview
 from deathmatch.games import five_card_trick
 from deathmatch.server.rooms import errands
@@ -39,8 +40,8 @@ class Slow:
             raise RuntimeError(record)
         return SAID
 
-    async def find(self, variant: str, chosen: object, seconds: float) -> str:
-        raise AssertionError(f"only pages of packages ask for positions: {variant}")
+    async def reply_to(self, question: object, whose: str) -> Reply:
+        raise AssertionError(f"only packages ask for more: {whose}")
 
 
 def free() -> Callable[[], None]:

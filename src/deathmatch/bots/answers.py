@@ -5,7 +5,6 @@ It imports nothing of the server's side (`worker.py`), which would take several 
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import signal
@@ -15,27 +14,22 @@ import traceback
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from deathmatch import games
-from deathmatch.bots import memory, registry, study
-from deathmatch.bots.budget import Deadline
-from deathmatch.bots.study import MatchReview
-from deathmatch.core.catalogues import ENGLISH
-from deathmatch.core.errors import OptionError
+from deathmatch.bots import budget, memory, registry, study
+from deathmatch.core import catalogues, errors, plugins
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Lexicon, Value
-from deathmatch.core.plugins import NoAnswerError, limited
 from deathmatch.core.speech import speaking
 from deathmatch.core.words import PinnedWords
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
-from deathmatch.solve.kernel import without_compiler
-from deathmatch.solve.kernel_cache import counted_kernels
+from deathmatch.solve import kernel, kernel_cache
 
 REVIEW_S = 10.0  # seconds of a review, but for the few matches that its advisor says need more
 LONGEST_REASON = 300  # characters of a cause that goes to the log
@@ -97,54 +91,55 @@ class BotQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewQuestion:
-    """A match that is to be looked back at, in a language. Without a record: to get ready for this variant.
+class PatientQuestion:
+    """A question for which nobody waits at a clock; a package may bring a kind of its own. With the variant alone: to get ready for it.
 
     Attributes:
-        seconds: how long it may take at most; only a match that its advisor says needs it takes more than `REVIEW_S`.
+        seconds: how long it may take at most.
         lists: word lists of the match -> their digest when it began.
     """
 
     variant: str
-    record: str = ""
     seconds: float = 0.0
-    language: str = ENGLISH
     lists: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def first(self) -> ReviewQuestion:
+    def first(self) -> Self:
         """The question that a process gets before its first one of this kind."""
-        return ReviewQuestion(self.variant)
+        return type(self)(self.variant)
 
     @property
     def kinds(self) -> tuple[tuple[object, ...], ...]:
         """The preparation that it needs."""
-        return (("review", self.variant),)
+        return ((type(self).__name__, self.variant),)
+
+    def answer(self, resources: Resources | None) -> Reply:
+        """The answer, made in the worker process."""
+        raise AssertionError(f"{type(self).__name__} says how it is answered")
 
 
 @dataclass(frozen=True, slots=True)
-class StudyQuestion:
-    """A position to study (`deathmatch_lab.studying`). Without choices: to get ready for this variant."""
+class ReviewQuestion(PatientQuestion):
+    """A match that is to be looked back at, in a language; only one that its advisor says needs it takes more than `REVIEW_S`."""
 
-    variant: str
-    chosen: Mapping[str, str] = field(default_factory=dict)
-    seconds: float = 0.0
+    record: str = ""
+    language: str = catalogues.ENGLISH
 
-    @property
-    def first(self) -> StudyQuestion:
-        """The question that a process gets before its first one of this kind."""
-        return StudyQuestion(self.variant)
+    def answer(self, resources: Resources | None) -> Reply:
+        """An advisor's review of the match."""
+        if not self.record:
+            with getting_ready():
+                study.warm(games.find(self.variant))
+            return Reply()
+        with speaking(self.language):
+            usual, longer = budget.Deadline(min(REVIEW_S, self.seconds)), budget.Deadline(self.seconds)
+            return Reply(lookback=study.look_back(read(self.record, games.find), usual, resources, longer=longer))
 
-    @property
-    def kinds(self) -> tuple[tuple[object, ...], ...]:
-        """The preparation that it needs."""
-        return (("study", self.variant),)
 
-
-Preparation: TypeAlias = BotPreparation | ReviewQuestion | StudyQuestion
+Preparation: TypeAlias = BotPreparation | PatientQuestion
 """The preparation that a process gets before its first question of a kind."""
 
-Question: TypeAlias = BotPreparation | BotQuestion | ReviewQuestion | StudyQuestion
+Question: TypeAlias = BotPreparation | BotQuestion | PatientQuestion
 
 
 def _lists(variant: str, values: Mapping[str, Value]) -> dict[str, Value]:
@@ -163,7 +158,7 @@ class Reply:
 
     text: str = ""
     failure: str = ""
-    lookback: MatchReview | None = None
+    lookback: study.MatchReview | None = None
     compiled: int = 0  # kernels, to get ready
     preparing: bool = False  # no answer yet: kernels are compiled first; a worker on another machine wants to be asked again
     silent: bool = False  # no answer came in time, or the process died of the question
@@ -177,7 +172,7 @@ def serve(pipe: Connection, resources: Resources | None, hurry: bool, kind: Kind
     if kind is Kind.FOREIGN:
         _confine()
     elif kind is Kind.PLAIN:
-        without_compiler()
+        kernel.without_compiler()
         warnings.simplefilter("ignore")  # numbers that run over, as they may
     begun, turn = 0, threading.Lock()
 
@@ -193,10 +188,10 @@ def serve(pipe: Connection, resources: Resources | None, hurry: bool, kind: Kind
                 memory.trim()
             question: Question = pipe.recv()
             begun, words = 0, resources
-            if resources is not None and not isinstance(question, StudyQuestion) and question.lists:
+            if resources is not None and question.lists:
                 words = PinnedWords(resources, question.lists)
             try:
-                with counted_kernels(begins) as kernels:
+                with kernel_cache.counted_kernels(begins) as kernels:
                     answer = _reply(question, words) if kind is not Kind.PLAIN else _plain_reply(question, words)
                 answer = replace(answer, compiled=kernels.count)
             except Exception as error:  # the bot's, or a view that does not fit: for anyone who asked
@@ -238,17 +233,15 @@ def _plain_reply(question: Question, resources: Resources | None) -> Reply:
     simpler = (*tuple(registry.own(variant, game))[1:2], *registry.level_names(variant)[:1], registry.RANDOM)
     registry.pick(variant, game, question.bot, resources)  # it may read a word list; no limit ends that half done
     for bot in (question.bot, *simpler):
-        with suppress(NoAnswerError, Exception), limited(PLAIN_S):
+        with suppress(plugins.NoAnswerError, Exception), plugins.limited(PLAIN_S):
             return Reply(_think(replace(question, bot=bot, seconds=min(question.seconds, PLAIN_S / 2)), resources))
     return Reply(failure="no bot answers without compiled code")
 
 
 def _reply(question: Question, resources: Resources | None) -> Reply:
     """The answer, unless something raises."""
-    if isinstance(question, ReviewQuestion):
-        return Reply(lookback=look_back(question, resources))
-    if isinstance(question, StudyQuestion):
-        return Reply(find(question))
+    if isinstance(question, PatientQuestion):
+        return question.answer(resources)
     if isinstance(question, BotPreparation):
         _prepare(question, resources)
         return Reply()
@@ -284,7 +277,7 @@ def _prepare(wanted: BotPreparation, resources: Resources | None) -> None:
         variant = games.find(wanted.variant)
         registry.warm_own(variant) if wanted.bot is None else registry.warm_one(variant, wanted.bot)
         if wanted.values and resources is not None:
-            with suppress(LookupError, OptionError):
+            with suppress(LookupError, errors.OptionError):
                 _, game = variant.bind(wanted.values)
                 for name in registry.own(variant, game) if wanted.bot is None else (wanted.bot,):
                     registry.pick(variant, game, name, resources)
@@ -301,30 +294,8 @@ def _think(question: BotQuestion, resources: Resources | None) -> str:
         bot = registry.pick(variant, game, question.bot, resources)
     decision = game.decision(question.view)
     source = HmacSource(secrets.token_bytes(32), "bot")
-    move = bot.choose(question.view, decision, Deadline(question.seconds), source)
+    move = bot.choose(question.view, decision, budget.Deadline(question.seconds), source)
     decision.check(move)
     if resources is not None:
         decision.admit(move, resources)
     return str(decision.write(move))
-
-
-def look_back(question: ReviewQuestion, resources: Resources | None) -> MatchReview | None:
-    """An advisor's review of a match; None if it only had to get ready."""
-    if not question.record:
-        with getting_ready():
-            study.warm(games.find(question.variant))
-        return None
-    with speaking(question.language):
-        usual, longer = Deadline(min(REVIEW_S, question.seconds)), Deadline(question.seconds)
-        return study.look_back(read(question.record, games.find), usual, resources, longer=longer)
-
-
-def find(question: StudyQuestion) -> str:
-    """The finding at a position, as JSON; empty if there was only to get ready."""
-    if not question.chosen:
-        with getting_ready():
-            made = study.studied(games.find(question.variant))
-            if made is not None:
-                made.warm()
-        return ""
-    return json.dumps(asdict(study.find(games.find(question.variant), question.chosen, Deadline(question.seconds))))

@@ -1,108 +1,33 @@
-"""A player of a match in any form that a caller may name it in: a bot's name, `MODULE:CLASS`, an address, a class, or a bot itself."""
+"""A player of a match in any form that a caller may name it in: a bot's name, `MODULE:CLASS`, a class, or a bot itself."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
-from http.client import HTTPException
-from typing import Any, Final, TypeAlias
-from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
+from typing import Any, TypeAlias
 
 from deathmatch.bots import plugins, registry
 from deathmatch.bots.plugins import OfVariant
 from deathmatch.bots.registry import names
-from deathmatch.core.bots import AnyBot, Budget, ResourceUser
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import DeathmatchError, UnknownNameError
+from deathmatch.core import bots, errors
 from deathmatch.core.game import AnyGame, Resources, Variant
-
-# --- Bots behind an address: `NAME=http://HOST:PORT/PATH` plays in the arena by answering one HTTP request for each decision (docs/bots.md)
-#
-# The request is a POST with a JSON object: `game`, `seat`, `view` (the public and the private fields of the rule book), `legal`
-# (submissions, if they are few enough to list, else null) and `seed`, a number from 0 to 2**32 - 1 for all chance of the answer. The answer
-# is the object `{"move": TEXT}`.
-
-
-LISTED: Final = 1000  # legal submissions that are sent at most
-PATIENCE: Final = 60.0  # seconds for an answer
-LARGEST: Final = 10_000  # bytes of an answer
-
-_ADDRESS: Final = re.compile(r"(?:(?P<name>[^=/:]+)=)?(?P<address>https?://\S+)", re.IGNORECASE)
-
-
-def address_of(text: str) -> tuple[str, str] | None:
-    """The name and the address of a bot `[NAME=]http://...`; without a name it has that of its host and port. None for any other text."""
-    matched = _ADDRESS.fullmatch(text.strip())
-    if matched is None:
-        return None
-    address = matched["address"]
-    return (matched["name"] or urlsplit(address).netloc.replace(":", "-")).strip().lower(), address
-
-
-class RemoteBot:
-    """Asks an address for each decision."""
-
-    def __init__(self, address: str, variant: Variant, game: AnyGame) -> None:
-        self._address, self._variant, self._game = address, variant, game
-
-    def choose(self, view: Any, decision: Any, _budget: Budget, source: RandomSource, /) -> Any:
-        """The move of the answer. Raises ValueError if there is none, or one that is not legal."""
-        count = decision.count()
-        moves = decision.moves() if count is not None and count <= LISTED else None
-        asked = {
-            "game": self._variant.id,
-            "seat": str(getattr(view, "eye", "")),
-            "view": {"public": self._game.public(view), "private": self._game.private(view)},
-            "legal": None if moves is None else [decision.write(move) for move in moves],
-            "seed": source.below(1 << 32),
-        }
-        text = self._answered(json.dumps(asked).encode())
-        try:
-            move = decision.read(text)
-            decision.check(move)
-        except DeathmatchError as error:
-            raise ValueError(f"{self._address} answered {text!r}: {error}") from None
-        return move
-
-    def _answered(self, body: bytes) -> str:
-        request = Request(self._address, body, {"Content-Type": "application/json"})  # noqa: S310 - `address_of` takes http and https only
-        try:
-            with urlopen(request, timeout=PATIENCE) as reply:  # noqa: S310
-                told = reply.read(LARGEST + 1)
-        except (OSError, HTTPException) as error:
-            raise ValueError(f"{self._address} gave no answer: {error}") from None
-        try:
-            move = json.loads(told)["move"]
-            if not isinstance(move, str):
-                raise TypeError
-        except (ValueError, TypeError, KeyError, RecursionError):
-            raise ValueError(f'{self._address} answered {told[:80]!r}; expected {{"move": TEXT}}') from None
-        return move
-
-
-# --- Players by name
-
 
 __all__ = ["Player", "importable", "name_of", "names", "ready"]
 
-Player: TypeAlias = str | AnyBot | Callable[..., AnyBot] | OfVariant
-"""A bot's name, `MODULE:CLASS`, `NAME=http://...`, a class or function that makes a bot (`bots/plugins.py`), or a bot."""
+Player: TypeAlias = str | bots.AnyBot | Callable[..., bots.AnyBot] | OfVariant
+"""A bot's name, `MODULE:CLASS`, a class or function that makes a bot (`bots/plugins.py`), or a bot."""
 
 
 def name_of(player: Player) -> str:
     """The name of this player in a record."""
     if isinstance(player, str):
-        address = address_of(player)
-        return address[0] if address else plugins.parse(player).name if ":" in player else player.lower()
+        return plugins.parse(player).name if ":" in player else player.lower()
     named: Any = player if isinstance(player, type) or not _is_bot(player) else type(player)
     return str(getattr(named, "__name__", type(named).__name__)).lower()
 
 
 def importable(player: Player) -> Player:
     """The player in a form that another process can load: `MODULE:CLASS` becomes its class. Raises PluginError."""
-    if isinstance(player, str) and ":" in player and not address_of(player):
+    if isinstance(player, str) and ":" in player:
         factory: Player = plugins.parse(player).load()
         return factory
     return player
@@ -112,7 +37,7 @@ def _is_bot(player: Any) -> bool:
     return callable(getattr(player, "choose", None)) and not isinstance(player, type)
 
 
-def ready(variant: Variant, game: AnyGame, player: Player, resources: Resources | None = None) -> AnyBot:
+def ready(variant: Variant, game: AnyGame, player: Player, resources: Resources | None = None) -> bots.AnyBot:
     """The bot for a game that is bound already, equipped if it asks for it.
 
     Raises: UnknownNameError that says which bots there are, PluginError if it cannot be loaded or is no bot.
@@ -120,19 +45,17 @@ def ready(variant: Variant, game: AnyGame, player: Player, resources: Resources 
     if isinstance(player, str) and ":" not in player:
         return registry.pick(variant, game, player, resources)
     bot = _made(variant, game, player)
-    return bot.equip(resources) if resources is not None and isinstance(bot, ResourceUser) else bot
+    return bot.equip(resources) if resources is not None and isinstance(bot, bots.ResourceUser) else bot
 
 
-def _made(variant: Variant, game: AnyGame, player: Any) -> AnyBot:
+def _made(variant: Variant, game: AnyGame, player: Any) -> bots.AnyBot:
     if isinstance(player, str):
-        if address := address_of(player):
-            return RemoteBot(address[1], variant, game)
         plugin = plugins.parse(player)
         bot = plugins.make(plugin, variant, game)
         if bot is None:
-            raise UnknownNameError(f"{player} does not play {variant.id}")
+            raise errors.UnknownNameError(f"{player} does not play {variant.id}")
         return bot
     if _is_bot(player):
-        given: AnyBot = player
+        given: bots.AnyBot = player
         return given
     return plugins.build(player, variant, game, direct=True)

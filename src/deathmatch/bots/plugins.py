@@ -18,12 +18,9 @@ import os
 from collections.abc import Mapping
 from typing import Any, Final, Protocol, runtime_checkable
 
-from deathmatch.core import plugins
-from deathmatch.core.arguments import wrong
+from deathmatch.core import arguments, errors, plugins
 from deathmatch.core.bots import AnyBot
-from deathmatch.core.errors import PluginError
 from deathmatch.core.game import AnyGame, Variant
-from deathmatch.core.plugins import Plugin
 
 VARIABLE: Final = "DEATHMATCH_BOTS"
 """Bots that are not installed, `NAME=MODULE:CLASS`, several of them with commas between them."""
@@ -38,7 +35,7 @@ class OfVariant(Protocol):
         ...
 
 
-class ForeignPlugin(Plugin):
+class ForeignPlugin(plugins.Plugin):
     """A bot of another framework; `where` is `PREFIX:NAME` or `PREFIX:MODULE:FUNCTION`, and a package adds `bots.PREFIX`."""
 
     __slots__ = ()
@@ -48,10 +45,10 @@ class ForeignPlugin(Plugin):
         prefix, _, where = self.where.partition(":")
         brought = plugins.added(f"bots.{prefix}")
         assert brought is not None, "parse has asked for it"
-        return brought.load()(Plugin(self.name, where).look_up() if ":" in where else where)
+        return brought.load()(plugins.Plugin(self.name, where).look_up() if ":" in where else where)
 
 
-def parse(text: str) -> Plugin:
+def parse(text: str) -> plugins.Plugin:
     """The bot that `[NAME=]MODULE:CLASS` names; without a name it has that of its class in lower case. Raises ValueError."""
     name, equals, where = text.strip().rpartition("=")
     attribute = where.rpartition(":")[2].rpartition(".")[2] if ":" in where else ""
@@ -60,27 +57,27 @@ def parse(text: str) -> Plugin:
     family = f"bots.{where.strip().partition(':')[0]}"
     if why := plugins.missing(family):
         raise ValueError(f"{where.strip()} cannot be asked: {why}")
-    kind = ForeignPlugin if plugins.added(family) else Plugin
+    kind = ForeignPlugin if plugins.added(family) else plugins.Plugin
     return kind((name if equals else attribute).strip().lower(), where.strip())
 
 
-def bots_of_environment(environment: Mapping[str, str] | None = None) -> tuple[Plugin, ...]:
+def bots_of_environment(environment: Mapping[str, str] | None = None) -> tuple[plugins.Plugin, ...]:
     """The bots that `DEATHMATCH_BOTS` names. One that cannot be read is reported and left out."""
     bots = []
     for text in filter(None, (os.environ if environment is None else environment).get(VARIABLE, "").split(",")):
         try:
             bots.append(parse(text))
         except ValueError as error:
-            plugins.report(PluginError(text, "", str(error)))
+            plugins.report(errors.PluginError(text, "", str(error)))
     return tuple(bots)
 
 
-def all_bots() -> Mapping[str, Plugin]:
+def all_bots() -> Mapping[str, plugins.Plugin]:
     """All bots of other packages and of `DEATHMATCH_BOTS`, by name; of two with one name, that of the variable."""
     return {plugin.name: plugin for plugin in (*plugins.announced(plugins.BOTS), *bots_of_environment())}
 
 
-def make(plugin: Plugin, variant: Variant, game: AnyGame) -> AnyBot | None:
+def make(plugin: plugins.Plugin, variant: Variant, game: AnyGame) -> AnyBot | None:
     """The bot, for a game that is bound already; None if it does not play this variant. Raises PluginError."""
     factory = plugin.load()
     return plugin.within(plugins.MAKE_S, lambda: build(factory, variant, game) if plays(factory, variant) else None)
@@ -100,14 +97,14 @@ def build(factory: Any, variant: Variant, game: AnyGame, *, direct: bool = False
     if isinstance(factory, OfVariant):
         return factory.of_variant(variant, game)
     if not callable(factory):
-        raise wrong("bot", "a bot, the name of a bot, MODULE:CLASS, or a class or function that makes a bot", factory)
+        raise arguments.wrong("bot", "a bot, the name of a bot, MODULE:CLASS, or a class or function that makes a bot", factory)
     try:
         inspect.signature(factory).bind(game)
     except (TypeError, ValueError):  # it takes no argument, or is built in and does not say
         given: tuple[AnyGame, ...] = ()
     else:
         given = (game,)
-    plugin = Plugin(str(getattr(factory, "__name__", type(factory).__name__)).lower(), "")
+    plugin = plugins.Plugin(str(getattr(factory, "__name__", type(factory).__name__)).lower(), "")
     bot: Any = plugin.trying(lambda: factory(*given)) if direct else factory(*given)
     if not callable(getattr(bot, "choose", None)):
         raise TypeError(f"a bot has a method choose(view, decision, budget, source), and {type(bot).__name__} has none")
@@ -118,6 +115,6 @@ def build(factory: Any, variant: Variant, game: AnyGame, *, direct: bool = False
 TAKEN: Final = "the game has a bot of this name already"
 
 
-def taken(plugin: Plugin) -> PluginError:
+def taken(plugin: plugins.Plugin) -> errors.PluginError:
     """That the name of a bot is taken in this variant."""
-    return PluginError(plugin.name, plugin.package, TAKEN)
+    return errors.PluginError(plugin.name, plugin.package, TAKEN)

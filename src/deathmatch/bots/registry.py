@@ -11,14 +11,11 @@ from functools import partial
 from itertools import zip_longest
 from typing import Final
 
-from deathmatch.bots import plugins, solution_folder
-from deathmatch.bots.budget import Counted
+from deathmatch.bots import budget, plugins, solution_folder
+from deathmatch.core import errors, options, simple
 from deathmatch.core.bots import LEVEL, LEVELS, AnyBot, Bots, ResourceUser, SkillScale, SolutionUser, Warmable, level_of
-from deathmatch.core.errors import PluginError, UnknownNameError, blaming
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
-from deathmatch.core.options import Values
 from deathmatch.core.plugins import Plugin, report
-from deathmatch.core.simple import RandomBot
 from deathmatch.core.speech import say
 from deathmatch.games import plugin_of
 from deathmatch.match.dealer import HmacSource
@@ -55,7 +52,7 @@ def _own(variant: Variant, game: AnyGame) -> Bots:
     make = variant.capability("bots")
     made: Bots = {} if make is None else make(game)
     if RANDOM not in made:
-        made = {RANDOM: RandomBot(), **made}
+        made = {RANDOM: simple.RandomBot(), **made}
     served = {name: _consulting(bot) for name, bot in made.items()}
     return {name: bot for name, bot in served.items() if bot is not None}
 
@@ -99,7 +96,7 @@ def _of_scale(variant: Variant, game: AnyGame, name: str) -> AnyBot | None:
     except ValueError:
         skill = -1.0
     if not 0 <= skill <= 1:
-        raise UnknownNameError(f"a skill is a number from 0 to 1, not {given or 'empty'}")
+        raise errors.UnknownNameError(f"a skill is a number from 0 to 1, not {given or 'empty'}")
     return found.bot(skill)
 
 
@@ -121,7 +118,7 @@ def _others(variant: Variant, game: AnyGame, ours: Collection[str]) -> Iterator[
             bot = _other(variant, game, plugin)
             if bot is not None and name in ours:
                 raise plugins.taken(plugin)
-        except PluginError as error:
+        except errors.PluginError as error:
             report(error)
         else:
             if bot is not None:
@@ -131,13 +128,13 @@ def _others(variant: Variant, game: AnyGame, ours: Collection[str]) -> Iterator[
 def _all(variant: Variant, game: AnyGame) -> Bots:
     try:
         ours = own(variant, game)
-    except PluginError as error:
+    except errors.PluginError as error:
         report(error)
         ours = {}
     return {**ours, **dict(_others(variant, game, ours))}
 
 
-def names(variant: Variant, values: Values | None = None) -> tuple[str, ...]:
+def names(variant: Variant, values: options.Values | None = None) -> tuple[str, ...]:
     """The bots of a variant under these options, by default its own: those of the game, weakest first, then those of other packages.
 
     One that looks its moves up (`core.bots.SolutionUser`) is among them if it finds them.
@@ -158,11 +155,11 @@ def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None
         bot = _of_scale(variant, game, name) or adversaries(variant, game).get(name.lower())
     if bot is None:
         bots = ", ".join((*_all(variant, game), *level_names(variant))) or say("none")
-        raise UnknownNameError(say("{variant} has no bot {given}; the bots are {known}", variant=variant.id, given=name, known=bots))
+        raise errors.UnknownNameError(say("{variant} has no bot {given}; the bots are {known}", variant=variant.id, given=name, known=bots))
     return bot.equip(resources) if resources is not None and isinstance(bot, ResourceUser) else bot
 
 
-def make(variant: Variant, values: Values, name: str) -> AnyBot:
+def make(variant: Variant, values: options.Values, name: str) -> AnyBot:
     """A bot for a variant under these options.
 
     Raises: LookupError if there is no bot of this name, OptionError for values that the variant does not take.
@@ -186,8 +183,8 @@ def warm(game: AnyGame, bots: Collection[AnyBot], names: Sequence[str] = ()) -> 
         for seat in pending.seats:
             view = game.view(state, seat)
             for bot, name in zip_longest(bots, names):
-                with blaming(name, seat, question) if name else nullcontext():
-                    bot.choose(view, game.decision(view), Counted(1), source)
+                with errors.blaming(name, seat, question) if name else nullcontext():
+                    bot.choose(view, game.decision(view), budget.Counted(1), source)
 
 
 def warm_one(variant: Variant, name: str) -> None:
@@ -198,7 +195,7 @@ def warm_one(variant: Variant, name: str) -> None:
     _, game = variant.bind({})
     try:
         bot = pick(variant, game, name)
-    except UnknownNameError:
+    except errors.UnknownNameError:
         warm_own(variant)
     else:
         warm(game, (bot,))
@@ -219,5 +216,5 @@ def warm_all(variant: Variant) -> None:
     for name, bot in _others(variant, game, own(variant, game)):
         try:
             plugins.all_bots()[name].trying(partial(warm, game, (bot,)))
-        except PluginError as error:
+        except errors.PluginError as error:
             report(error)

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from deathmatch.core import plugins
-from deathmatch.core.bots import SavedArrays
+from deathmatch.core import bots, plugins
 
 VARIABLE: Final = "DEATHMATCH_SOLUTIONS"
 SOLUTIONS: Final = "solutions"  # in the folder of matches
@@ -27,7 +26,7 @@ def solutions_home(environment: Mapping[str, str] | None = None) -> Path:
     return Path(configured) if configured else home(environment) / SOLUTIONS
 
 
-def solution_folders() -> Sequence[SavedArrays]:
+def solution_folders() -> Sequence[bots.SavedArrays]:
     """The kept solutions; none without the laboratory, whose addition `solutions.kept` reads them: `(folder) -> saved arrays`."""
     read = plugins.brought("solutions.kept")
     return () if read is None else tuple(read(solutions_home()))

@@ -8,13 +8,9 @@ from typing import Any
 
 from deathmatch import games
 from deathmatch.bots import solution_folder
-from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable
-from deathmatch.core.errors import UnknownNameError
+from deathmatch.core import bots, errors, generating, letters, seats
 from deathmatch.core.game import RESIGN, TIMEOUT, AnyGame, Resources, Variant
-from deathmatch.core.generating import AnyGenerator
-from deathmatch.core.letters import filled
 from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict, few
-from deathmatch.core.seats import PUBLIC
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
 
@@ -26,41 +22,21 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
     """
     made: AnyAdvisor | None = games.made_by(variant, "advise", game)
     if made is None:
-        raise UnknownNameError(f"matches of {variant.id} cannot be reviewed: the variant has no advisor{having('advise')}")
-    if isinstance(made, SolutionUser):
+        raise errors.UnknownNameError(f"matches of {variant.id} cannot be reviewed: the variant has no advisor{having('advise')}")
+    if isinstance(made, bots.SolutionUser):
         made = made.consult(solution_folder.solution_folders()) or made
-    return made.equip(resources) if resources is not None and isinstance(made, ResourceUser) else made
+    return made.equip(resources) if resources is not None and isinstance(made, bots.ResourceUser) else made
 
 
-def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
+def generator(variant: Variant, game: AnyGame) -> generating.AnyGenerator:
     """The generator of a game that is bound already.
 
     Raises: UnknownNameError if the variant has none; PluginError if it cannot be loaded.
     """
-    made: AnyGenerator | None = games.made_by(variant, "generator", game)
+    made: generating.AnyGenerator | None = games.made_by(variant, "generator", game)
     if made is None:
-        raise UnknownNameError(f"{variant.id} has no board generator, because it does not start from a board")
+        raise errors.UnknownNameError(f"{variant.id} has no board generator, because it does not start from a board")
     return made
-
-
-def studied(variant: Variant) -> Any:
-    """The study of a variant under its default options (deathmatch_lab.studying); None if it has none. It loads no kernel and no solution.
-
-    Raises: PluginError if it cannot be loaded.
-    """
-    return games.made_by(variant, "study", variant.bind({})[1])
-
-
-def find(variant: Variant, chosen: Mapping[str, str], budget: Budget) -> Any:
-    """The finding at a position to study, by a kept solution if there is one.
-
-    Raises: UnknownNameError if the variant has nothing to study; PluginError if it cannot be loaded.
-    """
-    made: Any = studied(variant)
-    if made is None:
-        raise UnknownNameError(f"{variant.id} has nothing to study{having('study')}")
-    consulted = made.consult(solution_folder.solution_folders()) if hasattr(made, "consult") else None
-    return (consulted or made).find(chosen, budget)
 
 
 def having(capability: str) -> str:
@@ -68,23 +44,13 @@ def having(capability: str) -> str:
     return f"; these variants have one: {', '.join(variant.id for variant in games.every() if variant.has(capability))}"
 
 
-def warm(variant: Variant) -> None:
-    """Have ready what the advisor and the study of a variant compile or load, if it has them, under the default options."""
-    if variant.has("advise"):
-        made = advisor(variant, variant.bind({})[1])
-        if isinstance(made, Warmable):
-            made.warm()
-    if (positions := studied(variant)) is not None:
-        positions.warm()
-
-
-def warm_solvers(variant: Variant) -> None:
-    """Have ready what the solver and the finder of best responses of a variant compile, if it has them, under the default options."""
+def warm(variant: Variant, *more: str) -> None:
+    """Have ready what the advisor and the study of a variant compile or load under the default options, and these capabilities too."""
     _, game = variant.bind({})
-    for capability in ("solver", "exploit"):
-        made = games.made_by(variant, capability, game)
-        if isinstance(made, Warmable):
-            made.warm()
+    made = [advisor(variant, game)] if variant.has("advise") else []
+    for one in (*made, *(games.made_by(variant, capability, game) for capability in ("study", *more))):
+        if isinstance(one, bots.Warmable):
+            one.warm()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +109,7 @@ class MatchReview:
 
 
 def look_back(
-    record: Record, budget: Budget, resources: Resources | None = None, *, longer: Budget | None = None, thorough: bool = False
+    record: Record, budget: bots.Budget, resources: Resources | None = None, *, longer: bots.Budget | None = None, thorough: bool = False
 ) -> MatchReview:
     """What there is to say about a finished match.
 
@@ -160,15 +126,10 @@ def look_back(
     if thorough and isinstance(reviewer, Thorough):
         reviewer = reviewer.thorough()
     history = match_history(record)
-    if longer is not None and _lengthy(reviewer, history):
+    if longer is not None and isinstance(reviewer, Lengthy) and reviewer.lengthy(history):
         budget = longer
     people = {seat.value: name for seat, name in record.header.people.items()}
     return _named(reviewer.review(history, budget), history, record.header.game(), people)
-
-
-def _lengthy(reviewer: AnyAdvisor, history: AnyMatchHistory) -> bool:
-    """Whether the advisor says that this match needs more time than others."""
-    return isinstance(reviewer, Lengthy) and reviewer.lengthy(history)
 
 
 def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:
@@ -178,7 +139,7 @@ def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:
 
 def _named(review: Review, history: AnyMatchHistory, game: AnyGame, people: Mapping[str, str]) -> MatchReview:
     def fill(words: str) -> str:
-        return filled(words, people)
+        return letters.filled(words, people)
 
     remarks = []
     for remark in few(review.remarks):
@@ -197,7 +158,7 @@ def _told(game: AnyGame, history: AnyMatchHistory, moment: Moment[Any], text: st
     assert seat is not None, "nothing is better than a deal"
     turn = {one.seat: one.move for one in history.moments if one.ply == moment.ply and one.seat is not None}
     turn[seat] = game.decision(game.view(moment.state, seat)).read(text)
-    before, after = (game.view(state, PUBLIC) for state in (moment.state, game.play(moment.state, turn)))
+    before, after = (game.view(state, seats.PUBLIC) for state in (moment.state, game.play(moment.state, turn)))
     return next((beat.words for beat in game.narrate(before, after) if beat.notation == f"{seat} {text}"), "")
 
 

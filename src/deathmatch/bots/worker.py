@@ -19,11 +19,8 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from deathmatch import games
-from deathmatch.bots import registry
-from deathmatch.bots.answers import BotPreparation, BotQuestion, Kind, Preparation, Question, Reply, ReviewQuestion, StudyQuestion, serve
-from deathmatch.bots.study import MatchReview
-from deathmatch.bots.worker_process import END_S, Lost, WorkerProcess
+from deathmatch.bots import registry, study, worker_process
+from deathmatch.bots.answers import BotPreparation, BotQuestion, Kind, PatientQuestion, Preparation, Question, Reply, ReviewQuestion, serve
 from deathmatch.core.bots import level_of
 from deathmatch.core.errors import BotError
 from deathmatch.core.game import Resources
@@ -31,7 +28,7 @@ from deathmatch.core.options import Value
 from deathmatch.core.speech import spoken
 
 T = TypeVar("T")
-AnyQuestion: TypeAlias = BotQuestion | ReviewQuestion | StudyQuestion
+AnyQuestion: TypeAlias = BotQuestion | PatientQuestion
 
 log = logging.getLogger("deathmatch.bots")
 
@@ -98,21 +95,11 @@ class Thinkers:
                 return worker.compiled
         return None
 
-    async def warm_up(self, variants: Iterable[str] | None = None, *, studies: bool = False) -> None:
-        """Start every process and have it ready for these variants (all by default); until then a first answer takes longer.
+    async def warm_up(self, variant: str, *, studies: bool = False) -> None:
+        """Start every process and have it ready for this variant, with `studies` for reviews too; until then first answers take longer."""
+        crew = self._crew(variant)
+        wanted: list[Preparation] = [BotPreparation(variant), *([ReviewQuestion(variant)] if studies else [])]
 
-        Args:
-            variants: `GAME/VARIANT`.
-            studies: whether to get ready for reviews and positions to study too.
-        """
-        ids = tuple(variant.id for variant in games.every()) if variants is None else tuple(variants)
-        by_crew: dict[_Crew, list[Preparation]] = {}
-        for name in ids:
-            kinds: tuple[type[Preparation], ...] = (BotPreparation, *((ReviewQuestion, StudyQuestion) if studies else ()))
-            by_crew.setdefault(self._crew(name), []).extend(kind(name) for kind in kinds)
-        await asyncio.gather(*(self._warm_crew(crew, wanted) for crew, wanted in by_crew.items()))
-
-    async def _warm_crew(self, crew: _Crew, wanted: list[Preparation]) -> None:
         def unready(worker: _Worker) -> bool:
             return not all(worker.ready(one) for one in wanted)
 
@@ -186,7 +173,7 @@ class Thinkers:
             raise BotError(f"{whose}: {answer.failure}")
         return answer
 
-    async def look_back(self, variant: str, record: str, lists: Mapping[str, str] = NONE) -> MatchReview:
+    async def look_back(self, variant: str, record: str, lists: Mapping[str, str] = NONE) -> study.MatchReview:
         """What there is to say about a finished match, in the language that is being spoken.
 
         Args:
@@ -196,26 +183,19 @@ class Thinkers:
 
         It may take the seconds of these processes from when its turn comes. Raises: BotError.
         """
-        question, crew = ReviewQuestion(variant, record, language=spoken(), lists=dict(lists)), self._crew(variant)
-        answer = await self._with_worker(crew, lambda worker: crew.ask(worker, question, None, self._grace, self._seconds))
-        lookback = self._checked(crew, f"review of a match of {variant}", answer).lookback
+        question = ReviewQuestion(variant, self._seconds, dict(lists), record, spoken())
+        lookback = (await self.reply_to(question, f"review of a match of {variant}")).lookback
         assert lookback is not None
         return lookback
 
-    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
-        """The finding at a position to study, as JSON of `deathmatch_lab.studying.Finding`.
+    async def reply_to(self, question: PatientQuestion, whose: str) -> Reply:
+        """The answer to a question for which nobody waits at a clock.
 
-        Args:
-            variant: `GAME/VARIANT`, which has something to study.
-            chosen: values that its `check` has let pass.
-            seconds: how long it may take from when its turn comes; never longer than all questions may.
-
-        Raises: BotError.
+        Its seconds, never more than those of these processes, run from when its turn comes. Raises: BotError, which names what was asked.
         """
-        question, crew = StudyQuestion(variant, dict(chosen)), self._crew(variant)
-        most = min(seconds, self._seconds)
+        crew, most = self._crew(question.variant), min(question.seconds, self._seconds)
         answer = await self._with_worker(crew, lambda worker: crew.ask(worker, question, None, self._grace, most))
-        return self._checked(crew, f"study of {variant}", answer).text
+        return self._checked(crew, whose, answer)
 
     async def close(self, wait: bool = True) -> None:
         """Wait for the bots that are thinking, or stop them, and end the processes."""
@@ -302,7 +282,7 @@ class _Crew:
             self._until = monotonic() + min(LONGEST_REST_S, REST_S * 2 ** (self._silences - 1))
 
 
-class _Worker(WorkerProcess[Question, Reply]):
+class _Worker(worker_process.WorkerProcess[Question, Reply]):
     """One process in which bots think, or an advisor.
 
     Attributes:
@@ -330,7 +310,7 @@ class _Worker(WorkerProcess[Question, Reply]):
         for one in wanted:
             try:
                 self._warm(one)
-            except (Lost, TimeoutError):
+            except (worker_process.Lost, TimeoutError):
                 log.error("the bots of %s could not be made ready: there was no answer in time, or the process ended", one.variant)
                 self.end(patience=0.0)
                 return False
@@ -373,7 +353,7 @@ class _Worker(WorkerProcess[Question, Reply]):
                 self._warm(question.first)
                 left = seconds if end is None else max(0.0, end - monotonic())
                 return self._exchange(replace(question, seconds=left), left + grace)
-            except Lost:
+            except worker_process.Lost:
                 self.end()
             except TimeoutError:
                 self.end(patience=0.0)
@@ -384,11 +364,11 @@ class _Worker(WorkerProcess[Question, Reply]):
         """The answer to a question for which there is nothing to make ready."""
         try:
             return self._exchange(question, question.seconds + grace)
-        except (Lost, TimeoutError):
+        except (worker_process.Lost, TimeoutError):
             self.end(patience=0.0)
             return Reply(failure="no answer in time")
 
-    def end(self, patience: float = END_S) -> None:
+    def end(self, patience: float = worker_process.END_S) -> None:
         """End the process: it has so many seconds to do so in peace."""
         super().end(patience)
         self._ready.clear()

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deathmatch.cli.files import complain, say
-from deathmatch.cli.main import plain
+from deathmatch.cli import files, main
 
 if TYPE_CHECKING:
     from deathmatch.server.lexicons import Lexicons
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = 3  # of each reason why lines were passed over
 
-lexicon = plain(name="lexicon", help="List, add, check and remove word lists.", no_args_is_help=True)
+lexicon = main.plain(name="lexicon", help="List, add, check and remove word lists.", no_args_is_help=True)
 
 Data = Annotated[Path | None, typer.Option(help="The data folder of the server. Default: ~/.local/state/deathmatch.", file_okay=False)]
 Listed = Annotated[str, typer.Argument(metavar="NAME", help="The name of the list.")]
@@ -53,10 +52,10 @@ def list_(data: Data = None) -> None:
     own, bad = set(lists.own()), False
     for name in lists.names():
         try:
-            say(f"{name}: {_count(lists.words(name), 'word')}, {'your own' if name in own else 'comes with the game'}\n")
+            files.say(f"{name}: {_count(lists.words(name), 'word')}, {'your own' if name in own else 'comes with the game'}\n")
         except UnreadableLexiconError as error:
             bad = True
-            say(f"{name}: cannot be used: {error}\n")
+            files.say(f"{name}: cannot be used: {error}\n")
     if bad:
         raise typer.Exit(1)
 
@@ -86,18 +85,18 @@ def add(
     try:
         reading = wordfiles.read(file)
     except UnreadableLexiconError as error:
-        complain(f"{error}; nothing was added")
+        files.complain(f"{error}; nothing was added")
         raise typer.Exit(1) from None
     if reading.words:
         lists.add(known, reading.words)
-        say(f"{known}: {_count(reading.words, 'word')} saved in {lists.file(known)}\n")
+        files.say(f"{known}: {_count(reading.words, 'word')} saved in {lists.file(known)}\n")
     for line in report(reading):
-        complain(line)
+        files.complain(line)
     if not reading.words:
-        complain(f"the word list {file.name} contains no usable words; nothing was added")
+        files.complain(f"the word list {file.name} contains no usable words; nothing was added")
         raise typer.Exit(1)
     if before:
-        say("Matches that have begun keep the old list; new ones take this one.\n")
+        files.say("Matches that have begun keep the old list; new ones take this one.\n")
 
 
 def report(reading: Reading) -> list[str]:
@@ -133,7 +132,7 @@ def check(
         raise typer.BadParameter(str(error)) from None
     there = [word.upper() in listed for word in words]
     for word, known in zip(words, there, strict=True):
-        say(f"{word.upper()}: {'in' if known else 'not in'} the list\n")
+        files.say(f"{word.upper()}: {'in' if known else 'not in'} the list\n")
     if not all(there):
         raise typer.Exit(1)
 
@@ -148,4 +147,4 @@ def remove(name: Listed, data: Data = None) -> None:
         lists.remove(known)
     except UnknownLexiconError as error:
         raise typer.BadParameter(str(error)) from None
-    say(f"{known} is removed. Matches that have begun keep it.\n")
+    files.say(f"{known} is removed. Matches that have begun keep it.\n")

@@ -13,8 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from deathmatch import __version__
-from deathmatch.core.errors import DeathmatchError, PluginError
-from deathmatch.core.plugins import MissingLibraryError
+from deathmatch.core import errors, plugins
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +26,7 @@ class Command:
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "advise": Command("deathmatch.cli.advise:advise", "Review a finished match: good moves, mistakes, and better moves."),
     "backup": Command("deathmatch.cli.backup:backup", "Copy all matches of a server into a new folder, while it runs."),
-    "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
     "judge": Command("deathmatch.cli.judge:judge", "Judge a game of yours, also in one file: rules, leaks, records, pictures."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
@@ -49,21 +46,17 @@ MODULE:GROUP, a `plain` application with commands of its own."""
 
 def find(name: str) -> Command | None:
     """A command of this package, or one that an installed package adds as `command.NAME`; None if there is none."""
-    from deathmatch.core import plugins  # only if another package may be meant
-
     brought = None if name in COMMANDS else plugins.added(f"command.{name}")
     return COMMANDS.get(name) if brought is None else brought.load()
 
 
 def every() -> Mapping[str, Command]:
     """All commands in alphabetical order. One that cannot be loaded is reported and left out."""
-    from deathmatch.core import plugins
-
     found = dict(COMMANDS)
     for name, brought in plugins.under("command.").items():
         try:
             found.setdefault(name, brought.load())
-        except PluginError as error:
+        except errors.PluginError as error:
             plugins.report(error)
     return dict(sorted(found.items()))
 
@@ -84,8 +77,6 @@ class Commands(TyperGroup):
         """The command that the arguments name; a clear error if it is unknown."""
         command = find(args[0]) if args else None
         if args and command is None:
-            from deathmatch.core import plugins
-
             apart = plugins.missing(f"command.{args[0]}")
             ctx.fail(f"{args[0]}: {apart}" if apart else f"unknown command {args[0]}; the commands are {', '.join(every())}")
         if command is not None and not command.talks:
@@ -172,6 +163,6 @@ def main() -> None:
 
         complain(f"deathmatch: {where}{error.strerror or error}")
         sys.exit(1)
-    except (DeathmatchError, MissingLibraryError) as error:  # such as a bot that fails in the middle of its matches
+    except (errors.DeathmatchError, plugins.MissingLibraryError) as error:  # such as a bot that fails in the middle of its matches
         sys.stderr.write(f"deathmatch: {error}\n")
         sys.exit(1)

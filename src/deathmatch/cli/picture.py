@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
-from deathmatch.cli.options import ThemeName
+from deathmatch.cli import files, options
 
 if TYPE_CHECKING:
     from deathmatch.core.scene import Scene
@@ -27,7 +26,7 @@ def picture(
         typer.Option(metavar="N", help="The position after N events; 0 is the start. Default: the last position.", show_default=False),
     ] = None,
     eye: Annotated[str, typer.Option(metavar="EYE", help="The viewer: A, B or public.")] = "public",
-    theme: ThemeName = "light",
+    theme: options.ThemeName = "light",
     scale: Annotated[
         float, typer.Option(metavar="S", min=0.25, max=8, help="Pixels per unit, for PNG and GIF. A picture is 360 units wide.")
     ] = 2,
@@ -39,7 +38,7 @@ def picture(
     most: Annotated[
         int, typer.Option("--most", metavar="N", min=2, help="The most pictures of a GIF; a longer match is shown in leaps.")
     ] = 60,
-    max_size: MaxSize = LARGEST,
+    max_size: files.MaxSize = files.LARGEST,
 ) -> None:
     """Render a position of a record as one viewer sees it.
 
@@ -54,16 +53,16 @@ def picture(
     _check_theme(theme)
     story = _load(file, event, eye, max_size)
     if text:
-        say(story.scene.text() + "\n")
+        files.say(story.scene.text() + "\n")
         return
     data = _paint(story, suffix, theme, scale, most)
     if out is None:
-        say(data.decode(), raw=True)
+        files.say(data.decode(), raw=True)
         return
     try:
         out.write_bytes(data)
     except OSError as error:
-        complain(f"{out}: {error.strerror or error}")
+        files.complain(f"{out}: {error.strerror or error}")
         raise typer.Exit(1) from None
 
 
@@ -104,14 +103,14 @@ def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
     from deathmatch.match.record import RecordError, unfold
     from deathmatch.match.reel import eye_of
 
-    data = load(file, max_size)
+    data = files.load(file, max_size)
     if data is None:
         raise typer.Exit(1)
     try:
         header, steps = unfold(data, find, largest=len(data))
         positions = tuple(position for _, position in steps)
     except RecordError as error:
-        refuse(file, error)
+        files.refuse(file, error)
         raise typer.Exit(1) from None
     try:
         viewer = eye_of(positions[0].game, eye)

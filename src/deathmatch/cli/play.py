@@ -6,6 +6,7 @@ In a game that a host leads the player is the host, too. The referee is `match.M
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -17,11 +18,9 @@ import typer
 
 from deathmatch.cli.files import console
 from deathmatch.cli.options import Brought, RuleOptions, Seed
-from deathmatch.core.catalogues import ENGLISH
+from deathmatch.core import catalogues, letters, seats
 from deathmatch.core.game import Choice, Step
-from deathmatch.core.letters import filled, visible
 from deathmatch.core.options import lower
-from deathmatch.core.seats import HOST, Eye, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.match.position import RESIGN
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
     from deathmatch.core.bots import AnyBot
     from deathmatch.core.errors import Refusal
-    from deathmatch.core.game import AnyBeat, Step
+    from deathmatch.core.game import AnyBeat
     from deathmatch.match.dealer import HmacSource
     from deathmatch.match.journal import Event
     from deathmatch.match.match import Match
@@ -130,14 +129,9 @@ def _token(step: Step, word: str) -> str | None:
     choice = marks(step).get(word) or next((choice for choice in step.choices if lower(choice.token) == word), None)
     if choice is not None:
         return choice.token
-    if (
-        step.number is not None
-        and word.isascii()
-        and word.isdigit()
-        and len(word) <= 9
-        and step.number.low <= int(word) <= step.number.high
-    ):
-        return str(int(word))
+    number = int(word) if re.fullmatch("[0-9]{1,9}", word) else None
+    if step.number is not None and number is not None and step.number.low <= number <= step.number.high:
+        return str(number)
     if step.word is not None and word.isascii() and word.isalpha() and step.word.low <= len(word) <= step.word.high:
         return word
     return None
@@ -158,7 +152,7 @@ def play(
         str, typer.Option("--against", metavar="BOT", help="The opponent: a level, level-1 to level-8, or another bot.")
     ] = STEADY,
     brought: Brought = None,
-    seat: Annotated[Seat, typer.Option("--seat", help="Your seat.", case_sensitive=False)] = Seat.A,
+    seat: Annotated[seats.Seat, typer.Option("--seat", help="Your seat.", case_sensitive=False)] = seats.Seat.A,
     name: Annotated[str, typer.Option("--name", help="Your name.")] = "Player",
     option: RuleOptions = None,
     seed: Seed = None,
@@ -204,7 +198,7 @@ class _Table:
     """
 
     match: Match
-    seat: Seat
+    seat: seats.Seat
     bot: AnyBot
     chance: HmacSource
     console: Console
@@ -222,24 +216,24 @@ class _Table:
 
         return int(1000 * (monotonic() - self.began))
 
-    def seen(self, eye: Eye | None = None) -> Seen:
+    def seen(self, eye: seats.Eye | None = None) -> Seen:
         """What the player may know now, or what this eye may know."""
         return self.match.seen(eye or self.story.eye, self.now())
 
     def words(self, text: str, **more: str) -> str:
         """Words for people, with the names in."""
-        return filled(text, {"A": self.match.names.a, "B": self.match.names.b, **more})
+        return letters.filled(text, {"A": self.match.names.a, "B": self.match.names.b, **more})
 
     def say(self, text: str, style: str = "", indent: int = 0) -> None:
         """A line, broken between words if it is too long, and never styled by its own text."""
         from rich.padding import Padding
         from rich.text import Text
 
-        plain = Text(visible(text, lines=True), style)
+        plain = Text(letters.visible(text, lines=True), style)
         self.console.print(Padding(plain, (0, 0, 0, indent), expand=False) if indent else plain)
 
 
-def _sit(game: str, options: list[str], bots: list[str] | None, against: str, seat: Seat, name: str, seed: int | None) -> _Table:
+def _sit(game: str, options: list[str], bots: list[str] | None, against: str, seat: seats.Seat, name: str, seed: int | None) -> _Table:
     """The match before its first question; a clear error if it cannot be played."""
     from hashlib import sha256
     from secrets import token_bytes
@@ -265,7 +259,7 @@ def _sit(game: str, options: list[str], bots: list[str] | None, against: str, se
         bot = registry.pick(variant, match.game, against, lists)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
-    return _Table(match, seat, bot, HmacSource(key, "bot"), console(), monotonic(), Story(HOST if variant.hosted else seat))
+    return _Table(match, seat, bot, HmacSource(key, "bot"), console(), monotonic(), Story(seats.HOST if variant.hosted else seat))
 
 
 def _go_on(table: _Table) -> None:
@@ -322,7 +316,7 @@ def _greet(table: _Table) -> None:
 
 def _tell(table: _Table, since: int | None = None) -> None:
     """The events since then, or those that the player has not read yet."""
-    with speaking(ENGLISH, to=table.seat):
+    with speaking(catalogues.ENGLISH, to=table.seat):
         table.story.advance(table.match)
     beats: Sequence[AnyBeat] = table.story.beats[table.told if since is None else since :]
     if since is None:
@@ -379,8 +373,6 @@ def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
     from rich.columns import Columns
     from rich.text import Text
 
-    from deathmatch.core.options import lower
-
     table.say(f"\n{table.words(step.prompt)}", "bold")
     if prefix:
         table.say(f"Chosen: {' '.join(prefix)}", indent=2)
@@ -405,17 +397,16 @@ def _offer(table: _Table, step: Step, prefix: tuple[str, ...]) -> None:
 # --- Asking
 
 
-def _ask(table: _Table, eye: Eye) -> None:
+def _ask(table: _Table, eye: seats.Eye) -> None:
     """Let the player submit, or lead as the host; returns once something was accepted."""
     from deathmatch.core.errors import Refusal
-    from deathmatch.core.game import Step
 
     seen = table.seen(eye)
     assert seen.decision is not None, "nothing is owed"
     _show(table)
     prefix: tuple[str, ...] = ()
     while True:
-        step = Step("The host's next line") if eye is HOST else seen.decision.compose(prefix)
+        step = Step("The host's next line") if eye is seats.HOST else seen.decision.compose(prefix)
         _offer(table, step, prefix)
         typed = ""
         try:
@@ -425,7 +416,7 @@ def _ask(table: _Table, eye: Eye) -> None:
                 prefix = (*prefix, meant.text)
             elif meant.act is Act.SEND:
                 at = table.now()
-                hosting = eye is HOST
+                hosting = eye is seats.HOST
                 made = table.match.line(meant.text, seen.ply, at) if hosting else table.match.submit(table.seat, meant.text, seen.ply, at)
                 table.go_on(made)
                 return

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Callable
 from enum import StrEnum
+from ipaddress import ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
 
 import typer
 
@@ -43,6 +45,20 @@ def endpoint(given: str | None) -> str | None:
     except ValueError:
         raise typer.BadParameter(f"{given} is not a port; expected one such as 9100, or an address before it: 10.0.0.5:9100") from None
     return given
+
+
+def _each(check: Callable[[str], object]) -> Callable[[list[str] | None], list[str] | None]:
+    """The callback of an option that may be given several times; `check` raises ValueError for a value that is wrong."""
+
+    def checked(given: list[str] | None) -> list[str] | None:
+        try:
+            for text in given or ():
+                check(text)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+        return given
+
+    return checked
 
 
 Metrics: TypeAlias = Annotated[
@@ -83,47 +99,26 @@ NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 ORIGIN = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,4})?")
 
 
-def origins(given: list[str] | None) -> list[str] | None:
-    """Addresses as a browser's `Origin` header has them; raises BadParameter."""
-    for origin in given or ():
-        if not ORIGIN.fullmatch(origin):
-            raise typer.BadParameter(
-                f"{origin} is not an origin; expected https://HOST or https://HOST:PORT, in lower case and without a path"
-            )
-    return given
+def _origin(text: str) -> None:
+    """An address as a browser's `Origin` header has it."""
+    if not ORIGIN.fullmatch(text):
+        raise ValueError(f"{text} is not an origin; expected https://HOST or https://HOST:PORT, in lower case and without a path")
 
 
-def host_names(given: list[str] | None) -> list[str] | None:
-    """Names as a browser's `Host` header has them; raises BadParameter."""
-    for name in given or ():
-        if not NAME.fullmatch(name.lower()):
-            raise typer.BadParameter(f"{name} is not a host name; expected one such as play.example.org, without https://, port and path")
-    return given
+def _host_name(text: str) -> None:
+    """A name as a browser's `Host` header has it."""
+    if not NAME.fullmatch(text.lower()):
+        raise ValueError(f"{text} is not a host name; expected one such as play.example.org, without https://, port and path")
+
+
+origins, host_names, networks = _each(_origin), _each(_host_name), _each(ip_network)
 
 
 def proxies(given: list[str] | None) -> list[str] | None:
     """Addresses and networks; raises BadParameter."""
     from deathmatch.server.web.addresses import read_network
 
-    each = [part.strip() for text in given or () for part in text.split(",")]
-    for part in each:
-        try:
-            read_network(part)
-        except ValueError as error:
-            raise typer.BadParameter(str(error)) from None
-    return each
-
-
-def networks(given: list[str] | None) -> list[str] | None:
-    """Networks; raises BadParameter."""
-    from ipaddress import ip_network
-
-    for text in given or ():
-        try:
-            ip_network(text)
-        except ValueError as error:
-            raise typer.BadParameter(str(error)) from None
-    return given
+    return _each(read_network)([part.strip() for text in given or () for part in text.split(",")])
 
 
 WaitingDays: TypeAlias = Annotated[
@@ -209,11 +204,14 @@ def serve(
         store=store_address(store),
     )
     if not bots and not settings.store:
-        sys.stderr.write(
-            "deathmatch: --no-bots needs a PostgreSQL, through which `deathmatch work` hears of questions: name it with --store\n"
-        )
-        raise typer.Exit(2)
+        _refuse("--no-bots needs a PostgreSQL, through which `deathmatch work` hears of questions: name it with --store")
     raise typer.Exit(run(settings, host, port, open_page=open_, as_json=log_format is LogFormat.JSON))
+
+
+def _refuse(words: str) -> NoReturn:
+    """End the command: it cannot be understood."""
+    sys.stderr.write(f"deathmatch: {words}\n")
+    raise typer.Exit(2) from None
 
 
 def store_address(given: str | None) -> str:
@@ -223,8 +221,7 @@ def store_address(given: str | None) -> str:
     address = os.environ.pop(STORE, "")
     address = address if given is None else given
     if address and not is_address(address):
-        sys.stderr.write("deathmatch: the address of a store begins with postgresql:\n")
-        raise typer.Exit(2)
+        _refuse("the address of a store begins with postgresql:")
     return address
 
 
@@ -235,8 +232,7 @@ def _front_ends() -> tuple[FrontEnd, ...]:
     try:
         return read_front_ends(os.environ.pop(FRONT_ENDS, ""))
     except ValueError as error:
-        sys.stderr.write(f"deathmatch: {FRONT_ENDS}: {error}\n")
-        raise typer.Exit(2) from None
+        _refuse(f"{FRONT_ENDS}: {error}")
 
 
 def _sign_in(public: list[str]) -> dict[str, Any]:
@@ -249,8 +245,7 @@ def _sign_in(public: list[str]) -> dict[str, Any]:
             raise ValueError(f"sign-in with Discord: {why}")
         made = {name: way.load().set_up(os.environ, public) for name, way in ways.items()}
     except ValueError as error:
-        sys.stderr.write(f"deathmatch: {error}\n")
-        raise typer.Exit(2) from None
+        _refuse(str(error))
     return {name: one for name, one in made.items() if one is not None}
 
 

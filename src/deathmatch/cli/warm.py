@@ -72,9 +72,7 @@ def _warmed(variant: Variant, *, solvers: bool) -> bool:
     try:
         with terminal(f"{variant.id}"), counted_kernels() as kernels:
             registry.warm_all(variant)
-            study.warm(variant)
-            if solvers:
-                study.warm_solvers(variant)
+            study.warm(variant, *(("solver", "exploit") if solvers else ()))
     except Exception as error:  # a bot's own, whatever it is; the others can be made ready all the same
         complain(f"{variant.id}: {type(error).__name__}: {error}")
         return False

@@ -1,7 +1,8 @@
 """Generators: starting positions that are laid out by a method, made from a seed, pictured, and changed by hand.
 
-A variant with such a deal has the capability `generator`, a function `generator(game) -> Generator`. It is asked by `deathmatch board`, and
-by the page on which a host prepares a deal (docs/hosting.md). Everything about a deal goes through its text, which is that of the record.
+A variant with such a deal has the capability `generator`, a function `generator(game) -> Generator`. It is asked by
+`deathmatch board` of the laboratory, and by the page on which a host prepares a deal (docs/hosting.md). Everything about a deal goes
+through its text, which is that of the record.
 """
 
 from __future__ import annotations

@@ -9,16 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from deathmatch.core import themes
+from deathmatch.core import options, seats, themes
 from deathmatch.core.game import Over, Variant
-from deathmatch.core.options import Value
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.judging import checks, scenes, twins
 from deathmatch.judging.faults import Fault, Finding, Findings
 from deathmatch.judging.matches import Moment, alone, asked, moments, stepwise
-from deathmatch.match.record import Entry, Record, RecordError, new_header, read, write
-from deathmatch.match.replay import positions
+from deathmatch.match import record, replay
 
 MATCHES = 5  # of a variant with its default options
 ALL, FEW = 99, 2  # moments of a match that are looked at closely: with default options, and with one that differs
@@ -38,7 +35,7 @@ def judge(variants: Sequence[Variant], home: Path, matches: int = MATCHES) -> li
     """
     found = Findings(home)
     for variant in variants if matches else ():
-        rows: list[dict[str, Value]] = [{}] * matches
+        rows: list[dict[str, options.Value]] = [{}] * matches
         found.run(lambda rows=rows, variant=variant: rows.extend(alone(variant)) or (), variant.id)  # type: ignore[misc]
         dealt, broken = False, 0
         for number, given in enumerate(rows):
@@ -52,7 +49,7 @@ def judge(variants: Sequence[Variant], home: Path, matches: int = MATCHES) -> li
     return list(found)
 
 
-def _played(variant: Variant, given: Mapping[str, Value], number: int, found: Findings) -> list[Moment]:
+def _played(variant: Variant, given: Mapping[str, options.Value], number: int, found: Findings) -> list[Moment]:
     """A random match, judged; nothing if it breaks off, which is a fault."""
     name = f"{variant.id}{''.join(f' with {key}={value}' for key, value in given.items())}, match {number}"
     made: list[Moment] = []
@@ -71,7 +68,7 @@ def _played(variant: Variant, given: Mapping[str, Value], number: int, found: Fi
     return made
 
 
-def _look(every: list[Moment], name: str, given: Mapping[str, Value], found: Findings, *, closely: int) -> None:
+def _look(every: list[Moment], name: str, given: Mapping[str, options.Value], found: Findings, *, closely: int) -> None:
     """All checks of one match; those that take long at some moments."""
     some, game = asked(every)[:closely], every[0].game
     dealt = [moment for moment in every if not moment.turn][: closely // 2]
@@ -103,12 +100,12 @@ def pictures(moment: Moment) -> Iterator[Fault]:
     for eye in game.eyes():
         before, after = game.view(moment.state, eye), game.view(moment.after, eye)
         shown = [game.picture(before, sealed) for sealed in ((), *((seat,) for seat in moment.turn))]
-        if len(moment.turn) == len(SEATS) and len(set(shown)) != len(shown):
+        if len(moment.turn) == len(seats.SEATS) and len(set(shown)) != len(shown):
             yield Fault("a picture does not show who has submitted", str(eye), game.picture, "`sealed` names the seats that wait.")
         views = [beat.view for beat in game.narrate(before, after) if beat.view is not None]
         for scene in (*shown, *map(game.picture, (*views, after))):
             seen.setdefault(scene, [])
-        if isinstance(eye, Seat) and eye in moment.decisions:
+        if isinstance(eye, seats.Seat) and eye in moment.decisions:
             seen[shown[0]] = [choice.slot for choice in moment.decisions[eye].compose(()).choices if choice.slot]
     for scene, chosen in seen.items():
         for fault in scenes.shown(scene, chosen):
@@ -118,17 +115,17 @@ def pictures(moment: Moment) -> Iterator[Fault]:
     themes.png(next(iter(seen)), "light", 1)
 
 
-def replayed(every: Sequence[Moment], given: Mapping[str, Value]) -> Iterator[Fault]:
+def replayed(every: Sequence[Moment], given: Mapping[str, options.Value]) -> Iterator[Fault]:
     """The record of the match is written, read, and played again to the same state."""
     variant, play = every[0].variant, every[0].game.play
     lines = [line.partition(" ") for moment in every for line in moment.events]
-    entries = [Entry(actor, words) for actor, _, words in lines]
-    text = write(Record(new_header(variant, given, BySeat("Ann", "Bob"), ()), tuple(entries)))
+    entries = [record.Entry(actor, words) for actor, _, words in lines]
+    text = record.write(record.Record(record.new_header(variant, given, seats.BySeat("Ann", "Bob"), ()), tuple(entries)))
     try:
-        again = read(text, lambda _name: variant)
-    except RecordError as error:
+        again = record.read(text, lambda _name: variant)
+    except record.RecordError as error:
         yield Fault("the record of a match cannot be read again", f"line {error.line}: {error}", play)
         return
-    *_, last = positions(again)
-    if write(again) != text or last.state != every[-1].after or repr(last.state) != repr(every[-1].after):
+    *_, last = replay.positions(again)
+    if record.write(again) != text or last.state != every[-1].after or repr(last.state) != repr(every[-1].after):
         yield Fault("the record of a match is another one once it was read, or leads to another state", "", play)

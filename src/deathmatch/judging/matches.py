@@ -8,14 +8,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import OptionError
+from deathmatch.core import chance, errors, optional, seats
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, HostLine, Over, Pending, Timeout, Variant
-from deathmatch.core.optional import any_line
 from deathmatch.core.options import Value, WholeNumber, Word
-from deathmatch.core.seats import Seat
-from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import NOTHING_SEALED, Position
+from deathmatch.match import dealer, position
 
 LONG = 3  # words of a list, such as sizes or holders, of which only the ends are tried
 LONGEST = 5000  # turns and deals; a random match that takes more does not end
@@ -48,7 +44,7 @@ def binds(variant: Variant, options: Mapping[str, Value]) -> bool:
     """Whether these options go together."""
     try:
         variant.bind(options)
-    except OptionError:
+    except errors.OptionError:
         return False
     return True
 
@@ -64,14 +60,14 @@ class Step:
     """One step of a match: the state, and the turn, deal or line that followed it. The last step has only a state."""
 
     state: Any
-    turn: Mapping[Seat, Any | Timeout] | None = None
+    turn: Mapping[seats.Seat, Any | Timeout] | None = None
     deal: Any = None
     line: str = ""  # of the host, as text
 
 
 def stepwise(game: AnyGame, key: str, number: int = 0) -> Iterator[Step]:
     """A random match; the same key and number give the same match. If it does not end, it breaks off."""
-    source = HmacSource(key.encode(), f"match:{number}")
+    source = dealer.HmacSource(key.encode(), f"match:{number}")
     state = game.start()
     for _ in range(LONGEST):
         pending = game.pending(state)
@@ -82,7 +78,7 @@ def stepwise(game: AnyGame, key: str, number: int = 0) -> Iterator[Step]:
             yield Step(state, deal=deal)
             state = game.deal(state, deal)
         elif isinstance(pending, HostLine):
-            line, after = any_line(game, state, source)
+            line, after = optional.any_line(game, state, source)
             yield Step(state, line=line)
             state = after
         else:
@@ -96,10 +92,12 @@ def stepwise(game: AnyGame, key: str, number: int = 0) -> Iterator[Step]:
     yield Step(state)
 
 
-def _submissions(game: AnyGame, state: Any, pending: Ask, source: RandomSource, *, late: bool = True) -> dict[Seat, Any | Timeout]:
+def _submissions(
+    game: AnyGame, state: Any, pending: Ask, source: chance.RandomSource, *, late: bool = True
+) -> dict[seats.Seat, Any | Timeout]:
     """A random submission from every seat that owes one. If `late`, it is now and then a time-out."""
 
-    def submission(seat: Seat) -> Any | Timeout:
+    def submission(seat: seats.Seat) -> Any | Timeout:
         return TIMEOUT if late and source.below(_TIMEOUTS) == 0 else game.decision(game.view(state, seat)).sample(source)
 
     return {seat: submission(seat) for seat in pending.seats}
@@ -127,7 +125,7 @@ class Moment:
     game: AnyGame
     number: int
     state: Any
-    turn: Mapping[Seat, Any | Timeout]
+    turn: Mapping[seats.Seat, Any | Timeout]
     deal: Any
     line: str
     after: Any
@@ -139,12 +137,12 @@ class Moment:
         return self.game.pending(self.state)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> position.Position:
         """Before the step, with nothing sealed."""
-        return Position(self.variant, self.game, self.state, self.pending, NOTHING_SEALED, 0)
+        return position.Position(self.variant, self.game, self.state, self.pending, position.NOTHING_SEALED, 0)
 
     @cached_property
-    def decisions(self) -> dict[Seat, Decision[Any]]:
+    def decisions(self) -> dict[seats.Seat, Decision[Any]]:
         """The decisions of the seats that are asked."""
         return {seat: self.game.decision(self.game.view(self.state, seat)) for seat in self.turn}
 

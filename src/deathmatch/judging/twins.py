@@ -12,8 +12,7 @@ from typing import Any
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import TIMEOUT, AnyGame, Deals
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
-from deathmatch.judging.faults import Fault
-from deathmatch.judging.matches import Moment
+from deathmatch.judging import faults, matches
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import DEAL, Position, answering, legal_counts, look, private_state, public_state
 
@@ -23,7 +22,7 @@ WRONG = ("?", "timeout", "no such move", "x" * 500)
 ADVICE = "Make views without a place for what this eye has not learned, and everything else from the view alone."
 
 
-def leaks(moment: Moment) -> Iterator[Fault]:
+def leaks(moment: matches.Moment) -> Iterator[faults.Fault]:
     """Faults by which an eye learns a choice or a deal that its state does not show: while it waits sealed, and after it was played."""
     if moment.line:
         return  # the host knows all, and says what others learn
@@ -49,7 +48,7 @@ def leaks(moment: Moment) -> Iterator[Fault]:
             previous, pair = pair, after
 
 
-def _other(moment: Moment, hider: str, source: HmacSource) -> str | None:
+def _other(moment: matches.Moment, hider: str, source: HmacSource) -> str | None:
     """The text of another choice or deal that was possible; None if none was found."""
     asked: Any = moment.pending.chance if hider is DEAL else moment.decisions[Seat(hider)]
     done = asked.write(moment.deal if hider is DEAL else moment.turn[Seat(hider)])
@@ -63,13 +62,13 @@ def _learned(position: Position, before: Position, eye: Eye) -> Any:
     return notations, public_state(position, eye), private_state(position, eye) if isinstance(eye, Seat) else None
 
 
-def _told(game: AnyGame, pair: list[Position], previous: list[Position], eye: Eye, what: str, seen: str) -> Iterator[Fault]:
+def _told(game: AnyGame, pair: list[Position], previous: list[Position], eye: Eye, what: str, seen: str) -> Iterator[faults.Fault]:
     """The ways by which an eye can tell the twins apart."""
     kind = "a seat" if isinstance(eye, Seat) else "the public"
     ways = [_known(game, position, before, eye) for position, before in zip(pair, previous, strict=True)]
     for way, blame in (("view", game.view), ("beats", game.narrate), ("picture", game.picture), ("decision", game.decision)):
         if ways[0][way] != ways[1][way]:
-            yield Fault(f"{way} tells {kind} of {what}, which its state does not show", f"{eye} of {seen}", blame, ADVICE)
+            yield faults.Fault(f"{way} tells {kind} of {what}, which its state does not show", f"{eye} of {seen}", blame, ADVICE)
             return  # the others follow from it
 
 

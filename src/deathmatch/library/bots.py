@@ -6,28 +6,21 @@ from dataclasses import replace
 from hashlib import sha256
 from secrets import token_bytes
 
-from deathmatch.bots import players
-from deathmatch.bots.budget import THINKING, Counted
-from deathmatch.bots.players import Player
-from deathmatch.core.arguments import at_least, checking
+from deathmatch.bots import budget, players
+from deathmatch.core import arguments, chance, errors, options, seats
 from deathmatch.core.bots import AnyBot, Budget
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import blaming
 from deathmatch.core.game import Resources
-from deathmatch.core.options import lexicons
-from deathmatch.core.seats import SEATS, BySeat
 from deathmatch.library.game import Game
 from deathmatch.library.records import Playthrough
 from deathmatch.match.dealer import SEED_BYTES, Dealer, HmacSource
 from deathmatch.match.match import Match
 from deathmatch.match.position import DEAL
 from deathmatch.match.record import Record, tidy
-from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
-from deathmatch.server.settings import default_data
+from deathmatch.server import lexicons, settings
 
 
-@checking
-def random_source(seed: int | str, label: str = "") -> RandomSource:
+@arguments.checking
+def random_source(seed: int | str, label: str = "") -> chance.RandomSource:
     """A source of random numbers: the same seed and label give the same numbers on any machine.
 
     Args:
@@ -39,7 +32,7 @@ def random_source(seed: int | str, label: str = "") -> RandomSource:
     return HmacSource(f"deathmatch {seed}".encode("utf-8", "surrogatepass"), label)
 
 
-@checking
+@arguments.checking
 def list_bots(game: Game) -> tuple[str, ...]:
     """The bots that play a game: its own, weakest first, then those of installed packages.
 
@@ -51,8 +44,8 @@ def list_bots(game: Game) -> tuple[str, ...]:
     return players.names(game.variant, game.options)
 
 
-@checking
-def load_bot(game: Game, bot: Player) -> AnyBot:
+@arguments.checking
+def load_bot(game: Game, bot: players.Player) -> AnyBot:
     """A bot that is ready to play a game.
 
     Args:
@@ -81,16 +74,16 @@ def word_lists(game: Game) -> Resources | None:
     Raises:
         UnknownLexiconError, UnreadableLexiconError: the list that the options name is not there, or cannot be read.
     """
-    wanted = lexicons(game.variant.options, game.options)
+    wanted = options.lexicons(game.variant.options, game.options)
     if not wanted:
         return None
-    lists = Lexicons(default_data() / FOLDER, shipped([game.variant]))
+    lists = lexicons.Lexicons(settings.default_data() / lexicons.FOLDER, lexicons.shipped([game.variant]))
     for name in wanted:
         lists.words(name)
     return lists
 
 
-@checking
+@arguments.checking
 def counted_budget(units: int) -> Budget:
     """A budget for `Bot.choose`: spent after this number of requests. It uses no clock, so a match can be repeated move by move.
 
@@ -99,12 +92,12 @@ def counted_budget(units: int) -> Budget:
 
     Returns: the budget, for one decision.
     """
-    at_least("units", units, 0)
-    return Counted(units)
+    arguments.at_least("units", units, 0)
+    return budget.Counted(units)
 
 
-@checking
-def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinking: int = THINKING) -> Record:
+@arguments.checking
+def play_match(game: Game, a: players.Player, b: players.Player, *, seed: int | str = 0, thinking: int = budget.THINKING) -> Record:
     """Play one match between two bots, without clocks. The same seed gives the same match, unless a bot uses other random numbers.
 
     The first match of a game in which a bot needs compiled code takes up to a minute; `deathmatch warm` compiles it ahead.
@@ -122,11 +115,11 @@ def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinkin
         BotError: a bot fails, or plays a move that a rule or the word list forbids.
         UnknownNameError, PluginError, UnknownLexiconError, UnreadableLexiconError: as `load_bot`.
     """
-    at_least("thinking", thinking, 0)
-    given = BySeat(a, b)
+    arguments.at_least("thinking", thinking, 0)
+    given = seats.BySeat(a, b)
     resources = word_lists(game)
     bots = given.map(lambda bot: players.ready(game.variant, game.rules, bot, resources))
-    sources = {actor: random_source(seed, actor) for actor in (*SEATS, DEAL)}
+    sources = {actor: random_source(seed, actor) for actor in (*seats.SEATS, DEAL)}
     match = Playthrough.start(game, given.map(players.name_of))
     while match.over is None:
         position = match.position
@@ -135,9 +128,9 @@ def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinkin
         for seat in position.owing:
             if match.position.ply > position.ply:
                 break  # the move of the other seat was played at once
-            with blaming(players.name_of(given[seat]), seat, position.ply):
+            with errors.blaming(players.name_of(given[seat]), seat, position.ply):
                 decision = position.decision(seat)
-                move = bots[seat].choose(position.view(seat), decision, Counted(thinking), sources[seat])
+                move = bots[seat].choose(position.view(seat), decision, budget.Counted(thinking), sources[seat])
                 decision.check(move)
                 if resources is not None:
                     decision.admit(move, resources)
@@ -150,13 +143,13 @@ def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinkin
 # --- Live matches: the referee with clocks, sealed submissions and a dealer
 
 
-NAMELESS = BySeat("", "")
-NO_NONCES = BySeat(b"", b"")
+NAMELESS = seats.BySeat("", "")
+NO_NONCES = seats.BySeat(b"", b"")
 
 
-@checking
+@arguments.checking
 def new_match(
-    game: Game, *, names: BySeat[str] = NAMELESS, seed: int | str | None = None, by_hand: bool = False, untimed: bool = False
+    game: Game, *, names: seats.BySeat[str] = NAMELESS, seed: int | str | None = None, by_hand: bool = False, untimed: bool = False
 ) -> Match:
     """A live match before its start, with the word lists that its options name.
 

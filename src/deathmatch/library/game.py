@@ -7,11 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NewType
 
 from deathmatch import games
-from deathmatch.core.arguments import checking, shown, wrong
-from deathmatch.core.errors import DeathmatchError, Illegal
+from deathmatch.core import arguments, errors, letters, optional
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Decision, Fields, HostLine, Over, Pending, Timeout, Variant
-from deathmatch.core.letters import filled
-from deathmatch.core.optional import HostedGame
 from deathmatch.core.options import Value, read_one
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import HOST, PUBLIC, BySeat, Eye, Seat
@@ -33,7 +30,7 @@ LETTERS = BySeat("A", "B")
 """The names of players who have none."""
 
 
-@checking
+@arguments.checking
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Game:
     """One variant with its options. All its methods are pure: a state is never changed, so to go back is to keep the old one.
@@ -154,7 +151,7 @@ class Game:
             Illegal: no line of the host is due, or a rule forbids this one.
         """
         pending = self.pending(state)
-        if not isinstance(pending, HostLine) or not isinstance(self.rules, HostedGame):
+        if not isinstance(pending, HostLine) or not isinstance(self.rules, optional.HostedGame):
             raise self._not_owed(pending, "the host owes nothing now")
         check(self.decision(self.view(state, HOST)), "the line", move)
         after: State = self.rules.line(state, move)
@@ -178,8 +175,8 @@ class Game:
         after: State = self.rules.resign(state, seat)
         return after
 
-    def _not_owed(self, pending: Pending[Deal], reason: str) -> Illegal:
-        return Illegal("the match is over" if isinstance(pending, Over) else reason, self.variant.submitting)
+    def _not_owed(self, pending: Pending[Deal], reason: str) -> errors.Illegal:
+        return errors.Illegal("the match is over" if isinstance(pending, Over) else reason, self.variant.submitting)
 
     def position(self) -> Position:
         """The start as a `Position`, which takes text instead of moves and holds back the first submission of a joint decision.
@@ -211,7 +208,7 @@ class Game:
         """
         eyes = self.eyes()
         if eye not in eyes:
-            raise ValueError(f"eye must be one of {', '.join(map(str, eyes))}, not {shown(eye)}")
+            raise ValueError(f"eye must be one of {', '.join(map(str, eyes))}, not {arguments.shown(eye)}")
         view: View = self.rules.view(state_of(self, state), eye)
         return view
 
@@ -270,7 +267,7 @@ class Game:
         """
 
         def fill(words: str) -> str:
-            return filled(words, {"A": names.a, "B": names.b})
+            return letters.filled(words, {"A": names.a, "B": names.b})
 
         return tuple(
             replace(beat, words=fill(beat.words), heading=fill(beat.heading))
@@ -291,7 +288,7 @@ class Game:
         return scene.named(names)
 
 
-@checking
+@arguments.checking
 def load_game(name: str, options: Mapping[str, Value | bool] | None = None, /, **more: Value | bool) -> Game:
     """A game by its name: `load_game("GAME/VARIANT", rounds=5)`.
 
@@ -318,14 +315,14 @@ def load_game(name: str, options: Mapping[str, Value | bool] | None = None, /, *
 def state_of(game: Game, state: State) -> State:
     """The state, if it is one of this game; raises TypeError otherwise."""
     if not isinstance(state, game._kinds[0]):
-        raise wrong("state", f"a state of {game.id}, as Game.start, play, deal and resign return it", state)
+        raise arguments.wrong("state", f"a state of {game.id}, as Game.start, play, deal and resign return it", state)
     return state
 
 
 def view_of(game: Game, name: str, view: View) -> View:
     """The view in this argument, if it is one of this game; raises TypeError otherwise."""
     if not isinstance(view, game._kinds[1]):
-        raise wrong(name, f"a view of {game.id}, as Game.view returns it", view)
+        raise arguments.wrong(name, f"a view of {game.id}, as Game.view returns it", view)
     return view
 
 
@@ -333,10 +330,10 @@ def check(owed: Decision[Any] | Chance[Any], name: str, answer: object) -> None:
     """Have a decision or a chance check the answer in an argument; raises Illegal, or TypeError for an object of another kind."""
     try:
         owed.check(answer)
-    except DeathmatchError:
+    except errors.DeathmatchError:
         raise
     except Exception as error:  # the rules of a game expect one of its own values
-        raise wrong(name, "one that Decision or Chance gives by `read` or `sample`", answer) from error
+        raise arguments.wrong(name, "one that Decision or Chance gives by `read` or `sample`", answer) from error
 
 
 def _text(value: Value | bool) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core import animation, themes
-from deathmatch.core.arguments import at_least, checking, shown
+from deathmatch.core import animation, arguments, themes
 from deathmatch.core.scene import Scene
 
 LARGEST_SCALE = 20  # pixels a unit: a picture of some 7,000 pixels
 
 
-@checking
+@arguments.checking
 def render_svg(scene: Scene, theme: str = "light") -> str:
     """A picture as an SVG document that stands alone.
 
@@ -27,7 +26,7 @@ def render_svg(scene: Scene, theme: str = "light") -> str:
     return themes.document(scene, theme)
 
 
-@checking
+@arguments.checking
 def render_png(scene: Scene, theme: str = "light", scale: float = 2.0) -> bytes:
     """A picture as PNG, in the one typeface that comes with the package, the same on every machine.
 
@@ -46,7 +45,7 @@ def render_png(scene: Scene, theme: str = "light", scale: float = 2.0) -> bytes:
     return themes.png(scene, theme, scale)
 
 
-@checking
+@arguments.checking
 def render_gif(frames: Sequence[tuple[Scene, int]], theme: str = "light", scale: float = 1.0) -> bytes:
     """Pictures shown one after another, as an animated GIF that runs once.
 
@@ -65,7 +64,7 @@ def render_gif(frames: Sequence[tuple[Scene, int]], theme: str = "light", scale:
     if not frames:
         raise ValueError("frames must have at least one scene")
     for _, hold in frames:
-        at_least("the time of a frame", hold, 1)
+        arguments.at_least("the time of a frame", hold, 1)
     if len({(scene.width, scene.height) for scene, _ in frames}) > 1:
         raise ValueError("frames must all have the same size")
     return animation.gif(frames, theme, scale)
@@ -73,4 +72,4 @@ def render_gif(frames: Sequence[tuple[Scene, int]], theme: str = "light", scale:
 
 def _check_scale(scale: float) -> None:
     if not 0 < scale <= LARGEST_SCALE:
-        raise ValueError(f"scale must be above 0 and at most {LARGEST_SCALE}, not {shown(scale)}")
+        raise ValueError(f"scale must be above 0 and at most {LARGEST_SCALE}, not {arguments.shown(scale)}")

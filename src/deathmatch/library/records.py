@@ -9,12 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from deathmatch import games
-from deathmatch.core.arguments import checking, shown
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal
+from deathmatch.core import arguments, chance, errors, reviewing, seats
 from deathmatch.core.game import Deals, Over, Timeout
-from deathmatch.core.reviewing import AnyMatchHistory
-from deathmatch.core.seats import BySeat, Seat
 from deathmatch.library.game import Deal, Game, Move, check
 from deathmatch.match import record as records
 from deathmatch.match import replay
@@ -23,10 +19,10 @@ from deathmatch.match.record import Entry, Header, Record
 
 _PART = 65_536  # bytes that are read at a time
 
-NAMELESS: BySeat[str | None] = BySeat(None, None)
+NAMELESS: seats.BySeat[str | None] = seats.BySeat(None, None)
 
 
-@checking
+@arguments.checking
 def parse_record(text: str | bytes, *, largest: int = records.LARGEST) -> Record:
     """The record in a text. It is played through, so a record that breaks a rule is refused whole.
 
@@ -42,7 +38,7 @@ def parse_record(text: str | bytes, *, largest: int = records.LARGEST) -> Record
     return records.read(text, games.find, largest=largest)
 
 
-@checking
+@arguments.checking
 def read_record(path: str | os.PathLike[str], *, largest: int = records.LARGEST) -> Record:
     """The record in a file, as `parse_record` reads it.
 
@@ -68,11 +64,11 @@ def _path(path: str | os.PathLike[str]) -> Path:
     except UnicodeEncodeError:
         usable = False
     if not usable:
-        raise ValueError(f"path must name a file, not {shown(path)}")
+        raise ValueError(f"path must name a file, not {arguments.shown(path)}")
     return Path(path)
 
 
-@checking
+@arguments.checking
 def write_record(record: Record, path: str | os.PathLike[str]) -> None:
     """Write a record in canonical form; `str(record)` is the text.
 
@@ -86,7 +82,7 @@ def write_record(record: Record, path: str | os.PathLike[str]) -> None:
     _path(path).write_text(records.write(record), encoding="utf-8", newline="\n")
 
 
-@checking
+@arguments.checking
 def replay_record(record: Record) -> Iterator[Position]:
     """The positions of a record.
 
@@ -98,8 +94,8 @@ def replay_record(record: Record) -> Iterator[Position]:
     return replay.positions(record)
 
 
-@checking
-def history_of(record: Record) -> AnyMatchHistory:
+@arguments.checking
+def history_of(record: Record) -> reviewing.AnyMatchHistory:
     """A finished match for analysis: every event with the state before it and the parsed move.
 
     Args:
@@ -113,7 +109,7 @@ def history_of(record: Record) -> AnyMatchHistory:
     return replay.match_history(record)
 
 
-@checking
+@arguments.checking
 def game_of(record: Record) -> Game:
     """The game of a record, with its options.
 
@@ -127,7 +123,7 @@ def game_of(record: Record) -> Game:
     return Game(header.variant, values, header.given, rules)
 
 
-@checking
+@arguments.checking
 @dataclass(frozen=True, slots=True, repr=False)
 class Playthrough:
     """A match without clocks, played event by event. It is a value: `play` returns a new one. `record` is its record.
@@ -142,14 +138,14 @@ class Playthrough:
     game: Game
     positions: tuple[Position, ...]
     entries: tuple[Entry, ...] = ()
-    names: BySeat[str | None] = NAMELESS
+    names: seats.BySeat[str | None] = NAMELESS
 
     def __repr__(self) -> str:
         count = len(self.entries)
         return f"<Playthrough of {self.game.id}, {count} event{'s' * (count != 1)}>"
 
     @classmethod
-    def start(cls, game: Game, names: BySeat[str | None] = NAMELESS) -> Playthrough:
+    def start(cls, game: Game, names: seats.BySeat[str | None] = NAMELESS) -> Playthrough:
         """A match before its first event.
 
         Args:
@@ -170,7 +166,7 @@ class Playthrough:
         """How the match ended; None while it runs."""
         return self.position.over
 
-    def play(self, actor: Seat | str, move: Move | Deal | Timeout | str) -> Playthrough:
+    def play(self, actor: seats.Seat | str, move: Move | Deal | Timeout | str) -> Playthrough:
         """The match after one more event.
 
         Args:
@@ -186,8 +182,8 @@ class Playthrough:
             TypeError: the object is no move, or no deal, of this game.
             ValueError: there is no such actor.
         """
-        if actor not in (*Seat, DEAL, HOSTS):
-            raise ValueError(f"actor must be A, B, {DEAL} or {HOSTS}, not {shown(actor)}")
+        if actor not in (*seats.Seat, DEAL, HOSTS):
+            raise ValueError(f"actor must be A, B, {DEAL} or {HOSTS}, not {arguments.shown(actor)}")
         position, canonical = self.position.accept(str(actor), move if isinstance(move, str) else self._text(str(actor), move))
         return Playthrough(self.game, (*self.positions, position), (*self.entries, Entry(str(actor), canonical)), self.names)
 
@@ -201,12 +197,12 @@ class Playthrough:
         else:
             owed = self.position.decision(answering(actor)) if actor in self.position.actors else None
         if owed is None:
-            raise Illegal("the match is over" if self.over else f"{actor} owes nothing now", self.game.variant.submitting)
+            raise errors.Illegal("the match is over" if self.over else f"{actor} owes nothing now", self.game.variant.submitting)
         check(owed, "move", move)
         text: str = owed.write(move)
         return text
 
-    def deal(self, source: RandomSource) -> Playthrough:
+    def deal(self, source: chance.RandomSource) -> Playthrough:
         """The match after the deal that is due, made with the probabilities of the rule book.
 
         Args:
@@ -219,7 +215,7 @@ class Playthrough:
         """
         pending = self.position.pending
         if not isinstance(pending, Deals):
-            raise Illegal("no deal is due now", self.game.variant.submitting)
+            raise errors.Illegal("no deal is due now", self.game.variant.submitting)
         return self.play(DEAL, pending.chance.write(pending.chance.sample(source)))
 
     @property

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.bots import study
-from deathmatch.bots.budget import Deadline
-from deathmatch.bots.study import MatchReview
-from deathmatch.core.arguments import at_least, checking
-from deathmatch.core.generating import Generator
-from deathmatch.library.bots import word_lists
+from deathmatch.bots import budget, study
+from deathmatch.core import arguments, generating
+from deathmatch.library import bots, records
 from deathmatch.library.game import Deal, Game
-from deathmatch.library.records import game_of
 from deathmatch.match.record import Record
 from deathmatch.solve import matrix
-from deathmatch.solve.matrix import MatrixSolution
 
 
-def solve_matrix(payoffs: Sequence[Sequence[float]]) -> MatrixSolution:
+def solve_matrix(payoffs: Sequence[Sequence[float]]) -> matrix.MatrixSolution:
     """A zero-sum game of two players who choose at the same time: its value and an optimal mixture for each.
 
     Args:
@@ -32,8 +27,8 @@ def solve_matrix(payoffs: Sequence[Sequence[float]]) -> MatrixSolution:
     return matrix.solve(payoffs)
 
 
-@checking
-def load_generator(game: Game) -> Generator[Deal]:
+@arguments.checking
+def load_generator(game: Game) -> generating.Generator[Deal]:
     """The object that makes and changes starting boards, for games that begin with one.
 
     Args:
@@ -48,8 +43,8 @@ def load_generator(game: Game) -> Generator[Deal]:
     return study.generator(game.variant, game.rules)
 
 
-@checking
-def review_record(record: Record, *, seconds: float = 10.0) -> MatchReview:
+@arguments.checking
+def review_record(record: Record, *, seconds: float = 10.0) -> study.MatchReview:
     """Review a finished match: its course, the good moves, the mistakes, and better moves.
 
     Args:
@@ -63,5 +58,5 @@ def review_record(record: Record, *, seconds: float = 10.0) -> MatchReview:
         UnfinishedError: the match is not over.
         UnknownLexiconError, UnreadableLexiconError: the word list that the options name is not there, or cannot be read.
     """
-    at_least("seconds", seconds, 0)
-    return study.look_back(record, Deadline(seconds), word_lists(game_of(record)))
+    arguments.at_least("seconds", seconds, 0)
+    return study.look_back(record, budget.Deadline(seconds), bots.word_lists(records.game_of(record)))

@@ -6,17 +6,14 @@ import ast
 from collections.abc import Iterator, Mapping
 from inspect import isgeneratorfunction
 
-from deathmatch.core.game import RESIGN
-from deathmatch.core.options import DMO
-from deathmatch.onefile.book import Text
-from deathmatch.onefile.declaring import Game
-from deathmatch.onefile.values import Fault
+from deathmatch.core import game, options
+from deathmatch.onefile import book, declaring, values
 
 REFEREE = ("pending", "decision", "over", "winner", "reason", "seat", "submitted")  # fields that all books share
 OWN = ("title", "words", "picture", "reasons", "bank", "play", "paint", "headline")  # names of the base that a game gives
 KIT = ("ITEMS", "QUESTIONS", "OPTIONS", "__init_subclass__")
 ANSWERS = ("pick", "sequence", "one", "one_of_each", "number")
-ENDS = (RESIGN, "points", "level", DMO)  # by themselves
+ENDS = (game.RESIGN, "points", "level", options.DMO)  # by themselves
 UNSURE = ("random", "secrets", "time", "datetime", "uuid", "os")  # modules by which rules are not the same twice
 
 
@@ -43,7 +40,7 @@ class Source:
                 if getattr(call.func, "id", "") in ANSWERS and word.arg == "rule" and isinstance(word.value, ast.Constant):
                     yield int(str(word.value.value)), word.value.lineno
 
-    def line(self, declared: type[Game], name: str) -> int:
+    def line(self, declared: type[declaring.Game], name: str) -> int:
         """The line of a name that a class gives; that of the class if it does not."""
         for node in self.nodes:
             if isinstance(node, ast.ClassDef) and node.name == declared.__name__:
@@ -65,14 +62,14 @@ class Source:
         return 0
 
 
-def check(source: Source, declared: type[Game], text: Text, reasons: Mapping[str, str]) -> None:
+def check(source: Source, declared: type[declaring.Game], text: book.Text, reasons: Mapping[str, str]) -> None:
     """Raises: Fault, for the first one."""
     for found in (_names(source, declared), _references(source, declared, text, reasons), _uses(source, declared)):
         for words, line in found:
-            raise Fault(words, line)
+            raise values.Fault(words, line)
 
 
-def _names(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
+def _names(source: Source, declared: type[declaring.Game]) -> Iterator[tuple[str, int]]:
     """Names that are taken, and modules that rules must not have."""
     for node in source.nodes:
         if isinstance(node, ast.Import | ast.ImportFrom):
@@ -80,7 +77,7 @@ def _names(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
                 if name.partition(".")[0] in UNSURE:
                     yield f"rules are the same whenever they run, so they have no {name}; chance comes by `yield deal(...)`", node.lineno
     for name in vars(declared):
-        if hasattr(Game, name) and name not in (*OWN, *KIT) and not name.startswith("__"):
+        if hasattr(declaring.Game, name) and name not in (*OWN, *KIT) and not name.startswith("__"):
             yield f"{name} is a word of the kit; choose another name", source.line(declared, name)
     for name, item in declared.ITEMS.items():
         if name in REFEREE:
@@ -89,9 +86,9 @@ def _names(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
         yield "play holds the rules: it yields ask(...) until the match is over", source.line(declared, "play")
 
 
-def _uses(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
+def _uses(source: Source, declared: type[declaring.Game]) -> Iterator[tuple[str, int]]:
     """Things that nothing uses."""
-    known = source.mentioned | {DMO} | {question.clock for question in declared.QUESTIONS.values()}
+    known = source.mentioned | {options.DMO} | {question.clock for question in declared.QUESTIONS.values()}
     for name, one in {**declared.ITEMS, **declared.OPTIONS}.items():
         if name not in known:
             yield f"no rule uses {name}", one.line
@@ -104,7 +101,7 @@ def _uses(source: Source, declared: type[Game]) -> Iterator[tuple[str, int]]:
         yield f"no rule ends the match for the reason {reason!r}", source.line(declared, "reasons")
 
 
-def _references(source: Source, declared: type[Game], text: Text, reasons: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+def _references(source: Source, declared: type[declaring.Game], text: book.Text, reasons: Mapping[str, str]) -> Iterator[tuple[str, int]]:
     """Names that stand for nothing."""
     clocks = {f"time_{name}" for name, one in declared.QUESTIONS.items() if isinstance(one.seconds, int)} | set(declared.OPTIONS)
     cited = [*source.cited(), *((one.rule, one.line) for one in declared.QUESTIONS.values())]

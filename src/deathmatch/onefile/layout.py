@@ -29,8 +29,7 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.shapes import CARD_HEIGHT, GAP, HEAD_HEIGHT, WIDTH, card, card_width
 from deathmatch.core.speech import name, say
-from deathmatch.onefile.declaring import Game
-from deathmatch.onefile.values import HIDDEN, Fault, thaw, things_in
+from deathmatch.onefile import declaring, values
 
 KINDS = ("head", "cards", "lamps", "chips", "text", "hand", "svg")
 TAPPED = ("cards", "lamps", "svg")  # kinds of parts whose things can be chosen there
@@ -55,7 +54,7 @@ class Part:
         return "-".join(filter(None, (seat.lower() if seat else "", re.sub("[^a-z0-9]+", "-", self.value.lower()))))
 
 
-def _part(declared: type[Game], words: list[str]) -> Part:
+def _part(declared: type[declaring.Game], words: list[str]) -> Part:
     """The part that these words name. Raises: ValueError."""
     kind, more = (words[0], words[1:]) if words[0] in KINDS else ("", words)
     number = int(more.pop()) if more and more[-1].isdigit() else 0
@@ -79,13 +78,13 @@ def _part(declared: type[Game], words: list[str]) -> Part:
     return Part(kind, value, side, number, LOW if kind == "lamps" and height == CARD_HEIGHT else height)
 
 
-def _parts(declared: type[Game]) -> Iterator[Part]:
+def _parts(declared: type[declaring.Game]) -> Iterator[Part]:
     for line, text in enumerate(declared.picture.split("\n")):
         for words in filter(None, map(str.strip, text.split(","))):
             try:
                 yield _part(declared, words.split())
             except ValueError as error:
-                raise Fault(f"the picture has no part {words!r}: {error}", offset=line) from None
+                raise values.Fault(f"the picture has no part {words!r}: {error}", offset=line) from None
 
 
 def _widest(things: Sequence[Any]) -> float:
@@ -112,7 +111,7 @@ def _cells(number: int, width: float) -> Iterator[tuple[float, float]]:
 class Layout:
     """The parts of a game, and the places in them. Raises: Fault."""
 
-    def __init__(self, declared: type[Game]) -> None:
+    def __init__(self, declared: type[declaring.Game]) -> None:
         self.declared = declared
         self.parts = tuple(_parts(declared))
         self.height = int(sum(part.height + GAP for part in self.parts) + GAP)
@@ -131,7 +130,7 @@ class Layout:
         if part.kind == "hand":
             return tuple((thing, f"hand-{place}") for place, thing in enumerate(wanted.things, 1))
         item, value, seat = self.declared.ITEMS[on], view.value(on), seat.other if whose == "other" else seat
-        lying = item.of or things_in(value[SEATS.index(seat)] if item.seats else value)
+        lying = item.of or values.things_in(value[SEATS.index(seat)] if item.seats else value)
         slot = part.slot(seat if item.seats else None)
         return tuple((thing, f"{slot}-{place}") for place, thing in enumerate(lying, 1) if thing is not None)
 
@@ -161,25 +160,25 @@ class Layout:
         value = view.value(part.value)
         value = value if seat is None else value[SEATS.index(seat)]
         if part.kind in ("text", "chips"):
-            return [_line(part, seat, thaw(value), self.declared.ITEMS[part.value].words or part.value.replace("_", " "))]
+            return [_line(part, seat, values.thaw(value), self.declared.ITEMS[part.value].words or part.value.replace("_", " "))]
         return self._cards(part, look, value, seat, view.chosen if part.value == view.into and seat is view.eye else ())
 
     def _cards(self, part: Part, look: Any, value: Any, seat: Seat | None, into: Picked) -> list[Element]:
         """The places of a row, the things of a list, or all that a set may hold."""
-        of, lying = self.declared.ITEMS[part.value].of, list(things_in(value))
+        of, lying = self.declared.ITEMS[part.value].of, list(values.things_in(value))
         for thing in into:
             lying[lying.index(None)] = thing
         kind = getattr(value, "kind", "")
         shown = of if of and kind == "set" else lying
         if len(shown) > part.number:
-            raise Fault(f"the picture has room for {part.number} things of {part.value}, and there are {len(shown)}", offset=0)
+            raise values.Fault(f"the picture has room for {part.number} things of {part.value}, and there are {len(shown)}", offset=0)
         width, whose = _widest(of), "" if seat is None else f"{name(seat)}, "
         size = (width, CARD_HEIGHT if part.height == CARD_HEIGHT else LOW)
         elements = []
         for place, (x, y) in enumerate(_cells(part.number, width)):
             slot, where = f"{part.slot(seat)}-{place + 1}", whose + say("place {number}", number=place + 1)
             thing = shown[place] if place < len(shown) else None
-            words = "" if thing is None or thing is HIDDEN else str(thing)
+            words = "" if thing is None or thing is values.HIDDEN else str(thing)
             if shown is of:
                 lit, lamp = thing in lying, part.kind == "lamps"
                 state = (f", {say('lit')}" if lamp else "") if lit else f", {say('dark') if lamp else say('not there')}"
@@ -200,7 +199,7 @@ class Layout:
         width = _widest(things)
         lines = _lines(len(things), width)
         if lines > part.number:
-            raise Fault(f"{len(things)} things to choose need more lines: write hand {lines} in the picture", offset=0)
+            raise values.Fault(f"{len(things)} things to choose need more lines: write hand {lines} in the picture", offset=0)
         size = (width, CARD_HEIGHT if lines == 1 else LOW)
         cells = zip(enumerate(things, 1), _cells(len(things), width), strict=True)
         return [card(f"hand-{place}", x, y, str(one), str(one), paint=look.paint(one), size=size) for (place, one), (x, y) in cells]
@@ -220,7 +219,7 @@ def _line(part: Part, seat: Seat | None, value: Any, words: str) -> Element:
         said = f"{words}: {value}"
         return Element(part.slot(seat), coins + shapes.text(said, 20 + 26 * shown, 21, 16, "ink strong"), whose + said)
     several = isinstance(value, list | tuple | set)
-    listed = len(value) if several and HIDDEN in value else ", ".join(map(str, value)) if several else value
-    said = f"{words}: {say('hidden') if value is HIDDEN else say('none') if listed in (None, '') else listed}"
+    listed = len(value) if several and values.HIDDEN in value else ", ".join(map(str, value)) if several else value
+    said = f"{words}: {say('hidden') if value is values.HIDDEN else say('none') if listed in (None, '') else listed}"
     short = said if shapes.span(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
     return Element(part.slot(seat), shapes.text(short, 16, 17, 16, "ink"), whose + said)

@@ -9,16 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 
-from deathmatch.core.errors import DeathmatchError, Rule
+from deathmatch.core import errors, plugins
 from deathmatch.core.game import RESIGN, Variant
 from deathmatch.core.options import DMO, Values, time_bank, time_limit
-from deathmatch.core.plugins import NoAnswerError, limited
+from deathmatch.onefile import checking, declaring, layout, playing, trying
 from deathmatch.onefile.book import Text, book
-from deathmatch.onefile.checking import Source, check
-from deathmatch.onefile.declaring import CHANCE, Game
-from deathmatch.onefile.layout import Layout
-from deathmatch.onefile.playing import OneFileGame
-from deathmatch.onefile.trying import Trial
 from deathmatch.onefile.values import Fault
 
 SECONDS: float = 3.0
@@ -28,7 +23,7 @@ ANSWER_S: float = 10.0
 """For a file to be run, and for its random matches: rules that take longer do not come to an end."""
 
 
-class GameFileError(DeathmatchError, ValueError):
+class GameFileError(errors.DeathmatchError, ValueError):
     """A game in one file that is refused. Its text begins with the file and the line.
 
     Attributes:
@@ -56,14 +51,14 @@ class Maker:
         book: the rule book, in Markdown; the same for all variants of the file.
     """
 
-    declared: type[Game]
+    declared: type[declaring.Game]
     game: str
     path: str
     book: str = ""
 
-    def __call__(self, values: Values) -> OneFileGame:
+    def __call__(self, values: Values) -> playing.OneFileGame:
         """The game with all its options."""
-        return OneFileGame(self.declared, self.game, values)
+        return playing.OneFileGame(self.declared, self.game, values)
 
 
 class Loading:
@@ -71,9 +66,9 @@ class Loading:
 
     def __init__(self, path: Path, *, played: bool) -> None:
         self.path, self.played = path, played
-        self.source = Source("")
-        self.doing: type[Game] = Game
-        self.trial: Trial | None = None
+        self.source = checking.Source("")
+        self.doing: type[declaring.Game] = declaring.Game
+        self.trial: trying.Trial | None = None
 
     def variants(self) -> tuple[Variant, ...]:
         """Those of the file. Raises: Fault, and whatever the file raises."""
@@ -81,17 +76,19 @@ class Loading:
         if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", game):
             raise Fault(f"the name of the file is that of the game: a-z, 0-9 and _, at most 40, not {self.path.stem!r}", 1)
         code = self.path.read_text("utf-8")
-        self.source = Source(code)
+        self.source = checking.Source(code)
         module = ModuleType("onefile_" + game.replace("-", "_"))
         module.__file__ = str(self.path)
         sys.modules[module.__name__] = module  # so that its values can be pickled
-        with limited(ANSWER_S):
+        with plugins.limited(ANSWER_S):
             exec(compile(code, str(self.path), "exec"), vars(module))  # noqa: S102 - the file is the program of whoever runs it
         text = Text.of(module.__doc__ or "")
         if not text.title:
             raise Fault("the file begins with its docstring, the rule book: the title, what the game is, and its rules", 1)
         games = [
-            one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Game) and one.__module__ == module.__name__
+            one
+            for one in vars(module).values()
+            if isinstance(one, type) and issubclass(one, declaring.Game) and one.__module__ == module.__name__
         ]
         if not games:
             raise Fault("the file has no class that is a Game: class MyGame(Game)", 1)
@@ -99,12 +96,12 @@ class Loading:
         whole = book(text, made, sorted({name for name, _ in self.source.named("deal")}))
         for one, variant in made if self.played else ():
             self.doing = one
-            self.trial = Trial(variant, self.source.set_at)
-            with limited(ANSWER_S):
+            self.trial = trying.Trial(variant, self.source.set_at)
+            with plugins.limited(ANSWER_S):
                 self.trial.run(SECONDS)
         return tuple(replace(variant, make=Maker(one, game, str(self.path), whole)) for one, variant in made)
 
-    def variant(self, declared: type[Game], game: str, text: Text, number: int) -> Variant:
+    def variant(self, declared: type[declaring.Game], game: str, text: Text, number: int) -> Variant:
         """The variant of a class, once all its names stand for something."""
         self.doing = declared
         declared.title = declared.title or text.title
@@ -112,19 +109,19 @@ class Loading:
         level = f"Both have equally many {many}"
         tie = {DMO: f"{level}, and {{winner}} is the DMO."} if DMO in declared.OPTIONS else {"level": f"{level}."}
         reasons = {RESIGN: "{loser} resigned.", "points": f"{{winner}} has more {many}.", **tie, **declared.reasons}
-        check(self.source, declared, text, reasons)
-        Layout(declared)
+        checking.check(self.source, declared, text, reasons)
+        layout.Layout(declared)
         asked = {one.clock: one for one in declared.QUESTIONS.values()}
         options = [replace(option, clock=key in asked) for key, one in declared.OPTIONS.items() for option in [one.make(key)]]
         options += [time_limit(key, one.seconds, f"seconds: {one.prompt}") for key, one in asked.items() if isinstance(one.seconds, int)]
-        deals = any(self.source.named("deal")) or any(one.late is CHANCE for one in declared.QUESTIONS.values())
+        deals = any(self.source.named("deal")) or any(one.late is declaring.CHANCE for one in declared.QUESTIONS.values())
         return Variant(
             game=game,
             name=re.sub("(?<=[a-z0-9])(?=[A-Z])", "-", declared.__name__).lower() if number else "standard",
             title=declared.title,
             words=declared.words or " ".join(text.about.split()) or f"{declared.title}.",
             options=(*sorted(options, key=lambda option: option.clock), time_bank(declared.bank)),
-            submitting=Rule(game, 1),
+            submitting=errors.Rule(game, 1),
             reasons=reasons,
             yours={} if "points" in declared.reasons else {"points": f"You have more {many}."},
             make=Maker(declared, game, str(self.path)),
@@ -150,7 +147,7 @@ def load(path: str | Path, *, played: bool = True) -> tuple[Variant, ...]:
     loading = Loading(Path(path), played=played)
     try:
         return loading.variants()
-    except (Exception, SystemExit, NoAnswerError) as error:
+    except (Exception, SystemExit, plugins.NoAnswerError) as error:
         words = str(error) if isinstance(error, Fault) else f"{type(error).__name__}: {' '.join(str(error).split())}"
-        silent = isinstance(error, NoAnswerError)
+        silent = isinstance(error, plugins.NoAnswerError)
         raise GameFileError(str(path), loading.line(error), "this does not come to an end" if silent else words) from error

@@ -12,14 +12,11 @@ from dataclasses import dataclass, replace
 from inspect import getattr_static
 from typing import Any
 
+from deathmatch.core import errors, options, scene, simple
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import TIMEOUT, Ask, Beat, Clock, Deals, Fields, Over, Timeout
-from deathmatch.core.options import Values, lower
 from deathmatch.core.picking import PickDecision, Picked, Wanted
-from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, asked_seat
-from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import name, reads, say
 from deathmatch.onefile.declaring import CHANCE, Game, Item, Run, Shot, Told, Wait
 from deathmatch.onefile.layout import Layout
@@ -107,18 +104,18 @@ class Chance:
 
     name: str
     head: str
-    rule: Rule
+    rule: errors.Rule
     wait: Wait
     answer: Answer | None = None
     by_hand: bool = False
 
     def read(self, text: str, /) -> Picked:
         """The deal of this text."""
-        words, head = lower(text).split(), lower(self.head).split()
+        words, head = options.lower(text).split(), options.lower(self.head).split()
         rest = words[len(head) :]
-        things = {lower(str(thing)): thing for thing in self.wait.deck or ()}
+        things = {options.lower(str(thing)): thing for thing in self.wait.deck or ()}
         if words[: len(head)] != head or (self.answer is None and not (len(rest) == self.wait.number and set(rest) <= things.keys())):
-            raise Malformed(say("expected the deal {deal}", deal=self.head), self.rule)
+            raise errors.Malformed(say("expected the deal {deal}", deal=self.head), self.rule)
         return tuple(things[word] for word in rest) if self.answer is None else self.answer.read(" ".join(rest))
 
     def write(self, deal: Picked, /) -> str:
@@ -130,7 +127,7 @@ class Chance:
         if self.answer is not None:
             self.answer.check(deal)
         elif any(deal.count(thing) > (self.wait.deck or ()).count(thing) for thing in deal):
-            raise Illegal(say("the deal {deal} is impossible", deal=self.head), self.rule)
+            raise errors.Illegal(say("the deal {deal} is impossible", deal=self.head), self.rule)
 
     def count(self) -> int | None:
         """How many there are, if they are the answers of a seat."""
@@ -166,10 +163,10 @@ class Look:
         return found.__get__(self, game.declared) if hasattr(found, "__get__") else found
 
 
-class OneFileGame(SimpleGame[State, Picked, View]):
+class OneFileGame(simple.SimpleGame[State, Picked, View]):
     """A declared game with its options bound."""
 
-    def __init__(self, declared: type[Game], book: str, values: Values) -> None:
+    def __init__(self, declared: type[Game], book: str, values: options.Values) -> None:
         self.declared, self.book, self.values = declared, book, values
         self.settings = {key: Seat(str(values[key])) if one.seat else values[key] for key, one in declared.OPTIONS.items()}
         self.layout = Layout(declared)
@@ -188,9 +185,9 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         if asked is not None:
             return asked
         if wait.deck is not None:
-            return Deals(Chance(wait.name, wait.name, Rule(self.book, 1), wait))
+            return Deals(Chance(wait.name, wait.name, errors.Rule(self.book, 1), wait))
         seat = _late(state)
-        return Deals(Chance(LATE, f"{LATE} {seat}", Rule(self.book, 1), wait, self.answer(state, seat)))
+        return Deals(Chance(LATE, f"{LATE} {seat}", errors.Rule(self.book, 1), wait, self.answer(state, seat)))
 
     def play(self, state: State, turn: Mapping[Seat, Picked | Timeout], /) -> State:
         """The answers of a turn to the rules; those of late seats are fixed, or chance owes them."""
@@ -326,7 +323,7 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         return Answer(
             question.prompt,
             Clock((question.clock,), bank=True),
-            Rule(self.book, question.rule),
+            errors.Rule(self.book, question.rule),
             wanted,
             self.layout.slots(view, seat, wanted),
             view,
@@ -344,7 +341,7 @@ class OneFileGame(SimpleGame[State, Picked, View]):
         decided = view.outcome is not None and view.outcome.reason in ("points", "dmo", "level")
         return BySeat(*view.value(counting[0])) if counting and decided else None
 
-    def picture(self, view: View, sealed: Sequence[Seat] = (), /) -> Scene:
+    def picture(self, view: View, sealed: Sequence[Seat] = (), /) -> scene.Scene:
         """The parts of the layout."""
         asks = isinstance(view.eye, Seat) and view.asked is not None and view.eye in view.asked.seats
         return self.layout.scene(Look(self, view), view, sealed, self.decision(view).wanted if asks else None)

@@ -6,11 +6,8 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any, NamedTuple
 
-from deathmatch.core.chance import RandomSource, Repeated
-from deathmatch.core.errors import Illegal
+from deathmatch.core import chance, errors, options, seats
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Variant
-from deathmatch.core.options import WholeNumber
-from deathmatch.core.seats import PUBLIC, Eye
 from deathmatch.onefile.playing import OneFileGame, State, View
 from deathmatch.onefile.values import HIDDEN, Fault
 
@@ -28,7 +25,7 @@ class Twin(NamedTuple):
     """A match that differs in one secret from another, and the eyes that must not see a difference."""
 
     state: State
-    eyes: tuple[Eye, ...]
+    eyes: tuple[seats.Eye, ...]
     secret: str
 
 
@@ -45,7 +42,7 @@ class Trial:
     def run(self, seconds: float) -> None:
         """As many as the time allows, one of four with the lowest numbers of all options. Raises: Fault, and whatever the rules raise."""
         until = monotonic() + seconds
-        lowest = {one.key: one.kind.low for one in self.variant.options if isinstance(one.kind, WholeNumber) and not one.clock}
+        lowest = {one.key: one.kind.low for one in self.variant.options if isinstance(one.kind, options.WholeNumber) and not one.clock}
         for number in range(MATCHES):
             if number > LOOKED and monotonic() > until:
                 break
@@ -55,7 +52,7 @@ class Trial:
 
     def match(self, game: OneFileGame, number: int) -> None:
         """One match, to its end, which is declared and to which the same answers lead again."""
-        source, state, twins = Repeated(number), game.start(), list[Twin]()
+        source, state, twins = chance.Repeated(number), game.start(), list[Twin]()
         for place in range(LONGEST):
             if state.wait is None:
                 break
@@ -78,7 +75,7 @@ class Trial:
         if (ended.past, ended.shot, ended.outcome) != (state.past, state.shot, state.outcome):
             raise Fault("the same answers lead to another end: rules have no chance and no memory of their own", self.line)
 
-    def choose(self, game: OneFileGame, state: State, source: RandomSource) -> Any:
+    def choose(self, game: OneFileGame, state: State, source: chance.RandomSource) -> Any:
         """A random turn or deal."""
         pending = game.pending(state)
         if isinstance(pending, Deals):
@@ -94,12 +91,12 @@ class Trial:
         return {seat: TIMEOUT if source.below(LATE) == 0 else decision.sample(source) for seat, decision in decisions.items()}
 
     @staticmethod
-    def fork(game: OneFileGame, state: State, done: Any, source: RandomSource) -> Iterator[Twin]:
+    def fork(game: OneFileGame, state: State, done: Any, source: chance.RandomSource) -> Iterator[Twin]:
         """Matches that differ from this one in the step that is done, and in a secret alone."""
         wait, pending = state.wait, game.pending(state)
         if isinstance(pending, Deals) and wait.deck is not None and not wait.shown:
             for _ in range(OTHERS):
-                yield Twin(game.deal(state, pending.chance.sample(source)), (PUBLIC,), f"the deal {wait.name}")
+                yield Twin(game.deal(state, pending.chance.sample(source)), (seats.PUBLIC,), f"the deal {wait.name}")
         elif isinstance(pending, Ask) and game.declared.QUESTIONS[wait.name].hidden:
             for seat in (seat for seat in pending.seats if done[seat] is not TIMEOUT for _ in range(OTHERS)):
                 twin = game.play(state, {**done, seat: game.decision(game.view(state, seat)).sample(source)})
@@ -135,7 +132,7 @@ class Trial:
         return Fault(f"what the rules ask next tells {secret}", state.wait.line)
 
     @staticmethod
-    def look(game: OneFileGame, before: State, after: State, eye: Eye) -> None:
+    def look(game: OneFileGame, before: State, after: State, eye: seats.Eye) -> None:
         """The picture, the fields and the log of an eye, and its first taps."""
         view = game.view(after, eye)
         game.picture(view)
@@ -165,14 +162,14 @@ def _follow(game: OneFileGame, twin: Twin, done: Any) -> Twin | None:
         for seat, move in done.items() if isinstance(done, dict) else ():
             if move is not TIMEOUT:
                 game.decision(game.view(twin.state, seat)).check(move)
-    except Illegal:
+    except errors.Illegal:
         return None
     return twin._replace(state=_played(game, twin.state, done))
 
 
 def _closed(game: OneFileGame, state: State) -> int:
     """How much the public does not see."""
-    return repr(game.view(state, PUBLIC).table).count(repr(HIDDEN))
+    return repr(game.view(state, seats.PUBLIC).table).count(repr(HIDDEN))
 
 
 def _told(game: OneFileGame, view: View) -> list[Any]:

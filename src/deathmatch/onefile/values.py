@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from deathmatch.core.game import Json
-from deathmatch.core.seats import Seat
+from deathmatch.core import game, seats
 
 
 class Hidden(Enum):
@@ -135,12 +134,12 @@ def masked(value: Any) -> Any:
     return Frozen("list", (HIDDEN,) * len(value.items))
 
 
-def json(value: Any) -> Json:
+def json(value: Any) -> game.Json:
     """A frozen value in JSON; null stands for anything hidden."""
     if isinstance(value, Frozen) and value.kind == "dict":
         return {str(key): json(one) for key, one in value.items}
     if isinstance(value, Frozen | tuple):
         return [json(one) for one in things_in(value)]
-    if isinstance(value, Seat):
+    if isinstance(value, seats.Seat):
         return value.value
     return None if value is HIDDEN else value

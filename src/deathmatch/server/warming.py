@@ -21,6 +21,6 @@ async def warm_up(thinkers: Thinkers, compiler: Thinkers) -> None:
         log.warning("no folder can keep compiled kernels, so each process compiles its own: name one in the environment as %s", VARIABLE)
         return
     for variant in games.every():
-        await compiler.warm_up([variant.id], studies=True)
-        await thinkers.warm_up([variant.id])
+        await compiler.warm_up(variant.id, studies=True)
+        await thinkers.warm_up(variant.id)
     await compiler.close()

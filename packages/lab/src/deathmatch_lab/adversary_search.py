@@ -11,9 +11,10 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from deathmatch.bots import players, registry
+from deathmatch.bots import registry
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.games import find
+from deathmatch_lab import players
 from deathmatch_lab.arena import ArenaBout, ArenaResult, run
 from deathmatch_lab.local_pool import local_pool
 

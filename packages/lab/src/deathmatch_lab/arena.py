@@ -14,7 +14,7 @@ from itertools import count
 from time import perf_counter
 from typing import Any
 
-from deathmatch.bots import players, registry
+from deathmatch.bots import registry
 from deathmatch.bots.budget import THINKING, Counted
 from deathmatch.bots.players import Player
 from deathmatch.bots.processes import processors
@@ -29,6 +29,7 @@ from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import DEAL, HOSTS, AnyPending, Position
 from deathmatch.match.record import Entry, Header, Record
+from deathmatch_lab import players
 from deathmatch_lab.local_pool import LocalPool, as_they_come, local_pool
 
 SURE = 1.959964  # standard deviations: 95 % of a normal distribution lie within
@@ -41,7 +42,7 @@ class ArenaBout:
 
     Attributes:
         variant: `GAME/VARIANT`.
-        a, b: the bots: names, or classes or bots that cross to the processes (`bots/players.py`).
+        a, b: the bots: names, or classes or bots that cross to the processes (`players.py`).
         games: how many.
         seed: of all chance.
         options: keys and values that differ from the defaults.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from deathmatch.bots import players
 from deathmatch.bots.budget import THINKING
 from deathmatch.bots.players import Player
 from deathmatch.core.arguments import at_least, checking
@@ -13,7 +12,7 @@ from deathmatch.core.game import Over
 from deathmatch.core.seats import PUBLIC
 from deathmatch.library.bots import word_lists
 from deathmatch.library.game import Game, State, state_of
-from deathmatch_lab import adversary_search, arena, solving
+from deathmatch_lab import adversary_search, arena, players, solving
 from deathmatch_lab.adversary_search import AdversarySearch
 from deathmatch_lab.arena import ArenaBout, ArenaMatch, ArenaResult
 from deathmatch_lab.exploiting import ExploitResult, exploit

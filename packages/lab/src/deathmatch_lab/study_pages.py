@@ -21,7 +21,6 @@ from litestar.params import FromPath
 from markupsafe import Markup
 
 from deathmatch import games
-from deathmatch.bots.study import studied
 from deathmatch.core.errors import OptionError, PluginError
 from deathmatch.core.game import Variant
 from deathmatch.core.hexes import ROW as HEXAGON
@@ -33,7 +32,7 @@ from deathmatch.server.web.assets import AddedPages
 from deathmatch.server.web.doorman import Orders
 from deathmatch.server.web.previews import Preview
 from deathmatch.server.wire.problems import Problem
-from deathmatch_lab.studying import Control, Finding, Map, Study, Way, read_all
+from deathmatch_lab.studying import Control, Finding, Map, Study, StudyQuestion, Way, read_all, studied
 
 RATE: Final = Rate(40, 0.5)  # positions that one address may have worked out; one that is kept costs nothing
 AT_ONCE: Final = 4  # positions that one address may wait for at the same time
@@ -91,7 +90,8 @@ class Studies:
         return await self._errands.of(key, partial(self._make, variant, chosen), wait=wait, admit=admit)
 
     async def _make(self, variant: str, chosen: Mapping[str, str]) -> Finding:
-        return msgspec.json.decode(await self._finder.find(variant, chosen, STUDY_S), type=Finding)
+        answer = await self._finder.reply_to(StudyQuestion(variant, STUDY_S, chosen=dict(chosen)), f"study of {variant}")
+        return msgspec.json.decode(answer.text, type=Finding)
 
 
 # --- The pages

@@ -7,13 +7,18 @@ a worker process, and gets everything as plain texts. A variant that has solved 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol, TypeAlias
 
+from deathmatch import games
+from deathmatch.bots import answers, solution_folder
+from deathmatch.bots.budget import Deadline
+from deathmatch.bots.study import having
 from deathmatch.core.bots import Budget
-from deathmatch.core.errors import OptionError
-from deathmatch.core.game import AnyGame
+from deathmatch.core.errors import OptionError, UnknownNameError
+from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.options import Word
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
@@ -254,3 +259,44 @@ class FactsAlone:
 
 Studied: TypeAlias = Callable[[AnyGame], Study]
 """The capability `study` of a variant."""
+
+
+# --- Asked for by a page
+
+
+def studied(variant: Variant) -> Any:
+    """The study of a variant under its default options; None if it has none. It loads no kernel and no solution.
+
+    Raises: PluginError if it cannot be loaded.
+    """
+    return games.made_by(variant, "study", variant.bind({})[1])
+
+
+def find(variant: Variant, chosen: Mapping[str, str], budget: Budget) -> Finding:
+    """The finding at a position to study, by a kept solution if there is one.
+
+    Raises: UnknownNameError if the variant has nothing to study; PluginError if it cannot be loaded.
+    """
+    made: Any = studied(variant)
+    if made is None:
+        raise UnknownNameError(f"{variant.id} has nothing to study{having('study')}")
+    consulted = made.consult(solution_folder.solution_folders()) if hasattr(made, "consult") else None
+    found: Finding = (consulted or made).find(chosen, budget)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class StudyQuestion(answers.PatientQuestion):
+    """A position to study; a worker process answers with the finding as JSON (`deathmatch.bots.answers`)."""
+
+    chosen: Mapping[str, str] = field(default_factory=dict)
+
+    def answer(self, _resources: Resources | None) -> answers.Reply:
+        """The finding at the position."""
+        variant = games.find(self.variant)
+        if not self.chosen:
+            with answers.getting_ready():
+                if (made := studied(variant)) is not None:
+                    made.warm()
+            return answers.Reply()
+        return answers.Reply(json.dumps(asdict(find(variant, self.chosen, Deadline(self.seconds)))))

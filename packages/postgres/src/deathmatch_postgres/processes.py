@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from deathmatch.server import tokens
+from deathmatch.server.hooks.webhooks import BACKUP_MS
 from deathmatch.server.rooms.audiences import NOBODY, Company
 from deathmatch.server.rooms.others import Here, HookNews, OtherProcesses
 from deathmatch.server.rooms.season_access import Live
@@ -111,6 +112,46 @@ class PublicLists:
         return dict(await self._store.listed()) if matches is None else await self._sharing.rows_of(sorted(matches))
 
 
+class HookRows:
+    """Reads the rows of webhooks that other processes have written.
+
+    Args:
+        hooks: of this process.
+        store: of the server.
+        here: has the time, and work done in tasks.
+    """
+
+    def __init__(self, hooks: HookNews, store: Store, here: Here) -> None:
+        self.hooks = hooks
+        self._store = store
+        self._here = here
+        self._unread: set[str] = set()
+        self._all_unread = False
+        self._waits = False
+
+    def changed(self, name: str | None) -> None:
+        """Another process has written the row of a webhook; with None, of any."""
+        if name is None:
+            self._all_unread = True
+        elif not self.hooks.knows(name):
+            self._unread.add(name)
+        if (self._all_unread or self._unread) and not self._waits:
+            self._waits = True
+            self._here.time.later(round(AGAIN_S * 1000), lambda: self._here.work(self._read()))
+
+    async def _read(self) -> None:
+        everything, self._all_unread, names, self._unread = self._all_unread, False, self._unread, set()
+        self._waits = False
+        try:
+            if everything:
+                await self.hooks.learn(BACKUP_MS)
+            for row in [row for name in sorted(names) if (row := await self._store.hook(name)) is not None and row.live]:
+                self.hooks.take_up(row)
+        except StoreError as error:
+            log.error("the webhooks that other processes have changed cannot be read now: %s", error)
+            self.changed(None)
+
+
 @dataclass(slots=True)
 class Hearing:
     """Takes the notes of a shared store: each part of a server reads again the things that it keeps in memory.
@@ -119,7 +160,7 @@ class Hearing:
         here: the things of this process.
         tables, presence, seasons, lists: the parts that read again.
         thinkers: hear of the answers of workers, if workers answer at all.
-        hooks: the webhooks, once they listen.
+        hooks: those of the webhooks, once they listen.
     """
 
     here: Here
@@ -128,7 +169,7 @@ class Hearing:
     seasons: SeasonNews
     lists: PublicLists
     thinkers: RemoteThinkers | None
-    hooks: HookNews | None = None
+    hooks: HookRows | None = None
 
     def heard(self, notes: Sequence[Note]) -> None:
         """Take the notes of one commit, in order."""
@@ -147,7 +188,7 @@ class Hearing:
             case "account":
                 self.here.account(note.id)
             case "hook" if self.hooks is not None:
-                self.hooks.hook_changed(note.id)
+                self.hooks.changed(note.id)
             case "answer" if self.thinkers is not None:
                 self.thinkers.heard(note.id)
             case "people":
@@ -158,13 +199,13 @@ class Hearing:
         if note.kind == "rewritten":
             (self.tables if match else self.seasons).rewritten(note.id)
             if self.hooks is not None:
-                self.hooks.rewritten(note.id)
+                self.hooks.hooks.rewritten(note.id)
         elif match:
             self.tables.news(note.id, note.count, note.entries)
         else:
             self.seasons.news(note.id, note.count)
         if self.hooks is not None:
-            self.hooks.heard(note.id)
+            self.hooks.hooks.changed(note.id, elsewhere=True)
 
     def missed(self) -> None:
         """Notes may have been lost: anything may have changed."""
@@ -173,7 +214,7 @@ class Hearing:
         self.here.account(None)
         self.presence.missed()
         if self.hooks is not None:
-            self.hooks.hook_changed(None)
+            self.hooks.changed(None)
         self.lists.changed(None)
 
 
@@ -253,7 +294,7 @@ class ManyProcesses(OtherProcesses):
     def tell_hooks(self, hooks: HookNews) -> None:
         """The webhooks hear the news too from now on."""
         assert self.hearing is not None, "nobody listens yet"
-        self.hearing.hooks = hooks
+        self.hearing.hooks = HookRows(hooks, self._store, self.hearing.here)
 
     # --- Work that one process at a time does
 

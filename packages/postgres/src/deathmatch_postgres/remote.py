@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion, StudyQuestion
+from deathmatch.bots.answers import BotQuestion, PatientQuestion, Reply, ReviewQuestion
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker import NONE, SilentError
 from deathmatch.core.errors import BotError
@@ -28,7 +28,7 @@ from deathmatch.server.store.interface import StoreError
 from deathmatch.server.vault import Vault, WrongKey, make_key
 from deathmatch_postgres.sharing import Sharing
 
-AnyQuestion: TypeAlias = BotQuestion | ReviewQuestion | StudyQuestion
+AnyQuestion: TypeAlias = BotQuestion | PatientQuestion
 
 AT_ONCE = 64  # questions of a server that wait for workers at the same time
 BOT, REVIEW = "bot", "review"
@@ -74,7 +74,7 @@ def sealed_question(vault: Vault, name: str, question: AnyQuestion) -> bytes:
 def opened_question(vault: Vault, name: str, body: bytes) -> AnyQuestion:
     """The question of a row, which only a holder of the key can have written; raises WrongKey."""
     question = pickle.loads(vault.unseal(body.decode("ascii", "replace"), f"question {name}"))  # noqa: S301 - it was sealed by a server
-    if not isinstance(question, (BotQuestion, ReviewQuestion, StudyQuestion)):
+    if not isinstance(question, (BotQuestion, PatientQuestion)):
         raise WrongKey(f"this is no question but a {type(question).__name__}")
     return question
 
@@ -136,31 +136,26 @@ class RemoteThinkers:
 
     async def look_back(self, variant: str, record: str, lists: Mapping[str, str] = NONE) -> MatchReview:
         """What there is to say about a finished match, in the language that is being spoken. As for `choose`."""
-        reply = await self._asked_patiently(ReviewQuestion(variant, record, LONGEST_S, spoken(), dict(lists)), LONGEST_S)
+        question, whose = ReviewQuestion(variant, LONGEST_S, dict(lists), record, spoken()), f"review of a match of {variant}"
+        reply = await self.reply_to(question, whose)
         if reply.lookback is None:
-            raise BotError(f"review of a match of {variant}: {reply.failure}")
+            raise BotError(f"{whose}: {reply.failure}")
         return reply.lookback
 
-    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
-        """The finding at a position to study, as `bots.worker.Thinkers.find`. It waits for a worker as a review does. As for `choose`."""
-        reply = await self._asked_patiently(StudyQuestion(variant, dict(chosen), seconds), seconds)
+    async def reply_to(self, question: PatientQuestion, whose: str) -> Reply:
+        """As `bots.worker.Thinkers.reply_to`. A worker that first compiles its code says so, and is asked again: that may take minutes."""
+        reply = await self._asked(REVIEW, question, question.seconds, WAITING_MS)
+        if reply.preparing:
+            self._put_off += 1
+            try:
+                while reply.preparing:
+                    await asyncio.sleep(AGAIN_S)
+                    reply = await self._asked(REVIEW, question, question.seconds, WAITING_MS)
+            finally:
+                self._put_off -= 1
         if reply.failure:
-            raise BotError(f"study of {variant}: {reply.failure}")
-        return reply.text
-
-    async def _asked_patiently(self, question: ReviewQuestion | StudyQuestion, seconds: float) -> Reply:
-        """The answer of a worker. One that first compiles its code says so, and is asked again: that may take minutes."""
-        reply = await self._asked(REVIEW, question, seconds, WAITING_MS)
-        if not reply.preparing:
-            return reply
-        self._put_off += 1
-        try:
-            while reply.preparing:
-                await asyncio.sleep(AGAIN_S)
-                reply = await self._asked(REVIEW, question, seconds, WAITING_MS)
-            return reply
-        finally:
-            self._put_off -= 1
+            raise BotError(f"{whose}: {reply.failure}")
+        return reply
 
     async def _asked(self, kind: str, question: AnyQuestion, seconds: float, untaken: int) -> Reply:
         """The answer of a worker, which is waited for until two could have thought; for one that takes it `untaken` ms at most.

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from deathmatch import games
-from deathmatch.bots.answers import BotQuestion, Preparation, Reply, StudyQuestion
+from deathmatch.bots.answers import BotQuestion, PatientQuestion, Preparation, Reply, ReviewQuestion
 from deathmatch.bots.registry import foreign
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker import SilentError, Thinkers
@@ -50,8 +50,8 @@ class Reviewer(Protocol):
         """Review a finished match."""
         ...
 
-    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
-        """The finding at a position to study."""
+    async def reply_to(self, question: PatientQuestion, whose: str, /) -> Reply:
+        """The answer to another question for which nobody waits at a clock."""
         ...
 
 
@@ -142,8 +142,8 @@ class Worker:
                 )
             if not await self._reviewer.prepared(asked.first, READY_S):
                 return Reply(preparing=True)
-            if isinstance(asked, StudyQuestion):
-                return Reply(await self._reviewer.find(asked.variant, asked.chosen, question.ms / 1000))
+            if not isinstance(asked, ReviewQuestion):
+                return await self._reviewer.reply_to(asked, f"{type(asked).__name__} of {asked.variant}")
             with speaking(asked.language):
                 return Reply(lookback=await self._reviewer.look_back(asked.variant, asked.record, asked.lists))
         except BotError as error:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from deathmatch.core import seats
 from deathmatch.core.game import Ask, Deals, Fields, HostLine, Variant
 from deathmatch.core.options import Values
-from deathmatch.core.seats import HOST, PUBLIC, SEATS, Eye, Seat
 from deathmatch.core.simple import BookGame
 from deathmatch.core.speech import mark
 from deathmatch.games.free_table import compose, rules, values
@@ -40,13 +40,13 @@ class FreeTable(BookGame[Values, State, Any, View]):
         """Cards, a throw, or late answers."""
         return rules.deal(state, deal)
 
-    def resign(self, state: State, seat: Seat, /) -> State:
+    def resign(self, state: State, seat: seats.Seat, /) -> State:
         """The other seat wins; answers that wait are void."""
         return rules.resign(state, seat)
 
-    def eyes(self) -> Sequence[Eye]:
+    def eyes(self) -> Sequence[seats.Eye]:
         """The seats, the public and the host."""
-        return (*SEATS, PUBLIC, HOST)
+        return (*seats.SEATS, seats.PUBLIC, seats.HOST)
 
     def private(self, view: View, /) -> Fields:
         """The book's private fields of a seat; all hands, answers and decks for the host."""

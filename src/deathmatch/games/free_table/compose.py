@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from deathmatch.core.chance import RandomSource
+from deathmatch.core import chance, errors, simple
 from deathmatch.core.game import Choice, Clock, FreeText, Number, Step
-from deathmatch.core.seats import HOST, SEATS, BySeat, Seat, asked_seat, certain
-from deathmatch.core.simple import DecisionBase
+from deathmatch.core.seats import HOST, Seat, asked_seat, certain
 from deathmatch.core.speech import mark, say
 from deathmatch.games.free_table import narration, notation, rules, values
-from deathmatch.games.free_table.values import HAND, NONE, NUMBER, ONE, R2, R4, TEXT, Question, View, sorted_by
 
 _QUICK = 12  # numbers worth a button each
+_KINDS = (values.TEXT, "number -2 20", "one 1,2,3", "some 0 2 1,2,3", "some 1 2 1,2,3", "hand 0 2", "hand 1 2", "hand 2 2")
 _WORDS = ("7 : 5", "{A} +1", "#7", "\u2665 2\n3", "")  # of a host who is a program: they are in no language
 
 
-def decision(view: View) -> Answer | HostsLine:
+def decision(view: values.View) -> Answer | HostsLine:
     """What the eye of this view owes; raises ValueError if nothing."""
     if view.eye == HOST and view.open.stage == "host" and view.outcome is None:
         return HostsLine(view)
@@ -26,14 +26,14 @@ def decision(view: View) -> Answer | HostsLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(DecisionBase[str]):
+class Answer(simple.DecisionBase[str]):
     """R4: an answer to the host's question. A move is its canonical text."""
 
-    question: Question
+    question: values.Question
     seat: Seat
-    view: View
+    view: values.View
     prompt = mark("an answer")
-    form = R4
+    form = values.R4
 
     @property
     def words(self) -> str:
@@ -59,15 +59,15 @@ class Answer(DecisionBase[str]):
 
     def count(self) -> int | None:
         """The number of legal answers; None for text."""
-        return None if self.question.kind == TEXT else self._choices().count()
+        return None if self.question.kind == values.TEXT else self._choices().count()
 
     def moves(self) -> Iterable[str] | None:
         """All legal answers; None for text."""
-        return None if self.question.kind == TEXT else self._choices()
+        return None if self.question.kind == values.TEXT else self._choices()
 
-    def sample(self, source: RandomSource, /) -> str:
+    def sample(self, source: chance.RandomSource, /) -> str:
         """Any legal answer; for text, one of a few."""
-        if self.question.kind == TEXT:
+        if self.question.kind == values.TEXT:
             return notation.quoted(source.choice([words for words in _WORDS if words]))
         return self._choices().sample(source)
 
@@ -78,38 +78,37 @@ class Answer(DecisionBase[str]):
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The items or cards one after another, in any order; a number, or text, at once."""
         asked = self.question
-        if asked.kind == TEXT:
+        if asked.kind == values.TEXT:
             return Step(self.words, text=FreeText(1, values.LONGEST_ANSWER)) if not prefix else self.wrong(prefix, 0)
-        if asked.kind == NUMBER:
+        if asked.kind == values.NUMBER:
             return self._number(prefix)
-        if prefix == (NONE,) and asked.kind != ONE and asked.low == 0:
-            return Step(self.words, whole=NONE)
-        pool = asked.items if asked.items is not None else self.view.hand
-        left = values.without(pool, prefix)
-        low, high = (1, 1) if asked.kind == ONE else (asked.low or 0, min(asked.high or 0, len(pool)))
+        if prefix == (values.NONE,) and asked.kind != values.ONE and asked.low == 0:
+            return Step(self.words, whole=values.NONE)
+        pool, (low, most) = asked.pool(self.view.hand), asked.bounds
+        left, high = values.without(pool, prefix), min(most, len(pool))
         if left is None or len(prefix) > high:
             self.wrong(prefix)
         choices = [self._choice(item, prefix) for item in dict.fromkeys(left)] if len(prefix) < high else []
         if not prefix and low == 0:
-            choices.append(Choice(NONE, say("Nothing"), key="0" if "0" not in pool else ""))
+            choices.append(Choice(values.NONE, say("Nothing"), key="0" if "0" not in pool else ""))
         whole = notation.written(prefix, pool) if prefix and len(prefix) >= low else None
-        seen = replace(self.view, picked=sorted_by(prefix, pool)) if asked.kind == HAND and prefix else None
+        seen = replace(self.view, picked=values.sorted_by(prefix, pool)) if asked.kind == values.HAND and prefix else None
         return Step(self._prompt(low, high, len(prefix)), tuple(choices), whole=whole, view=seen)
 
     def _prompt(self, low: int, high: int, given: int) -> str:
-        if self.question.kind == ONE or (low == high == 1):
+        if self.question.kind == values.ONE or (low == high == 1):
             return self.words
         return say("{words} ({given} of {high})", words=self.words, given=given, high=high)
 
     def _choice(self, item: str, prefix: tuple[str, ...]) -> Choice:
         slot = None
-        if self.question.kind == HAND:
+        if self.question.kind == values.HAND:
             slot = f"hand-{self.view.hand.index(item) + prefix.count(item)}"
         return Choice(item, item, slot=slot, key=item if len(item) == 1 and item.isalnum() else "")
 
     def _number(self, prefix: tuple[str, ...]) -> Step:
-        low, high = self.question.low or 0, self.question.high or 0
         if not prefix:
+            low, high = self.question.bounds
             quick = tuple(range(low, high + 1)) if high - low < _QUICK else ()
             return Step(self.words, number=Number(low, high, quick))
         try:
@@ -120,13 +119,13 @@ class Answer(DecisionBase[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class HostsLine(DecisionBase[values.Line]):
+class HostsLine(simple.DecisionBase[values.Line]):
     """R2, R3, R5, R6: a line of the host."""
 
-    view: View
+    view: values.View
     prompt = mark("the next line of the host")
     clock = Clock(())  # the host has all the time (Q4)
-    form = R2
+    form = values.R2
 
     def read(self, text: str, /) -> values.Line:
         """The line of a text, its cards in the order in which hands hold them. Raises: Malformed."""
@@ -134,7 +133,7 @@ class HostsLine(DecisionBase[values.Line]):
         if isinstance(line, values.Take) and line.cards is not None:
             hand = certain(self.view.desk).hands[line.seats[0]]
             if set(line.cards) <= set(hand):
-                return replace(line, cards=sorted_by(line.cards, hand))
+                return replace(line, cards=values.sorted_by(line.cards, hand))
         return line
 
     def write(self, move: values.Line, /) -> str:
@@ -151,9 +150,13 @@ class HostsLine(DecisionBase[values.Line]):
     def moves(self) -> None:
         """They cannot be listed."""
 
-    def sample(self, source: RandomSource, /) -> values.Line:
+    def sample(self, source: chance.RandomSource, /) -> values.Line:
         """Some legal line; one in 25 ends the match."""
-        return _any_line(self.view, source)
+        while True:
+            line = self.read(_any_line(self.view, source))
+            with suppress(errors.Illegal):
+                self.check(line)
+                return line
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """A page has forms for lines; elsewhere a host types them."""
@@ -163,48 +166,24 @@ class HostsLine(DecisionBase[values.Line]):
 # --- A host who does anything, for tests
 
 
-def _any_line(view: View, source: RandomSource) -> values.Line:
-    desk = certain(view.desk)
-    seats = source.choice((SEATS, (Seat.A,), (Seat.B,)))
-    words = source.choice(_WORDS)
-    deck = source.choice(desk.decks) if desk.decks else None
-    held = [seat for seat in SEATS if desk.hands[seat]]
-    secret = [seat for seat in SEATS if desk.kept[seat] is not None]
-    lines: list[values.Line] = [values.Ask(_any_question(desk.hands, seats, words, source)) for _ in range(6)]
-    lines += [
-        values.Say(source.choice((None, *SEATS)), words),
-        values.Board(words),
-        values.Picture(f"{source.below(1 << 62):064x}", words),
-        values.Count(source.choice(("1", "2")), seats, source.choice(("+", "-", "")), source.below(9)),
-        values.Throw(2 + source.below(9)),
-        values.NewDeck("1", "0-8", tuple("012345678"), 1),
-        values.NewDeck("2", "11,22", ("11", "22"), 3),
-    ]
-    if deck is not None:
-        room = len(deck.left)
-        counts = (source.below(min(4, room) + 1), 0, 0)
-        lines += [values.Deal(deck.name, (counts[0], min(counts[0], room - counts[0]), 0)), values.Deal(deck.name, (0, 0, min(1, room)))]
-    if secret:
-        lines += [values.Show(tuple(secret))] * 3
-    if held:
-        hand = desk.hands[held[0]]
-        lines.append(values.Take((held[0],), source.choice((None, (source.choice(hand),)))))
-    return values.End(source.choice((None, *SEATS)), words) if source.below(25) == 0 else source.choice(lines)
-
-
-def _any_question(hands: BySeat[tuple[str, ...]], seats: tuple[Seat, ...], words: str, source: RandomSource) -> Question:
-    kind = source.choice(values.KINDS)
-    fewest = min(len(hands[seat]) for seat in seats)
-    if kind == HAND and not fewest:
-        kind = NUMBER
-    low = high = None
-    if kind == NUMBER:
-        low, high = -source.below(3), 5 + source.below(30)
-    elif kind == HAND:
-        low, high = source.below(min(2, fewest) + 1), 2
-    elif kind == values.SOME:
-        low, high = source.below(2), 2
-    items = ("1", "2", "3") if kind in (ONE, values.SOME) else None
-    keep, chance = kind == HAND and source.below(3) == 0, kind != TEXT and source.below(3) == 0
-    seconds = source.choice((None, 30))
-    return Question(seats, kind, low, high, items, source.below(3) == 0, keep, chance, seconds, words)
+def _any_line(view: values.View, source: chance.RandomSource) -> str:
+    """A line that is written as the book has it, and may be forbidden."""
+    seats, words = source.choice(("A", "B", "AB")), notation.quoted(source.choice(_WORDS))
+    kind, flags = source.choice(_KINDS), "".join(flag for flag in (" secret", " keep", " chance") if source.below(3) == 0)
+    card = source.choice(("all", *(view.desk.hands.a if view.desk is not None else ())))
+    deck, some, other = (source.below(number) for number in (2, 4, 4))
+    lines = (
+        *[f"ask {seats} {kind}{flags}{source.choice(('', ' 30'))} {words}"] * 6,
+        *[f"show {seats}"] * 3,
+        f"say {source.choice(('all', 'A', 'B'))} {words}",
+        f"board {words}",
+        f"picture {source.below(1 << 62):064x} {words}",
+        f"count {deck} {seats} {source.choice(('+', '-', ''))}{source.below(9)}",
+        f"throw {2 + some}",
+        "deck 0 0-8",
+        "deck 1 11,22 3",
+        f"deal {deck} {some} {other} 0",
+        f"deal {deck} 0 0 1",
+        f"take {'A' if card != 'all' else seats} {card}",
+    )
+    return f"end {source.choice(('A', 'B', values.NONE))} {words}" if source.below(25) == 0 else source.choice(lines)

@@ -8,8 +8,7 @@ from deathmatch.core.game import Beat
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import called, count, listed, mark, name, say, voiced
-from deathmatch.games.free_table import values
-from deathmatch.games.free_table.notation import escaped, shown
+from deathmatch.games.free_table import notation, values
 from deathmatch.games.free_table.values import LATE, View
 
 ANSWERS = mark("Your answer: {answer}."), mark("{player} answers: {answer}.")
@@ -54,7 +53,7 @@ def _beats(view: View) -> list[Beat[View]]:
 def _words(answer: str | None) -> str:
     if answer is None:
         return say("a secret")
-    return say("nothing, too late") if answer == LATE else escaped(shown(answer))
+    return say("nothing, too late") if answer == LATE else notation.escaped(notation.shown(answer))
 
 
 def _answer(seat: Seat, answer: str | None) -> Beat[View]:
@@ -103,7 +102,7 @@ def _told(seat: Seat, words: str | None) -> str:
 
 def _sentence(words: str) -> str:
     """The host's words, as a sentence ends."""
-    return (escaped(words) if words[-1:] in (".", "!", "?") else f"{escaped(words)}.") if words else "..."
+    return (notation.escaped(words) if words[-1:] in (".", "!", "?") else f"{notation.escaped(words)}.") if words else "..."
 
 
 def _line(view: View, line: values.News) -> Beat[View]:

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, NoReturn
 from unicodedata import category
 
+from deathmatch.core import options, seats
 from deathmatch.core.errors import Illegal, Malformed, Rule
-from deathmatch.core.options import lower
-from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, either, say
 from deathmatch.games.free_table import values
 from deathmatch.games.free_table.values import HAND, KINDS, LATE, NONE, NUMBER, ONE, R2, R4, R12, SOME, TEXT, Question, sorted_by
@@ -27,21 +26,7 @@ _NO_CARDS: Final = (*_NO_NAMES, NONE, "all")
 _LATE_DEAL: Final = re.compile(r"late a:(.*?) b:(.*)")
 _CARDS_DEAL: Final = re.compile(r"cards a:([^ ]+) b:([^ ]+) open:([^ ]+)")
 _THROW_DEAL: Final = re.compile(r"throw ([^ ]+)")
-_SEATS: Final = {"a": (Seat.A,), "b": (Seat.B,), "ab": SEATS}
-_FORMS: Final = {
-    "ask": 'ask SEATS KIND [secret] [keep] [chance] [SECONDS] "WORDS"',
-    "show": "show SEATS",
-    "say": 'say all|A|B "WORDS"',
-    "board": 'board "WORDS"',
-    "picture": 'picture DIGEST "WORDS"',
-    "deck": "deck NAME ITEMS [COPIES]",
-    "deal": "deal NAME NA NB NOPEN",
-    "take": "take SEATS CARDS",
-    "throw": "throw SIDES",
-    "count": "count NAME SEATS VALUE",
-    "end": 'end A|B|none "WORDS"',
-}
-"""Keyword -> the form of its line."""
+_SEATS: Final = {"a": (seats.Seat.A,), "b": (seats.Seat.B,), "ab": seats.SEATS}
 
 
 def quoted(words: str) -> str:
@@ -100,7 +85,7 @@ class _Reader:
     def peek(self) -> str:
         """The next token in lower case; empty at the end and for a quoted text."""
         token = self._tokens[self._next][0] if self._next < len(self._tokens) else ""
-        return "" if token.startswith('"') else lower(token)
+        return "" if token.startswith('"') else options.lower(token)
 
     def word(self) -> str:
         """The next token, in lower case; a quoted text is refused."""
@@ -126,7 +111,7 @@ class _Reader:
         self._next += 1
         return unquoted(token, 0, most, R2, at)
 
-    def seats(self) -> tuple[Seat, ...]:
+    def seats(self) -> tuple[seats.Seat, ...]:
         """A, B or AB."""
         return _SEATS.get(self.word()) or self.fail(say("expected A, B or AB"))
 
@@ -169,10 +154,10 @@ def _bad_name(given: str) -> str:
 def read_line(text: str) -> values.Line:
     """The host's line of a text. Raises: Malformed (R2)."""
     reader = _Reader(text)
-    reader.form = either(tuple(_FORMS))
-    keyword = reader.one_of(tuple(_FORMS))
-    reader.form = _FORMS[keyword]
-    line = _READERS[keyword](reader)
+    reader.form = either(tuple(_LINES))
+    keyword = reader.one_of(tuple(_LINES))
+    reader.form, read = _LINES[keyword]
+    line = read(reader)
     reader.done()
     return line
 
@@ -247,19 +232,20 @@ def _end(reader: _Reader) -> values.End:
     return values.End(None if winner == NONE else _SEATS[winner][0], reader.words())
 
 
-_READERS: Final[dict[str, Callable[[_Reader], values.Line]]] = {
-    "ask": _ask,
-    "show": lambda reader: values.Show(reader.seats()),
-    "say": _say,
-    "board": lambda reader: values.Board(reader.words(values.LONGEST_BOARD)),
-    "picture": _picture,
-    "deck": _deck,
-    "deal": _deal,
-    "take": _take,
-    "throw": lambda reader: values.Throw(reader.number(*values.SIDES)),
-    "count": _count,
-    "end": _end,
+_LINES: Final[dict[str, tuple[str, Callable[[_Reader], values.Line]]]] = {
+    "ask": ('ask SEATS KIND [secret] [keep] [chance] [SECONDS] "WORDS"', _ask),
+    "show": ("show SEATS", lambda reader: values.Show(reader.seats())),
+    "say": ('say all|A|B "WORDS"', _say),
+    "board": ('board "WORDS"', lambda reader: values.Board(reader.words(values.LONGEST_BOARD))),
+    "picture": ('picture DIGEST "WORDS"', _picture),
+    "deck": ("deck NAME ITEMS [COPIES]", _deck),
+    "deal": ("deal NAME NA NB NOPEN", _deal),
+    "take": ("take SEATS CARDS", _take),
+    "throw": ("throw SIDES", lambda reader: values.Throw(reader.number(*values.SIDES))),
+    "count": ("count NAME SEATS VALUE", _count),
+    "end": ('end A|B|none "WORDS"', _end),
 }
+"""Keyword -> the form of its line, and what reads the rest of it."""
 
 
 def write_line(line: values.Line) -> str:
@@ -320,18 +306,15 @@ def shown(answer: str) -> str:
 
 def read_answer(asked: Question, hand: Sequence[str], text: str) -> str:
     """The canonical answer of a text. Raises: Malformed, Illegal (R4)."""
-    plain = lower(text.strip(" \t"))
+    plain = options.lower(text.strip(" \t"))
     if asked.kind == TEXT:
         return quoted(unquoted(text.strip(" \t"), 1, values.LONGEST_ANSWER, R4))
+    low, high = asked.bounds
     if asked.kind == NUMBER:
-        assert asked.low is not None
-        assert asked.high is not None
-        if not _NUMBER.fullmatch(plain) or not asked.low <= int(plain) <= asked.high:
-            raise Malformed(
-                say("the answer is a whole number from {low} to {high}, not {given}", low=asked.low, high=asked.high, given=text), R4
-            )
+        if not _NUMBER.fullmatch(plain) or not low <= int(plain) <= high:
+            raise Malformed(say("the answer is a whole number from {low} to {high}, not {given}", low=low, high=high, given=text), R4)
         return plain
-    pool = asked.items if asked.items is not None else tuple(hand)
+    pool = asked.pool(hand)
     words = tuple([word for word in re.split("[ \t,]+", plain) if word])
     if words == (NONE,) and asked.kind != ONE:
         words = ()
@@ -340,7 +323,6 @@ def read_answer(asked: Question, hand: Sequence[str], text: str) -> str:
             raise Malformed(say("{given} is not there to choose; there are {known}", given=word, known=", ".join(pool) or NONE), R4)
         if words.count(word) > (there := pool.count(word)):
             raise Illegal(count("{given} is there only once", "{given} is there only {number} times", there, given=word), R4)
-    low, high = (1, 1) if asked.kind == ONE else (asked.low or 0, asked.high or 0)
     if not plain or not low <= len(words) <= high:
         raise Malformed(say("choose {low} to {high}, not {given}", low=low, high=high, given=len(words)), R4)
     return written(words, pool)
@@ -351,7 +333,7 @@ def read_answer(asked: Question, hand: Sequence[str], text: str) -> str:
 
 def _plain(text: str) -> str:
     """The text of a deal in lower case with single spaces."""
-    return lower(" ".join(_SPACES.split(text.strip(" \t"))))
+    return options.lower(" ".join(_SPACES.split(text.strip(" \t"))))
 
 
 def read_cards(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -380,14 +362,14 @@ def read_throw(text: str, sides: int) -> int:
     return int(found[1])
 
 
-def read_late(text: str) -> BySeat[str]:
+def read_late(text: str) -> seats.BySeat[str]:
     """The texts of the answers by chance, `-` for a seat that gets none. Raises: Malformed (R8)."""
     found = _LATE_DEAL.fullmatch(_plain(text))
     if found is None:
         raise Malformed(say("expected the answers by chance, such as: late A:- B:2"), values.R8)
-    return BySeat(found[1], found[2])
+    return seats.BySeat(found[1], found[2])
 
 
-def write_late(dealt: BySeat[str | None]) -> str:
+def write_late(dealt: seats.BySeat[str | None]) -> str:
     """`late A:red B:-`."""
     return f"late A:{dealt.a or '-'} B:{dealt.b or '-'}"

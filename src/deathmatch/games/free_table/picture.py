@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core import scene, seats
 from deathmatch.core.shapes import CARD_HEIGHT, CARD_WIDTH, GAP, WIDTH, group, padlock, rect, seat_mark, span, text
 from deathmatch.core.speech import count, name, say
-from deathmatch.games.free_table.notation import shown
-from deathmatch.games.free_table.values import LATE, View
+from deathmatch.games.free_table import notation, values
 
 _LETTER: Final = 8.2  # units that a letter of 16 units takes
 _LINE: Final = 22
@@ -23,12 +21,12 @@ class _Column:
     """Elements one below the other."""
 
     def __init__(self) -> None:
-        self.elements: list[Element] = []
+        self.elements: list[scene.Element] = []
         self.y = 0.0
 
     def put(self, slot: str, svg: str, height: float, label: str = "", x: float = 0) -> None:
         """One more element, and the next one below it."""
-        self.elements.append(Element(slot, _braced(svg), label, (x, self.y)))
+        self.elements.append(scene.Element(slot, _braced(svg), label, (x, self.y)))
         self.y += height
 
     def words(self, slot: str, words: str, label: str = "", paint: str = "ink", *, panel: bool = False) -> None:
@@ -51,7 +49,7 @@ class _Column:
             if chosen:
                 left.remove(card)
             svg = _card(card, wide, chosen=chosen, back=back)
-            self.elements.append(Element(f"{prefix}-{number}", svg, label(card), (x, self.y - (6 if chosen else 0))))
+            self.elements.append(scene.Element(f"{prefix}-{number}", svg, label(card), (x, self.y - (6 if chosen else 0))))
             x += wide + GAP
         self.y += CARD_HEIGHT + GAP if cards else 0
 
@@ -94,7 +92,7 @@ def _wrapped(words: str, width: float) -> list[str]:
     return rows
 
 
-def picture(view: View, sealed: Sequence[Seat]) -> Scene:
+def picture(view: values.View, sealed: Sequence[seats.Seat]) -> scene.Scene:
     """The far seat above, the viewer's own below."""
     at, column = view.open, _Column()
     _head(column, view, view.near.other, sealed)
@@ -117,13 +115,13 @@ def picture(view: View, sealed: Sequence[Seat]) -> Scene:
     hand = view.desk.hands[view.near] if view.desk is not None else view.hand
     column.cards("hand", hand, lambda card: _held(view, card), view.picked)
     _head(column, view, view.near, sealed)
-    return Scene(WIDTH, max(240, round(column.y)), _title(view), tuple(column.elements))
+    return scene.Scene(WIDTH, max(240, round(column.y)), _title(view), tuple(column.elements))
 
 
 _SHOWN: Final = 24  # cards face up, the last ones
 
 
-def _title(view: View) -> str:
+def _title(view: values.View) -> str:
     if view.outcome is not None:
         return say("The match is over")
     if view.open.stage == "answer":
@@ -131,11 +129,11 @@ def _title(view: View) -> str:
     return say("The host leads")
 
 
-def _held(view: View, card: str) -> str:
+def _held(view: values.View, card: str) -> str:
     return say("your card {card}", card=card) if view.desk is None else say("{player} holds {card}", player=name(view.near), card=card)
 
 
-def _head(column: _Column, view: View, seat: Seat, sealed: Sequence[Seat]) -> None:
+def _head(column: _Column, view: values.View, seat: seats.Seat, sealed: Sequence[seats.Seat]) -> None:
     """The line of a seat: its sign, its counters and the number of its cards, and a padlock once its answer waits."""
     facts = [f"{counter.replace('_', ' ')} {numbers[seat]}" for counter, numbers in view.open.counters]
     if view.open.cards[seat] or view.open.decks:
@@ -151,7 +149,7 @@ def _head(column: _Column, view: View, seat: Seat, sealed: Sequence[Seat]) -> No
     column.put(f"seat-{seat.lower()}", svg, _HEAD + _LINE * (len(rows) - 1), label)
 
 
-def _chance(column: _Column, view: View) -> None:
+def _chance(column: _Column, view: values.View) -> None:
     """The decks, and the last throw."""
     facts = [say("{deck}: {number} left", deck=deck, number=left) for deck, left in view.open.decks]
     if view.open.thrown is not None:
@@ -160,19 +158,19 @@ def _chance(column: _Column, view: View) -> None:
         column.words("chance", "; ".join(facts), paint="muted")
 
 
-def _question(column: _Column, view: View) -> None:
+def _question(column: _Column, view: values.View) -> None:
     """The open question, or the last one with its answers."""
     asked = view.open.question
     if asked is None:
         return
     column.words("question", asked.words or say("A question"), paint="ink strong")
-    for seat in SEATS:
+    for seat in seats.SEATS:
         answer = view.desk.answers[seat] if view.desk is not None and view.open.stage != "answer" else view.open.answers[seat]
         if answer is None and seat is view.eye and view.open.stage != "answer":
             answer = view.answer
         if answer is None or seat not in asked.seats:
             continue
-        words = say("no answer in time") if answer == LATE else shown(answer)
+        words = say("no answer in time") if answer == values.LATE else notation.shown(answer)
         secret = asked.secret and view.open.answers[seat] is None
         rows = _wrapped(f"{words} ({say('secret')})" if secret else words, WIDTH - 64)
         svg = seat_mark(seat, 28, 10, 9) + "".join(text(row, 48, 16 + _LINE * number, 16, "ink") for number, row in enumerate(rows))

@@ -9,38 +9,12 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from deathmatch.core import game, simple
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.core.game import RESIGN, Fields, Over, Timeout
 from deathmatch.core.seats import HOST, SEATS, BySeat, Eye, Seat, certain, plain
-from deathmatch.core.simple import ListedDeal, UnlistedDeal
 from deathmatch.core.speech import say
 from deathmatch.games.free_table import notation, values
-from deathmatch.games.free_table.values import (
-    HAND,
-    LATE,
-    MOST,
-    NUMBER,
-    ONE,
-    R2,
-    R3,
-    R5,
-    R6,
-    R8,
-    R12,
-    TEXT,
-    Answered,
-    Deck,
-    Desk,
-    Hidden,
-    News,
-    Open,
-    Question,
-    State,
-    View,
-    sorted_by,
-    without,
-)
 
 # --- The legal answers of a question, counted and drawn without listing them
 
@@ -48,17 +22,16 @@ from deathmatch.games.free_table.values import (
 class Choices:
     """The legal answers to a question that is not for text, for a seat with this hand."""
 
-    def __init__(self, asked: Question, hand: Sequence[str]) -> None:
-        self._asked = asked
-        self._pool = asked.items if asked.items is not None else tuple(hand)
-        many = Counter(self._pool)
-        self._items = tuple(many.items())
-        low, high = (1, 1) if asked.kind == ONE else (asked.low or 0, asked.high or 0)
-        self._low, self._high = low, min(high, len(self._pool))
+    def __init__(self, asked: values.Question, hand: Sequence[str]) -> None:
+        self._number = asked.kind == values.NUMBER
+        self._pool = asked.pool(hand)
+        self._items = tuple(Counter(self._pool).items())
+        self._low, high = asked.bounds
+        self._high = high if self._number else min(high, len(self._pool))
 
     def __iter__(self) -> Iterator[str]:
-        if self._asked.kind == NUMBER:
-            yield from map(str, range(certain(self._asked.low), certain(self._asked.high) + 1))
+        if self._number:
+            yield from map(str, range(self._low, self._high + 1))
             return
         for taken in product(*[range(number + 1) for _, number in self._items]):
             if self._low <= sum(taken) <= self._high:
@@ -77,15 +50,15 @@ class Choices:
 
     def count(self) -> int:
         """How many there are."""
-        if self._asked.kind == NUMBER:
-            return (self._asked.high or 0) - (self._asked.low or 0) + 1
+        if self._number:
+            return self._high - self._low + 1
         return sum(self._ways()[0][self._low :])
 
     def sample(self, source: RandomSource) -> str:
         """One of them, each equally likely."""
         rank = source.below(self.count())
-        if self._asked.kind == NUMBER:
-            return str((self._asked.low or 0) + rank)
+        if self._number:
+            return str(self._low + rank)
         ways, size = self._ways(), self._low
         while rank >= ways[0][size]:
             rank -= ways[0][size]
@@ -104,7 +77,7 @@ class Choices:
 # --- What the host's lines do
 
 
-def check_line(view: View, line: values.Line) -> None:
+def check_line(view: values.View, line: values.Line) -> None:
     """Returns nothing if the rules allow the line. Raises: Illegal (R2, R3, R5, R6)."""
     desk = view.desk
     assert desk is not None, "only the host enters lines"
@@ -114,53 +87,54 @@ def check_line(view: View, line: values.Line) -> None:
         case values.Show(seats):
             for seat in seats:
                 if desk.kept[seat] is None:
-                    raise Illegal(say("no secret answer of {player} is left to show", player=seat), R6)
+                    raise Illegal(say("no secret answer of {player} is left to show", player=seat), values.R6)
         case values.Deal(deck, counts):
             _check_deal(deck, sum(counts), desk)
         case values.Take(seats, cards):
             for seat in seats:
-                if without(desk.hands[seat], cards or ()) is None:
-                    raise Illegal(say("{player} does not hold these cards", player=seat), R5)
+                if values.without(desk.hands[seat], cards or ()) is None:
+                    raise Illegal(say("{player} does not hold these cards", player=seat), values.R5)
         case values.Count():
             _check_counter(line, dict(view.open.counters).get(line.name, BySeat(0, 0)))
         case _:
             pass
 
 
-def _check_deal(deck: str, wanted: int, desk: Desk) -> None:
+def _check_deal(deck: str, wanted: int, desk: values.Desk) -> None:
     left = next((len(one.left) for one in desk.decks if one.name == deck), None)
     if left is None:
         known = ", ".join([one.name for one in desk.decks]) or "-"
-        raise Illegal(say("there is no deck {given}; the decks are: {known}", given=deck, known=known), R5)
+        raise Illegal(say("there is no deck {given}; the decks are: {known}", given=deck, known=known), values.R5)
     if wanted > left:
-        raise Illegal(say("the deck {deck} has only {number} cards left", deck=deck, number=left), R5)
+        raise Illegal(say("the deck {deck} has only {number} cards left", deck=deck, number=left), values.R5)
 
 
 def _check_counter(line: values.Count, now: BySeat[int]) -> None:
+    low, high = -values.MOST, values.MOST
     for seat in line.seats:
-        if not -MOST <= (after := _counted(now[seat], line.sign, line.value)) <= MOST:
-            raise Illegal(say("the counter would be {number}; it may be {low} to {high}", number=after, low=-MOST, high=MOST), R2)
+        if not low <= (after := _counted(now[seat], line.sign, line.value)) <= high:
+            raise Illegal(say("the counter would be {number}; it may be {low} to {high}", number=after, low=low, high=high), values.R2)
 
 
-def _check_question(question: Question, desk: Desk) -> None:
-    if question.keep and question.kind != HAND:
-        raise Illegal(say("only a question for the hand can have keep"), R3)
-    if question.chance and question.kind == TEXT:
-        raise Illegal(say("a question for text cannot have chance"), R3)
-    if question.kind == HAND:
+def _check_question(question: values.Question, desk: values.Desk) -> None:
+    if question.keep and question.kind != values.HAND:
+        raise Illegal(say("only a question for the hand can have keep"), values.R3)
+    if question.chance and question.kind == values.TEXT:
+        raise Illegal(say("a question for text cannot have chance"), values.R3)
+    if question.kind == values.HAND:
         for seat in question.seats:
             if len(desk.hands[seat]) < (question.low or 0):
-                raise Illegal(say("{player} holds only {number} cards", player=seat, number=len(desk.hands[seat])), R3)
+                raise Illegal(say("{player} holds only {number} cards", player=seat, number=len(desk.hands[seat])), values.R3)
 
 
 def _counted(now: int, sign: str, value: int) -> int:
     return value if not sign else now + value if sign == "+" else now - value
 
 
-def enter(state: State, line: values.Line) -> State:
+def enter(state: values.State, line: values.Line) -> values.State:
     """The state after a line that the rules allow."""
     at, hidden = replace(state.open, number=state.open.number + 1), state.hidden
-    news: News = line
+    news: values.News = line
     match line:
         case values.Ask(question):
             at = replace(at, stage="answer", question=question, answers=BySeat(None, None))
@@ -183,11 +157,11 @@ def enter(state: State, line: values.Line) -> State:
         case values.Count():
             at = replace(at, counters=_with_counter(dict(at.counters), line))
         case _:
-            at = replace(at, ending=line.words, outcome=Over(line.winner, "host"))
+            at = replace(at, ending=line.words, outcome=game.Over(line.winner, "host"))
     return _settled(at, hidden, news)
 
 
-def _shown(at: Open, hidden: Hidden, seats: Sequence[Seat]) -> tuple[Open, Hidden, News]:
+def _shown(at: values.Open, hidden: values.Hidden, seats: Sequence[Seat]) -> tuple[values.Open, values.Hidden, values.News]:
     shown = BySeat.of(lambda seat: hidden.kept[seat] if seat in seats else None)
     asked = at.question.seats if at.question is not None else ()
     answers = BySeat.of(lambda seat: shown[seat] if seat in seats and seat in asked else at.answers[seat])
@@ -195,17 +169,17 @@ def _shown(at: Open, hidden: Hidden, seats: Sequence[Seat]) -> tuple[Open, Hidde
     return replace(at, answers=answers), replace(hidden, kept=kept), values.Showed(tuple(seats), shown)
 
 
-def _said(at: Open, hidden: Hidden, line: values.Say) -> tuple[Open, Hidden, News]:
+def _said(at: values.Open, hidden: values.Hidden, line: values.Say) -> tuple[values.Open, values.Hidden, values.News]:
     if line.seat is None:
         return replace(at, said=line.words), hidden, line
     return at, replace(hidden, told=hidden.told.put(line.seat, line.words)), values.Told(line.seat, line.words)
 
 
-def _taken(hidden: Hidden, line: values.Take) -> tuple[Hidden, News]:
+def _taken(hidden: values.Hidden, line: values.Take) -> tuple[values.Hidden, values.News]:
     def gone(seat: Seat) -> tuple[str, ...]:
         return () if seat not in line.seats else hidden.hands[seat] if line.cards is None else line.cards
 
-    hands = BySeat.of(lambda seat: without(hidden.hands[seat], gone(seat)) or ())
+    hands = BySeat.of(lambda seat: values.without(hidden.hands[seat], gone(seat)) or ())
     cards = BySeat.of(gone)
     return replace(hidden, hands=hands), values.Taken(line.seats, cards.map(len), BySeat(cards.a, cards.b))
 
@@ -216,60 +190,61 @@ def _with_counter(counters: dict[str, BySeat[int]], line: values.Count) -> tuple
     return tuple({**counters, line.name: after}.items())
 
 
-def _settled(at: Open, hidden: Hidden, news: News) -> State:
+def _settled(at: values.Open, hidden: values.Hidden, news: values.News) -> values.State:
     """The state in which the sizes of hands and decks are those of the hidden ones."""
     decks = tuple([(deck.name, len(deck.left)) for deck in hidden.decks])
-    return State(replace(at, cards=hidden.hands.map(len), decks=decks), hidden, news)
+    return values.State(replace(at, cards=hidden.hands.map(len), decks=decks), hidden, news)
 
 
-def _with_deck(hidden: Hidden, line: values.NewDeck) -> Hidden:
-    made = Deck(line.name, line.items, tuple([item for item in line.items for _ in range(line.copies)]))
+def _with_deck(hidden: values.Hidden, line: values.NewDeck) -> values.Hidden:
+    made = values.Deck(line.name, line.items, tuple([item for item in line.items for _ in range(line.copies)]))
     decks = {deck.name: deck for deck in hidden.decks}
     decks[line.name] = made
     order = tuple(dict.fromkeys([*[item for deck in decks.values() for item in deck.items], *hidden.order]))
-    hands = hidden.hands.map(lambda hand: sorted_by(hand, order))
+    hands = hidden.hands.map(lambda hand: values.sorted_by(hand, order))
     return replace(hidden, decks=tuple(decks.values()), order=order, hands=hands)
 
 
 # --- Answers
 
 
-def start(_terms: object) -> State:
+def start(_terms: object) -> values.State:
     """Set-up: nothing is dealt."""
-    return State(Open(), Hidden())
+    return values.State(values.Open(), values.Hidden())
 
 
-def play(_terms: object, state: State, turn: Mapping[Seat, str | Timeout]) -> State:
+def play(_terms: object, state: values.State, turn: Mapping[Seat, str | game.Timeout]) -> values.State:
     """The state after all answers: a late one by chance is due, or they are settled (R8 to R11)."""
     question = certain(state.open.question)
     given = {seat: move if isinstance(move, str) else None for seat, move in turn.items()}
     answers = BySeat.of(given.get)
     if question.chance and None in given.values():
         at = replace(state.open, number=state.open.number + 1, stage="late")
-        return State(at, replace(state.hidden, turn=answers))
-    return _answered(state, question, BySeat.of(lambda seat: (answers[seat] or LATE) if seat in question.seats else None))
+        return values.State(at, replace(state.hidden, turn=answers))
+    return _answered(state, question, BySeat.of(lambda seat: (answers[seat] or values.LATE) if seat in question.seats else None))
 
 
-def _answered(state: State, question: Question, answers: BySeat[str | None]) -> State:
+def _answered(state: values.State, question: values.Question, answers: BySeat[str | None]) -> values.State:
     at, hidden = replace(state.open, number=state.open.number + 1, stage="host"), replace(state.hidden, answers=answers)
     if question.secret:
         hidden = replace(hidden, kept=BySeat.of(lambda seat: answers[seat] if seat in question.seats else hidden.kept[seat]))
     else:
         at = replace(at, answers=answers)
         hidden = replace(hidden, kept=BySeat.of(lambda seat: None if seat in question.seats else hidden.kept[seat]))
-    if question.kind == HAND and not question.keep:
-        hidden = replace(hidden, hands=BySeat.of(lambda seat: without(hidden.hands[seat], notation.chosen(answers[seat] or LATE)) or ()))
-    return _settled(at, hidden, Answered(question.seats, answers))
+    if question.kind == values.HAND and not question.keep:
+        played = answers.map(lambda answer: notation.chosen(answer or values.LATE))
+        hidden = replace(hidden, hands=BySeat.of(lambda seat: values.without(hidden.hands[seat], played[seat]) or ()))
+    return _settled(at, hidden, values.Answered(question.seats, answers))
 
 
 # --- Deals
 
 
 @dataclass(frozen=True, slots=True)
-class CardsChance(UnlistedDeal):
+class CardsChance(simple.UnlistedDeal):
     """Cards for A, for B and face up (R12)."""
 
-    deck: Deck
+    deck: values.Deck
     counts: tuple[int, int, int]
     name = "cards"
     by_hand = False
@@ -277,7 +252,7 @@ class CardsChance(UnlistedDeal):
     def read(self, text: str, /) -> tuple[tuple[str, ...], ...]:
         """The cards of a text. A share gets the order of the deck if the deck has all its cards. Raises: Malformed."""
         dealt = notation.read_cards(text)
-        return tuple([sorted_by(cards, self.deck.items) if set(cards) <= set(self.deck.items) else cards for cards in dealt])
+        return tuple([values.sorted_by(cards, self.deck.items) if set(cards) <= set(self.deck.items) else cards for cards in dealt])
 
     def write(self, deal: tuple[tuple[str, ...], ...], /) -> str:
         """`cards A:3,7 B:1 open:-`."""
@@ -287,18 +262,18 @@ class CardsChance(UnlistedDeal):
         """As many cards as the host has named, all from those left in the deck. Raises: Illegal."""
         if tuple(map(len, deal)) != self.counts:
             a, b, face_up = self.counts
-            raise Illegal(say("{a} cards for A, {b} for B and {face_up} face up are to be dealt", a=a, b=b, face_up=face_up), R12)
-        if without(self.deck.left, [card for cards in deal for card in cards]) is None:
-            raise Illegal(say("these cards are not left in the deck {deck}", deck=self.deck.name), R12)
+            raise Illegal(say("{a} cards for A, {b} for B and {face_up} face up are to be dealt", a=a, b=b, face_up=face_up), values.R12)
+        if values.without(self.deck.left, [card for cards in deal for card in cards]) is None:
+            raise Illegal(say("these cards are not left in the deck {deck}", deck=self.deck.name), values.R12)
 
     def sample(self, source: RandomSource, /) -> tuple[tuple[str, ...], ...]:
         """Every choice of cards is equally likely."""
         drawn = iter(source.sample(self.deck.left, sum(self.counts)))
-        return tuple([sorted_by([next(drawn) for _ in range(number)], self.deck.items) for number in self.counts])
+        return tuple([values.sorted_by([next(drawn) for _ in range(number)], self.deck.items) for number in self.counts])
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowChance(ListedDeal[int]):
+class ThrowChance(simple.ListedDeal[int]):
     """A throw (R12)."""
 
     sides: int
@@ -331,7 +306,7 @@ class LateChance:
         late: the seats.
     """
 
-    question: Question
+    question: values.Question
     hands: BySeat[tuple[str, ...]]
     late: tuple[Seat, ...]
     name = "late"
@@ -342,11 +317,11 @@ class LateChance:
         given = notation.read_late(text)
         for seat in SEATS:
             if (given[seat] == "-") is (seat in self.late):
-                raise Malformed(say("expected an answer of {player}", player=seat) if seat in self.late else say("expected -"), R8)
+                raise Malformed(say("expected an answer of {player}", player=seat) if seat in self.late else say("expected -"), values.R8)
         try:
             return BySeat.of(lambda seat: notation.read_answer(self.question, self.hands[seat], given[seat]) if seat in self.late else None)
         except (Malformed, Illegal) as error:
-            raise Malformed(error.reason, R8) from None
+            raise Malformed(error.reason, values.R8) from None
 
     def write(self, deal: BySeat[str | None], /) -> str:
         """`late A:red B:-`."""
@@ -372,7 +347,7 @@ class LateChance:
         return self._choices().map(lambda choices: None if choices is None else choices.sample(source))
 
 
-def chance(state: State) -> CardsChance | ThrowChance | LateChance:
+def chance(state: values.State) -> CardsChance | ThrowChance | LateChance:
     """The deal that is due."""
     hidden = state.hidden
     if state.open.stage == "throw":
@@ -384,46 +359,46 @@ def chance(state: State) -> CardsChance | ThrowChance | LateChance:
     return LateChance(question, hidden.hands, tuple([seat for seat in question.seats if hidden.turn[seat] is None]))
 
 
-def deal(state: State, fallen: Any) -> State:
+def deal(state: values.State, fallen: Any) -> values.State:
     """The state after a deal."""
     at, hidden = replace(state.open, number=state.open.number + 1, stage="host"), state.hidden
     if state.open.stage == "throw":
-        return State(replace(at, thrown=fallen), hidden, values.Thrown(fallen, at.sides))
+        return values.State(replace(at, thrown=fallen), hidden, values.Thrown(fallen, at.sides))
     if state.open.stage == "late":
         question = certain(at.question)
         return _answered(state, question, BySeat.of(lambda seat: hidden.turn[seat] or fallen[seat]))
     a, b, face_up = fallen
     name = certain(hidden.due).deck
     decks = tuple(
-        [deck._replace(left=without(deck.left, (*a, *b, *face_up)) or ()) if deck.name == name else deck for deck in hidden.decks]
+        [deck._replace(left=values.without(deck.left, (*a, *b, *face_up)) or ()) if deck.name == name else deck for deck in hidden.decks]
     )
-    hands = BySeat(sorted_by((*hidden.hands.a, *a), hidden.order), sorted_by((*hidden.hands.b, *b), hidden.order))
+    hands = BySeat(values.sorted_by((*hidden.hands.a, *a), hidden.order), values.sorted_by((*hidden.hands.b, *b), hidden.order))
     news = values.Dealt(BySeat(len(a), len(b)), BySeat(a, b), face_up)
     return _settled(replace(at, face_up=at.face_up + face_up), replace(hidden, decks=decks, hands=hands, due=None), news)
 
 
-def resign(state: State, seat: Seat) -> State:
+def resign(state: values.State, seat: Seat) -> values.State:
     """The state after this seat gave up; answers that wait for chance are void."""
-    at = replace(state.open, number=state.open.number + 1, stage="host", outcome=Over(seat.other, RESIGN))
-    return State(at, state.hidden, values.Resigned(seat))
+    at = replace(state.open, number=state.open.number + 1, stage="host", outcome=game.Over(seat.other, game.RESIGN))
+    return values.State(at, state.hidden, values.Resigned(seat))
 
 
 # --- What one eye sees
 
 
-def of(state: State, eye: Eye, _terms: object) -> View:
+def of(state: values.State, eye: Eye, _terms: object) -> values.View:
     """Everything that this eye has learned."""
     hidden = state.hidden
     if eye == HOST:
-        return View(eye, state.open, desk=Desk(hidden.hands, hidden.answers, hidden.decks, hidden.kept), news=state.news)
+        return values.View(eye, state.open, desk=values.Desk(hidden.hands, hidden.answers, hidden.decks, hidden.kept), news=state.news)
     news = _heard(state, eye)
     if not isinstance(eye, Seat):
-        return View(eye, state.open, news=news)
+        return values.View(eye, state.open, news=news)
     answer = hidden.turn[eye] if state.open.stage == "late" else hidden.answers[eye]
-    return View(eye, state.open, hidden.hands[eye], hidden.told[eye], answer, news=news)
+    return values.View(eye, state.open, hidden.hands[eye], hidden.told[eye], answer, news=news)
 
 
-def public(view: View) -> Fields:
+def public(view: values.View) -> game.Fields:
     """The book's public fields, section State, without those that all books share."""
     at = view.open
     return {
@@ -441,10 +416,10 @@ def public(view: View) -> Fields:
     }
 
 
-def _heard(state: State, eye: Eye) -> News:
+def _heard(state: values.State, eye: Eye) -> values.News:
     """The last event without what this eye may not know."""
     news = state.news
-    if isinstance(news, Answered) and state.open.question is not None and state.open.question.secret:
+    if isinstance(news, values.Answered) and state.open.question is not None and state.open.question.secret:
         return news._replace(answers=_own(news.answers, eye))
     if isinstance(news, values.Dealt | values.Taken):
         return news._replace(cards=_own(news.cards, eye))

@@ -7,22 +7,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from deathmatch.core.game import Over, Timeout
-from deathmatch.core.options import Option, Word, time_bank, time_limit
+from deathmatch.core import game, options, simple
 from deathmatch.core.seats import BySeat, Eye, Seat
-from deathmatch.core.simple import Seated, rules_of
 from deathmatch.core.speech import mark
 
 BOOK = "free-table"
-R1, R2, R3, R4, R5, R6, R8, R12 = rules_of(BOOK, 1, 2, 3, 4, 5, 6, 8, 12)
+R1, R2, R3, R4, R5, R6, R8, R12 = simple.rules_of(BOOK, 1, 2, 3, 4, 5, 6, 8, 12)
 
 OPTIONS = (
-    Option("dmo", Word(("A", "B")), "B", mark("which seat is the DMO; the other is the EC")),
-    time_limit("time_answer", 120, mark("seconds for a question that names none")),
-    time_bank(0),
+    options.Option("dmo", options.Word(("A", "B")), "B", mark("which seat is the DMO; the other is the EC")),
+    options.time_limit("time_answer", 120, mark("seconds for a question that names none")),
+    options.time_bank(0),
 )
 
-LATE: Final = Timeout.TIMEOUT.value
+LATE: Final = game.Timeout.TIMEOUT.value
 """The answer of a seat whose time was up."""
 NONE: Final = "none"
 """The answer that chooses nothing."""
@@ -66,6 +64,15 @@ class Question:
     chance: bool
     seconds: int | None
     words: str
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest number, or number of items or cards."""
+        return (1, 1) if self.kind == ONE else (self.low or 0, self.high or 0)
+
+    def pool(self, hand: Sequence[str]) -> tuple[str, ...]:
+        """The items, or the cards of this hand, to choose from."""
+        return self.items if self.items is not None else tuple(hand)
 
 
 class Deck(NamedTuple):
@@ -267,7 +274,7 @@ class Open:
     picture: str | None = None
     caption: str = ""
     ending: str | None = None
-    outcome: Over | None = None
+    outcome: game.Over | None = None
 
     @property
     def asked(self) -> tuple[Seat, ...]:
@@ -309,7 +316,7 @@ class State:
     news: News = None
 
     @property
-    def outcome(self) -> Over | None:
+    def outcome(self) -> game.Over | None:
         """How the match ended; None as long as it runs."""
         return self.open.outcome
 
@@ -325,7 +332,7 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class View(Seated):
+class View(simple.Seated):
     """A match as one eye sees it.
 
     Attributes:
@@ -347,7 +354,7 @@ class View(Seated):
     picked: tuple[str, ...] = ()
 
     @property
-    def outcome(self) -> Over | None:
+    def outcome(self) -> game.Over | None:
         """How the match ended; None as long as it runs."""
         return self.open.outcome
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from msgspec.structs import replace
+
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.accounts.account import Account, Passkey
 from deathmatch.server.tokens import Once
@@ -108,8 +110,7 @@ def to_make(site: Site, account: Account, challenge: bytes) -> dict[str, Any]:
         ),
         exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=unpacked(one.id)) for one in account.passkeys],
     )
-    made: dict[str, Any] = json.loads(webauthn.options_to_json(options))
-    return made
+    return _plain(options)
 
 
 def to_sign_in(site: Site, challenge: bytes) -> dict[str, Any]:
@@ -120,42 +121,37 @@ def to_sign_in(site: Site, challenge: bytes) -> dict[str, Any]:
     options = webauthn.generate_authentication_options(
         rp_id=site.name, challenge=challenge, user_verification=structs.UserVerificationRequirement.REQUIRED
     )
+    return _plain(options)
+
+
+def _plain(options: Any) -> dict[str, Any]:
+    import webauthn
+
     made: dict[str, Any] = json.loads(webauthn.options_to_json(options))
     return made
+
+
+def _verified(verify: Callable[..., Any], site: Site, credential: Mapping[str, Any], challenge: bytes, **known: Any) -> Any:
+    """What `webauthn` finds in the answer of a browser on this site; raises WrongAnswer."""
+    expected = {"expected_challenge": challenge, "expected_rp_id": site.name, "expected_origin": site.origin}
+    try:
+        return verify(credential=dict(credential), **expected, require_user_verification=True, **known)
+    except Exception as error:  # of a library that reads what anybody sends
+        raise WrongAnswer("the passkey cannot be checked") from error
 
 
 def made(site: Site, credential: Mapping[str, Any], challenge: bytes, name: str, now: int) -> Passkey:
     """The passkey that a browser has made; raises WrongAnswer."""
     import webauthn
 
-    try:
-        found = webauthn.verify_registration_response(
-            credential=dict(credential),
-            expected_challenge=challenge,
-            expected_rp_id=site.name,
-            expected_origin=site.origin,
-            require_user_verification=True,
-        )
-    except Exception as error:  # of a library that reads what anybody sends
-        raise WrongAnswer("the passkey cannot be checked") from error
+    found = _verified(webauthn.verify_registration_response, site, credential, challenge)
     return Passkey(packed(found.credential_id), packed(found.credential_public_key), found.sign_count, name, now)
 
 
 def used(site: Site, credential: Mapping[str, Any], challenge: bytes, passkey: Passkey) -> Passkey:
     """The passkey after somebody has signed in with it; raises WrongAnswer."""
     import webauthn
-    from msgspec.structs import replace
 
-    try:
-        found = webauthn.verify_authentication_response(
-            credential=dict(credential),
-            expected_challenge=challenge,
-            expected_rp_id=site.name,
-            expected_origin=site.origin,
-            credential_public_key=unpacked(passkey.key),
-            credential_current_sign_count=passkey.count,
-            require_user_verification=True,
-        )
-    except Exception as error:  # of a library that reads what anybody sends
-        raise WrongAnswer("the passkey cannot be checked") from error
+    known = {"credential_public_key": unpacked(passkey.key), "credential_current_sign_count": passkey.count}
+    found = _verified(webauthn.verify_authentication_response, site, credential, challenge, **known)
     return replace(passkey, count=found.new_sign_count)

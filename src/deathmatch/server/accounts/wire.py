@@ -6,8 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from deathmatch.server.wire.bodies import Mine
-from deathmatch.server.wire.messages import Private
+from deathmatch.server.wire import bodies, messages
 
 
 class PasskeyInfo(Struct):
@@ -80,7 +79,7 @@ class NewAccount(Struct, forbid_unknown_fields=True):
     name: str = ""
 
 
-class KeyBody(Private, Struct, forbid_unknown_fields=True):
+class KeyBody(messages.Private, Struct, forbid_unknown_fields=True):
     """A recovery link.
 
     Attributes:
@@ -92,13 +91,13 @@ class KeyBody(Private, Struct, forbid_unknown_fields=True):
     bring: bool = False
 
 
-class KeyMade(Private, Struct):
+class KeyMade(messages.Private, Struct):
     """The secret part of a recovery link, to be put behind `/key#`. It is shown this once."""
 
     key: str
 
 
-class Peeked(Private, Struct):
+class Peeked(messages.Private, Struct):
     """Whose account a recovery link opens: the name, and how many tables it has."""
 
     name: str
@@ -117,7 +116,7 @@ class LeaveBody(Struct, forbid_unknown_fields=True):
     everywhere: bool = False
 
 
-class SeasonKey(Private, Struct, forbid_unknown_fields=True):
+class SeasonKey(messages.Private, Struct, forbid_unknown_fields=True):
     """A season: its secret link, or its public id."""
 
     season: str
@@ -126,7 +125,7 @@ class SeasonKey(Private, Struct, forbid_unknown_fields=True):
 class History(Struct):
     """Some tables of the account, newest first; `next` asks for the older ones, 0 if there are none."""
 
-    matches: list[Mine]
+    matches: list[bodies.Mine]
     next: int
 
 
@@ -144,20 +143,20 @@ class Deleted(Struct):
     waiting: int
 
 
-class CeremonyOptions(Private, Struct):
+class CeremonyOptions(messages.Private, Struct):
     """The options that a browser's `navigator.credentials` takes, with binary fields in URL-safe base64."""
 
     options: dict[str, Any]
 
 
-class NewPasskey(Private, Struct, forbid_unknown_fields=True):
+class NewPasskey(messages.Private, Struct, forbid_unknown_fields=True):
     """A browser's answer to `create`, and a name for it."""
 
     credential: dict[str, Any]
     name: str = ""
 
 
-class PasskeyBody(Private, Struct, forbid_unknown_fields=True):
+class PasskeyBody(messages.Private, Struct, forbid_unknown_fields=True):
     """A browser's answer to `get`; `bring` as for a recovery link."""
 
     credential: dict[str, Any]

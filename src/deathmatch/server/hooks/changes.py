@@ -16,9 +16,8 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.core.speech import say, speaking
 from deathmatch.match.position import Seen
 from deathmatch.match.rulings import HEADING
-from deathmatch.server.rooms import audiences, room, telling
+from deathmatch.server.rooms import audiences, telling
 from deathmatch.server.table import entries, play, roles, ruling, seating, writing
-from deathmatch.server.table.entries import Entry, Resting
 from deathmatch.server.table.table import Table, apply
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import frames, messages, webhooks
@@ -83,49 +82,44 @@ class Follower:
         done: how many entries it has gone past.
     """
 
-    def __init__(self, folding: room.Folding, match: str, language: str, *, pictures: bool) -> None:
+    def __init__(self, table: Table, language: str, *, pictures: bool) -> None:
         self.done = 0
-        self._folding = folding
-        self._match = match
         self._language = language
         self._pictures = pictures
-        self._read = 0  # entries that are applied
-        self._table: Table | None = None  # after them
-        self._delay: audiences.Delay | None = None
-        self._telling: telling.Telling | None = None
+        self._read = 1  # entries that are applied
+        self._table = table  # after them
+        self._delay = audiences.Delay(table)
+        self._telling = telling.Telling(PUBLIC, table, language)
         self._lines = 0  # of a host who leads the game
         self._stage: object = None
 
-    async def start(self, log: Sequence[bytes], done: int) -> None:
-        """Go past the first entries of a log, which are delivered already."""
-        self._table = await self._folding.first(self._match, log[0])
-        self._delay, self._read, self.done = audiences.Delay(self._table), 1, done
-        self._telling = telling.Telling(PUBLIC, self._table, self._language)
-        slices = Slices()
-        while self._read < done:
-            self._apply(log[self._read])
-            self._delay.skip()
+    @classmethod
+    async def of(cls, first: Table, log: Sequence[bytes], done: int, language: str, *, pictures: bool) -> Follower:
+        """One that has gone past so many entries of a log, which are delivered already; `first` is the table after its first entry."""
+        made, slices = cls(first, language, pictures=pictures), Slices()
+        made.done = done
+        while made._read < done:
+            made._apply(log[made._read])
+            made._delay.skip()
             await slices.turn()
         if done:
-            await self._tell(self._delay.shown)
-            with speaking(self._language):
-                self._move_on(self._delay.shown)
+            await made._tell(made._delay.shown)
+            with speaking(language):
+                made._move_on(made._delay.shown)
+        return made
 
     def _move_on(self, table: Table) -> bool:
         """Whether the match stands at another stage than after the change before.
 
         A stage is a round, a turn or the like. The title of the picture counts these in every game; where a host leads, each line is one.
         """
-        assert self._telling is not None
         before, self._stage = self._stage, (table.state, self._lines)
         if table.match is not None:
             numbers = _NUMBER.findall(self._telling.look(table.match.seen(PUBLIC, 0)).scene.title)
             self._stage = (table.state, self._lines, [] if table.variant.hosted else numbers, table.match.paused)
         return self._stage != before
 
-    def _apply(self, body: bytes) -> Entry:
-        assert self._table is not None
-        assert self._delay is not None
+    def _apply(self, body: bytes) -> entries.Entry:
         entry = entries.decode(body)
         self._table = apply(self._table, entry)
         self._read += 1
@@ -136,7 +130,6 @@ class Follower:
 
     async def next(self, log: Sequence[bytes], now: int) -> Change | None:
         """The next change that spectators may see by now; None if there is none. Entries that concern one person alone are gone past."""
-        assert self._delay is not None
         if self.done == 0:
             self.done = 1
             return await self._change([entries.decode(log[0])], self._delay.shown)
@@ -158,11 +151,10 @@ class Follower:
 
     def due(self) -> int | None:
         """When spectators see the next entry, in the server's own time; None if no entry waits for that."""
-        return None if self._delay is None else self._delay.due()
+        return self._delay.due()
 
     async def _tell(self, table: Table) -> list[messages.BeatMessage]:
         """The new sentences of the story. After a ruling the story begins again, and the ruling is where it becomes new."""
-        assert self._telling is not None
         again = table.match is not None and not self._telling.follows(table.match)
         self._telling.table, self._telling.people = table, table.people
         told: list[messages.BeatMessage] = []
@@ -178,9 +170,8 @@ class Follower:
             heading = say(HEADING)
         return told[max(place for place, says in enumerate(told) if says.heading == heading) :]
 
-    async def _change(self, counted: Sequence[Entry], table: Table) -> Change:
+    async def _change(self, counted: Sequence[entries.Entry], table: Table) -> Change:
         beats = await self._tell(table)
-        assert self._telling is not None
         last = counted[-1]
         with speaking(self._language):
             shown, svg, words, chat = None, "", "", None
@@ -189,7 +180,7 @@ class Follower:
                 picture = self._telling.look(seen)
                 shown, words = frames.seen(seen, table.variant, table.people, table.story), picture.text()
                 svg = picture.svg("light") if self._pictures else ""
-            if isinstance(last, (writing.Said, Resting, ruling.Ended)) and (line := table.chat[-1]).role == roles.TABLE:
+            if isinstance(last, (writing.Said, entries.Resting, ruling.Ended)) and (line := table.chat[-1]).role == roles.TABLE:
                 chat = messages.ChatLine("", line.role, say(line.text, **line.facts), line.at)
             elif isinstance(last, writing.Said):
                 chat = msgspec.structs.replace(table.chat[-1], by="")

@@ -16,8 +16,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.server.hooks.places import Answer
 from deathmatch.server.store.interface import HookRow
 from deathmatch.server.vault import Vault
-from deathmatch.server.wire.messages import Private
-from deathmatch.server.wire.webhooks import DeliveryLine, Format, Sends, WebhookInfo
+from deathmatch.server.wire import messages, webhooks
 
 KEPT = 20  # lines of the log of deliveries
 FIRST_MS, LONGEST_MS = 5_000, 3_600_000  # between two attempts: the first, then twice as long each time
@@ -50,7 +49,7 @@ class Line(Struct, frozen=True, array_like=True):
     tries: int
 
 
-class Webhook(Private, Struct, frozen=True, omit_defaults=True):
+class Webhook(messages.Private, Struct, frozen=True, omit_defaults=True):
     """The body of the row.
 
     Attributes:
@@ -67,7 +66,7 @@ class Webhook(Private, Struct, frozen=True, omit_defaults=True):
         lines: the log of deliveries, the oldest first.
     """
 
-    format: Format
+    format: webhooks.Format
     language: str
     place: str
     address: str
@@ -78,7 +77,7 @@ class Webhook(Private, Struct, frozen=True, omit_defaults=True):
     next: int = 0
     off: str = ""
     edits: int = 0
-    sends: Sends = "all"
+    sends: webhooks.Sends = "all"
     mention: str = ""
     base: str = ""
     lines: tuple[Line, ...] = ()
@@ -180,21 +179,14 @@ def words_of(trouble: str) -> str:
     return say(TROUBLES[trouble]) if trouble else ""
 
 
-def shown(row: HookRow) -> WebhookInfo:
+def shown(row: HookRow) -> webhooks.WebhookInfo:
     """The webhook for its host, in the language that is being spoken."""
     hook = decoded(row)
-    lines = [
-        DeliveryLine(
-            line.number,
-            line.at,
-            line.status,
-            words_of(line.trouble),
-            line.tries,
-            hook.next if line.trouble and row.live and line.number > hook.number else 0,
-        )
-        for line in reversed(hook.lines)
-    ]
+    lines = []
+    for line in reversed(hook.lines):
+        again = hook.next if line.trouble and row.live and line.number > hook.number else 0
+        lines.append(messages.copied(webhooks.DeliveryLine, line, trouble=words_of(line.trouble), next=again))
     off = words_of(hook.off)
     failing = off or (words_of(hook.lines[-1].trouble) if row.live and hook.failing else "")
     facts = (hook.format, hook.place, hook.language, hook.sends, hook.mention)
-    return WebhookInfo(row.id, *facts, row.live, off, failing, hook.number, lines)
+    return webhooks.WebhookInfo(row.id, *facts, row.live, off, failing, hook.number, lines)

@@ -113,9 +113,6 @@ class Webhooks:
         self._sender = sender
         self._paint = paint
         self._of_match: dict[str, dict[str, str]] = {}  # the webhooks that are on: match -> id -> maker
-        self._unread: set[str] = set()  # webhooks of which another process says that they have changed
-        self._all_unread = False
-        self._reading: times.Timer | None = None
         self._pending: dict[str, _Pending] = {}
         self._turns: deque[_Pending] = deque()  # those whose time has come
         self._tasks: set[asyncio.Task[None]] = set()
@@ -129,9 +126,10 @@ class Webhooks:
 
     async def open(self) -> None:
         """Learn which webhooks there are, and which of them have something to deliver. Raises StoreError."""
-        await self._learn(FIRST_MS)
+        await self.learn(FIRST_MS)
 
-    async def _learn(self, wait: int) -> None:
+    async def learn(self, wait: int) -> None:
+        """Read which webhooks are on, and have those with something to deliver looked at so much later. Raises StoreError."""
         for note in await self._store.hooks():
             self._of_match.setdefault(note.match, {})[note.id] = note.maker
             if note.waiting:
@@ -140,9 +138,9 @@ class Webhooks:
     async def close(self) -> None:
         """Send no more. A message that is under way goes out again after the next start."""
         self._closed = True
-        for timer in (self._reading, *(pending.timer for pending in self._pending.values())):
-            if timer is not None:
-                timer.cancel()
+        for pending in self._pending.values():
+            if pending.timer is not None:
+                pending.timer.cancel()
         tasks = set(self._tasks)
         for task in tasks:
             task.cancel()
@@ -160,55 +158,25 @@ class Webhooks:
             if pending is not None and pending.busy:
                 pending.stale = True
 
-    def changed(self, match: str) -> None:
-        """The log of a match has new entries on disk."""
+    def changed(self, match: str, *, elsewhere: bool = False) -> None:
+        """The log of a match has new entries on disk; those that come from elsewhere another process sends, unless it has died."""
         for name, maker in self._of_match.get(match, {}).items():
             pending = self._pending.get(name)
-            if pending is None:
-                self._have(name, maker, 0)
-            elif pending.busy:
+            if pending is not None and pending.busy:
                 pending.again = True
-            elif pending.backup:
+                continue
+            if pending is not None and pending.backup and not elsewhere:
                 self._cancel(pending)
-                self._have(name, maker, 0)
+            self._have(name, maker, BACKUP_MS if elsewhere else 0, backup=elsewhere)
 
-    # --- What other processes say
+    def knows(self, name: str) -> bool:
+        """Whether a webhook is on; it is read again when it has something to do."""
+        return any(name in hooks for hooks in self._of_match.values())
 
-    def heard(self, match: str) -> None:
-        """Another process has added to the log of a match: it sends the messages, unless it has died."""
-        for name, maker in self._of_match.get(match, {}).items():
-            pending = self._pending.get(name)
-            if pending is None:
-                self._have(name, maker, BACKUP_MS, backup=True)
-            elif pending.busy:
-                pending.again = True
-
-    def hook_changed(self, name: str | None) -> None:
-        """Another process has written the row of a webhook; with None, of any."""
-        if name is None:
-            self._all_unread = True
-        elif not any(name in hooks for hooks in self._of_match.values()):  # the others are read when they have something to do
-            self._unread.add(name)
-        if (self._all_unread or self._unread) and self._reading is None and not self._closed:
-            self._reading = self._time.later(AGAIN_MS, self._read_later)
-
-    def _read_later(self) -> None:
-        self._reading = None
-        task = asyncio.create_task(self._read(), name="webhooks of other processes")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _read(self) -> None:
-        everything, self._all_unread, names, self._unread = self._all_unread, False, self._unread, set()
-        try:
-            if everything:
-                await self._learn(BACKUP_MS)
-            for row in [row for name in sorted(names) if (row := await self._store.hook(name)) is not None and row.live]:
-                self._of_match.setdefault(row.match, {})[row.id] = row.maker
-                self._have(row.id, row.maker, BACKUP_MS, backup=True)
-        except StoreError as error:
-            log.error("the webhooks that other processes have changed cannot be read now: %s", error)
-            self.hook_changed(None)
+    def take_up(self, row: HookRow) -> None:
+        """Another process has added a webhook, and sends what is due, unless it has died."""
+        self._of_match.setdefault(row.match, {})[row.id] = row.maker
+        self._have(row.id, row.maker, BACKUP_MS, backup=True)
 
     # --- Turns
 
@@ -321,9 +289,9 @@ class Webhooks:
         entries = await self._store.load(row.match)
         if entries is None:
             return None
-        made = _Following(Follower(self._folding, row.match, hook.language, pictures=hook.format == "discord"), hook.edits, row.done)
-        await made.follower.start(entries, row.done)
-        self._followers[row.id] = made
+        first = await self._folding.first(row.match, entries[0])
+        follower = await Follower.of(first, entries, row.done, hook.language, pictures=hook.format == "discord")
+        made = self._followers[row.id] = _Following(follower, hook.edits, row.done)
         while len(self._followers) > FOLLOWERS:
             self._followers.popitem(last=False)
         return made
@@ -370,13 +338,12 @@ class Webhooks:
 
     async def latest(self, match: str, hook: webhook.Webhook, seen: int) -> Change:
         """The change of a message that would be due now; spectators have seen so many entries of the log."""
-        log = await self._store.load(match) or ()
+        log: Sequence[bytes] = await self._store.load(match) or ()
         told: list[Change] = []
         last: Change | None = None
         fresh = False  # whether a message has gone with the last of them
         for start in (max(0, seen - RECENT), 0):
-            follower = Follower(self._folding, match, hook.language, pictures=True)
-            await follower.start(log, start)
+            follower = await Follower.of(await self._folding.first(match, log[0]), log, start, hook.language, pictures=True)
             while (change := await follower.next(log, self._time.now())) is not None:
                 last = change
                 if tells := change.waits("resolved") or change.kind == "made":

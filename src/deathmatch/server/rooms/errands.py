@@ -13,7 +13,7 @@ from logging import Logger
 from time import monotonic
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from deathmatch.bots.answers import REVIEW_S
+from deathmatch.bots.answers import REVIEW_S, PatientQuestion, Reply
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker import NONE
 from deathmatch.core.speech import mark, say, spoken
@@ -144,8 +144,8 @@ class Reviewer(Protocol):
         """Review a finished match that began with these word lists; raises if the advisor gives no answer."""
         ...
 
-    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
-        """The finding at a position to study, as JSON; raises if there is no answer."""
+    async def reply_to(self, question: PatientQuestion, whose: str, /) -> Reply:
+        """The answer to another question of this kind; raises if there is none."""
         ...
 
 

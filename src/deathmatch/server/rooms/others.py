@@ -55,12 +55,20 @@ class Here:
 class HookNews(Protocol):
     """The webhooks, which hear of logs and of each other (`hooks.webhooks.Webhooks`)."""
 
-    def hook_changed(self, name: str | None, /) -> None:
-        """Another process has changed this webhook; with None, any of them may have changed."""
+    def changed(self, match: str, *, elsewhere: bool) -> None:
+        """Somebody has added to a log, perhaps another process."""
         ...
 
-    def heard(self, match: str, /) -> None:
-        """Another process has added to a log."""
+    def knows(self, name: str, /) -> bool:
+        """Whether a webhook is on."""
+        ...
+
+    def take_up(self, row: interface.HookRow, /) -> None:
+        """Another process has added a webhook."""
+        ...
+
+    async def learn(self, wait: int, /) -> None:
+        """Read which webhooks are on, and look so many ms later at those with something to deliver. Raises StoreError."""
         ...
 
     def rewritten(self, match: str, /) -> None:

@@ -20,12 +20,10 @@ from deathmatch.core.speech import say
 from deathmatch.core.words import NotUtf8Error, line_at
 from deathmatch.server import names, settings
 from deathmatch.server.limits import TITLE_LETTERS, clean
-from deathmatch.server.seasons import days, decide, results, rounds
+from deathmatch.server.seasons import days, decide, results, rounds, standings, wire
 from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Moved, Opened, Round, Rule, Struck
 from deathmatch.server.seasons.season import Played, Season, after, fold
 from deathmatch.server.seasons.series import LONGEST as LONGEST_SERIES
-from deathmatch.server.seasons.standings import standings
-from deathmatch.server.seasons.wire import SeasonMove, SeasonRound
 from deathmatch.server.wire import messages, problems
 
 LONGEST = 8_000_000  # bytes of an archive
@@ -95,8 +93,8 @@ class ArchivedSeason(Struct, forbid_unknown_fields=True):
     matches: list[ArchivedMatch]
     series: list[ArchivedSeries] = []
     zone: str = "UTC"
-    rounds: list[SeasonRound] | UnsetType = UNSET
-    moves: list[SeasonMove] | UnsetType = UNSET
+    rounds: list[wire.SeasonRound] | UnsetType = UNSET
+    moves: list[wire.SeasonMove] | UnsetType = UNSET
 
 
 def finished(season: Season) -> list[Played]:
@@ -107,29 +105,27 @@ def finished(season: Season) -> list[Played]:
 def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
     """The files of a season without its pictures; `records` has the texts by the numbers of their matches."""
     matches = finished(season)
-    made = ArchivedSeason(
-        FORMAT,
-        season.title,
-        season.about,
-        season.rated,
-        [messages.copied(ArchivedPlayer, one) for _, one in sorted(season.players.items())],
-        [
+    made = messages.copied(
+        ArchivedSeason,
+        season,
+        format=FORMAT,
+        players=[messages.copied(ArchivedPlayer, one) for _, one in sorted(season.players.items())],
+        matches=[
             messages.copied(ArchivedMatch, one, record=bool(records.get(one.number)), title=one.title or UNSET, round=one.round or UNSET)
             for one in matches
         ],
-        [
+        series=[
             messages.copied(ArchivedSeries, one.rule, struck=one.struck, round=one.rule.round or UNSET)
             for _, one in sorted(season.contests.items())
         ],
-        season.zone,
-        [rounds.resolved(season, now) for _, now in sorted(season.rounds.items())] or UNSET,
-        [rounds.resolved_move(season, one) for _, one in sorted(season.moves.items())] or UNSET,
+        rounds=[rounds.resolved(season, now) for _, now in sorted(season.rounds.items())] or UNSET,
+        moves=[rounds.resolved_move(season, one) for _, one in sorted(season.moves.items())] or UNSET,
     )
     text = json.dumps(msgspec.to_builtins(made), ensure_ascii=False, indent=1, sort_keys=True)
     files = {
         "season.json": f"{text}\n",
         "matches.csv": results.matches_csv(season, matches),
-        "standings.csv": results.standings_csv(season, standings(season)),
+        "standings.csv": results.standings_csv(season, standings.standings(season)),
         **{record_name(match.number): records[match.number] for match in matches if records.get(match.number)},
     }
     # Without the mark Excel reads a table in the encoding of its country.
@@ -200,14 +196,8 @@ def _unpacked(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
 def entries_of(files: Mapping[str, bytes], by: decide.By) -> tuple[Entry, ...]:
     """The log of the season in these files; raises Problem unless the season that it makes has the same files again."""
     archived = _read(files["season.json"])
-    first = Opened(
-        by.at,
-        by.wall,
-        clean(archived.title, decide.TITLE_LETTERS),
-        clean(archived.about, decide.ABOUT_LETTERS, lines=True),
-        rated=archived.rated,
-        zone=days.zone_of(archived.zone),
-    )
+    title, about = clean(archived.title, decide.TITLE_LETTERS), clean(archived.about, decide.ABOUT_LETTERS, lines=True)
+    first = Opened(by.at, by.wall, title, about, rated=archived.rated, zone=days.zone_of(archived.zone))
     if not first.title:
         raise problems.wrong(say("a season needs a title"))
     if len(archived.players) > decide.PLAYERS or len(archived.matches) > decide.MATCHES:
@@ -223,23 +213,24 @@ def entries_of(files: Mapping[str, bytes], by: decide.By) -> tuple[Entry, ...]:
         raise problems.wrong(say("the records of a season have at most {number} bytes", number=f"{RECORDS:,}"))
     told = list(_rounds(archived, numbers, by))
     log: tuple[Entry, ...] = (first, *players, *told, *_contests(archived.series, numbers, by), *matches)
-    if {*(one.round for one in archived.matches), *(one.round for one in archived.series)} - {
-        0,
-        UNSET,
-        *(one.number for one in archived.rounds or ()),
-    }:
-        raise problems.wrong(say("{name}: {error}", name="season.json", error=say("a match belongs to a round that is not there")))
+    named = {one.round for one in archived.matches} | {one.round for one in archived.series}
+    if named - {0, UNSET, *(one.number for one in archived.rounds or ())}:
+        raise _unsound(say("a match belongs to a round that is not there"))
     if any(one.series and one.series not in {series.number for series in archived.series} for one in matches):
-        raise problems.wrong(say("{name}: {error}", name="season.json", error=say("a match belongs to a series that is not there")))
+        raise _unsound(say("a match belongs to a series that is not there"))
     _compare(files, archived, log)
     return log
+
+
+def _unsound(error: str) -> problems.Problem:
+    return problems.wrong(say("{name}: {error}", name="season.json", error=error))
 
 
 def _read(body: bytes) -> ArchivedSeason:
     try:
         archived = msgspec.json.decode(body, type=ArchivedSeason)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise problems.wrong(say("{name}: {error}", name="season.json", error=clean(str(error), 200))) from None
+        raise _unsound(clean(str(error), 200)) from None
     if archived.format not in (*BEFORE, FORMAT):
         raise problems.wrong(say("this server reads archives of format {known}, not {format}", known=FORMAT, format=archived.format))
     return archived
@@ -249,9 +240,7 @@ def _player(one: ArchivedPlayer, by: decide.By) -> Enrolled:
     low, high = decide.ANCHORS
     name, bot = names.clean_name(one.name), names.clean_name(one.bot)
     if not 1 <= one.number <= 10 * decide.PLAYERS or not name or (one.anchor and not (bot and low <= one.anchor <= high)):
-        raise problems.wrong(
-            say("{name}: {error}", name="season.json", error=say("player {number} is not as it may be", number=one.number))
-        )
+        raise _unsound(say("player {number} is not as it may be", number=one.number))
     return Enrolled(by.at, by.role, one.number, name, bot, one.anchor)
 
 
@@ -264,9 +253,7 @@ def _rounds(archived: ArchivedSeason, players: set[int], by: decide.By) -> Itera
     for move in archived.moves or ():
         moved = decide.clean_move(season, move)
         if {move.giver, move.taker} - {0, *players} or not days.MOMENTS[0] <= move.moved <= days.MOMENTS[1]:
-            raise problems.wrong(
-                say("{name}: {error}", name="season.json", error=say("move {number} is not as it may be", number=move.number))
-            )
+            raise _unsound(say("move {number} is not as it may be", number=move.number))
         yield Moved(by.at, by.role, moved)
 
 
@@ -278,9 +265,7 @@ def _contests(found: Sequence[ArchivedSeries], players: set[int], by: decide.By)
     for one in found:
         sound = (
             1 <= one.number <= decide.MATCHES
-            and set(one.players) == set(SIDES)
-            and set(one.players.values()) <= players
-            and one.players["A"] != one.players["B"]
+            and _are_two(one.players, players)
             and 1 <= one.best_of <= LONGEST_SERIES
             and one.best_of % 2 == 1
             and 1 <= len(one.variants) <= LONGEST_SERIES
@@ -288,11 +273,15 @@ def _contests(found: Sequence[ArchivedSeries], players: set[int], by: decide.By)
             and _short(one.options)
         )
         if not sound:
-            error = say("series {number} is not as it may be", number=one.number)
-            raise problems.wrong(say("{name}: {error}", name="season.json", error=error))
+            raise _unsound(say("series {number} is not as it may be", number=one.number))
         rule = messages.copied(Rule, one, at=by.at, closed=True, round=one.round or 0)
         made += [rule, *([Struck(by.at, by.role, 0, clean(one.struck, decide.REASON_LETTERS), one.number)] if one.struck else [])]
     return made
+
+
+def _are_two(seated: Mapping[str, int], players: set[int]) -> bool:
+    """Whether two different ones of these players have the seats."""
+    return set(seated) == set(SIDES) and set(seated.values()) <= players and len(set(seated.values())) == len(SIDES)
 
 
 def _short(options: Mapping[str, str | int]) -> bool:
@@ -303,9 +292,7 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
     sound = (
         1 <= one.number <= 9999
         and days.MOMENTS[0] <= one.played <= days.MOMENTS[1]
-        and set(one.players) == set(SIDES)
-        and set(one.players.values()) <= players
-        and one.players["A"] != one.players["B"]
+        and _are_two(one.players, players)
         and (VARIANT.fullmatch(one.variant) is not None or (one.title and not one.variant and not one.record))
         and one.winner in ("", *SIDES)
         and _short(one.options)
@@ -313,7 +300,7 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
         and one.record == (record_name(one.number) in files)
     )
     if not sound:
-        raise problems.wrong(say("{name}: {error}", name="season.json", error=say("match {number} is not as it may be", number=one.number)))
+        raise _unsound(say("match {number} is not as it may be", number=one.number))
     try:
         record = files[record_name(one.number)].decode() if one.record else ""
     except UnicodeDecodeError as error:

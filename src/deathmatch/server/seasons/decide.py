@@ -49,12 +49,10 @@ def open_season(wanted: wire.NewSeason, by: By) -> tuple[entries.Entry, ...]:
     """The first entries of a season."""
     title, about = _title(wanted.title), limits.clean(wanted.about, ABOUT_LETTERS, lines=True)
     first = entries.Opened(by.at, by.wall, title, about, wanted.public, wanted.rated, zone=days.zone_of(wanted.zone))
-    enrolled: list[entries.Enrolled] = []
-    season = Season("", by.wall, first.title)
+    season, enrolled = Season("", by.wall, first.title), list[entries.Entry]()
     for name in wanted.players:
-        for entry in enrol(season, wire.NewPlayer(name), by):
-            season = after(season, entry)
-            enrolled.append(entry)
+        enrolled += enrol(season, wire.NewPlayer(name), by)
+        season = after(season, enrolled[-1])
     return (first, *enrolled)
 
 
@@ -65,10 +63,14 @@ def _title(text: str) -> str:
     return title
 
 
-def describe(season: Season, wanted: wire.SeasonText, by: By) -> tuple[entries.Entry, ...]:
-    """Another text, or other eyes; only the host may do that."""
+def _only_host(by: By) -> None:
     if by.role != HOST:
         raise problems.forbidden(say("only the host who opened the season can do that"))
+
+
+def describe(season: Season, wanted: wire.SeasonText, by: By) -> tuple[entries.Entry, ...]:
+    """Another text, or other eyes; only the host may do that."""
+    _only_host(by)
     title = season.title if wanted.title is None else _title(wanted.title)
     about = season.about if wanted.about is None else limits.clean(wanted.about, ABOUT_LETTERS, lines=True)
     public = season.public if wanted.public is None else wanted.public
@@ -155,8 +157,7 @@ def _free_name(season: Season, text: str, player: Player | None = None) -> str:
 
 def invite(season: Season, name: str, by: By) -> tuple[entries.Invited]:
     """A link for a co-host; only the host gives one."""
-    if by.role != HOST:
-        raise problems.forbidden(say("only the host who opened the season can do that"))
+    _only_host(by)
     if len(season.cohosts) >= COHOSTS or season.invited >= INVITED:
         raise problems.wrong(say("a season has at most {number} co-hosts", number=COHOSTS))
     kept = names.clean_name(name)
@@ -167,39 +168,30 @@ def invite(season: Season, name: str, by: By) -> tuple[entries.Invited]:
 
 def renew(by: By) -> tuple[entries.Renewed]:
     """Another link for the host; only the host changes it."""
-    if by.role != HOST:
-        raise problems.forbidden(say("only the host who opened the season can do that"))
+    _only_host(by)
     return (entries.Renewed(by.at),)
 
 
 def dismiss(season: Season, number: int, by: By) -> tuple[entries.Entry, ...]:
     """The end of a co-host's link."""
-    if by.role != HOST:
-        raise problems.forbidden(say("only the host who opened the season can do that"))
+    _only_host(by)
     if number not in season.cohosts:
         raise problems.wrong(say("there is no co-host {number} in this season", number=number))
     return (entries.Dismissed(by.at, number),)
 
 
 def strike(season: Season, wanted: wire.Strike, by: By) -> tuple[entries.Entry, ...]:
-    """A match that does not count any more, or counts again."""
-    if wanted.series:
-        return _strike_series(season, wanted, by)
-    if wanted.move:
-        return _strike_move(season, wanted, by)
-    match = season.matches.get(wanted.number)
-    if match is None:
-        raise problems.wrong(say("there is no match {number} in this season", number=wanted.number))
+    """A match, a series or a move that does not count any more, or counts again."""
     reason = limits.clean(wanted.reason, REASON_LETTERS)
-    return () if reason == match.struck else (entries.Struck(by.at, by.role, match.number, reason),)
-
-
-def _strike_series(season: Season, wanted: wire.Strike, by: By) -> tuple[entries.Entry, ...]:
-    contest = season.contests.get(wanted.series)
-    if contest is None:
+    if wanted.move and not wanted.series:
+        return _strike_move(season, wanted.move, reason, by)
+    number = 0 if wanted.series else wanted.number
+    struck = season.contests.get(wanted.series) if wanted.series else season.matches.get(number)
+    if struck is None and wanted.series:
         raise problems.wrong(say("there is no series {number} in this season", number=wanted.series))
-    reason = limits.clean(wanted.reason, REASON_LETTERS)
-    return () if reason == contest.struck else (entries.Struck(by.at, by.role, 0, reason, wanted.series),)
+    if struck is None:
+        raise problems.wrong(say("there is no match {number} in this season", number=number))
+    return () if reason == struck.struck else (entries.Struck(by.at, by.role, number, reason, wanted.series),)
 
 
 # --- Rounds
@@ -275,11 +267,11 @@ def clean_move(season: Season, now: wire.SeasonMove) -> wire.SeasonMove:
     return msgspec.structs.replace(now, item=item, reason=reason, struck=limits.clean(now.struck, REASON_LETTERS))
 
 
-def _strike_move(season: Season, wanted: wire.Strike, by: By) -> tuple[entries.Entry, ...]:
-    if wanted.move not in season.moves:
-        raise problems.wrong(say("there is no move {number} in this season", number=wanted.move))
-    now = msgspec.structs.replace(season.moves[wanted.move], struck=limits.clean(wanted.reason, REASON_LETTERS))
-    return () if now == season.moves[wanted.move] else (entries.Moved(by.at, by.role, now),)
+def _strike_move(season: Season, number: int, reason: str, by: By) -> tuple[entries.Entry, ...]:
+    if number not in season.moves:
+        raise problems.wrong(say("there is no move {number} in this season", number=number))
+    now = msgspec.structs.replace(season.moves[number], struck=reason)
+    return () if now == season.moves[number] else (entries.Moved(by.at, by.role, now),)
 
 
 # --- What comes with a match

@@ -15,13 +15,12 @@ from msgspec.structs import replace
 
 from deathmatch.core.options import Pace, Preset
 from deathmatch.server.seasons.wire import SeasonMove, SeasonRound
-from deathmatch.server.wire.bodies import Coin, TableSettings
-from deathmatch.server.wire.messages import Private, kinds
+from deathmatch.server.wire import bodies, messages
 
 SIDES = ("A", "B")
 
 
-class Entry(Private, Struct, frozen=True, tag_field="kind"):
+class Entry(messages.Private, Struct, frozen=True, tag_field="kind"):
     """One entry of the log of a season; a subclass is all that a new kind needs here. `at` is when, in the server's own time."""
 
     at: int
@@ -254,14 +253,14 @@ class Rule(Entry, frozen=True, tag="series", omit_defaults=True):
     variants: list[str]
     options: dict[str, str | int] = {}
     pace: Pace = "book"
-    settings: TableSettings = TableSettings()
+    settings: bodies.TableSettings = bodies.TableSettings()
     links: dict[str, str] = {}
     number: int = 0
     players: dict[str, int] = {}
     closed: bool = False
     preset: Preset = "book"
     ec: Literal["", "A", "B"] = ""
-    coin: Coin | None = None
+    coin: bodies.Coin | None = None
     round: int = 0
 
 
@@ -275,7 +274,7 @@ class Chosen(Entry, frozen=True, tag="chosen", omit_defaults=True):
 
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[tuple(kinds(Entry))])  # noqa: UP007 - of a tuple
+_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[tuple(messages.kinds(Entry))])  # noqa: UP007 - of a tuple
 
 
 def encode(entry: Entry) -> bytes:

@@ -10,9 +10,8 @@ from typing import Literal
 
 from msgspec import structs
 
-from deathmatch.server.seasons import days, wire
+from deathmatch.server.seasons import days, series, wire
 from deathmatch.server.seasons.season import Season
-from deathmatch.server.seasons.series import Decided, decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ class Story:
         for one in sorted(now.places, key=lambda one: one.place):
             self._take(Change(now.number, season.same(one.player), "main", one.garnets, one.item))
 
-    def _duel(self, now: wire.SeasonRound, duel: Decided) -> None:
+    def _duel(self, now: wire.SeasonRound, duel: series.Decided) -> None:
         if duel.winner:
             spoils = self.held[duel.loser].garnets if now.spoils else 0
             self._take(Change(now.number, duel.loser, "match", -spoils, place="out"))
@@ -93,13 +92,13 @@ class Story:
 def story(season: Season) -> Story:
     """The garnets and items of all players, by everything that counts."""
     made = Story({player: Holding() for player in season.players})
-    duels = [one for one in decided(season) if one.round in season.rounds]
+    duels = [one for one in series.decided(season) if one.round in season.rounds]
     moves = [one for one in season.moves.values() if not one.struck]
     for number in sorted({0, *season.rounds}):
         now = season.rounds.get(number)
         if now is not None:
             made._main(season, now)
-        happened: list[Decided | wire.SeasonMove] = [one for one in duels if one.round == number]
+        happened: list[series.Decided | wire.SeasonMove] = [one for one in duels if one.round == number]
         happened += [one for one in moves if one.round == number]
         for one in sorted(happened, key=lambda one: _moment(season, one)):
             if isinstance(one, wire.SeasonMove):
@@ -109,7 +108,7 @@ def story(season: Season) -> Story:
     return made
 
 
-def _moment(season: Season, one: Decided | wire.SeasonMove) -> tuple[str, int, int]:
+def _moment(season: Season, one: series.Decided | wire.SeasonMove) -> tuple[str, int, int]:
     """When it happened; a match that was entered with its day alone comes first on that day."""
     if isinstance(one, wire.SeasonMove):
         return days.day_of(one.moved, season.zone), one.moved, one.number

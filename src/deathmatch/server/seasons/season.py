@@ -384,18 +384,9 @@ def _with_match(season: Season, entry: entries.Fixed | entries.Added | entries.F
                 return season  # the season's own link, which only the store knows
             made = replace(before, links={**before.links, **entry.links})
         case entries.Fixed():
-            made = Played(played=entry.wall, match=entry.match, links=entry.links, shown=0, **_shared(entry))
+            made = Played(played=entry.wall, **_shared(entry))
         case entries.Added():
-            made = Played(
-                played=entry.played,
-                over=True,
-                winner=entry.winner,
-                reason=entry.reason,
-                published=entry.published,
-                record=entry.record,
-                struck=entry.struck,
-                **_shared(entry),
-            )
+            made = Played(over=True, **_shared(entry))
         case entries.Filed():
             before = season.matches[entry.number]
             if is_filed(before, entry):
@@ -427,11 +418,9 @@ def is_filed(match: Played, entry: entries.Filed) -> bool:
     return (match.over, match.winner, match.reason) == (entry.over, entry.winner, entry.reason)
 
 
-FIXED = ("number", "players", "variant", "options", "roles", "items", "series", "title", "round")
-
-
 def _shared(entry: entries.Fixed | entries.Added) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in FIXED}
+    """The fields of a match that the entry has by the same names."""
+    return {one.name: getattr(entry, one.name) for one in fields(Played) if hasattr(entry, one.name)}
 
 
 def fold(name: str, log: Iterable[entries.Entry]) -> Season:

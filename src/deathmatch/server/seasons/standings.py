@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from deathmatch.core.glicko import Rating, after_match
-from deathmatch.core.plate import fitted
-from deathmatch.core.scene import Element, Scene
+from deathmatch.core import glicko, plate, scene
 from deathmatch.core.shapes import READABLE, path, rect, text
 from deathmatch.core.speech import count, say
 from deathmatch.server.seasons.rounds import Holding, Story, story
@@ -104,9 +102,9 @@ ALL = "all"
 """The pool of all variants together; each other pool is a variant."""
 
 
-def ratings(season: Season) -> Mapping[str, Mapping[int, Rating]]:
+def ratings(season: Season) -> Mapping[str, Mapping[int, glicko.Rating]]:
     """The ratings of all players of each pool, by the matches that count in the order in which they were played."""
-    pools: dict[str, dict[int, Rating]] = {ALL: {}}
+    pools: dict[str, dict[int, glicko.Rating]] = {ALL: {}}
     for match in sorted(season.matches.values(), key=season.order):
         if match.rates:
             for pool in (ALL, match.variant) if match.variant else (ALL,):
@@ -114,18 +112,18 @@ def ratings(season: Season) -> Mapping[str, Mapping[int, Rating]]:
     return pools
 
 
-def _rate(pool: dict[int, Rating], season: Season, match: Played) -> None:
+def _rate(pool: dict[int, glicko.Rating], season: Season, match: Played) -> None:
     a, b = match.players["A"], match.players["B"]
     before = {player: pool.get(player, _first(season, player)) for player in (a, b)}
     for player, other in ((a, b), (b, a)):
         score = 0.5 if not match.victor else float(match.victor == player)
-        after = after_match(before[player], before[other], score)
+        after = glicko.after_match(before[player], before[other], score)
         pool[player] = replace(before[player], matches=after.matches) if season.players[player].anchor else after
 
 
-def _first(season: Season, player: int) -> Rating:
+def _first(season: Season, player: int) -> glicko.Rating:
     anchor = season.players[player].anchor
-    return Rating(float(anchor), ANCHOR_DEVIATION) if anchor else Rating()
+    return glicko.Rating(float(anchor), ANCHOR_DEVIATION) if anchor else glicko.Rating()
 
 
 # --- Standings, ratings and meetings together
@@ -137,7 +135,7 @@ class Tables:
 
     rows: list[Row]
     met: Mapping[tuple[int, int], Score]
-    ratings: Mapping[str, Mapping[int, Rating]]
+    ratings: Mapping[str, Mapping[int, glicko.Rating]]
     story: Story
 
     @classmethod
@@ -155,19 +153,19 @@ _NAME, _TITLE = 17, 22  # sizes of text
 MOST = 40  # lines; of a larger season the first ones
 
 
-def poster(season: Season, rows: Sequence[Row]) -> Scene:
+def poster(season: Season, rows: Sequence[Row]) -> scene.Scene:
     """The picture of these standings."""
     last = season.rounds.get(max(season.rounds, default=0))
     about = [say("Standings")]
     if last is not None:
         about = [part for part in (say("Round {number}", number=last.number), last.title, last.day) if part]
-    head = text(fitted(season.title, _TITLE, WIDTH - 2 * _EDGE), _EDGE, 34, _TITLE, "ink strong")
-    head += text(fitted(" · ".join(about), READABLE, WIDTH - 2 * _EDGE), _EDGE, 57, READABLE, "muted")
+    head = text(plate.fitted(season.title, _TITLE, WIDTH - 2 * _EDGE), _EDGE, 34, _TITLE, "ink strong")
+    head += text(plate.fitted(" · ".join(about), READABLE, WIDTH - 2 * _EDGE), _EDGE, 57, READABLE, "muted")
     lines = [_line(season, n, row) for n, row in enumerate(rows[:MOST])]
-    return Scene(WIDTH, _HEAD + _LINE * len(lines) + _EDGE, season.title, (Element("head", head), *lines))
+    return scene.Scene(WIDTH, _HEAD + _LINE * len(lines) + _EDGE, season.title, (scene.Element("head", head), *lines))
 
 
-def _line(season: Season, n: int, row: Row) -> Element:
+def _line(season: Season, n: int, row: Row) -> scene.Element:
     name, held, score = season.players[row.player].name, row.held, row.score
     by_rounds = bool(season.rounds or season.moves)
     figure = count("{number} garnet", "{number} garnets", held.garnets) if by_rounds else f"{score.points:g}"
@@ -177,7 +175,7 @@ def _line(season: Season, n: int, row: Row) -> Element:
     markup = rect(0, 0, WIDTH, _LINE, "raised") if n % 2 == 0 else ""
     markup += path(f"M{_EDGE},0H{WIDTH - _EDGE}", "bare line-line", pen=1)
     markup += text(str(row.place or ""), _EDGE, 27, READABLE, "muted")
-    markup += text(fitted(name, _NAME, 280), _EDGE + 32, 20 if below else 28, _NAME, f"{paint} strong")
-    markup += text(fitted(below, READABLE, 300), _EDGE + 32, 38, READABLE, "muted") if below else ""
+    markup += text(plate.fitted(name, _NAME, 280), _EDGE + 32, 20 if below else 28, _NAME, f"{paint} strong")
+    markup += text(plate.fitted(below, READABLE, 300), _EDGE + 32, 38, READABLE, "muted") if below else ""
     markup += text(figure, WIDTH - _EDGE, 28, _NAME, f"{paint} strong", anchor="end")
-    return Element(f"row-{n}", markup, at=(0, _HEAD + _LINE * n))
+    return scene.Element(f"row-{n}", markup, at=(0, _HEAD + _LINE * n))

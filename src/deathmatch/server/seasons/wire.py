@@ -111,7 +111,18 @@ class SeasonMade(Private, Struct):
     viewer: str  # secret
 
 
-class SeriesWanted(Private, Struct, forbid_unknown_fields=True):
+class Terms(Private, Struct, kw_only=True, forbid_unknown_fields=True):
+    """The terms of a match, as for every new match."""
+
+    options: dict[str, str | int] = {}
+    pace: Pace = "book"
+    settings: TableSettings = TableSettings()
+    preset: Preset = "book"
+    ec: Literal["", "A", "B"] = ""
+    coin: Coin | None = None
+
+
+class SeriesWanted(Terms, kw_only=True, forbid_unknown_fields=True):
     """A series of two players that is wanted.
 
     Attributes:
@@ -126,12 +137,6 @@ class SeriesWanted(Private, Struct, forbid_unknown_fields=True):
     variants: list[str]
     best_of: int = 3
     sides: Literal["swap", "stay", "loser"] = "swap"
-    options: dict[str, str | int] = {}
-    pace: Pace = "book"
-    settings: TableSettings = TableSettings()
-    preset: Preset = "book"
-    ec: Literal["", "A", "B"] = ""
-    coin: Coin | None = None
 
 
 class NewSeries(SeriesWanted, kw_only=True, forbid_unknown_fields=True):
@@ -272,7 +277,7 @@ class PlayerNumber(Private, Struct, forbid_unknown_fields=True):
     number: int
 
 
-class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
+class SeasonMatch(Terms, kw_only=True, forbid_unknown_fields=True):
     """A table for two players of a season. It is filed by itself when the match is over.
 
     Attributes:
@@ -285,13 +290,7 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
 
     players: dict[str, int | str]
     variant: str
-    options: dict[str, str | int] = {}
-    pace: Pace = "book"
-    settings: TableSettings = TableSettings()
-    ec: Literal["", "A", "B"] = ""
     items: str = ""
-    coin: Coin | None = None
-    preset: Preset = "book"
     lot: list[LotGame] = []
     title: str = ""
     rules: str = ""

@@ -29,11 +29,8 @@ from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.seasons.season import PUBLIC, Season
 from deathmatch.server.seasons.standings import ALL
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.web import api, doorman, guests, pages
-from deathmatch.server.web.guard import address
-from deathmatch.server.web.headers import header
+from deathmatch.server.web import api, doorman, guard, guests, headers, pages
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
 
 T = TypeVar("T")
 PAGE = 20  # tables of one answer
@@ -43,7 +40,7 @@ def counted(request: guests.Asking, count: int = 1) -> None:
     """A request counts as so many messages: of its account, or of its address if it has none. Raises Problem if they are too many."""
     opened = guests.opened_of(request)
     holder = doorman.NOBODY if opened is None else doorman.Holder(f"account {opened.account.id}", f"account {opened.account.id}")
-    guests.doorman_of(request).message(f"accounts of {address(request.scope)}", holder, count)
+    guests.doorman_of(request).message(f"accounts of {guard.address(request.scope)}", holder, count)
 
 
 def site_of(request: guests.Asking) -> passkeys.Site | None:
@@ -53,8 +50,8 @@ def site_of(request: guests.Asking) -> passkeys.Site | None:
     that, to the first public address.
     """
     public = guests.lobby_of(request).settings.origins
-    asked = f"{request.scope['scheme']}://{header(request.scope, b'host').lower()}"
-    site = passkeys.Site.of(header(request.scope, b"origin") or asked, public)
+    asked = f"{request.scope['scheme']}://{headers.header(request.scope, b'host').lower()}"
+    site = passkeys.Site.of(headers.header(request.scope, b"origin") or asked, public)
     return passkeys.Site.of(public[0], public) if site is None and public else site
 
 
@@ -79,20 +76,12 @@ def offers_of(request: guests.Asking) -> list[str]:
 
 def info_of(request: guests.Asking, account: Account | None) -> wire.AccountInfo:
     """An account for its owner."""
-    waiting = len(guests.cookie_guest(request).matches)
-    if account is None:
-        return wire.AccountInfo(open=False, waiting=waiting, offers=offers_of(request))
-    return wire.AccountInfo(
-        open=True,
-        name=account.name,
-        since=account.since,
-        matches=len(account.matches),
-        browsers=len(account.sessions),
-        passkeys=[wire.PasskeyInfo(one.id, one.name, one.since) for one in account.passkeys],
-        discord=bool(account.discord),
-        waiting=waiting,
-        offers=offers_of(request),
-    )
+    info = wire.AccountInfo(account is not None, waiting=len(guests.cookie_guest(request).matches), offers=offers_of(request))
+    if account is not None:
+        info.name, info.since, info.discord = account.name, account.since, bool(account.discord)
+        info.matches, info.browsers = len(account.matches), len(account.sessions)
+        info.passkeys = [wire.PasskeyInfo(one.id, one.name, one.since) for one in account.passkeys]
+    return info
 
 
 def answered(request: guests.Asking, answer: T, opened: Opened | None, *, status: int = 200, emptied: bool = False) -> Response[T]:
@@ -112,6 +101,11 @@ async def enter(request: guests.Asking, account: Account, *, bring: bool) -> Res
     return answered(request, info, opened, emptied=bring)
 
 
+async def changed(request: guests.Asking, how: Callable[[Account], Account]) -> Account:
+    """The account of this browser after a change; raises Problem."""
+    return await guests.accounts_of(request).change(guests.signed_in(request).account.id, how)
+
+
 class AccountVerbs(Controller):
     """The account of this browser, and the ways to one."""
 
@@ -129,7 +123,7 @@ class AccountVerbs(Controller):
         """Make an account of this browser's name and tables, and sign in to it. The answer has its recovery link; it is shown this once."""
         if guests.opened_of(request) is not None:
             raise problems.conflict(say("this browser is signed in already"))
-        guests.doorman_of(request).new_account(address(request.scope))
+        guests.doorman_of(request).new_account(guard.address(request.scope))
         guest = guests.cookie_guest(request)
         opened, link = await guests.accounts_of(request).make(data.name or guest.name, guest.matches)
         return answered(request, wire.KeyMade(link), opened, status=201, emptied=True)
@@ -157,10 +151,8 @@ class AccountVerbs(Controller):
     async def leave(self, request: guests.Asking, data: JSONBody[wire.LeaveBody]) -> Response[wire.AccountInfo]:
         """Sign this browser out, or all of them."""
         opened = guests.signed_in(request)
-        await guests.accounts_of(request).change(
-            opened.account.id,
-            lambda now: msgspec.structs.replace(now, sessions=()) if data.everywhere else now.without_session(opened.session),
-        )
+        everywhere = data.everywhere
+        await changed(request, lambda now: msgspec.structs.replace(now, sessions=()) if everywhere else now.without_session(opened.session))
         return answered(request, info_of(request, None), None)
 
     @post("/name", status_code=200)
@@ -168,7 +160,7 @@ class AccountVerbs(Controller):
         """Another name, for tables to come; those at which you sit keep theirs."""
         counted(request)
         name = clean_name(data.name)
-        return info_of(request, await self._change(request, lambda now: msgspec.structs.replace(now, name=name)))
+        return info_of(request, await changed(request, lambda now: msgspec.structs.replace(now, name=name)))
 
     @post("/delete", status_code=200)
     async def delete(self, request: guests.Asking, data: JSONBody[wire.DeleteBody]) -> Response[wire.Deleted]:
@@ -189,9 +181,6 @@ class AccountVerbs(Controller):
         counted(request, max(1, len(page)))
         found = await api.tables_behind(guests.lobby_of(request), page)
         return wire.History(found, first + PAGE if first + PAGE < len(matches) else 0)
-
-    async def _change(self, request: guests.Asking, how: Any) -> Account:
-        return await guests.accounts_of(request).change(guests.signed_in(request).account.id, how)
 
 
 @get("/key", media_type=MediaType.HTML)
@@ -256,8 +245,7 @@ class Passkeys(Controller):
     async def remove(self, request: guests.Asking, data: JSONBody[wire.PasskeyId]) -> wire.AccountInfo:
         """Remove a passkey: it opens nothing any more."""
         counted(request)
-        account = guests.signed_in(request).account
-        return info_of(request, await guests.accounts_of(request).change(account.id, lambda now: now.without_passkey(data.id)))
+        return info_of(request, await changed(request, lambda now: now.without_passkey(data.id)))
 
 
 @post("/api/account/enter/options", tags=["account"], status_code=200)
@@ -300,7 +288,7 @@ async def player_of(lobby: Lobby, account: Account, access: Access, season: Seas
     for match in season.matches.values():
         link = links.get(match.match, "")
         if link.startswith("/s/"):
-            with contextlib.suppress(Problem):
+            with contextlib.suppress(problems.Problem):
                 role = (await lobby.seat(link[3:])).key.role
                 return match.players.get(role, 0)
     return 0
@@ -336,7 +324,7 @@ class AccountSeasons(Controller):
         counted(request, max(1, len(account.seasons)))
         found = []
         for key in account.seasons:
-            with contextlib.suppress(Problem, StoreError):
+            with contextlib.suppress(problems.Problem, StoreError):
                 found.append(await standing(lobby, account, key))
         return wire.AccountSeasons(found)
 
@@ -344,19 +332,17 @@ class AccountSeasons(Controller):
     async def keep(self, request: guests.Asking, data: JSONBody[wire.SeasonKey]) -> wire.SeasonOf:
         """Keep a season with the account."""
         counted(request)
-        lobby, opened = guests.lobby_of(request), guests.signed_in(request)
+        lobby = guests.lobby_of(request)
+        guests.signed_in(request)
         access = await lobby.seasons.find(data.season)
         key = access.live.season.id if access.role == PUBLIC else data.season
-        account = await guests.accounts_of(request).change(opened.account.id, lambda now: now.with_season(key))
-        return await standing(lobby, account, key)
+        return await standing(lobby, await changed(request, lambda now: now.with_season(key)), key)
 
     @post("/dismiss", status_code=200)
     async def dismiss(self, request: guests.Asking, data: JSONBody[wire.SeasonKey]) -> wire.AccountInfo:
         """Have the account forget a season; the season goes on, and its link still opens it."""
         counted(request)
-        account = await guests.accounts_of(request).change(
-            guests.signed_in(request).account.id, lambda now: now.without_season(data.season)
-        )
+        account = await changed(request, lambda now: now.without_season(data.season))
         return wire.AccountInfo(open=True, name=account.name, since=account.since, matches=len(account.matches))
 
 

@@ -19,9 +19,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 
 from deathmatch import games
-from deathmatch.bots.registry import level_names
-from deathmatch.bots.study import MatchReview
-from deathmatch.bots.worker import NONE
+from deathmatch.bots import registry, study, worker
 from deathmatch.core.game import Variant
 from deathmatch.core.optional import aids_of
 from deathmatch.core.options import AS_WRITTEN, Lexicon, Option, Value, WholeNumber, Word, options_of
@@ -29,7 +27,6 @@ from deathmatch.core.speech import say
 from deathmatch.server import limits, names, wordfiles
 from deathmatch.server.hooks.desk import Desk
 from deathmatch.server.replays import orders
-from deathmatch.server.replays.orders import PictureOrder
 from deathmatch.server.rooms import handovers, looks, room, setup
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
@@ -37,14 +34,10 @@ from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import decide, queries, roles, seating
 from deathmatch.server.table.pictures import Bring
 from deathmatch.server.times import LINE, Line
-from deathmatch.server.web import pages, stills
+from deathmatch.server.web import guard, opponents, pages, previews, stills
 from deathmatch.server.web.doorman import LOUD, Holder
-from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import SHOWN, Asking, Guest, doorman_of, guest_of, lobby_of, opened_of, remembered
-from deathmatch.server.web.opponents import levels_of
-from deathmatch.server.web.previews import base_of
+from deathmatch.server.web.guests import SHOWN, Asking, Guest, admit_match, doorman_of, guest_of, lobby_of, opened_of, remembered
 from deathmatch.server.wire import bodies, frames, messages, problems
-from deathmatch.server.wire.messages import Private, kinds
 
 T = TypeVar("T")
 MOST_MOVES = 1_000  # legal moves that are listed in one answer
@@ -77,7 +70,9 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
     advised = variant.has("advise")
     aids = [aid.value for aid in aids_of(game)]
     written = options_of(variant.as_written, AS_WRITTEN)
-    levels = [bodies.LevelInfo(name, about) for name, about in zip(level_names(variant), levels_of(variant), strict=True)]
+    levels = [
+        bodies.LevelInfo(name, about) for name, about in zip(registry.level_names(variant), opponents.levels_of(variant), strict=True)
+    ]
     return bodies.VariantInfo(
         variant.id,
         variant.title,
@@ -105,7 +100,7 @@ async def all_games(request: Asking) -> list[bodies.VariantInfo]:
 @post("/lexicons/{name:str}", tags=["lobby"], status_code=200)
 async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.WordBody]) -> bodies.Known:
     """Whether a word is in a list of this server. The word comes in the body, so that no log has it; nobody else learns of it."""
-    doorman_of(request).message(f"words of {address(request.scope)}")
+    doorman_of(request).message(f"words of {guard.address(request.scope)}")
     word = limits.clean(data.word, wordfiles.LONGEST).upper()
     return bodies.Known(word, await lobby_of(request).word_lists.has(limits.clean(name, LIST_LETTERS), word))
 
@@ -118,14 +113,13 @@ async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Respons
 
 async def create(request: Asking, data: bodies.NewMatch, past: setup.Past | None = None) -> Response[bodies.MatchMade]:
     """Set up a match for this browser, from the start or from a past that has been checked; raises Problem."""
-    doorman_of(request).new_match(address(request.scope))
-    hook, desk, lobby = data.webhook, cast("Desk", request.app.state["desk"]), lobby_of(request)
+    who, hook, desk, lobby = admit_match(request), data.webhook, cast("Desk", request.app.state["desk"]), lobby_of(request)
     if hook is not None and not data.host:
         raise problems.wrong(say("a webhook needs a host; create the match with host set to true"))
     place = None if hook is None else await desk.check(hook)
-    made = await lobby.create(data, address(request.scope), past)
+    made = await lobby.create(data, who, past)
     if hook is not None and place is not None:
-        made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(address(request.scope)), done=0, base=base_of(request))
+        made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(who), done=0, base=previews.base_of(request))
     guest = guest_of(request)
     name = names.clean_name(data.name)
     if name:
@@ -170,16 +164,22 @@ async def dismiss(request: Asking, data: JSONBody[bodies.DismissBody]) -> Respon
 
 
 async def reviewed(
-    request: Asking, name: str, variant: str, record: str, wait: int, lists: Mapping[str, str] = NONE
-) -> Response[MatchReview]:
+    request: Asking, name: str, variant: str, record: str, wait: int, lists: Mapping[str, str] = worker.NONE
+) -> Response[study.MatchReview]:
     """The review of a match; 202 if it is not made within `wait` ms."""
     lobby = lobby_of(request)
     most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
-    admit = partial(doorman_of(request).reviews.enter, address(request.scope))
+    admit = partial(doorman_of(request).reviews.enter, guard.address(request.scope))
     review = await lobby.reviews.of(name, variant=variant, record=record, wait=most, admit=admit, lists=lists)
     if review is None:
-        return cast("Response[MatchReview]", Response(lobby.reviews.progress(name), status_code=202, headers={"Retry-After": "1"}))
+        return cast("Response[study.MatchReview]", Response(lobby.reviews.progress(name), status_code=202, headers={"Retry-After": "1"}))
     return Response(review)
+
+
+async def review_behind(request: Asking, link: Link, wait: int) -> Response[study.MatchReview]:
+    """The review of the match behind a link, if it may have the record; raises Problem."""
+    variant, record, lists = await lobby_of(request).look(link, looks.to_review)
+    return await reviewed(request, link.key.match, variant, record, wait, lists)
 
 
 def pictures_of(text: str) -> str:
@@ -200,7 +200,7 @@ class _Looking(Controller):
     async def _counted_link(self, request: Asking, key: str, count: int = 1) -> Link:
         """The link of a request that counts as so many messages through it."""
         link = await self._link(request, key)
-        doorman_of(request).message(address(request.scope), Holder.of(link), count)
+        doorman_of(request).message(guard.address(request.scope), Holder.of(link), count)
         return link
 
     async def _act(self, request: Asking, key: str, command: roles.Command, name: str = "") -> decide.Reply:
@@ -209,7 +209,7 @@ class _Looking(Controller):
         at = None if line is None else line.read_at
         if isinstance(command, messages.Command):
             command = msgspec.structs.replace(command, id=sent_id(request))
-        return await lobby_of(request).act(link, command, name, at=at, address=address(request.scope))
+        return await lobby_of(request).act(link, command, name, at=at, address=guard.address(request.scope))
 
     async def _done(self, request: Asking, key: str, command: roles.Command, name: str = "") -> bodies.Done:
         return cast("bodies.Done", await self._act(request, key, command, name))
@@ -264,15 +264,12 @@ class _Looking(Controller):
     async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:
         """The record, once the match is over, if the table publishes it."""
         record = await lobby_of(request).look(await self._link(request, key), looks.record)
-        headers = {"Content-Disposition": 'attachment; filename="match.dm"'}
-        return Response(record, media_type="text/plain; charset=utf-8", headers=headers)
+        return stills.as_download(record, "match.dm")
 
     @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
-    async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[MatchReview]:
+    async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[study.MatchReview]:
         """The review of the finished match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
-        link = await self._link(request, key)
-        variant, record, lists = await lobby_of(request).look(link, looks.to_review)
-        return await reviewed(request, link.key.match, variant, record, wait, lists)
+        return await review_behind(request, await self._link(request, key), wait)
 
     @get("/dealing")
     async def dealing(self, request: Asking, key: FromPath[str]) -> bodies.Dealing:
@@ -283,7 +280,7 @@ class _Looking(Controller):
     async def stream(self, request: Asking, key: FromPath[str], since: FromQuery[int] = 0) -> Stream:
         """Every message that a page would get, one JSON object a line, for as long as you listen."""
         link = await self._link(request, key)
-        lobby, doorman, who = lobby_of(request), doorman_of(request), address(request.scope)
+        lobby, doorman, who = lobby_of(request), doorman_of(request), guard.address(request.scope)
         holder = Holder.of(link)
         if not doorman.may_come(who, holder):
             raise problems.too_many(say("too many connections from your address in a short time; wait a moment and try again"))
@@ -353,7 +350,7 @@ class Hosts(_Looking):
         """Bring a picture, in a game that a host leads. It is painted again, 1280 points wide or high at most; only you see it yet."""
         link = await self._counted_link(request, key, LOUD)
         try:
-            order = PictureOrder(base64.b64decode(data.file, validate=True))
+            order = orders.PictureOrder(base64.b64decode(data.file, validate=True))
         except ValueError:
             raise problems.wrong(say("file must be the bytes of a picture, in base64")) from None
         made = msgspec.json.decode(await stills.of_record(request, order), type=orders.Picture)
@@ -423,7 +420,7 @@ class Seats(_Looking):
         """
         link = await lobby_of(request).sitting(key)
         if data.claim or roles.is_outside(link.key.role):
-            doorman_of(request).message(address(request.scope), Holder.of(link), LOUD)
+            doorman_of(request).message(guard.address(request.scope), Holder.of(link), LOUD)
             seated = await handovers.claim(lobby_of(request), link, data)
         else:
             seated = cast("bodies.Seated", await self._act(request, key, data))
@@ -464,7 +461,7 @@ def _body(command: type[messages.Command]) -> type[msgspec.Struct] | None:
     """The HTTP body of a command: its fields without the id; None if it has none."""
     fields = [field for field in msgspec.structs.fields(command) if field.name != "id"]
     told = [(field.name, field.type) if field.required else (field.name, field.type, field.default) for field in fields]
-    name, bases = f"{command.__name__}Body", (Private, msgspec.Struct)
+    name, bases = f"{command.__name__}Body", (messages.Private, msgspec.Struct)
     return msgspec.defstruct(name, told, bases=bases, forbid_unknown_fields=True, module=__name__) if told else None
 
 
@@ -510,7 +507,7 @@ async def hands(
     """
     lobby, kind = lobby_of(request), pictures_of(pictures)
     link = await lobby.overseer(key)
-    doorman_of(request).message(address(request.scope), Holder.of(link))
+    doorman_of(request).message(guard.address(request.scope), Holder.of(link))
     most = max(0, min(wait, lobby.settings.limits.long_poll_ms)) if since >= 0 else 0
     return await lobby.look(link, looks.hands, since, most, kind)
 
@@ -518,7 +515,7 @@ async def hands(
 def router() -> Router:
     """All of it."""
     for looking in (Matches, Hosts, Seats):
-        for command in kinds(messages.Command):
+        for command in messages.kinds(messages.Command):
             if looking.kind in command.links:
                 setattr(looking, str(command.__struct_config__.tag), _action(command))
     api = Router("/api", route_handlers=[all_games, look_up, new_match, me, dismiss, Matches, Hosts, Seats])

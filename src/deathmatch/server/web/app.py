@@ -20,8 +20,7 @@ from litestar.routes import HTTPRoute
 
 import deathmatch
 from deathmatch import games
-from deathmatch.bots import plugins, registry
-from deathmatch.bots.worker import Thinkers
+from deathmatch.bots import plugins, registry, worker
 from deathmatch.core.speech import say
 from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
@@ -194,10 +193,10 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     figures = Figures()
     store, others = await open_store(settings.data, settings.store, settings.limits.writes, figures.store)
     lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))
-    thinkers = Thinkers(settings.thinkers, grace=GRACE_S, resources=lexicons)
-    apart = Thinkers(1, grace=GRACE_S, resources=lexicons, hurry=False)  # for matches between bots; it starts with the first of them
-    advisors = Thinkers(1, LONGEST_S, resources=lexicons, hurry=False)
-    compiler = Thinkers(1, hurry=False)
+    thinkers = worker.Thinkers(settings.thinkers, grace=GRACE_S, resources=lexicons)
+    apart = worker.Thinkers(1, grace=GRACE_S, resources=lexicons, hurry=False)  # for matches between bots; it starts with the first of them
+    advisors = worker.Thinkers(1, LONGEST_S, resources=lexicons, hurry=False)
+    compiler = worker.Thinkers(1, hurry=False)
     try:
         vault = await open_vault(settings.data, store)
         clock = await others.clock()
@@ -217,10 +216,8 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
             await lobby.close()
     finally:
         await store.close()
-        await compiler.close(wait=False)
-        await advisors.close(wait=False)
-        await apart.close(wait=False)
-        await thinkers.close(wait=False)  # the lobby is closed: nobody waits for a bot any more
+        for one in (compiler, advisors, apart, thinkers):
+            await one.close(wait=False)  # the lobby is closed: nobody waits for a bot any more
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:

@@ -18,9 +18,7 @@ from importlib.resources import files
 
 from litestar import Router
 
-from deathmatch.core import plugins
-from deathmatch.core.catalogues import ENGLISH, LANGUAGES, Catalogue, catalogue, unmark_particles
-from deathmatch.core.game import Variant
+from deathmatch.core import catalogues, game, plugins
 
 TEXT = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
@@ -102,15 +100,15 @@ def reached(loads: Callable[[str], Iterable[str]], scripts: Iterable[str]) -> li
     return list(found)
 
 
-def script_words(language: Catalogue, scripts: Iterable[str] = ()) -> str:
+def script_words(language: catalogues.Catalogue, scripts: Iterable[str] = ()) -> str:
     """The script with the words of these scripts, or of all, in a language other than English (`static/say.js`)."""
     texts: dict[str, str | tuple[str, ...]] = {}
     for text in sorted(text for text, users in language.scripts.items() if not scripts or not users.isdisjoint(scripts)):
         if text in language.forms:
-            texts[text] = tuple(map(unmark_particles, language.forms[text]))
+            texts[text] = tuple(map(catalogues.unmark_particles, language.forms[text]))
         elif text in language.texts:
-            texts[text] = unmark_particles(language.texts[text])
-    particles = any(unmark_particles(text) != text for text in language.texts.values())
+            texts[text] = catalogues.unmark_particles(language.texts[text])
+    particles = any(catalogues.unmark_particles(text) != text for text in language.texts.values())
     finish = 'import { chosen as finish } from "./particles.js";' if particles else "const finish = (text) => text;"
     written = json.dumps(texts, ensure_ascii=False)
     return f"{finish}\nglobalThis.saying = {{ finish, form: (n) => Number({language.plural}), texts: {written} }};\n"
@@ -131,7 +129,7 @@ class AddedPages:
     router: Callable[[], Router]
     words: str
     about: str
-    address: Callable[[Variant], str]
+    address: Callable[[game.Variant], str]
 
 
 @cache
@@ -158,9 +156,9 @@ def assets() -> Assets:
             kind = entry.name.rpartition(".")[2]
             plain[entry.name] = tight(content.decode(), kind).encode() if kind in _LOOSE else content
     front = reached(lambda name: [found for kind in (IMPORT, LATER) for found in kind.findall(plain[name].decode())], FRONT)
-    for code in LANGUAGES:
-        if code != ENGLISH:
-            plain[f"say-{code}.js"] = script_words(catalogue(code)).encode()
-            plain[f"say-{code}-front.js"] = script_words(catalogue(code), front).encode()
+    for code in catalogues.LANGUAGES:
+        if code != catalogues.ENGLISH:
+            plain[f"say-{code}.js"] = script_words(catalogues.catalogue(code)).encode()
+            plain[f"say-{code}-front.js"] = script_words(catalogues.catalogue(code), front).encode()
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in plain.items())).hexdigest()
     return Assets(digest[:12], {name: Asset.of(name, content) for name, content in plain.items()})

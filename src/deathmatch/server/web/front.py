@@ -16,9 +16,7 @@ from deathmatch.core.bots import LEVELS
 from deathmatch.core.game import Variant
 from deathmatch.core.speech import cached_by_language, say, spoken
 from deathmatch.core.themes import THEMES
-from deathmatch.server.web import guests, pages, previews, showcases
-from deathmatch.server.web.learning import collections
-from deathmatch.server.web.lessons import lesson_of
+from deathmatch.server.web import guests, learning, lessons, pages, previews, showcases
 from deathmatch.server.web.opponents import MIDDLE, Opponents, opponents
 
 DAY = "public, max-age=86400"
@@ -55,25 +53,21 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
     cards = []
     for game, known in by_game.items():
         first, _ = known[0]
-        learn = f"/{'rules' if lesson_of(first) is None else 'learn'}/{game}"
+        learn = f"/{'rules' if lessons.lesson_of(first) is None else 'learn'}/{game}"
         cards.append(Card(game, first.title, learn, showcases.shown(game), known))
     named = tuple(dict.fromkeys(name for names in bots for name in names))
     preview = previews.of_front(base, cards[0].game)
     return (
         pages.templates()
         .get_template("front.html")
-        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, puzzles=bool(collections()), preview=preview)
+        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, puzzles=bool(learning.collections()), preview=preview)
     )
 
 
 @get("/film/{name:str}")
 async def film(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """`GAME.json`: a finished match as pictures, for the card of a game."""
-    packed = await asyncio.to_thread(_made, showcases.film, name, ".json")
-    headers = {"Cache-Control": DAY, "Vary": "Accept-Encoding"}
-    if pages.accepts_gzip(request):
-        return Response(packed, media_type=MediaType.JSON, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(await asyncio.to_thread(showcases.unpacked, packed), media_type=MediaType.JSON, headers=headers)
+    return await pages.packed_json(request, await asyncio.to_thread(_made, showcases.film, name, ".json"), {"Cache-Control": DAY})
 
 
 @get("/card/{name:str}")
@@ -104,15 +98,9 @@ async def offline() -> Response[str]:
 async def manifest() -> Response[dict[str, Any]]:
     """The description with which a browser installs this site."""
     dark = THEMES["dark"].paints["ground"]
-    sizes = [("192", "any"), ("512", "any"), ("512", "maskable")]
+    sizes = [("192", "192", "any"), ("512", "512", "any"), ("mask", "512", "maskable")]
     icons = [
-        {
-            "src": f"/icon-{'mask' if purpose == 'maskable' else size}.png",
-            "sizes": f"{size}x{size}",
-            "type": "image/png",
-            "purpose": purpose,
-        }
-        for size, purpose in sizes
+        {"src": f"/icon-{name}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose} for name, size, purpose in sizes
     ]
     body = {
         "id": "/",
@@ -130,15 +118,6 @@ async def manifest() -> Response[dict[str, Any]]:
     return Response(body, media_type="application/manifest+json", headers={"Cache-Control": "no-cache"})
 
 
-FILES = ("worker.js", "offline.css", "icon-192.png", "icon-512.png", "icon-mask.png")
-
-
-@get([f"/{name}" for name in FILES])
-async def fixed(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A file at an address that does not change."""
-    return pages.file(request, "", request.url.path.removeprefix("/"))
-
-
 def router() -> Router:
     """The front page and its pictures."""
-    return Router("/", route_handlers=[front_page, film, card, offline, manifest, fixed], include_in_schema=False)
+    return Router("/", route_handlers=[front_page, film, card, offline, manifest], include_in_schema=False)

@@ -19,7 +19,6 @@ from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.server import limits, times, tokens
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.settings import FrontEnd, Settings
-from deathmatch.server.times import Lane
 from deathmatch.server.web.addresses import HostNames, Proxies, counted, read_address
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
 from deathmatch.server.web.headers import header, language_of, with_language
@@ -176,7 +175,7 @@ class Guard:
         self._warned = False
         self.settings = settings
         self.doorman = doorman
-        self.leaving = Lane()
+        self.leaving = times.Lane()
         self.proxies = Proxies.of(settings.proxies)
         self._names = HostNames(settings.host_names, settings.origins)
         self._front_ends = FrontEnds.of(settings.front_ends)

@@ -17,7 +17,7 @@ from deathmatch.server.rooms.accounts import Accounts, Opened
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.vault import Vault, WrongKey, is_sealed
-from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web import doorman, guard
 from deathmatch.server.web.headers import cookie
 from deathmatch.server.wire import problems
 
@@ -76,9 +76,16 @@ def lobby_of(request: Asking) -> Lobby:
     return cast("Lobby", request.app.state["lobby"])
 
 
-def doorman_of(request: Asking) -> Doorman:
+def doorman_of(request: Asking) -> doorman.Doorman:
     """The doorman of the application."""
-    return cast("Doorman", request.app.state["doorman"])
+    return cast("doorman.Doorman", request.app.state["doorman"])
+
+
+def admit_match(request: Asking) -> str:
+    """A request that sets a match up is counted; returns the name under which its address is. Raises Problem if they are too many."""
+    who = guard.address(request.scope)
+    doorman_of(request).new_match(who)
+    return who
 
 
 log = logging.getLogger("deathmatch.accounts")

@@ -16,8 +16,7 @@ from litestar.exceptions import ValidationException
 from litestar.types import Scope
 from markupsafe import Markup, escape
 
-from deathmatch.core.catalogues import ENGLISH, LANGUAGES
-from deathmatch.core.errors import Refusal
+from deathmatch.core import catalogues, errors
 from deathmatch.core.speech import count, say
 from deathmatch.match.journal import LateError
 from deathmatch.server.store.interface import Damaged, StoreError
@@ -54,17 +53,17 @@ LONGEST: Final = 500  # characters of a header that are read
 def language_of(scope: Scope) -> str:
     """The language in which a request is answered, and all that a WebSocket tells."""
     chosen = cookie(scope, LANGUAGE_COOKIE) or ""
-    return chosen if chosen in LANGUAGES else wished(header(scope, b"accept-language"))
+    return chosen if chosen in catalogues.LANGUAGES else wished(header(scope, b"accept-language"))
 
 
 def wished(accepted: str) -> str:
     """The best of our languages for an `Accept-Language`, such as `de-CH, ko;q=0.8`; English if none of them is wished for."""
-    best, most = ENGLISH, 0.0
+    best, most = catalogues.ENGLISH, 0.0
     for part in accepted[:LONGEST].split(","):
         name, _, quality = part.partition(";")
         code = name.strip().partition("-")[0].lower()
         weight = _weight(quality)
-        if code in LANGUAGES and weight > most:
+        if code in catalogues.LANGUAGES and weight > most:
             best, most = code, weight
     return best
 
@@ -132,7 +131,7 @@ class StrictRequest(Request[Any, Any, Any]):
 # --- Refusals of a lobby and its rooms
 
 
-UNMET = (problems.Problem, Refusal, LateError, StoreError)
+UNMET = (problems.Problem, errors.Refusal, LateError, StoreError)
 """All errors by which a lobby and its rooms refuse a request."""
 
 
@@ -141,7 +140,7 @@ def problem_of(error: Exception) -> problems.Problem:
     match error:
         case problems.Problem():
             return error
-        case Refusal():
+        case errors.Refusal():
             return problems.by_the_rules(error)
         case LateError():
             return problems.conflict(error.reason)

@@ -17,9 +17,8 @@ from deathmatch import games
 from deathmatch.core.game import Variant
 from deathmatch.core.lessons import LessonError
 from deathmatch.core.speech import say
-from deathmatch.server.web import guests, pages, previews, showcases
+from deathmatch.server.web import guests, opponents, pages, previews, showcases
 from deathmatch.server.web.lessons import Classroom, LessonInfo, infos, lesson_of, puzzles_of
-from deathmatch.server.web.opponents import opponents
 from deathmatch.server.wire.problems import Problem
 
 KEPT_PICTURES: Final = 64  # of some 30 KB
@@ -96,7 +95,7 @@ async def lesson(request: Request[Any, Any, Any], game: FromPath[str], name: Fro
         steps=len(made),
         size=await asyncio.to_thread(_size, puzzles, variant.id),
         puzzles=puzzles,
-        bot=opponents(variant, guests.lobby_of(request).bots(variant)).weakest,
+        bot=opponents.opponents(variant, guests.lobby_of(request).bots(variant)).weakest,
         others=others if not puzzles else [],
         more=more,
     )

@@ -16,19 +16,15 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from deathmatch import games
-from deathmatch.core.errors import PluginError
+from deathmatch.core import errors, plugins, scene
 from deathmatch.core.game import ExplainingDecision, Variant
 from deathmatch.core.lessons import Lesson, LessonError, LessonStep, say_lesson
-from deathmatch.core.plugins import log
-from deathmatch.core.scene import Scene
 from deathmatch.core.speech import say, signs_of
 from deathmatch.match.lessons import PlayedScene, answer, play_scene
 from deathmatch.match.position import Position
 from deathmatch.server import limits
-from deathmatch.server.web import guests
-from deathmatch.server.web.guard import address
+from deathmatch.server.web import guard, guests
 from deathmatch.server.wire import frames, messages, problems
-from deathmatch.server.wire.messages import Private, StepMessage
 
 
 class LessonFrame(Struct, omit_defaults=True):
@@ -59,13 +55,13 @@ class LessonStepBody(Struct):
     end: str  # what is said after the last step; empty before it
 
 
-class TriedMove(Private, Struct, forbid_unknown_fields=True):
+class TriedMove(messages.Private, Struct, forbid_unknown_fields=True):
     """A move that a learner tries, in any spelling."""
 
     text: str
 
 
-class LessonTokens(Private, Struct, forbid_unknown_fields=True):
+class LessonTokens(messages.Private, Struct, forbid_unknown_fields=True):
     """Which tokens may come after these? With a slot of the picture: why may that place not be chosen?"""
 
     prefix: list[str] = []
@@ -131,8 +127,8 @@ def puzzles_of(variant: Variant) -> Lesson | None:
 def _unless_faulty(variant: Variant, load: Callable[[Variant], Lesson | None]) -> Lesson | None:
     try:
         return load(variant)
-    except (LessonError, PluginError) as error:
-        log.warning("a lesson of %s is left out: %s", variant.id, error)
+    except (LessonError, errors.PluginError) as error:
+        plugins.log.warning("a lesson of %s is left out: %s", variant.id, error)
         return None
 
 
@@ -188,7 +184,7 @@ class Classroom:
         return say_lesson(text, puzzle=self.puzzles)
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> scene.Scene:
         """The picture of the step, with the players' names."""
         return self._picture(self.position).scene.named(self.played.names)
 
@@ -219,7 +215,7 @@ class Classroom:
             raise problems.conflict(say("this step has no task"))
         return self.step
 
-    def compose(self, prefix: list[str], slot: str = "") -> StepMessage:
+    def compose(self, prefix: list[str], slot: str = "") -> messages.StepMessage:
         """The tokens that may follow; raises Refusal, Problem."""
         self._asked()
         decision = self.position.game.decision(self.position.view(self.seat))  # one of its own, because requests share the position
@@ -258,13 +254,13 @@ class Classroom:
 
 async def _in_class(request: guests.Asking, puzzles: bool, name: str, at: int, work: Callable[[Classroom], T]) -> T:
     """Work on one step, off the event loop: the first look at a file reads it, and at a record plays it."""
-    guests.doorman_of(request).message(f"lessons of {address(request.scope)}")
+    guests.doorman_of(request).message(f"lessons of {guard.address(request.scope)}")
 
     def do() -> T:
         try:
             return work(Classroom(puzzles, name, at))
         except LessonError as error:
-            log.warning("a lesson of %s is faulty: %s", name, error)
+            plugins.log.warning("a lesson of %s is faulty: %s", name, error)
             raise problems.Problem(say("this lesson has a fault"), 500) from None
 
     return await asyncio.to_thread(do)
@@ -279,14 +275,14 @@ def _tokens(body: LessonTokens) -> tuple[list[str], str]:
 @get("/lessons", tags=["lessons"])
 async def all_lessons(request: guests.Asking) -> list[LessonInfo]:
     """Every variant that has a lesson or puzzles."""
-    guests.doorman_of(request).message(f"lessons of {address(request.scope)}")
+    guests.doorman_of(request).message(f"lessons of {guard.address(request.scope)}")
     return await asyncio.to_thread(infos)
 
 
 @get("/legends/{game:str}", tags=["lessons"])
 async def legend(request: guests.Asking, game: FromPath[str]) -> LegendBody:
     """The words that explain the table of a game to a newcomer; empty if its package has none."""
-    guests.doorman_of(request).message(f"lessons of {address(request.scope)}")
+    guests.doorman_of(request).message(f"lessons of {guard.address(request.scope)}")
 
     def look() -> LegendBody:
         try:
@@ -315,7 +311,7 @@ class _Steps(Controller):
     @post("/compose", status_code=200)
     async def compose(
         self, request: guests.Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[LessonTokens]
-    ) -> StepMessage:
+    ) -> messages.StepMessage:
         """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""
         prefix, slot = _tokens(data)
         return await _in_class(request, self.puzzles, f"{game}/{variant}", at, lambda room: room.compose(prefix, slot))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar, cast
 
 from litestar import MediaType, Request, Response, Router, WebSocket, get, post, websocket
@@ -19,9 +19,8 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.looks import card
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.times import LINE, Line
-from deathmatch.server.web import pages, sockets
+from deathmatch.server.web import guard, pages, sockets
 from deathmatch.server.web.doorman import NOBODY, Doorman
-from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import Asking, doorman_of, guest_of, lobby_of, remembered
 from deathmatch.server.wire import bodies, frames, problems
 
@@ -34,7 +33,7 @@ def counted(request: Asking, number: int, most: int) -> None:
     """A request about so many links; raises Problem if it has none or too many, or there were too many such requests."""
     if not 0 < number <= most:
         raise problems.wrong(say("since must have 1 to {most} links", most=most))
-    doorman_of(request).message(address(request.scope), NOBODY, 1 + number // COUNTED)
+    doorman_of(request).message(guard.address(request.scope), NOBODY, 1 + number // COUNTED)
 
 
 async def found(request: Asking, keys: Mapping[K, str], door: Callable[[str], Awaitable[Link]]) -> dict[K, Link]:
@@ -46,7 +45,7 @@ async def found(request: Asking, keys: Mapping[K, str], door: Callable[[str], Aw
         except problems.Problem as problem:
             if problem.status not in problems.DEAD:
                 raise
-            if not await doorman_of(request).may_guess(address(request.scope), lobby_of(request)):
+            if not await doorman_of(request).may_guess(guard.address(request.scope), lobby_of(request)):
                 raise problems.too_many() from None
     return links
 
@@ -112,7 +111,7 @@ async def tables(request: Asking, since: FromQuery[int] = -1, wait: FromQuery[in
 @post("/tables/{key:str}", tags=["lobby"], status_code=200)
 async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Joined]:
     """Take the open seat of a table in the public lists. The answer has the seat's secret link; with a `claim` you can ask for it again."""
-    doorman_of(request).message(f"seats of {address(request.scope)}")
+    doorman_of(request).message(f"seats of {guard.address(request.scope)}")
     joined = await handovers.join(lobby_of(request), key, data)
     guest = guest_of(request).with_match(joined.id, f"/s/{joined.token}")
     guest.name = own_name(joined.name, data.name) or guest.name
@@ -123,7 +122,7 @@ async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDow
 async def follow(socket: WebSocket[Any, Any, Any]) -> None:
     """The public lists, and every change of them. Nothing is read here."""
     lobby, doorman = cast("Lobby", socket.app.state["lobby"]), cast("Doorman", socket.app.state["doorman"])
-    who, line = address(socket.scope), cast("Line", cast("dict[str, Any]", socket.scope)[LINE])
+    who, line = guard.address(socket.scope), cast("Line", cast("dict[str, Any]", socket.scope)[LINE])
     outbox = Outbox(lobby.settings.limits, line)
     await socket.accept()
     with contextlib.ExitStack() as places:
@@ -170,19 +169,16 @@ async def news(request: Asking, data: JSONBody[bodies.NewsBody]) -> bodies.News:
     counted(request, len(data.since), MOST_NEWS)
     lobby = lobby_of(request)
     links = await found(request, {key: key for key in data.since}, lobby.anyone)
-    told = await _later(lobby, links, data.since, 0)
+
+    async def later(wait: int) -> bodies.News:
+        waiting = {key: lobby.look(link, looks.version, data.since[key], wait) for key, link in links.items()}
+        versions, gone = await answers(waiting, first=bool(wait))
+        return bodies.News({key: version for key, version in versions.items() if version != data.since[key]}, gone)
+
+    told = await later(0)
     told.gone += [key for key in data.since if key not in links]
     most = max(0, min(data.wait, lobby.settings.limits.long_poll_ms))
-    if not told.versions and not told.gone and most:
-        told = await _later(lobby, links, data.since, most)
-    return told
-
-
-async def _later(lobby: Lobby, links: Mapping[str, Link], since: Mapping[str, int], wait: int) -> bodies.News:
-    """The links that show another version: all that do now, or the first ones that do within `wait` ms; and those that have died."""
-    waiting = {key: lobby.look(link, looks.version, since[key], wait) for key, link in links.items()}
-    versions, gone = await answers(waiting, first=bool(wait))
-    return bodies.News({key: version for key, version in versions.items() if version != since[key]}, gone)
+    return await later(most) if not told.versions and not told.gone and most else told
 
 
 # --- The overview of a host
@@ -195,16 +191,22 @@ PACKED_AT = 2_000  # bytes from which an answer is compressed
 @post("/api/overview", tags=["host"], status_code=200)
 async def overview(request: Asking, data: JSONBody[bodies.OverviewBody]) -> Response[bodies.Overview]:
     """A card for each of these tables of a host that has changed, as soon as one does, or after `wait` ms; and those that are gone."""
-    tables = data.tables
+    tables, lobby = data.tables, lobby_of(request)
     counted(request, len(tables), MOST_TABLES)
-    lobby = lobby_of(request)
     links = await found(request, {place: table.key for place, table in enumerate(tables)}, lobby.host)
-    shown = await _changed(lobby, links, tables, 0)
+
+    async def changed(wait: int) -> bodies.Overview:
+        waiting = {place: lobby.look(link, card, tables[place].mark, wait) for place, link in links.items()}
+        cards, gone = await answers(waiting, first=bool(wait))
+        for place, one in cards.items():
+            if one is not None:
+                one.place = place
+        return bodies.Overview([one for one in cards.values() if one is not None], gone)
+
+    shown = await changed(0)
     shown.gone += [place for place in range(len(tables)) if place not in links]
     most = max(0, min(data.wait, lobby.settings.limits.long_poll_ms))
-    if not shown.cards and not shown.gone and most:
-        shown = await _changed(lobby, links, tables, most)
-    return await _packed(request, shown)
+    return await _packed(request, await changed(most) if not shown.cards and not shown.gone and most else shown)
 
 
 async def _packed(request: Asking, shown: bodies.Overview) -> Response[bodies.Overview]:
@@ -214,18 +216,6 @@ async def _packed(request: Asking, shown: bodies.Overview) -> Response[bodies.Ov
         return Response(shown)
     body = await asyncio.to_thread(gzip.compress, plain, 6, mtime=0)
     return cast("Response[bodies.Overview]", Response(body, media_type=MediaType.JSON, headers={"Content-Encoding": "gzip"}))
-
-
-async def _changed(lobby: Lobby, links: Mapping[int, Link], tables: Sequence[bodies.KnownTable], wait: int) -> bodies.Overview:
-    """All cards that are others now, or the first that are within `wait` ms; and the places of the tables whose links have died."""
-    waiting = {place: lobby.look(link, card, tables[place].mark, wait) for place, link in links.items()}
-    cards, gone = await answers(waiting, first=bool(wait))
-    changed = []
-    for place, one in cards.items():
-        if one is not None:
-            one.place = place
-            changed.append(one)
-    return bodies.Overview(changed, gone)
 
 
 @get("/overview", media_type=MediaType.HTML, include_in_schema=False)

@@ -19,8 +19,7 @@ from deathmatch.core.letters import visible
 from deathmatch.server import limits, settings
 from deathmatch.server.times import Figures, Histogram
 from deathmatch.server.web.guests import Asking, lobby_of
-from deathmatch.server.wire import bodies
-from deathmatch.server.wire.problems import outline
+from deathmatch.server.wire import bodies, problems
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
@@ -78,7 +77,7 @@ class Hush(logging.Filter):
         text = record.getMessage()
         clean = hush(text)
         if record.exc_info and record.exc_info[1] is not None:
-            clean = f"{clean.strip()}: {outline(record.exc_info[1])}"
+            clean = f"{clean.strip()}: {problems.outline(record.exc_info[1])}"
         clean = visible(clean[:LETTERS].replace("\n", " ").replace("\r", " "))
         if clean != text:
             record.msg, record.args = clean, ()

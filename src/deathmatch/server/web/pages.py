@@ -26,16 +26,13 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
 from deathmatch import games
-from deathmatch.core import catalogues, letters, optional, themes
+from deathmatch.core import catalogues, letters, optional, options, themes
 from deathmatch.core.game import Variant
-from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words, pace_of
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.looks import LinkedTable
-from deathmatch.server.table import rest
-from deathmatch.server.table.seating import targets
-from deathmatch.server.web import book, guard, guests, previews, showcases, stills
-from deathmatch.server.web.assets import added_pages, assets
+from deathmatch.server.table import rest, seating
+from deathmatch.server.web import assets, book, guard, guests, previews, showcases, stills
 from deathmatch.server.web.headers import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
 from deathmatch.server.wire.problems import Problem
@@ -48,14 +45,14 @@ CODES = settings.Rate(24, 1)  # QR codes of one address; a page asks for a handf
 
 def heading(key: str) -> str:
     """An option's or variant's key as a heading: `max_rounds` is `Max rounds`, and three letters are an abbreviation."""
-    words = say(key_words(key))
+    words = say(options.key_words(key))
     return words.upper() if len(key) <= 3 else words[:1].upper() + words[1:]
 
 
 @cache
 def templates() -> Environment:
     """The templates, here and of packages with pages; every value is escaped."""
-    packages = ("deathmatch", *[pages.package for pages in added_pages()])
+    packages = ("deathmatch", *[pages.package for pages in assets.added_pages()])
     made = Environment(
         loader=ChoiceLoader([PackageLoader(package, "web/templates") for package in packages]),
         autoescape=select_autoescape(default=True, default_for_string=True),
@@ -63,9 +60,9 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["added_pages"] = added_pages
-    made.globals["asset"] = assets().url
-    made.globals["imported"] = assets().imported
+    made.globals["added_pages"] = assets.added_pages
+    made.globals["asset"] = assets.assets().url
+    made.globals["imported"] = assets.assets().imported
     made.globals["say"] = said
     made.globals["count"] = counted
     made.globals["language"] = spoken
@@ -98,6 +95,14 @@ def public_text(request: Request[Any, Any, Any], text: str) -> Response[Any]:
     if not accepts_gzip(request):
         return Response(text, media_type=MediaType.HTML, headers=headers)
     return Response(_packed(text), media_type=MediaType.HTML, headers={**headers, "Content-Encoding": "gzip"})
+
+
+async def packed_json(request: Request[Any, Any, Any], packed: bytes, headers: Mapping[str, str] | None = None) -> Response[Any]:
+    """JSON that is compressed already; browsers that take nothing compressed get it as it was."""
+    more = {"Vary": "Accept-Encoding", **(headers or {})}
+    if accepts_gzip(request):
+        return Response(packed, media_type=MediaType.JSON, headers={**more, "Content-Encoding": "gzip"})
+    return Response(await asyncio.to_thread(gzip.decompress, packed), media_type=MediaType.JSON, headers=more)
 
 
 def accepts_gzip(request: Request[Any, Any, Any]) -> bool:
@@ -144,17 +149,17 @@ class Field:
     high: int | None = None
 
     @classmethod
-    def of(cls, variant: Variant, option: Option, default: object, lists: Sequence[str] = ()) -> Field:
+    def of(cls, variant: Variant, option: options.Option, default: object, lists: Sequence[str] = ()) -> Field:
         """The form's field of an option of a variant, on a server with these word lists."""
         key, kind = option.key, option.kind
         written = str(variant.as_written[key].value) if key in variant.as_written else str(default)
         base = cls(key, option.words, str(default), option.clock, written, option.item)
-        if isinstance(kind, Word):
+        if isinstance(kind, options.Word):
             says = {word: variant.says[f"{key} {word}"] for word in kind.words if f"{key} {word}" in variant.says}
             return replace(base, words=kind.words, says=says)
-        if isinstance(kind, Lexicon):
+        if isinstance(kind, options.Lexicon):
             return replace(base, words=offered(kind, lists), lists=True)
-        return replace(base, low=kind.low, high=kind.high) if isinstance(kind, WholeNumber) else base
+        return replace(base, low=kind.low, high=kind.high) if isinstance(kind, options.WholeNumber) else base
 
     @property
     def start(self) -> bool:
@@ -162,7 +167,7 @@ class Field:
         return "choose" in self.words
 
 
-def offered(kind: Lexicon, lists: Sequence[str]) -> tuple[str, ...]:
+def offered(kind: options.Lexicon, lists: Sequence[str]) -> tuple[str, ...]:
     """The values of an option that names a word list: this server's lists, and the names that mean no list."""
     return tuple(sorted({*lists, *kind.free}))
 
@@ -198,7 +203,7 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     """A variant as the full form needs it."""
     defaults, game = variant.bind({})
     fields = [
-        Field.of(variant, option, defaults[option.key], lists) for option in variant.options if option.key != DMO
+        Field.of(variant, option, defaults[option.key], lists) for option in variant.options if option.key != options.DMO
     ]  # the form asks for the EC
     aids = tuple(aid.value for aid in optional.aids_of(game))
     return Offer(
@@ -207,7 +212,7 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
         tuple(f for f in fields if f.clock),
         opponents(variant, bots),
         aids,
-        tuple(targets(variant)),
+        tuple(seating.targets(variant)),
     )
 
 
@@ -238,21 +243,12 @@ async def host_match(request: Request[Any, Any, Any]) -> Response[Any]:
     return public_page(request, "duel.html", offer=led_by_host, texts=games.unled())
 
 
-@get("/host/{game:str}/{variant:str}", media_type=MediaType.HTML)
-async def text_of(request: Request[Any, Any, Any], game: FromPath[str], variant: FromPath[str]) -> Response[Any]:
-    """The rules of one variant in sentences, as a part of the form of a host."""
-    return _part(request, "sentences.html", f"{game}/{variant}")
-
-
-@get("/new/{game:str}/{variant:str}", media_type=MediaType.HTML)
-async def options_of(request: Request[Any, Any, Any], game: FromPath[str], variant: FromPath[str]) -> Response[Any]:
-    """The rules and options of one variant, as a part of the forms of seasons and series."""
-    return _part(request, "options-of.html", f"{game}/{variant}")
-
-
-def _part(request: Request[Any, Any, Any], template: str, variant: str) -> Response[Any]:
+@get(["/host/{game:str}/{variant:str}", "/new/{game:str}/{variant:str}"], media_type=MediaType.HTML)
+async def part_of_form(request: Request[Any, Any, Any], game: FromPath[str], variant: FromPath[str]) -> Response[Any]:
+    """The rules of one variant: in sentences for the form of a host, with its options for the forms of seasons and series."""
+    template = "sentences.html" if request.url.path.startswith("/host/") else "options-of.html"
     try:
-        found = games.find(variant)
+        found = games.find(f"{game}/{variant}")
     except LookupError:
         return missing(say("This page does not exist"))
     return public_text(request, _options(template, found.id, tuple(guests.lobby_of(request).lists())))
@@ -270,10 +266,10 @@ API = {"s": "seats", "w": "matches", "h": "hosts"}
 """The first part of a link's path on the site -> the same in the API."""
 
 
-@get("/s/{token:str}", media_type=MediaType.HTML)
-async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[Any]:
-    """A seat: the form to sit down while the seat is free, then the table; the spectators' if another browser sat down with it."""
-    return await match_page(request, "s", token)
+@get(["/s/{token:str}", "/h/{token:str}"], media_type=MediaType.HTML)
+async def secret_page(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[Any]:
+    """The table for its host, or for a seat: the form to sit down while it is free; the spectators' if another browser sat down with it."""
+    return await match_page(request, request.url.path[1], token)
 
 
 @get("/w/{match:str}", media_type=MediaType.HTML)
@@ -282,12 +278,6 @@ async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Respon
     if match.endswith(".png"):
         return await stills.picture_of_table(request, match.removesuffix(".png"))
     return await match_page(request, "w", match)
-
-
-@get("/h/{token:str}", media_type=MediaType.HTML)
-async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[Any]:
-    """The table for its host."""
-    return await match_page(request, "h", token)
 
 
 async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Response[Any]:
@@ -313,7 +303,7 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
 
 def clocks_of(table: LinkedTable) -> str:
     """The time that the players have, in one sentence; empty if the clocks are not a pace of the book's, or end at a moment."""
-    pace = pace_of(table.kind.options, table.kind.bind({})[0], table.facts.options)
+    pace = options.pace_of(table.kind.options, table.kind.bind({})[0], table.facts.options)
     return "" if pace is None or table.facts.until else table.kind.timed(pace)
 
 
@@ -383,24 +373,24 @@ async def static(request: Request[Any, Any, Any], version: FromPath[str], name: 
     return file(request, version, name)
 
 
-@get("/themes.css")
-async def ink_css(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The paint of pictures and pages, at an address that does not change."""
-    return file(request, "", "themes.css")
+FIXED: Mapping[str, str] = {
+    "favicon.ico": "icon.svg",  # its oldest name
+    **{name: name for name in ("themes.css", "worker.js", "offline.css", "icon-192.png", "icon-512.png", "icon-mask.png")},
+}
 
 
-@get("/favicon.ico")
-async def favicon(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The icon, for browsers that ask for it by its oldest name."""
-    return file(request, "", "icon.svg")
+@get([f"/{name}" for name in FIXED])
+async def fixed(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file at an address that does not change."""
+    return file(request, "", FIXED[request.url.path.removeprefix("/")])
 
 
 def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[bytes]:
     """A file of the page, compressed if the browser accepts it; browsers that asked for exactly this version keep it for ever."""
-    asset = assets().by_name.get(name)
+    asset = assets.assets().by_name.get(name)
     if asset is None:
         raise NotFoundException("there is no such file")
-    headers = {"Cache-Control": FOREVER if version == assets().version else "no-cache", "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": FOREVER if version == assets.assets().version else "no-cache", "Vary": "Accept-Encoding"}
     if asset.packed is not None and accepts_gzip(request):
         return Response(asset.packed, media_type=asset.kind, headers={**headers, "Content-Encoding": "gzip"})
     return Response(asset.plain, media_type=asset.kind, headers=headers)
@@ -410,6 +400,6 @@ def router() -> Router:
     """All pages. The application's state holds the lobby under `lobby`."""
     return Router(
         "/",
-        route_handlers=[new_table, host_match, text_of, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon],
+        route_handlers=[new_table, host_match, part_of_form, secret_page, watch, qr_route(), rules, static, fixed],
         include_in_schema=False,
     )

@@ -56,6 +56,13 @@ def _guard(config: Config) -> guard.Guard:
     return cast("guard.Guard", config.app)
 
 
+def _ended(timer: times.Timer | None) -> times.Timer | None:
+    """Nothing, in the place of a timer that is cancelled."""
+    if timer is not None:
+        timer.cancel()
+    return None
+
+
 class BoundedHttp(H11Protocol):
     """HTTP with bounds: on the connections of one address, and on the seconds that a request takes to arrive or an answer waits unread.
 
@@ -86,8 +93,8 @@ class BoundedHttp(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Gives the place back."""
         super().connection_lost(exc)
-        self._stop()
-        self._moves()
+        self._deadline = _ended(self._deadline)
+        self._stalled = _ended(self._stalled)
         self._give_place_back()
 
     def _give_place_back(self) -> None:
@@ -103,7 +110,7 @@ class BoundedHttp(H11Protocol):
             self.transport.close()
             return
         self._upgraded = True
-        self._stop()
+        self._deadline = _ended(self._deadline)
         self._give_place_back()
         super().handle_websocket_upgrade(event)
 
@@ -118,7 +125,7 @@ class BoundedHttp(H11Protocol):
         if self.scope is not None:
             cast("dict[str, Any]", self.scope)[times.LINE] = self._line
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._stop()
+            self._deadline = _ended(self._deadline)
         elif self.timeout_keep_alive_task is None:  # else it waits between two requests, for a time of its own
             self._time()
 
@@ -129,7 +136,7 @@ class BoundedHttp(H11Protocol):
 
     def resume_writing(self) -> None:
         """The reader takes bytes again."""
-        self._moves()
+        self._stalled = _ended(self._stalled)
         super().resume_writing()
 
     def _expect_less_than(self, waiting: int) -> None:
@@ -142,19 +149,9 @@ class BoundedHttp(H11Protocol):
 
         self._stalled = _guard(self.config).later(_guard(self.config).settings.limits.send_ms / 1000, look)
 
-    def _moves(self) -> None:
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
-
     def _time(self) -> None:
         if self._deadline is None and not self._upgraded:
             self._deadline = _guard(self.config).later(_guard(self.config).settings.limits.request_ms / 1000, self.transport.abort)
-
-    def _stop(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
@@ -237,13 +234,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """The reader takes frames again."""
         super().resume_writing()
         self.writable = OPEN
-        self._moves()
+        self._stalled = _ended(self._stalled)
         if self._outbox is not None:
             self._outbox.flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """If thousands leave at once, the people who stay get their turns in between."""
-        self._moves()
+        self._stalled = _ended(self._stalled)
         self.stop_keepalive()
         self.disconnected = True
 
@@ -252,11 +249,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             return False
 
         _guard(self.config).leaving.add(leave)
-
-    def _moves(self) -> None:
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
 
     def _cut_off(self) -> None:
         self._stalled = _guard(self.config).later(GOODBYE_S, self.transport.abort)  # the words of farewell may not come through either

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import gzip
 import hashlib
 from typing import Any, cast
 
@@ -18,24 +16,29 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.speech import say
-from deathmatch.core.themes import THEMES
-from deathmatch.server import limits, tokens
+from deathmatch.server import settings, tokens
 from deathmatch.server.replays import wire
 from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, PastOrder, StillOrder
 from deathmatch.server.rooms import looks, setup
-from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.table.queries import Replayable
 from deathmatch.server.web import api, guard, pages, previews
 from deathmatch.server.web.guests import Asking, lobby_of
-from deathmatch.server.web.stills import KEPT, KINDS, as_file, of_match, of_record
+from deathmatch.server.web.stills import KEPT, KINDS, as_download, as_file, of_match, of_record, theme_of
 from deathmatch.server.wire import bodies, problems
 
-LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
+LONGEST_WAIT = api.LONGEST_WAIT
 
 
 async def _replayable(request: Asking, key: str) -> Replayable:
     lobby = lobby_of(request)
     return await lobby.look(await lobby.anyone(key), looks.to_replay)
+
+
+def _whole(of: Replayable) -> Replayable:
+    """Raises Problem if a reader may not have the record."""
+    if not of.whole:
+        raise problems.forbidden(say("this table does not publish its record and deals"))
+    return of
 
 
 def _eye(of: Replayable, wanted: str) -> str:
@@ -45,19 +48,6 @@ def _eye(of: Replayable, wanted: str) -> str:
     if not of.whole:
         raise problems.forbidden(say("this table does not publish its record, so you can look with your own eye only"))
     return wanted
-
-
-def _theme(name: str) -> str:
-    if name not in THEMES:
-        raise problems.wrong(say("the theme must be one of {known}, not {name}", known=", ".join(THEMES), name=limits.clean(name, 60)))
-    return name
-
-
-async def _json(request: Asking, packed: bytes) -> Response[Any]:
-    """JSON that is packed already."""
-    if pages.accepts_gzip(request):
-        return Response(packed, media_type=MediaType.JSON, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
-    return Response(await asyncio.to_thread(gzip.decompress, packed), media_type=MediaType.JSON, headers={"Vary": "Accept-Encoding"})
 
 
 def _made(body: bytes) -> Response[wire.Instead]:
@@ -82,11 +72,8 @@ async def replay(
         raise NotFoundException("there is no such page")
     of = await _replayable(request, key)
     if kind == "dm":
-        if not of.whole:
-            raise problems.forbidden(say("this table does not publish its record and deals"))
-        headers = {"Content-Disposition": f'attachment; filename="{of.match}.dm"'}
-        return Response(of.record, media_type=KINDS["dm"], headers=headers)
-    seen: dict[str, Any] = {"record": of.record, "eye": _eye(of, eye), "aid": of.aid, "theme": _theme(theme), "named": of.named}
+        return as_download(_whole(of).record, f"{of.match}.dm")
+    seen: dict[str, Any] = {"record": of.record, "eye": _eye(of, eye), "aid": of.aid, "theme": theme_of(theme), "named": of.named}
     order = StillOrder(**seen, ply=ply) if kind == "png" else AnimationOrder(**seen)
     return as_file(request, key, await of_match(request, order), kind, KEPT["over"])
 
@@ -162,33 +149,26 @@ class Replays(Controller):
         """The whole match as one eye saw it: a picture, then changes. `eye` is your own by default; others only with the record."""
         of = await _replayable(request, key)
         order = FilmOrder(record=of.record, eye=_eye(of, eye), aid=of.aid, whole=of.whole)
-        return await _json(request, await of_match(request, order))
+        return await pages.packed_json(request, await of_match(request, order))
 
     @post("/instead", status_code=200)
     async def instead(self, request: Asking, key: FromPath[str], data: JSONBody[wire.InsteadBody]) -> Response[wire.Instead]:
         """The position after another move than the one that was played; only for those who may have the record."""
-        of = await _replayable(request, key)
-        if not of.whole:
-            raise problems.forbidden(say("this table does not publish its record and deals"))
+        of = _whole(await _replayable(request, key))
         order = InsteadOrder(record=of.record, eye=data.eye, aid=of.aid, event=data.event, move=data.move)
         return _made(await of_match(request, order))
 
     @post("/continue", status_code=201)
     async def go_on(self, request: Asking, key: FromPath[str], data: JSONBody[wire.GoOn]) -> Response[bodies.MatchMade]:
         """Set up a match that goes on from a position of this one; only for those who may have the record."""
-        of = await _replayable(request, key)
-        if not of.whole:
-            raise problems.forbidden(say("this table does not publish its record and deals"))
+        of = _whole(await _replayable(request, key))
         past = msgspec.json.decode(await of_match(request, PastOrder(record=of.record, ply=data.ply)), type=wire.Past)
         return await _go_on(request, past, data, of.match if of.published else "")
 
     @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
     async def review(self, request: Asking, key: FromPath[str], wait: FromQuery[int] = LONGEST_WAIT) -> Response[MatchReview]:
         """The review of the match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
-        lobby = lobby_of(request)
-        link = await lobby.anyone(key)
-        variant, record, lists = await lobby.look(link, looks.to_review)
-        return await api.reviewed(request, link.key.match, variant, record, wait, lists)
+        return await api.review_behind(request, await lobby_of(request).anyone(key), wait)
 
 
 class Records(Controller):
@@ -196,23 +176,23 @@ class Records(Controller):
 
     path = "/api/records"
     tags = ("record",)
-    request_max_body_size = RECORD_BODY_BYTES
+    request_max_body_size = settings.RECORD_BODY_BYTES
 
     @post("/film", status_code=200)
     async def film(self, request: Asking, data: JSONBody[wire.RecordBody]) -> Response[wire.Film]:
         """The whole match as an eye saw it: a picture, then changes."""
-        return await _json(request, await of_record(request, FilmOrder(record=_bounded(data.record), eye=data.eye, whole=True)))
+        return await pages.packed_json(request, await of_record(request, FilmOrder(record=_bounded(data.record), eye=data.eye, whole=True)))
 
     @post("/png", status_code=200, media_type="image/png")
     async def png(self, request: Asking, data: JSONBody[wire.RecordPicture]) -> Response[bytes]:
         """A position as PNG."""
-        order = StillOrder(record=_bounded(data.record), eye=data.eye, theme=_theme(data.theme), ply=data.ply)
+        order = StillOrder(record=_bounded(data.record), eye=data.eye, theme=theme_of(data.theme), ply=data.ply)
         return as_file(request, "", await of_record(request, order), "png", "no-store")
 
     @post("/gif", status_code=200, media_type="image/gif")
     async def gif(self, request: Asking, data: JSONBody[wire.RecordPicture]) -> Response[bytes]:
         """The whole match as an animated GIF."""
-        order = AnimationOrder(record=_bounded(data.record), eye=data.eye, theme=_theme(data.theme))
+        order = AnimationOrder(record=_bounded(data.record), eye=data.eye, theme=theme_of(data.theme))
         return as_file(request, "", await of_record(request, order), "gif", "no-store")
 
     @post("/instead", status_code=200)
@@ -243,8 +223,8 @@ async def _go_on(request: Asking, past: wire.Past, data: wire.GoOn, source: str)
 
 def _bounded(record: str) -> str:
     """The text of a record that is not too long; raises Problem."""
-    if len(record) > RECORD_BYTES:
-        raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=f"{RECORD_BYTES:,}"), 413)
+    if len(record) > settings.RECORD_BYTES:
+        raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=f"{settings.RECORD_BYTES:,}"), 413)
     return record
 
 

@@ -4,49 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, cast
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch import games
-from deathmatch.core import catalogues, themes
-from deathmatch.core.game import Over, Variant
-from deathmatch.core.glicko import Rating
-from deathmatch.core.seats import Seat
+from deathmatch.core import catalogues, game, glicko, seats, themes
 from deathmatch.core.speech import count, say, speaking
 from deathmatch.match import dealer, rulings
 from deathmatch.server import sheets
 from deathmatch.server.limits import clean
-from deathmatch.server.replays import orders, studio
+from deathmatch.server.replays import orders
 from deathmatch.server.replays.wire import Result
 from deathmatch.server.rooms import looks, season_access
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons import archive, days, decide, results, rounds, series, standings, wire
-from deathmatch.server.seasons.entries import Added, Entry
-from deathmatch.server.seasons.results import FILE_BYTES
+from deathmatch.server.seasons.entries import Added, Entry, Rule
 from deathmatch.server.seasons.season import HOST, VIEWER, Played, Player, Season
-from deathmatch.server.seasons.series import part
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.store.interface import Key
+from deathmatch.server.table import roles, table
 from deathmatch.server.table import roles as table_roles
-from deathmatch.server.table import table
-from deathmatch.server.table.roles import LETTERS
 from deathmatch.server.web import guard, stills
-from deathmatch.server.web.guests import Asking, accounts_of, doorman_of, lobby_of, opened_of
+from deathmatch.server.web.guests import Asking, accounts_of, admit_match, doorman_of, lobby_of, opened_of
 from deathmatch.server.web.pages import heading, offer, page, templates
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.frames import ending
 
+K = TypeVar("K", bound=wire.SeriesState)
+
 
 def seasons_of(request: Asking) -> Seasons:
     """The seasons of the server."""
-    return cast("Lobby", request.app.state["lobby"]).seasons
+    return lobby_of(request).seasons
+
+
+async def managed(request: Asking, key: str, count: int = 1) -> tuple[Seasons, season_access.Access]:
+    """The seasons, and the one that this link manages, for a request that changes something. Raises Problem."""
+    seasons = seasons_of(request)
+    access = await seasons.managed(key)
+    counted(request, count)
+    return seasons, access
 
 
 def counted(request: Asking, count: int = 1) -> None:
@@ -111,14 +114,20 @@ async def body_of(seasons: Seasons, access: season_access.Access) -> wire.Season
     return body
 
 
+def _state(kind: type[K], season: Season, rule: Rule, **more: Any) -> K:
+    """How a series stands that has this rule."""
+    plan = series.to_come(season)
+    chooses = plan.player if isinstance(plan, series.Waits) else 0
+    told = {"best_of": rule.best_of, "sides": rule.sides, "variants": rule.variants, "chooses": chooses}
+    return messages.copied(kind, series.standing(season), **told, **more)
+
+
 def state_of(seasons: Seasons, access: season_access.Access, season: Season) -> wire.SeriesState | None:
     """How a series stands, for one link; None for a season that is none."""
     rule = season.rule
     if rule is None:
         return None
-    now, plan = series.standing(season), series.to_come(season)
-    state = wire.SeriesState(rule.best_of, rule.sides, rule.variants, now.won, now.played, now.over, now.winner, 0)
-    state.chooses = plan.player if isinstance(plan, series.Waits) else 0
+    state = _state(wire.SeriesState, season, rule)
     for match in season.waiting:
         _show_way(state, seasons, access, match)
     if access.role == HOST:
@@ -129,19 +138,9 @@ def state_of(seasons: Seasons, access: season_access.Access, season: Season) -> 
 def contest_of(seasons: Seasons, access: season_access.Access, season: Season, number: int) -> wire.SeasonSeriesState:
     """How a series of a season stands, for one link; links only for the hosts and for its own players."""
     contest, mine = season.contests[number], series.part(season, number)
-    rule, now, plan = contest.rule, series.standing(mine), series.to_come(mine)
-    chooses = plan.player if isinstance(plan, series.Waits) and not contest.struck else 0
-    state = messages.copied(
-        wire.SeasonSeriesState,
-        now,
-        best_of=rule.best_of,
-        sides=rule.sides,
-        variants=rule.variants,
-        chooses=chooses,
-        number=number,
-        players=dict(rule.players),
-        struck=contest.struck,
-    )
+    rule = contest.rule
+    state = _state(wire.SeasonSeriesState, mine, rule, number=number, players=dict(rule.players), struck=contest.struck)
+    state.chooses = 0 if contest.struck else state.chooses
     for match in mine.waiting if access.series == number else ():
         _show_way(state, seasons, access, match)
     if access.manages:
@@ -157,10 +156,10 @@ def _show_way(state: wire.SeriesState, seasons: Seasons, access: season_access.A
 
 
 def _row(row: standings.Row) -> wire.SeasonRow:
-    score, held = row.score, row.held
-    made = wire.SeasonRow(row.place, row.player, score.played, score.won, score.tied, score.lost, score.points)
-    made.out, made.garnets, made.items = held.out, held.garnets, list(held.items)
-    return made
+    held = row.held
+    return messages.copied(
+        wire.SeasonRow, row.score, place=row.place, player=row.player, out=held.out, garnets=held.garnets, items=[*held.items]
+    )
 
 
 def _result(match: Played, links: dict[str, str]) -> wire.SeasonResult:
@@ -172,9 +171,7 @@ def _result(match: Played, links: dict[str, str]) -> wire.SeasonResult:
 @post("/api/seasons", tags=["season"], status_code=201)
 async def new_season(request: Asking, data: JSONBody[wire.NewSeason]) -> wire.SeasonMade:
     """Open a season. The answer has its secret links; they are shown this once."""
-    who = guard.address(request.scope)
-    doorman_of(request).new_match(who)
-    seasons = seasons_of(request)
+    who, seasons = admit_match(request), seasons_of(request)
     made = await seasons.make(decide.open_season(data, seasons.by(HOST)), who)
     await kept(request, made.host)
     return made
@@ -183,11 +180,14 @@ async def new_season(request: Asking, data: JSONBody[wire.NewSeason]) -> wire.Se
 @post("/api/series", tags=["season"], status_code=201)
 async def new_series(request: Asking, data: JSONBody[wire.NewSeries]) -> wire.SeriesMade:
     """Set up a series of two players, with its first match. Each player has one link for all of it; they are shown this once."""
-    who = guard.address(request.scope)
-    doorman_of(request).new_match(who)
-    made = await seasons_of(request).make_series(data, who)
+    made = await seasons_of(request).make_series(data, admit_match(request))
     await kept(request, made.host)
     return made
+
+
+def _known(request: Asking) -> results.Known:
+    lobby = lobby_of(request)
+    return lambda name: lobby.find(name).id
 
 
 class SeasonVerbs(Controller):
@@ -207,18 +207,14 @@ class SeasonVerbs(Controller):
         """Set up a table for two players; it is filed by itself when its match is over. Only for hosts, as all that follows."""
         seasons = seasons_of(request)
         access = await seasons.managed(key)
-        who = guard.address(request.scope)
-        doorman_of(request).new_match(who)
-        return await seasons.play(access, data, who)
+        return await seasons.play(access, data, admit_match(request))
 
     @post("/series", status_code=201)
     async def series(self, request: Asking, key: FromPath[str], data: JSONBody[wire.SeasonSeries]) -> wire.SeasonSeriesMade:
         """Set up a series of two players, with its first match. It counts as one result, at its end; its matches are listed with it."""
         seasons = seasons_of(request)
         access = await seasons.managed(key)
-        who = guard.address(request.scope)
-        doorman_of(request).new_match(who)
-        return await seasons.add_series(access, data, who)
+        return await seasons.add_series(access, data, admit_match(request))
 
     @post("/choose", status_code=200)
     async def choose(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Choice]) -> wire.Numbers:
@@ -232,73 +228,59 @@ class SeasonVerbs(Controller):
     @post("/players", status_code=200)
     async def enrol(self, request: Asking, key: FromPath[str], data: JSONBody[wire.NewPlayer]) -> wire.Numbers:
         """Add a player."""
-        season = await self._change(request, key, lambda season, by: decide.enrol(season, data, by))
+        _, season = await self._changed(request, key, lambda season, by: decide.enrol(season, data, by))
         return wire.Numbers([], [season.next_player - 1])
 
     @post("/rename", status_code=200)
     async def rename(self, request: Asking, key: FromPath[str], data: JSONBody[wire.PlayerName]) -> wire.Numbers:
         """Give a player another name."""
-        await self._change(request, key, lambda season, by: decide.rename(season, data, by))
-        return wire.Numbers([], [data.number])
+        return await self._change(request, key, lambda season, by: decide.rename(season, data, by), players=[data.number])
 
     @post("/merge", status_code=200)
     async def merge(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Merge]) -> wire.Numbers:
         """Say that one player is the same person as another one, who gets all matches; or with `into` 0 that they are two again."""
-        await self._change(request, key, lambda season, by: decide.merge(season, data, by))
-        return wire.Numbers([], [data.number])
+        return await self._change(request, key, lambda season, by: decide.merge(season, data, by), players=[data.number])
 
     @post("/remove", status_code=200)
     async def remove(self, request: Asking, key: FromPath[str], data: JSONBody[wire.PlayerNumber]) -> wire.Numbers:
         """Take out a player who has no matches."""
-        await self._change(request, key, lambda season, by: decide.remove(season, data.number, by))
-        return wire.Numbers([], [data.number])
+        return await self._change(request, key, lambda season, by: decide.remove(season, data.number, by), players=[data.number])
 
     @post("/rounds", status_code=200)
     async def set_round(self, request: Asking, key: FromPath[str], data: JSONBody[wire.SeasonRound]) -> wire.Numbers:
         """Add a round, with `number` 0, or have a round be another one from now on: its Main Match, EC, DMO and garnets."""
-        await self._change(request, key, lambda season, by: decide.set_round(season, data, by))
-        return wire.Numbers([], [])
+        return await self._change(request, key, lambda season, by: decide.set_round(season, data, by))
 
     @post("/moves", status_code=200)
     async def move(self, request: Asking, key: FromPath[str], data: JSONBody[wire.SeasonMove]) -> wire.Numbers:
         """Have garnets or an item move, or a player leave or come back, with a reason that all see."""
-        await self._change(request, key, lambda season, by: decide.move(season, data, by))
-        return wire.Numbers([], [])
+        return await self._change(request, key, lambda season, by: decide.move(season, data, by))
 
     @post("/past", status_code=200)
     async def past(self, request: Asking, key: FromPath[str], data: JSONBody[wire.PastDuel]) -> wire.Numbers:
         """Add a Death Match that was played elsewhere, of any game, by its result."""
-        lobby = lobby_of(request)
-        before = (await seasons_of(request).managed(key)).live.season
-        after = await self._change(request, key, lambda season, by: results.add(season, data, by, lambda name: lobby.find(name).id))
-        return _numbers(before, after)
+        return _numbers(*await self._changed(request, key, lambda season, by: results.add(season, data, by, _known(request))))
 
     @post("/strike", status_code=200)
     async def strike(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Strike]) -> wire.Numbers:
         """Have a match not count any more, with a reason that all see; with an empty reason it counts again."""
-        await self._change(request, key, lambda season, by: decide.strike(season, data, by))
-        return wire.Numbers([data.number], [])
+        return await self._change(request, key, lambda season, by: decide.strike(season, data, by), matches=[data.number])
 
     @post("/describe", status_code=200)
     async def describe(self, request: Asking, key: FromPath[str], data: JSONBody[wire.SeasonText]) -> wire.Numbers:
         """Change title and text, or who may look; only for the host who opened the season."""
-        await self._change(request, key, lambda season, by: decide.describe(season, data, by))
-        return wire.Numbers([], [])
+        return await self._change(request, key, lambda season, by: decide.describe(season, data, by))
 
     @post("/cohosts", status_code=201)
     async def invite(self, request: Asking, key: FromPath[str], data: JSONBody[wire.CohostName]) -> wire.CohostMade:
         """A link for a co-host, shown this once; only for the host who opened the season."""
-        seasons = seasons_of(request)
-        access = await seasons.managed(key)
-        counted(request)
+        seasons, access = await managed(request, key)
         return await seasons.invite(access, data.name)
 
     @post("/renew", status_code=200)
     async def renew(self, request: Asking, key: FromPath[str]) -> wire.SeasonRenewed:
         """Change the link of the host who opened the season: from now on only the answer opens it."""
-        seasons = seasons_of(request)
-        access = await seasons.managed(key)
-        counted(request)
+        seasons, access = await managed(request, key)
         new = await seasons.renew(access)
         await kept(request, new.host, instead=key)
         return new
@@ -306,14 +288,19 @@ class SeasonVerbs(Controller):
     @post("/dismiss", status_code=200)
     async def dismiss(self, request: Asking, key: FromPath[str], data: JSONBody[wire.CohostNumber]) -> wire.Numbers:
         """The link of a co-host dies at once; only for the host who opened the season."""
-        await self._change(request, key, lambda season, by: decide.dismiss(season, data.number, by))
-        return wire.Numbers([], [])
+        return await self._change(request, key, lambda season, by: decide.dismiss(season, data.number, by))
 
-    async def _change(self, request: Asking, key: str, how: decide.Change) -> Season:
-        seasons = seasons_of(request)
-        access = await seasons.managed(key)
-        counted(request)
-        return await seasons.change(access, how)
+    async def _change(
+        self, request: Asking, key: str, how: decide.Change, *, matches: Sequence[int] = (), players: Sequence[int] = ()
+    ) -> wire.Numbers:
+        await self._changed(request, key, how)
+        return wire.Numbers([*matches], [*players])
+
+    async def _changed(self, request: Asking, key: str, how: decide.Change) -> tuple[Season, Season]:
+        """The season before and after the change."""
+        seasons, access = await managed(request, key)
+        before = access.live.season
+        return before, await seasons.change(access, how)
 
 
 # --- Files of a season
@@ -324,20 +311,11 @@ ARCHIVE_BODY_BYTES = archive.LONGEST * 4 // 3 + 1_000  # in base64
 RESULTS_BODY_BYTES = max(2 * results.LONGEST, results.FILE_BYTES * 4 // 3 + 1_000)  # as a text in JSON, or in base64
 
 
-def _studio(request: Asking) -> studio.Studio:
-    return cast("studio.Studios", request.app.state["studios"]).brought
-
-
-def _nothing() -> None:
-    """Called when a picture of an archive is made: the archive was admitted as a whole."""
-
-
 async def _read_result(request: Asking, record: str, *, admitted: bool = False) -> Result:
     """The result of a record, played through in a process of its own; raises Problem."""
     if len(record.encode("utf-8", "surrogatepass")) > RECORD_BYTES:
         raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=f"{RECORD_BYTES:,}"), 413)
-    admit = (lambda: _nothing) if admitted else partial(doorman_of(request).records.enter, guard.address(request.scope))
-    return msgspec.json.decode(await _studio(request).of(orders.ResultOrder(record=record), admit), type=Result)
+    return msgspec.json.decode(await stills.of_record(request, orders.ResultOrder(record=record), admitted=admitted), type=Result)
 
 
 class SeasonFiles(Controller):
@@ -350,20 +328,16 @@ class SeasonFiles(Controller):
     @post("/results", status_code=200)
     async def results(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Results]) -> wire.Numbers:
         """Add past results, all or none; a refusal names the lines that are wrong."""
-        seasons, lobby = seasons_of(request), lobby_of(request)
-        access = await seasons.managed(key)
-        counted(request)
+        seasons, access = await managed(request, key)
         before = access.live.season
         text = await asyncio.to_thread(sheets.decode, data.file, results.FILE_BYTES, data.encoding) if data.file else data.csv
-        after = await seasons.change(access, lambda season, by: results.read(season, text, by, lambda name: lobby.find(name).id))
+        after = await seasons.change(access, lambda season, by: results.read(season, text, by, _known(request)))
         return _numbers(before, after)
 
     @post("/records", status_code=200)
     async def records(self, request: Asking, key: FromPath[str], data: JSONBody[wire.PastRecord]) -> wire.Numbers:
         """Add a finished match by its record, which is kept."""
-        seasons = seasons_of(request)
-        access = await seasons.managed(key)
-        counted(request)
+        seasons, access = await managed(request, key)
         result = await _read_result(request, data.record)
         before = access.live.season
         after = await seasons.change(access, lambda season, by: _of_record(season, data, result, by))
@@ -372,9 +346,7 @@ class SeasonFiles(Controller):
     @get("/archive", media_type="application/zip")
     async def export(self, request: Asking, key: FromPath[str], pictures: FromQuery[bool] = True) -> Response[bytes]:
         """The whole season as one file, which another server can import; without pictures it is made sooner."""
-        seasons, lobby = seasons_of(request), lobby_of(request)
-        access = await seasons.managed(key)
-        counted(request, COSTLY)
+        lobby, (seasons, access) = lobby_of(request), await managed(request, key, COSTLY)
         season = access.live.season
         async with seasons.archives:
             whole = [match for match in archive.finished(season) if match.reason not in rulings.ENDLESS]
@@ -382,10 +354,9 @@ class SeasonFiles(Controller):
             files = await asyncio.to_thread(archive.files_of, season, records)
             for number, record in records.items():
                 if pictures and record:
-                    files[archive.picture_name(number)] = await _studio(request).of(orders.StillOrder(record=record), lambda: _nothing)
+                    files[archive.picture_name(number)] = await stills.of_record(request, orders.StillOrder(record=record), admitted=True)
             packed = await asyncio.to_thread(archive.pack, files)
-        headers = {"Content-Disposition": f'attachment; filename="season-{season.id}.zip"'}
-        return Response(packed, media_type="application/zip", headers=headers)
+        return stills.as_download(packed, f"season-{season.id}.zip", "application/zip")
 
 
 def _numbers(before: Season, after: Season) -> wire.Numbers:
@@ -402,20 +373,8 @@ def _of_record(season: Season, data: wire.PastRecord, result: Result, by: decide
     pairing = decide.pair(season, named, by)
     played = days.moment(data.played) if data.played else by.wall
     _check_new(season, data, pairing.players, days.day_of(played, season.zone))
-    added = Added(
-        by.at,
-        by.role,
-        pairing.season.next_match,
-        played,
-        dict(pairing.players),
-        result.variant,
-        result.winner,
-        result.reason,
-        result.options,
-        decide.roles_of(result.ec),
-        record=data.record,
-        title=result.title,
-    )
+    now = {"number": pairing.season.next_match, "played": played, "players": dict(pairing.players)}
+    added = messages.copied(Added, result, at=by.at, by=by.role, roles=decide.roles_of(result.ec), record=data.record, **now)
     return (*pairing.enrolled, added)
 
 
@@ -442,8 +401,7 @@ class SeasonArchives(Controller):
 
         Every record is played through, and its result compared. The new season is private, and its links are new.
         """
-        who, seasons = guard.address(request.scope), seasons_of(request)
-        doorman_of(request).new_match(who)
+        who, seasons = admit_match(request), seasons_of(request)
         leave = doorman_of(request).records.enter(who)
         try:
             async with seasons.archives:
@@ -649,7 +607,7 @@ class Shown:
         found = self.ratings.get(standings.ALL, {}).get(player)
         return "" if found is None else f"{found.rating:.0f}"
 
-    def ratings_of(self, player: int) -> list[tuple[str, Rating]]:
+    def ratings_of(self, player: int) -> list[tuple[str, glicko.Rating]]:
         """A player's rating in each pool, with the name of the pool for people."""
         return [(_pool(pool), rated[player]) for pool, rated in self.ratings.items() if player in rated]
 
@@ -675,7 +633,7 @@ class Shown:
         return [self._set(state) for state in self._states if wanted(state)]
 
     def _set(self, state: wire.SeasonSeriesState) -> Set:
-        matches = part(self.season, state.number).matches
+        matches = series.part(self.season, state.number).matches
         a, b = (self.season.players[state.players[seat]] for seat in "AB")
         titles = dict.fromkeys(_pool(name) for name in state.variants)
         return Set(state, a, b, [self._line(match) for _, match in sorted(matches.items())], ", ".join(titles))
@@ -692,7 +650,7 @@ class Shown:
     def _line(self, match: Played) -> Line:
         a, b = (self.season.players[match.players[seat]] for seat in "AB")
         variant = _variant(match.variant)
-        paths = {role: f"/{LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items()}
+        paths = {role: f"/{roles.LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items()}
         played = match.over and match.reason != rulings.NOSHOW
         has_record = played and (match.published or self.manages) and (match.record or match.match)
         return Line(
@@ -715,17 +673,17 @@ def _pool(pool: str) -> str:
     return pool if variant is None else f"{say(variant.title)}, {heading(variant.name)}"
 
 
-def _variant(name: str) -> Variant | None:
+def _variant(name: str) -> game.Variant | None:
     try:
         return games.find(name)
     except LookupError:
         return None
 
 
-def _ending(match: Played, variant: Variant | None, people: Mapping[str, str]) -> str:
+def _ending(match: Played, variant: game.Variant | None, people: Mapping[str, str]) -> str:
     if variant is None or match.reason not in (*variant.reasons, *rulings.ENDS, rulings.NOSHOW):
         return ""
-    return ending(Over(Seat(match.winner) if match.winner else None, match.reason), variant, people)
+    return ending(game.Over(seats.Seat(match.winner) if match.winner else None, match.reason), variant, people)
 
 
 async def _shown(request: Asking, key: str) -> Shown:
@@ -749,7 +707,7 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     bots = sorted({bot for one in offers for bot in lobby.bots(one.variant)})
     opened = opened_of(request)
     keeps = "" if opened is None else "kept" if {key, shown.season.id} & set(opened.account.seasons) else "offered"
-    largest = {"results": FILE_BYTES, "record": RECORD_BYTES}
+    largest = {"results": results.FILE_BYTES, "record": RECORD_BYTES}
     desk = {"offers": offers, "bots": bots, "last": shown.last_variant, "largest": largest, "edit": edit}
     return await _page("season.html", shown, most=decide.MATCHES if every else SHOWN, keeps=keeps, **desk)
 
@@ -792,8 +750,7 @@ async def record(request: Asking, key: FromPath[str], name: FromPath[str]) -> Re
     text = await record_of(lobby_of(request), match)
     if not text:
         raise problems.missing()
-    headers = {"Content-Disposition": f'attachment; filename="match-{match.number}.dm"'}
-    return Response(text, media_type=stills.KINDS["dm"], headers=headers)
+    return stills.as_download(text, f"match-{match.number}.dm")
 
 
 @get("/seasons", media_type=MediaType.HTML)

@@ -129,8 +129,3 @@ def card(game: str) -> bytes:
     """The picture of a game as PNG in English, for the previews of links; raises LookupError."""
     with speaking(catalogues.ENGLISH):
         return themes.png(scene_of(game), "dark", CARD_SCALE)
-
-
-def unpacked(packed: bytes) -> bytes:
-    """A film for browsers that take nothing compressed."""
-    return gzip.decompress(packed)

@@ -16,8 +16,7 @@ from deathmatch.server import limits, settings
 from deathmatch.server.rooms import looks, room
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.entries import DEAD
+from deathmatch.server.table import decide, entries
 from deathmatch.server.times import LINE, Line, nobody_asks
 from deathmatch.server.web import guard, headers
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
@@ -96,7 +95,6 @@ class Connection:
         "_opened",
         "_outbox",
         "_receive",
-        "_role",
         "_sent",
         "_strikes",
         "_who",
@@ -115,7 +113,6 @@ class Connection:
         self._receive = receive
         self._lobby = lobby
         self._link = link
-        self._role = link.key.role
         self._name = name
         self._who = who
         self._line = Line()
@@ -180,7 +177,7 @@ class Connection:
         self._opened = True
         if OVER in event:
             reason = self._outbox.reason
-            code = ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else REPLACED if reason in DEAD else AWAY
+            code = ELSEWHERE if self._elsewhere else SLOW if self._outbox.slow else REPLACED if reason in entries.DEAD else AWAY
             raise _Close(code, say(reason))
         if event["type"] != "websocket.receive":
             raise _Gone
@@ -199,15 +196,13 @@ class Connection:
     async def _hear_all(self) -> None:
         while True:
             frame = await self._frame()
+            code = FLOOD
             try:
                 self._count(1)
-            except problems.Problem as problem:
-                self._strike(FLOOD, problem.refused("message", id=_id_of(frame)))
-                continue
-            try:
+                code = BAD
                 message = self._read(frame)
             except problems.Problem as problem:
-                self._strike(BAD, problem.refused("message", id=_id_of(frame)))
+                self._strike(code, problem.refused("message", id=_id_of(frame)))
                 continue
             about, n = str(type(message).__struct_config__.tag), message.n if isinstance(message, messages.Compose) else 0
             sent = message.id if isinstance(message, messages.Command) else ""
@@ -247,7 +242,7 @@ class Connection:
                 at, allowance, answer = self._line.oldest, self._line.allowance, partial(self._acknowledge, command.id)
                 await self._lobby.act(self._link, command, self._name, answer, at=at, allowance=allowance, address=self._who)
 
-    def _acknowledge(self, sent: str, reply: Reply) -> None:
+    def _acknowledge(self, sent: str, reply: decide.Reply) -> None:
         """A submission is acknowledged, and everything else that came with an id."""
         if isinstance(reply, messages.Accepted):
             reply.id = sent

@@ -21,9 +21,8 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Settings
 from deathmatch.server.table.roles import WATCHER
 from deathmatch.server.table.table import Table
-from deathmatch.server.web import doorman, guard
+from deathmatch.server.web import doorman, guard, previews
 from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
-from deathmatch.server.web.previews import base_of
 from deathmatch.server.wire import webhooks as wire
 from deathmatch.server.wire.bodies import Done
 
@@ -50,7 +49,7 @@ async def open_desk(lobby: Lobby, studio: Studio, settings: Settings, sender_ope
 
 
 async def _paint(studio: Studio, svg: str) -> bytes:
-    return await studio.of(RasterOrder(svg), lambda: lambda: None)
+    return await studio.of(RasterOrder(svg), doorman.free)
 
 
 def desk_of(request: Asking) -> Desk:
@@ -71,6 +70,13 @@ async def _host(request: Asking, key: str) -> Link:
     return link
 
 
+async def _sending(request: Asking, key: str) -> tuple[Link, Desk]:
+    """The same for a request by which the server sends something, or looks a name up; it counts for the match too."""
+    link, desk = await _host(request, key), desk_of(request)
+    desk.count(link.key.match)
+    return link, desk
+
+
 @get("/hosts/{key:str}/webhooks", tags=["webhooks"])
 async def webhooks(request: Asking, key: FromPath[str]) -> wire.WebhookList:
     """The webhooks of this match, with the log of their last deliveries."""
@@ -81,34 +87,30 @@ async def webhooks(request: Asking, key: FromPath[str]) -> wire.WebhookList:
 @post("/hosts/{key:str}/webhooks", tags=["webhooks"], status_code=201)
 async def add(request: Asking, key: FromPath[str], data: JSONBody[wire.NewWebhook]) -> wire.WebhookMade:
     """Have an address told of each change from now on. The answer has the secret of the signatures; it is shown this once."""
-    link, desk = await _host(request, key), desk_of(request)
-    desk.count(link.key.match)
+    link, desk = await _sending(request, key)
     place = await desk.check(data)
     table = await lobby_of(request).look(link, _shown)
-    return await desk.add(link.key.match, data, place, maker=table.made.maker, done=table.count, base=base_of(request))
+    return await desk.add(link.key.match, data, place, maker=table.made.maker, done=table.count, base=previews.base_of(request))
 
 
 @post("/hosts/{key:str}/preview-webhook", tags=["webhooks"], status_code=200)
 async def preview(request: Asking, key: FromPath[str], data: JSONBody[wire.PreviewWebhook]) -> wire.WebhookPreview:
     """Look at the message that a webhook with these settings would send now. Nothing is sent."""
-    link, desk = await _host(request, key), desk_of(request)
-    desk.count(link.key.match)
-    return await desk.preview(data, await lobby_of(request).look(link, _shown), base_of(request))
+    link, desk = await _sending(request, key)
+    return await desk.preview(data, await lobby_of(request).look(link, _shown), previews.base_of(request))
 
 
 @post("/hosts/{key:str}/webhooks/{webhook:str}", tags=["webhooks"], status_code=200)
 async def change(request: Asking, key: FromPath[str], webhook: FromPath[str], data: JSONBody[wire.ChangeWebhook]) -> wire.WebhookInfo:
     """Change a webhook, or switch it off or on; it goes on with the first change that was not delivered."""
-    link, desk = await _host(request, key), desk_of(request)
-    desk.count(link.key.match)
+    link, desk = await _sending(request, key)
     return await desk.change(link.key.match, webhook, data)
 
 
 @post("/hosts/{key:str}/webhooks/{webhook:str}/test", tags=["webhooks"], status_code=200)
 async def test(request: Asking, key: FromPath[str], webhook: FromPath[str]) -> wire.WebhookTested:
     """Send a test now, and say how it ended. It has no number."""
-    link, desk = await _host(request, key), desk_of(request)
-    desk.count(link.key.match)
+    link, desk = await _sending(request, key)
     return await desk.test(link.key.match, webhook, await lobby_of(request).look(link, _shown))
 
 

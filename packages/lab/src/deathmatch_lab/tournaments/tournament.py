@@ -16,13 +16,13 @@ from itertools import combinations
 from typing import Any, Final, TypeAlias
 
 from deathmatch.bots.budget import THINKING
-from deathmatch.bots.players import name_of
 from deathmatch.bots.processes import processors
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch_lab import arena
 from deathmatch_lab.arena import ArenaBout, ArenaMatch, interval
 from deathmatch_lab.local_pool import LocalPool, local_pool
+from deathmatch_lab.players import name_of
 from deathmatch_lab.tournaments.ratings import Meeting, Rating, rate
 
 Pair: TypeAlias = tuple[int, int]

@@ -6,15 +6,14 @@ import re
 from pathlib import Path
 
 from deathmatch import games
-from deathmatch.bots import study
-from deathmatch_lab.studying import Facts
+from deathmatch_lab.studying import Facts, studied
 
 STANDARD = games.find("even-groups/standard")
 NOTES = Path(__file__).parents[5] / "research" / "notes" / "bots.md"
 
 
 def test_the_figures_of_endings_are_those_of_the_notes() -> None:
-    made = study.studied(STANDARD)
+    made = studied(STANDARD)
     assert made is not None
     wins, moves = (each for each in made.facts() if isinstance(each, Facts))
     rows = re.findall(r"^\| (\d+) \| (.*?) \| random \| \d+ \| ([\d.]+) % \| .*? \| ([\d.]+) % \|$", NOTES.read_text("utf-8"), re.MULTILINE)

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from deathmatch import games
-from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import PUBLIC
 from deathmatch_lab import solving
 from deathmatch_lab.solution_folder import SolutionFolder
-from deathmatch_lab.studying import Facts, Study, read_all
+from deathmatch_lab.studying import Facts, Study, read_all, studied
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
@@ -25,7 +24,7 @@ DOCS = Path(__file__).parents[3] / "docs" / "five-card-trick.md"
 
 @pytest.fixture(scope="module")
 def rounds() -> Study:
-    made: Study | None = study.studied(GAUNTLET)
+    made: Study | None = studied(GAUNTLET)
     assert made is not None
     return made
 
@@ -96,8 +95,7 @@ def test_a_server_that_shows_the_page_loads_no_kernel() -> None:
     program = """
 import sys
 from deathmatch import games
-from deathmatch.bots.study import studied
-from deathmatch_lab.studying import read_all
+from deathmatch_lab.studying import read_all, studied
 
 for name in ("five-card-trick/gauntlet", "five-card-trick/setna", "five-card-trick/final", "even-groups/standard"):
     made = studied(games.find(name))

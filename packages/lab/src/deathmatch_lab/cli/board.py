@@ -1,4 +1,4 @@
-"""`deathmatch board`: a starting position made from a seed, as text, deal line and picture (docs/hosting.md)."""
+"""`deathmatch board`: a starting position made from a seed, as text, deal line and picture (packages/lab/docs/research.md)."""
 
 from __future__ import annotations
 

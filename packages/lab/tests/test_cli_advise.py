@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from deathmatch import games
-from deathmatch.cli.advise import WIDEST, _bars
 from deathmatch.cli.main import app
 from deathmatch.core.reviewing import Chart
+from deathmatch_lab.cli.advise import WIDEST, _bars
 from tests import toy
 
 MATCH = """deathmatch 1

@@ -11,10 +11,17 @@ from typing import Any
 
 import pytest
 
-from deathmatch import load_game, play_match
 from deathmatch.core.errors import BotError
+from deathmatch.match.record import Record
+from deathmatch_lab.arena import ArenaBout, play
 
-GAME = load_game("five-card-trick/gauntlet", {"rounds": 1, "max_rounds": 1})
+GAME = "five-card-trick/gauntlet"
+
+
+def played(bot: str, number: int = 0) -> Record:
+    """A match of one round against `random`, in which the bot has seat A, or B in match 1."""
+    bout = ArenaBout(GAME, bot, "random", 2, 1, (("rounds", 1), ("max_rounds", 1)))
+    return play(bout, number).record(bout)
 
 
 @contextmanager
@@ -51,15 +58,14 @@ def test_it_is_asked_with_its_view_and_plays_what_it_answers() -> None:
         return json.dumps({"move": question["legal"][-1]}).encode()
 
     with answering(last) as address:
-        far = f"far={address}"
-        matches = [play_match(GAME, far, "random", seed=1), play_match(GAME, "random", far, seed=2)]
+        matches = [played(f"far={address}", number) for number in (0, 1)]
     assert [question["seat"] for question in asked] == ["A", "B"]
-    assert asked[0]["game"] == GAME.id
+    assert asked[0]["game"] == GAME
     assert asked[0]["view"]["public"]["round"] == 1
     assert "pot" in asked[0]["view"]["public"]
     assert len(asked[0]["legal"]) == 26
-    played = [entry.text for match, seat in zip(matches, "AB", strict=True) for entry in match.entries if entry.actor == seat]
-    assert played == [question["legal"][-1] for question in asked]
+    moves = [entry.text for match, seat in zip(matches, "AB", strict=True) for entry in match.entries if entry.actor == seat]
+    assert moves == [question["legal"][-1] for question in asked]
     assert matches[0].header.names.a == "far"
 
 
@@ -76,7 +82,7 @@ def test_it_is_asked_with_its_view_and_plays_what_it_answers() -> None:
 )
 def test_an_answer_that_is_no_move_is_told(answer: bytes, words: str) -> None:
     with answering(lambda _: answer) as address, pytest.raises(BotError, match=words) as error:
-        play_match(GAME, f"far={address}", "random")
+        played(f"far={address}")
     assert address in str(error.value)
 
 
@@ -84,4 +90,4 @@ def test_an_address_without_a_server_is_told() -> None:
     with answering(lambda _: b"") as address:
         pass
     with pytest.raises(BotError, match="gave no answer"):
-        play_match(GAME, address, "random")
+        played(address)
