@@ -105,7 +105,7 @@ def test_keys_come_to_every_piece_until_one_is_chosen_and_each_shows_where_it_ca
     expect(ada.page.locator("#picture [tabindex]:not([role=button])")).to_have_count(0)
 
 
-def test_a_long_press_shows_a_piece_and_only_a_tap_or_a_slide_chooses_one(server: Server, meet: Meet) -> None:
+def test_a_long_press_shows_a_piece_and_only_a_tap_chooses_one(server: Server, meet: Meet) -> None:
     first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
     decision: Any = first.position.decision(Seat.A)
     slot, other = sorted({choice.slot for choice in decision.compose(()).choices})[:2]
@@ -122,20 +122,14 @@ def test_a_long_press_shows_a_piece_and_only_a_tap_or_a_slide_chooses_one(server
     def press(on: str) -> None:
         finger("Start", on)
         expect(page.locator(".told")).to_be_visible()
-        expect(page.locator(".glass strong")).to_be_visible()
-        label = page.locator(".glass strong").bounding_box()
-        assert label is not None
-        assert 0 <= label["x"] <= label["x"] + label["width"] <= phone["width"]
         page.wait_for_timeout(500)
+        expect(page.locator(".glass")).to_have_count(0)  # it would cover the neighbours of a place as large as a finger
 
     press(slot)
     finger("End")
-    expect(page.locator(".glass")).to_have_count(0)
     expect(page.locator(".told")).to_be_visible()
     expect(page.locator("#picture .chosen")).to_have_count(0)
-    press(slot)
-    finger("Move", other)
-    finger("End")
+    page.locator(f"#slot-{other}").tap()
     expect(page.locator("#picture .chosen")).to_have_attribute("id", f"slot-{other}")
 
 

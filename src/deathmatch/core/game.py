@@ -200,7 +200,7 @@ class Step:
             so a player may tap things in any order. None has a key, or a slot of `choices`.
         view: the seat's view as far as the tokens so far change it, made from that view alone: a shell that shows pictures shows this
             one's meanwhile. None if they change nothing visible.
-        quick: whether the choice that makes the move whole sends it too, as of a few plain answers.
+        quick: whether the choice that makes the move whole sends it too, as of a few plain answers; so Submit is not shown before it.
     """
 
     prompt: str

@@ -106,8 +106,8 @@ def define(signs: Mapping[str, str]) -> str:
 
 
 def span(words: str) -> float:
-    """How wide words are, in Latin letters: a letter of Korean, Chinese or Japanese takes the place of about one and a half."""
-    return len(words) if words.isascii() else sum([1.6 if east_asian_width(letter) in "WF" else 1 for letter in words])
+    """How wide words are, in Latin letters: a letter of Korean, Chinese or Japanese takes the place of almost two."""
+    return len(words) if words.isascii() else sum([1.85 if east_asian_width(letter) in "WF" else 1 for letter in words])
 
 
 def pill_width(words: str) -> float:

@@ -60,14 +60,13 @@ def test_an_inversion_is_told_to_its_owner_alone() -> None:
 def test_tiles_are_put_up_by_what_is_shown_of_them() -> None:
     events = [*SOLD, "A put 1", "B put 4"]
     assert [(beat.words, beat.notation) for beat in told("gauntlet", events, Seat.A, **BROKE)] == [
-        ("{A} puts up a white tile of group 3.", "A put 1"),
-        ("{B} puts up a black tile of group 4.", ""),
+        ("{A} puts up a white tile of group 3. {B} puts up a black tile of group 4.", "A put 1"),
     ]
     later = [*events, "A put 11", "B pass"]
     assert words("gauntlet", later, Seat.B, **BROKE) == ["{A} puts up a white tile of group 4.", "{B} adds nothing."]
     assert words("gauntlet", later, Seat.B, **BROKE, shown="first")[0] == "{A} puts up a tile."
     concealed = [*SOLD_2, "A pass", "B conceal", "A put 1", "B put 4"]
-    assert words("final", concealed, Seat.B, **BROKE) == ["{A} puts up a white tile.", "{B} puts up a black tile."]
+    assert words("final", concealed, Seat.B, **BROKE) == ["{A} puts up a white tile. {B} puts up a black tile."]
 
 
 def test_a_joust_is_resolved_step_by_step() -> None:

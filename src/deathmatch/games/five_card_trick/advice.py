@@ -17,7 +17,19 @@ from typing import TYPE_CHECKING, Final
 from deathmatch.core import chance
 from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime, SavedArrays, TimeLeft
 from deathmatch.core.game import RESIGN, TIMEOUT
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, Verdicts, graded, reviewed
+from deathmatch.core.reviewing import (
+    BetterMove,
+    Chart,
+    MatchHistory,
+    Moment,
+    Remark,
+    Review,
+    Verdict,
+    Verdicts,
+    gave_away,
+    graded,
+    reviewed,
+)
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.speech import listed, mark, name, percent, say
 from deathmatch.games.five_card_trick import rules, solver
@@ -385,34 +397,9 @@ def _remarks(judged: Judged, after: float) -> Iterator[Remark]:
         seat, verdict = choice.moment.seat, choice.verdict
         if seat is None or choice.own is None or verdict is Verdict.GOOD:
             continue
-        exact, about = _GAVE_AWAY.get(choice.moment.text, _THIS_GAVE_AWAY)
-        words = say(
-            exact if judged.exact else about,
-            player=name(seat),
-            lost=percent(choice.lost),
-            best=percent(choice.best),
-            own=percent(choice.own),
-        )
         parts = choice.mixture[:SHOWN]
         better = tuple(BetterMove(text, choice.best, say("{percent} of the time", percent=percent(part))) for text, part in parts)
-        yield Remark(choice.moment.event, seat, verdict, f"{words} {choice.why}".rstrip(), _of(seat, after), better)
-
-
-# by the text of the move: exact, and estimated
-_GAVE_AWAY: Final = {
-    TIMEOUT.value: (
-        mark("Running out of time gave away {lost}: {player} had {best}, and this comes to {own}."),
-        mark("Running out of time gave away about {lost}: {player} had {best}, and this comes to {own}."),
-    ),
-    RESIGN: (
-        mark("Resigning gave away {lost}: {player} had {best}, and this comes to {own}."),
-        mark("Resigning gave away about {lost}: {player} had {best}, and this comes to {own}."),
-    ),
-}
-_THIS_GAVE_AWAY: Final = (
-    mark("This gave away {lost}: {player} had {best}, and this comes to {own}."),
-    mark("This gave away about {lost}: {player} had {best}, and this comes to {own}."),
-)
+        yield Remark(choice.moment.event, seat, verdict, f"{gave_away(choice.lost)} {choice.why}".rstrip(), _of(seat, after), better)
 
 
 def _summary(history: MatchHistory[State], judged: Sequence[Judged]) -> Iterator[str]:

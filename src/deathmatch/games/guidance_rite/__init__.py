@@ -105,7 +105,7 @@ _SAYS = {
 
 _FEWER_ITEMS = mark("The player with fewer items chooses; if they have as many, the DMO.")
 
-_SHOWCASE = Showcase(mark("Claim animals in secret, move by their arrows, capture them all."), __name__, "data/showcase.dm", 20)
+_SHOWCASE = Showcase(mark("Claim pieces in secret, move by their arrows, capture them all."), __name__, "data/showcase.dm", 20)
 
 _AS_WRITTEN = {
     "powers": Written("any", "Q31"),

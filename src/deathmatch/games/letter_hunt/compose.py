@@ -487,7 +487,7 @@ class Hint(SeatDecision):
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
             choices = (Choice(kind.value, say(_LABELS[kind]), places[kind], say(_NOTES[kind]), _KEYS[kind]) for kind in self.kinds)
             prompt = say("How many letters of {word} are in {player}'s hand?", word=word, player=name(other))
-            return Step(prompt, tuple(choices))
+            return Step(prompt, tuple(choices), quick=True)
         asked = values.Kind(self.only(prefix, list(self.kinds)))
         return Step(
             say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])),

@@ -180,7 +180,7 @@ class Bidding(Owes):
         assert tile is not None
         text = mark("{other} leads with {bid}, and gets the {size} for that if you fold. You have {chips}")
         if bid is None:
-            text = mark("No bid yet: if you fold, {other} gets the {size} for nothing. You have {chips}")
+            text = mark("If you fold, {other} gets the {size} for nothing. You have {chips}")
         chips = values.in_chips(self._high)
         return say(text, size=values.size_title(tile), other=name(self.seat.other), bid=bid, chips=chips)
 

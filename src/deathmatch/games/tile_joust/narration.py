@@ -319,6 +319,9 @@ class _Narrator:
                 self._put(seat, new[0], notation, replace(self._after, table=replace(table, up=up)))
             elif seat in self._before.owing:
                 self._passed(seat)
+        if len(self.beats) > 1 and not any(beat.late for beat in self.beats):  # two tiles in one line
+            words, notation = (" ".join(parts).strip() for parts in zip(*[(beat.words, beat.notation) for beat in self.beats], strict=True))
+            self.beats = [replace(self.beats[-1], words=words, notation=notation)]
 
     def _put(self, seat: Seat, face: values.FaceDown, notation: str = "", view: View | None = None) -> None:
         tile = faced(face, final=self._before.final)

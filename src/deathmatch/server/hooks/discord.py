@@ -81,7 +81,7 @@ def _embed(table: PublicTable, match: str) -> dict[str, Any]:
 def sentences(change: Change) -> list[str]:
     """A change in sentences."""
     if change.beats:
-        return [plain(beat.words) for beat in change.beats]
+        return [plain(beat.words) for beat in change.beats if not beat.passing]
     if change.chat is not None:
         words, who = plain(change.chat.text), isolated(plain(change.chat.who))
         return [f"**{who}** ({role_words(change.chat.role)}): {words}" if who else words]  # the table itself has no name

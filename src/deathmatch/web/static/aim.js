@@ -1,11 +1,12 @@
 /**
- * A glass over a picture whose places are smaller than a finger: hold a finger still, and the places below it appear enlarged above it;
+ * A glass over places that are smaller than a finger: hold a finger still, and the places below it appear enlarged above it;
  * slide to the one that is meant and let go. Loaded where such a picture meets a touch screen.
  */
 
 import { el } from "./dom.js";
 
 const HOLD = 220; // ms that a finger rests before it aims
+const FINGER = 44; // CSS pixels: a place of this size needs no glass, which would cover its neighbours
 const STILL = 8; // CSS pixels that it may stray meanwhile; farther, it scrolls
 const SIZE = 152; // of the glass, in CSS pixels
 const SCALE = 2.4;
@@ -24,7 +25,8 @@ export function aim(scene) {
 
   function begin() {
     const picture = box.querySelector("svg");
-    if (!picture) return;
+    const { width: wide = 0 } = scene.nearest(...from)?.getBoundingClientRect() ?? {};
+    if (!picture || wide >= FINGER) return;
     const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
     for (const part of copy.querySelectorAll("[id], [tabindex]")) {
       part.removeAttribute("id");

@@ -369,6 +369,7 @@ export class Composer {
     this.prompt();
     const submit = $("submit");
     submit.setAttribute("aria-disabled", String(!step || !this.text));
+    submit.hidden = !!step?.quick && !this.text;
     submit.textContent = (this.text === this.first?.whole && this.first?.sole) || say("Submit");
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);

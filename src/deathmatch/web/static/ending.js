@@ -153,7 +153,8 @@ async function choose(at, own, last) {
 function banner() {
   const winner = now.seen?.public.winner;
   const badge = document.querySelector(`#plate-${winner} .badge`)?.cloneNode(true);
-  const made = el("div", { class: `banner seat-${winner}`, "aria-hidden": "true" }, badge, el("strong", {}, $("owe").textContent ?? ""), el("span", {}, $("aside").textContent ?? ""));
+  const offer = [$("climb"), $("rematch")].find((one) => one?.checkVisibility());
+  const made = el("div", { class: `banner seat-${winner}`, "aria-hidden": "true" }, badge, el("strong", {}, $("owe").textContent ?? ""), el("span", {}, $("aside").textContent ?? ""), offer && el("button", { type: "button", class: "main", tabindex: "-1", onclick: () => offer.click() }, offer.textContent ?? ""));
   const leave = () => made.remove();
   made.onclick = leave;
   setTimeout(leave, LINGER);

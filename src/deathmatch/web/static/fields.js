@@ -7,6 +7,7 @@ import { say } from "./say.js";
 export function fields(composer) {
   const { number: range, word, text } = /** @type {Partial<Wire.Step>} */ (composer.step ?? {});
   const spelt = Boolean(word?.lead);
+  $("submit").removeAttribute("form");
   $("move").classList.toggle("word", spelt);
   composer.box.placeholder = spelt ? (fine ? say("a word") : say("tap letters or type")) : "";
   if (word && spelt) spelling(composer, word);
@@ -20,7 +21,16 @@ const choose = (composer, token) => composer.choose({ token, label: token });
 function number(composer, range) {
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: range.low < 0 ? "text" : "numeric", min: range.low, max: range.high, step: 1, placeholder: `${range.low}–${range.high}`, "aria-label": say("A number from {low} to {high}", { ...range }) }));
   const quick = range.quick.map((value) => el("button", { type: "button", class: "choice", "data-id": `quick ${value}`, onclick: () => choose(composer, String(value)) }, String(value)));
-  return [...quick, field(composer, input, "number", say("Choose"), (typed) => choose(composer, typed))];
+  // Submit takes what is typed, and sends it where it makes the move whole.
+  input.oninput = () => $("submit").setAttribute("aria-disabled", String(!input.value));
+  const take = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (!input.validity.valid) return refuse(composer, input.ariaLabel ?? "");
+    if (input.value) choose(composer, input.value);
+    composer.soon(() => (input.value && !composer.whole) || composer.send());
+  };
+  $("submit").setAttribute("form", "number");
+  return [...quick, el("form", { id: "number", class: "field", "data-id": `number ${composer.ply} ${composer.path.length}`, novalidate: "", onsubmit: take }, input)];
 }
 
 /** A field for a word that is a part of a move. @param {import("./compose.js").Composer} composer @param {Wire.FreeWord} word */
