@@ -60,6 +60,19 @@ def test_a_tap_on_a_dense_board_takes_the_place_whose_middle_is_nearest(server: 
     assert {tuple(prefix) for prefix in line.prefixes if prefix} == {("a1",), ("e5",), ("f3",), ("i5",)}
 
 
+def test_one_press_sends_a_number_that_is_typed(server: Server, meet: Meet) -> None:
+    first = step(choice("fold"), number={"low": 2, "high": 90, "quick": []})
+    line = Line(first, board().svg, {("7",): step(prefix=("7",), whole="7")})
+    ada = fake.sit(server, meet, line)
+    field, submit = ada.page.get_by_role("spinbutton"), ada.page.get_by_role("button", name="Submit")
+    field.fill("91")
+    submit.click()
+    expect(ada.page.locator("#prompt")).to_have_text("A number from 2 to 90.")
+    field.fill("7")
+    submit.click()
+    fake.until(ada, lambda: line.submitted == ["7"])
+
+
 def test_arrows_reach_every_place_of_a_dense_board_and_enter_chooses(server: Server, meet: Meet) -> None:
     ada = fake.sit(server, meet, board())
     keyboard = ada.page.keyboard
