@@ -126,7 +126,8 @@ def look_back(
     if thorough and isinstance(reviewer, Thorough):
         reviewer = reviewer.thorough()
     history = match_history(record)
-    if longer is not None and isinstance(reviewer, Lengthy) and reviewer.lengthy(history):
+    asked: object = reviewer
+    if longer is not None and isinstance(asked, Lengthy) and asked.lengthy(history):
         budget = longer
     people = {seat.value: name for seat, name in record.header.people.items()}
     return _named(reviewer.review(history, budget), history, record.header.game(), people)

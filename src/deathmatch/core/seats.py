@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, StrEnum
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -112,9 +112,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, BySeat):
-        return value.map(plain).json()
+        return cast("BySeat[Any]", value).map(plain).json()
     if isinstance(value, tuple):
-        return [plain(one) for one in value]
+        return [plain(part) for part in cast("tuple[Any, ...]", value)]
     if is_dataclass(value):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     return value

@@ -310,7 +310,7 @@ class DecisionBase(ABC, Generic[M]):
     def admit(self, move: M, resources: Resources, /) -> None:
         """Live play asks nothing more."""
 
-    def only(self, prefix: tuple[str, ...], offered: Collection[str]) -> str:
+    def only(self, prefix: Sequence[str], offered: Collection[str]) -> str:
         """The one token of a composition that is whole with it. Raises: Malformed for another one, and for more."""
         if len(prefix) > 1 or prefix[0] not in offered:
             self.wrong(prefix)

@@ -338,7 +338,7 @@ class Webhooks:
 
     async def latest(self, match: str, hook: webhook.Webhook, seen: int) -> Change:
         """The change of a message that would be due now; spectators have seen so many entries of the log."""
-        log: Sequence[bytes] = await self._store.load(match) or ()
+        log: Sequence[bytes] = await self._store.load(match) or []
         told: list[Change] = []
         last: Change | None = None
         fresh = False  # whether a message has gone with the last of them
