@@ -13,10 +13,10 @@ const styled = new Promise((done) => {
 });
 let wished = ""; // the words about a rematch that the other player wants
 
-/** Keeps the reader's key and seat for the replay, whose address has none. */
+/** Keeps the reader's key for the replay, whose address has none. */
 function keep() {
   const { id, role } = /** @type {Wire.Table} */ (now.table);
-  if (role !== "watcher") memory.set(`replay:${id}`, [document.body.dataset.api?.split("/").pop(), role]);
+  if (role !== "watcher") memory.set(`replay:${id}`, document.body.dataset.api?.split("/").pop());
 }
 $("end").addEventListener("click", keep); // another tab of this browser may look with another key
 
