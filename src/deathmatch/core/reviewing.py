@@ -377,10 +377,11 @@ def few(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
 
 
 MATCH: Final = 0.5  # the chance given away from which it is the match
+MUCH: Final = 0.1  # and much of it
 
 
 def gave_away(chance: float) -> str:
-    """The cost of a decision, as a sentence."""
+    """The cost of a decision, as a sentence. It has no figure: beside the chances before and after the turn that would be a third one."""
     if chance > MATCH:
         return say("This gave the match away.")
-    return say("This gave away {chance} of the chance to win.", chance=percent(chance))
+    return say("This gave away much of the chance to win.") if chance > MUCH else say("This gave away a little of the chance to win.")

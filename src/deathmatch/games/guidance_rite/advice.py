@@ -112,8 +112,8 @@ def of_turn(terms: Terms, state: State, seat: Seat, moves: Moves, better: Turn) 
     missed = _captured(board, seat, better)
     if missed is not None and _captured(board, seat, played) is None:
         assert better.movement is not None
-        sentence = mark("{player} could have captured {piece} on {space} from {origin}.")
-        return say(sentence, player=name(seat), piece=plain(board, missed), space=names[missed], origin=names[better.movement.origin])
+        sentence = mark("From {origin}, {piece} on {space} could be captured.")
+        return say(sentence, piece=plain(board, missed), space=names[missed], origin=names[better.movement.origin])
     if isinstance(played, Turn) and better.power is not None and played.movement == better.movement and played.power != better.power:
         return say("The same movement with the power of {piece} does more.", piece=say(_POWERS[better.power.kind]))
     made, other = _after(terms, state, moves), _after(terms, state, {**moves, seat: better})

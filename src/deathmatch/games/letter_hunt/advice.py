@@ -108,6 +108,8 @@ def of_early_guess(move: Move, likely: float, better: AskedWord) -> str:
     sentence = mark("{letters} was only {percent} likely, and a wrong guess costs a letter.")
     if move.verb is Verb.HAND:
         sentence = mark("{letters} was only {percent} likely, and a wrong hand loses the match.")
+        if likely < 1 - SURE:
+            sentence = mark("{letters} was ruled out already, and a wrong hand loses the match.")
     words = [
         say(sentence, letters=move.what, percent=percent(likely)),
         say("{word} risks no letter and could rule out {share} of the hands.", word=better.word, share=ruled_out(better.told)),

@@ -56,10 +56,11 @@ export async function open() {
 }
 
 /** @param {Wire.MatchReview} review */
-function show({ summary, chart, remarks, decisions }) {
-  const [first, ...rest] = [...summary, ...(chart?.band?.length ? [chart.margin] : [])].filter(Boolean);
+function show({ summary, chart, remarks }) {
+  const won = now.film?.winner && "AB".includes(now.mine || "-") && (now.film.winner === now.mine ? say("You won") : say("You lost"));
+  const [first, ...rest] = [won, ...summary, ...(chart?.band?.length ? [chart.margin] : [])].filter(Boolean);
   const turn = turning(chart, remarks);
-  const parts = chart ? [graph(chart, turn), figures(chart, decisions)] : [];
+  const parts = chart ? [graph(chart, turn), figures(chart)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first ?? "")));
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...remarks.map(item)));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, line))));
@@ -80,17 +81,16 @@ function turning(chart, remarks) {
   return at;
 }
 
-/** The reader's chance before and after the turn that led to the position that is shown. @param {Wire.Chart} chart @param {Wire.MatchDecision[]} decisions */
-function figures({ points }, decisions) {
-  const seat = now.mine === "B" ? "B" : "A";
+/** The reader's chance before and after the turn that led to the position that is shown. @param {Wire.Chart} chart */
+function figures({ points }) {
   const out = el("p", { class: "figures" });
+  const seat = now.mine === "B" ? "B" : "A";
+  const percent = (/** @type {number} */ value) => `${Math.round(100 * (seat === "A" ? value : 1 - value))} %`;
   const tell = () => {
-    const last = decisions.filter((one) => after(one.event) <= now.at).at(-1);
-    if (!last) return out.replaceChildren();
-    const percent = (/** @type {number} */ value) => `${Math.round(100 * value)} %`;
-    const first = decisions.filter((one) => one.ply < last.ply).at(-1)?.value ?? points[0]?.[1] ?? 0.5;
-    const [before, chance] = [first, last.value].map((value) => percent(seat === "A" ? value : 1 - value));
-    return out.replaceChildren(say("{player}: {before} before this turn, {chance} after it.", { player: name(seat), before, chance }));
+    const event = now.film?.frames[now.at]?.event ?? 0;
+    const place = points.findIndex((point) => point[0] >= event); // a turn may have several events
+    const [before, chance] = [points[place - 1], points[place]].map((point) => percent(point?.[1] ?? 0));
+    out.textContent = place > 0 ? say("{player}: {before} before this turn, {chance} after it.", { player: name(seat), before, chance }) : "";
   };
   document.addEventListener("shown", tell);
   tell();
@@ -138,10 +138,11 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
 function item(remark) {
   const { event, verdict, seat, words, line, better, turning: turned } = remark;
   const at = after(event);
-  const told = now.film?.frames[at]?.beats?.find((beat) => beat.notation === line)?.words ?? remark.told; // to the reader, if the film is
+  const beats = now.film?.frames[at]?.beats ?? []; // which speak to the reader, if the film does
+  const told = verdict === "note" ? beats.map((beat) => beat.words).join(" ") : (beats.find((beat) => beat.notation === line)?.words ?? remark.told);
   const sentences = words.split(/(?<=[.!?])\s+/);
   if (turned) sentences.push(...sentences.splice(0, sentences.length - 1 && 1)); // its head and the graph say that much
-  const first = sentences.shift() ?? "";
+  const first = verdict === "note" ? "" : sentences.shift();
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
   const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
   const best = better[0];
@@ -151,7 +152,7 @@ function item(remark) {
     el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, [before(at), name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
     turned && el("p", { class: "decided" }, say("The decisive turn")),
     told && el("p", { class: "quiet" }, told),
-    el("p", {}, first),
+    first && el("p", {}, first),
     best && el("p", {}, el("strong", {}, say("Better:")), " ", (seat === now.mine ? best.yours : best.told) || el("code", {}, best.move)),
     (sentences.length > 0 || !!best?.words) && el("details", {}, el("summary", {}, say("Why")), el("p", {}, [...sentences, best?.words && `${say("Better:")} ${best.words}.`].filter(Boolean).join(" "))),
     el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at), $("picture").scrollIntoView({ block: "nearest" })) }, say("Show")), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
