@@ -119,13 +119,14 @@ class BetterMove:
         move: in canonical form, legal where the remark's event was made.
         value: its value for the remark's seat, from 0 to 1, as `Remark.value`; None if that is not known.
         words: its effect, a few words without a full stop; may be empty.
-        told: the sentence that everybody would have read of it; empty if none. The shell fills it in.
+        told, yours: the sentence that everybody, and its player, would have read of it; empty if none. The shell fills them in if they are.
     """
 
     move: str
     value: float | None = None
     words: str = ""
     told: str = ""
+    yours: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +376,12 @@ def few(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
     return tuple([remark for remark in remarks if remark in ranked])
 
 
+MATCH: Final = 0.5  # the chance given away from which it is the match
+MUCH: Final = 0.1  # and much of it
+
+
 def gave_away(chance: float) -> str:
-    """The cost of a decision, as a sentence."""
-    return say("This gave away {chance} of the chance to win.", chance=percent(chance))
+    """The cost of a decision, as a sentence. It has no figure: beside the chances before and after the turn that would be a third one."""
+    if chance > MATCH:
+        return say("This gave the match away.")
+    return say("This gave away much of the chance to win.") if chance > MUCH else say("This gave away a little of the chance to win.")

@@ -425,6 +425,7 @@ declare namespace Wire {
     value: number | null
     words: string
     told: string
+    yours: string
   }
   /** How the match went. */
   interface Chart {

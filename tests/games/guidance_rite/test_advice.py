@@ -31,7 +31,7 @@ def test_a_win_that_is_not_taken_is_the_blunder_of_its_bout() -> None:
     (better,) = remark.better
     assert (better.move, better.value) == ("B2-B3", 1.0)
     assert remark.turning
-    assert "{A} could have captured the plain piece with 1 arrow on B3 from B2." in remark.words
+    assert "From B2, the plain piece with 1 arrow on B3 could be captured." in remark.words
     assert "The better turn wins the bout by force within 2 turns." in remark.words
     assert reviewed.chart is not None
     assert dict(reviewed.chart.points)[1] == 1

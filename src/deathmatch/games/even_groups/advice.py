@@ -423,10 +423,9 @@ def _lost(solved: SolvedMoment, player: str) -> str:
     if solved.moment.text == TIMEOUT.value:
         return say("{player} ran out of time in a position that was won.", player=player)
     return count(
-        "{player} let the win go: one move of {legal} would have kept it.",
-        "{player} let the win go: {number} moves of {legal} would have kept it.",
+        "The win was let go: one move of {legal} would have kept it.",
+        "The win was let go: {number} moves of {legal} would have kept it.",
         len(solved.winning),
-        player=player,
         legal=solved.legal,
     )
 

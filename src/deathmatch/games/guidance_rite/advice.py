@@ -112,8 +112,8 @@ def of_turn(terms: Terms, state: State, seat: Seat, moves: Moves, better: Turn) 
     missed = _captured(board, seat, better)
     if missed is not None and _captured(board, seat, played) is None:
         assert better.movement is not None
-        sentence = mark("{player} could have captured {piece} on {space} from {origin}.")
-        return say(sentence, player=name(seat), piece=plain(board, missed), space=names[missed], origin=names[better.movement.origin])
+        sentence = mark("From {origin}, {piece} on {space} could be captured.")
+        return say(sentence, piece=plain(board, missed), space=names[missed], origin=names[better.movement.origin])
     if isinstance(played, Turn) and better.power is not None and played.movement == better.movement and played.power != better.power:
         return say("The same movement with the power of {piece} does more.", piece=say(_POWERS[better.power.kind]))
     made, other = _after(terms, state, moves), _after(terms, state, {**moves, seat: better})
@@ -407,7 +407,7 @@ def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     seat, move = certain(one.moment.seat), one.moment.move
     board, loss = one.moment.state.bout.board, one.loss
     pairs = {"claimed": _pair(terms, board, move.spaces), "better": _pair(terms, board, one.better)}
-    words = say("{player} named {claimed}; {better} would have been worth more.", player=name(seat), **pairs)
+    words = say("{better} would have been worth more than {claimed}.", **pairs)
     mine, other = one.meets
     if mine > other + MEETS:
         sentence = mark("{other} could be expected to name one of these too in {percent}, and a piece that both name is lost.")
@@ -588,7 +588,7 @@ class Advisor:
         worst = max(claims, key=lambda claim: claim.loss, default=None)
         if worst is not None and worst.loss >= LOSS:
             remark, lost = claim_remark(self._terms, worst), self._lost(worst)
-            yield replace(remark, value=self._chance(worst.moment, worst.value), words=f"{remark.words} {reviewing.gave_away(lost)}")
+            yield replace(remark, value=self._chance(worst.moment, worst.value), words=f"{reviewing.gave_away(lost)} {remark.words}")
         for one in judged:
             verdict = reviewing.graded(one.loss, LOST)
             if verdict is not reviewing.Verdict.GOOD:
@@ -602,7 +602,7 @@ class Advisor:
         late = say("{player} ran out of time.", player=name(seat)) if one.moment.move is TIMEOUT else ""
         moves = _of_ply(bout.moments, one.moment)
         why = of_turn(self._terms, one.moment.state, seat, moves, better)
-        parts = [late, why]
+        parts = [late, why, reviewing.gave_away(self._lost(one))]
         shares = {"played": percent(one.played), "best": percent(one.best)}
         if one.mixture is None:
             deep = count("{number} turn", "{number} turns", one.depth)
@@ -616,7 +616,7 @@ class Advisor:
         else:
             sentence = mark("Against the best play of {other} it wins the bout in {played}, the best turns in {best}.")
             parts.append(say(sentence, other=name(seat.other), **shares))
-        return " ".join([part for part in (*parts, reviewing.gave_away(self._lost(one))) if part])
+        return " ".join([part for part in parts if part])
 
     def _chance(self, moment: reviewing.Moment[State], bout: float) -> float:
         """The chance of an event's seat to win the match, from its chance to win the bout."""

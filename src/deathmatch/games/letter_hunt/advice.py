@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 
 MORE: Final = 0.15  # bits, by which a word tells more, or gives away less, if that is named
+SURE: Final = 0.995  # a chance that reads as 100 %
 HALF: Final = 0.1  # off an even chance: an answer so near to it splits the hands in half
 
 
@@ -102,35 +103,36 @@ def of_word(played: AskedWord, better: AskedWord | None, possible: int, seat: Se
     return " ".join(parts)
 
 
-def of_early_guess(move: Move, likely: float, better: AskedWord, seat: Seat) -> str:
+def of_early_guess(move: Move, likely: float, better: AskedWord) -> str:
     """Why a word would have been better than a guess."""
-    hand = move.verb is Verb.HAND
-    sentence = mark("{player} named {letters} at a chance of {percent}, and a wrong hand loses the match.")
-    if not hand:
-        sentence = mark("{player} guessed {letters} at a chance of {percent}, and a wrong guess costs a letter.")
+    sentence = mark("{letters} was only {percent} likely, and a wrong guess costs a letter.")
+    if move.verb is Verb.HAND:
+        sentence = mark("{letters} was only {percent} likely, and a wrong hand loses the match.")
+        if likely < 1 - SURE:
+            sentence = mark("{letters} was ruled out already, and a wrong hand loses the match.")
     words = [
-        say(sentence, player=name(seat), letters=move.what, percent=percent(likely)),
+        say(sentence, letters=move.what, percent=percent(likely)),
         say("{word} risks no letter and could rule out {share} of the hands.", word=better.word, share=ruled_out(better.told)),
     ]
     return " ".join(words)
 
 
-def of_other_guess(move: Move, likely: float, better: Move, surer: float, seat: Seat) -> str:
+def of_other_guess(move: Move, likely: float, better: Move, surer: float) -> str:
     """Why another guess would have been better."""
-    sentence = mark("{player} guessed {letters} at a chance of {percent}; {other} had {surer}.")
-    if move.verb is Verb.HAND:
-        sentence = mark("{player} named {letters} at a chance of {percent}; {other} had {surer}.")
-    return say(sentence, player=name(seat), letters=move.what, percent=percent(likely), other=better.what, surer=percent(surer))
+    sentence = mark("{other} was more likely than {letters}.")
+    if surer > SURE:
+        sentence = mark("{other} was certain.") if likely > 0 else mark("{letters} was ruled out already, and {other} was certain.")
+    return say(sentence, letters=move.what, other=better.what)
 
 
-def of_late_guess(word: Letters, better: Move, surer: float, seat: Seat) -> str:
+def of_late_guess(better: Move, surer: float) -> str:
     """Why a guess would have been better than a word."""
-    sentence = mark(
-        "{player} played {word} where a guess of {letters} was due: it had a chance of {percent}, and a word also tells {other}."
-    )
+    sentence = mark("It was time to guess {letters}, which was {percent} likely.")
     if better.verb is Verb.HAND:
-        sentence = mark("{player} played {word} where the hand {letters} was to be named: it had a chance of {percent}.")
-    return say(sentence, player=name(seat), word=word, letters=better.what, percent=percent(surer), other=name(seat.other))
+        sentence = mark("It was time to name {letters}: no other hand was possible.")
+        if surer < SURE:
+            sentence = mark("It was time to name {letters}, which was {percent} likely.")
+    return say(sentence, letters=better.what, percent=percent(surer))
 
 
 def of_hint(view: View, here: Sight, taken: Kind, better: Kind, seat: Seat) -> str:
@@ -305,10 +307,10 @@ class Advisor(Worded):
             word, _ = asked(self.terms, here, better.what)
             if played is not None:
                 return of_word(played, word, possible, seat)
-            return of_early_guess(move, likely(here, move), word, seat)
+            return of_early_guess(move, likely(here, move), word)
         if played is not None:
-            return of_late_guess(move.what, better, likely(here, better), seat)
-        return of_other_guess(move, likely(here, move), better, likely(here, better), seat)
+            return of_late_guess(better, likely(here, better))
+        return of_other_guess(move, likely(here, move), better, likely(here, better))
 
     def _words(self, judged: Words, state: State) -> list[tuple[float, Move]]:
         """The best word that has not been played."""
@@ -335,7 +337,10 @@ class Advisor(Worded):
 def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding | None]]) -> Remark:
     """A remark on a turn or a hint that gave something away."""
     seat, (_, after) = certain(one.moment.seat), told.get(one.moment.event, (None, None))
-    better = () if one.better is None else (BetterMove(one.better.text),)
+    better: tuple[BetterMove, ...] = ()
+    if one.better is not None:
+        named = say("name {letters}", letters=one.better.what) if one.better.verb is Verb.HAND else ""
+        better = (BetterMove(one.better.text, told=named),)
     value = None if after is None else after.worth(seat)
     return Remark(one.moment.event, seat, one.verdict, f"{one.why} {gave_away(one.given)}", value, better)
 

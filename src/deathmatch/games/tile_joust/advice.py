@@ -267,7 +267,7 @@ def _known(act: JudgedBid) -> str:
 
 
 def auction_summary(terms: Terms, each: Sequence[Sold]) -> list[str]:
-    """What each seat had for its chips, and the points that it gave away."""
+    """What each seat had for its chips."""
     if not each:
         return []
     parts = []
@@ -276,9 +276,7 @@ def auction_summary(terms: Terms, each: Sequence[Sold]) -> list[str]:
         points, chips = sum(bidding.of(terms)[one.number] for one in own) / 2, sum(one.sale.price for one in own)
         sentence = mark("{player} bought {tiles}, worth {points} on average, for {chips}")
         parts.append(say(sentence, player=name(seat), tiles=in_tiles(len(own)), points=in_points(round(points)), chips=in_chips(chips)))
-    a, b = (sum(act.given for one in each for act in one.acts if act.moment.seat is seat) for seat in SEATS)
-    lost = mark("In auctions, on the knowledge of each seat, {a} gave away {a_points} points and {b} {b_points}.")
-    return [f"{'; '.join(parts)}.", say(lost, a=name(Seat.A), a_points=f"{a:.1f}", b=name(Seat.B), b_points=f"{b:.1f}")]
+    return [f"{'; '.join(parts)}."]
 
 
 # --- Remarks on choices in jousts, with both hands known: their effect on the joust, and the chance given away
@@ -424,24 +422,6 @@ def _cost(one: Chosen) -> str:
     return f"{points} {reviewing.gave_away(one.chance)}"
 
 
-def joust_summary(each: Sequence[Chosen]) -> list[str]:
-    """The points given away in jousts, and the worst joust."""
-    if not each:
-        return []
-    a, b = (sum(one.given for one in each if one.seat is seat) for seat in SEATS)
-    sentence = mark("In jousts, both hands known, {a} gave away {a_points} points and {b} {b_points}.")
-    lines = [say(sentence, a=name(Seat.A), a_points=f"{a:.1f}", b=name(Seat.B), b_points=f"{b:.1f}")]
-    by_joust: dict[tuple[int, Seat], float] = {}
-    for one in each:
-        key = len(one.moment.state.jousts), one.seat
-        by_joust[key] = by_joust.get(key, 0.0) + one.given
-    (joust, seat), most = max(by_joust.items(), key=lambda pair: pair[1])
-    if most >= 1:
-        sentence = mark("Most of it in joust {number} of all: {player}, {points} points.")
-        lines.append(say(sentence, number=joust + 1, player=name(seat), points=f"{most:.1f}"))
-    return lines
-
-
 def told(done: FinishedJoust, number: int) -> str:
     """A finished joust in a sentence."""
     points: BySeat[str] = done.gain.map(_points)
@@ -458,7 +438,7 @@ class Advisor:
         self._terms = terms
 
     def review(self, history: reviewing.MatchHistory[State], budget: Budget, /) -> reviewing.Review:
-        """The score, who bought what and gave away what; the chance to win; remarks on prices and choices that cost something."""
+        """The score, who bought what; the chance to win; remarks on prices and choices that cost something."""
         afters = [history.after(moment.event) for moment in history.moments]
         sold: list[Sold] = []
         chosen: list[Chosen] = []
@@ -480,7 +460,7 @@ class Advisor:
         given = {act.moment.event: act.chance for one in sold for act in one.acts} | {one.moment.event: one.chance for one in chosen}
         chart = _chart(self._terms, history, afters)
         remarks = [*auction_remarks(sold), *joust_remarks(chosen, history.end)]
-        summary = [_score(history), *auction_summary(self._terms, sold), *joust_summary(chosen)]
+        summary = [_score(history), *auction_summary(self._terms, sold)]
         if cut:
             summary.append(
                 count("There was time to look at {number} sale only.", "There was time to look at {number} sales only.", len(sold))

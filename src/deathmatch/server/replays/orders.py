@@ -37,9 +37,10 @@ SCALES = {"png": 2.0, "gif": 1.0}  # pixels a unit
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Order:
-    """Something to be made, in the language of this code; by default the one that is being spoken."""
+    """Something to be made, in the language of this code, by default the one that is being spoken; `reader`: who alone reads it."""
 
     language: str = field(default_factory=spoken)
+    reader: seats.Seat | None = None
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"

@@ -127,7 +127,7 @@ def _serve(pipe: Connection, memory: int) -> None:
 def filled(order: Order) -> _Filled:
     """The answer to an order, whatever goes wrong."""
     try:
-        with speaking(order.language):
+        with speaking(order.language, to=order.reader):
             return _Filled(order.made())
     except problems.Problem as problem:
         return _Filled(reason=problem.reason, status=problem.status, rule=problem.rule)

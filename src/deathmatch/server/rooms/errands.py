@@ -195,7 +195,8 @@ class Reviews:
         asked = (match, spoken())
         ahead = next((place for place, key in enumerate(self._errands.under_way()) if key[:2] == asked), 0)
         spent = 0 if ahead else round(1000 * (monotonic() - self._errands.since))
-        return bodies.Making(ahead=ahead, spent=spent, most=round(1000 * REVIEW_S), preparing=self.reviewer.preparing)
+        most = round(1000 * (REVIEW_S if spent < 1000 * REVIEW_S else LONGEST_S))
+        return bodies.Making(ahead=ahead, spent=spent, most=most, preparing=self.reviewer.preparing)
 
     def stop(self) -> None:
         """Cancel the reviews that are being made."""

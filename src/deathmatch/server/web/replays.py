@@ -15,6 +15,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch.bots.study import MatchReview
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import say
 from deathmatch.server import settings, tokens
 from deathmatch.server.replays import wire
@@ -48,6 +49,10 @@ def _eye(of: Replayable, wanted: str) -> str:
     if not of.whole:
         raise problems.forbidden(say("this table does not publish its record, so you can look with your own eye only"))
     return wanted
+
+
+def _reader(of: Replayable) -> Seat | None:
+    return Seat(of.eye) if of.eye in SEATS else None
 
 
 def _made(body: bytes) -> Response[wire.Instead]:
@@ -148,14 +153,14 @@ class Replays(Controller):
     async def film(self, request: Asking, key: FromPath[str], eye: FromQuery[str] = "") -> Response[wire.Film]:
         """The whole match as one eye saw it: a picture, then changes. `eye` is your own by default; others only with the record."""
         of = await _replayable(request, key)
-        order = FilmOrder(record=of.record, eye=_eye(of, eye), aid=of.aid, whole=of.whole)
+        order = FilmOrder(record=of.record, eye=_eye(of, eye), aid=of.aid, whole=of.whole, reader=_reader(of))
         return await pages.packed_json(request, await of_match(request, order))
 
     @post("/instead", status_code=200)
     async def instead(self, request: Asking, key: FromPath[str], data: JSONBody[wire.InsteadBody]) -> Response[wire.Instead]:
         """The position after another move than the one that was played; only for those who may have the record."""
         of = _whole(await _replayable(request, key))
-        order = InsteadOrder(record=of.record, eye=data.eye, aid=of.aid, event=data.event, move=data.move)
+        order = InsteadOrder(record=of.record, eye=data.eye, aid=of.aid, event=data.event, move=data.move, reader=_reader(of))
         return _made(await of_match(request, order))
 
     @post("/continue", status_code=201)

@@ -15,8 +15,8 @@ let wished = ""; // the words about a rematch that the other player wants
 
 /** Keeps the reader's key for the replay, whose address has none. */
 function keep() {
-  const { id, role, settings } = /** @type {Wire.Table} */ (now.table);
-  if (!settings.publish && role !== "watcher") memory.set(`replay:${id}`, document.body.dataset.api?.split("/").pop());
+  const { id, role } = /** @type {Wire.Table} */ (now.table);
+  if (role !== "watcher") memory.set(`replay:${id}`, document.body.dataset.api?.split("/").pop());
 }
 $("end").addEventListener("click", keep); // another tab of this browser may look with another key
 

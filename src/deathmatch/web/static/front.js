@@ -82,6 +82,7 @@ function recall() {
   if (!other.value) other.value = ""; // a bot that no game has any more
   name.value ||= memory.get("name") ?? "";
   listed.checked = Boolean(last.listed);
+  document.getElementById("today")?.classList.toggle("solved", memory.get("today") === Math.floor(Date.now() / 86_400_000));
   for (const one of Object.values(last.variants ?? {})) {
     const input = /** @type {HTMLInputElement | null} */ (document.querySelector(`.variant-of [value="${CSS.escape(one)}"]`));
     if (input) input.checked = true;

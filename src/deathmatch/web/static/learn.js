@@ -215,6 +215,7 @@ function solve(name) {
   const solved = new Set(kept().solved);
   solved.add(name);
   keep({ solved: [...solved] });
+  if (todays) memory.set("today", DAY); // which the first page marks
   $("where").textContent = todays ? say("Solved. The next puzzle of the day comes tomorrow.") : say("Puzzle {number} of {all} · {solved} solved", { number: (now?.at ?? 0) + 1, all: COUNT, solved: solved.size });
   /** @type {HTMLProgressElement} */ ($("way")).value = solved.size;
 }

@@ -106,8 +106,7 @@ function render() {
     const focused = document.activeElement?.closest("li")?.dataset.id;
     list.replaceChildren(...found.map(row));
     if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`li[data-id="${CSS.escape(focused)}"] :is(a, button)`))?.focus();
-    if (place === "open") $("none-open").hidden = found.length > 0;
-    else /** @type {HTMLElement} */ (list.parentElement).hidden = !found.length;
+    if (place !== "open") /** @type {HTMLElement} */ (list.parentElement).hidden = !found.length;
   }
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.watch"))) {
     const one = watchable(link.closest("li")?.dataset.game ?? "");

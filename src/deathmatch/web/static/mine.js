@@ -48,6 +48,7 @@ export function standing(one) {
 /** @param {Mine} one */
 function row(one) {
   const name = against(one);
+  const reviewed = one.state === "over" && one.link.startsWith("/s/");
   const away = el("button", { type: "button", class: "away", "aria-label": say("Dismiss {game}: {people}", { game: one.title, people: name }), title: say("Dismiss") }, "×");
   away.addEventListener("click", async () => {
     mine.delete(one.id);
@@ -60,7 +61,7 @@ function row(one) {
   return el(
     "li",
     { "data-id": one.id, class: one.owes ? "owed" : "" },
-    el("a", { href: one.link }, el("span", { class: "who" }, el("strong", {}, name), el("span", { class: "quiet" }, `${one.title} · ${say(one.variant ?? one.id)}`)), el("span", { class: "standing" }, standing(one))),
+    el("a", { href: reviewed ? one.link.replace("/s/", "/r/") + "#review" : one.link }, el("span", { class: "who" }, el("strong", {}, name), el("span", { class: "quiet" }, `${one.title} · ${say(one.variant ?? one.id)}`)), el("span", { class: "standing" }, standing(one)), reviewed && el("span", { class: "standing" }, say("Review"))),
     away,
   );
 }
@@ -71,6 +72,8 @@ const rank = (one) => (one.owes ? 0 : one.state === "running" ? 1 : one.state ==
 function render() {
   const all = [...mine.values()].sort((a, b) => rank(a) - rank(b));
   $("mine").hidden = !all.length;
+  if (all.every(({ state }) => state === "over")) $("games").after($("mine")); // nothing there is urgent
+  else $("whom").before($("mine"));
   $("mine-list").replaceChildren(...all.map(row));
   badge(all.filter((one) => one.owes).length);
 }

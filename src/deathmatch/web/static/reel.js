@@ -35,8 +35,8 @@ export function positions(film, model, title) {
   });
 }
 
-/** @type {{film: Wire.Film | null, at: number, record: string, eye: string, turn: number, title: string}} what is shown; `record` is its text if the reader brought it */
-export const now = { film: null, at: 0, record: "", eye: "", turn: -1, title: "" };
+/** @type {{film: Wire.Film | null, at: number, record: string, eye: string, mine: string, turn: number, title: string}} what is shown; `record` is its text if the reader brought it, `mine` the reader's seat */
+export const now = { film: null, at: 0, record: "", eye: "", mine: "", turn: -1, title: "" };
 
 /**
  * Asks something about this match: of its address, or with the record that the reader brought.

@@ -30,6 +30,7 @@ let entries = []; // of the log, one for each position with words
 async function load(eye, at) {
   const film = /** @type {Wire.Film} */ (await ask("film", eye ? { eye } : {}));
   Object.assign(now, { film, eye: film.eye });
+  if (!eye && root.key !== root.match) memory.set(`replay:${root.match}`, [root.key, (now.mine = film.eye)]);
   scene.load(film.svg);
   reel = positions(film, scene.base, scene.title);
   root.state = "ready";
@@ -45,7 +46,7 @@ async function load(eye, at) {
 /** @param {string} eye */
 function eyeName(eye) {
   if (eye === "public") return say("Spectator");
-  return now.film?.names[eye] ?? say("Onlooker {number}", { number: eye.replace("onlooker-", "") });
+  return eye === now.mine ? say("You") : now.film?.names[eye] ?? say("Onlooker {number}", { number: eye.replace("onlooker-", "") });
 }
 
 /** @param {Wire.Film} film */
@@ -260,14 +261,14 @@ fill({ go, pause, decisive, instead, before });
 
 // --- The match that is shown
 
-/** Looks with the reader's own key, if this browser has one for a match that is not published. A key does not stay in the address. */
+/** Looks with the reader's own key and seat, if this browser has them. A key does not stay in the address. */
 function own() {
-  const place = `replay:${root.match}`;
   if (root.key !== root.match) {
-    if (!root.published) memory.set(place, root.key);
-    history.replaceState(null, "", `/r/${root.match}${location.search}${location.hash}`);
+    memory.set(`replay:${root.match}`, root.key);
+    return history.replaceState(null, "", `/r/${root.match}${location.search}${location.hash}`);
   }
-  if (!root.published) root.key = memory.get(place) ?? root.key;
+  const [key, seat] = [memory.get(`replay:${root.match}`) ?? root.match].flat();
+  [root.key, now.mine] = [key, seat ?? ""];
 }
 
 /** Loads the match; with a key that died, or an eye that is not the reader's, as everybody may see it. @param {string} eye @param {number} at @returns {Promise<void>} */

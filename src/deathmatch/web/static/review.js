@@ -5,7 +5,7 @@ import { ask, before, decisive, go, instead, now, pause, reason } from "./reel.j
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
-const LEAST = 0.005; // a chance given away that is worth a word
+const PREPARING_MS = 120_000; // that the first review of a game takes to be prepared, at most
 const STEP_MS = 1000; // that one request waits for the review
 const SIGNS = { forced: "□", good: "✓", doubtful: "?!", mistake: "?", blunder: "??" };
 const VERDICTS = { forced: say("forced"), good: say("good"), doubtful: say("doubtful"), mistake: say("mistake"), blunder: say("blunder") };
@@ -13,7 +13,7 @@ const VERDICTS = { forced: say("forced"), good: say("good"), doubtful: say("doub
 const panel = $("panel-review");
 let made = "";
 
-const name = (/** @type {string | null} */ seat) => (seat ? now.film?.names[seat] || say("Seat {seat}", { seat }) : say("The deal"));
+const name = (/** @type {string | null} */ seat) => (seat ? (seat === now.mine && say("You")) || now.film?.names[seat] || say("Seat {seat}", { seat }) : say("The deal"));
 
 /** The position in which an event has taken effect. @param {number} event */
 const after = (event) => {
@@ -22,10 +22,11 @@ const after = (event) => {
   return at < 0 ? frames.length - 1 : at;
 };
 
-/** How far a review is, in words. @param {{ preparing: boolean, ahead: number }} review */
-function going({ preparing, ahead }) {
-  if (preparing) return say("The review is being prepared; the first one takes up to two minutes.");
-  return ahead ? count("Waiting: {number} review is made first.", "Waiting: {number} reviews are made first.", ahead) : say("Reviewing the match…");
+/** How far a review is, in words. @param {{ preparing: boolean, ahead: number }} review @param {number} spent @param {number} most */
+function going({ preparing, ahead }, spent, most) {
+  const seconds = { spent: Math.round(spent / 1000), most: Math.round(most / 1000) };
+  if (preparing) return say("The first review of a game is prepared: {spent} of at most {most} seconds.", seconds);
+  return ahead ? count("Waiting: {number} review is made first.", "Waiting: {number} reviews are made first.", ahead) : say("Reviewing the match: {spent} of at most {most} seconds.", seconds);
 }
 
 /** Has the review made the first time, and shows how far it is. */
@@ -38,11 +39,13 @@ export async function open() {
   panel.replaceChildren(el("div", { class: "reviewing" }, words, bar));
   panel.parentElement?.scrollIntoView(); // on a phone it lies below the match
   try {
+    let before = 0; // ms that went into its preparation
     let review = await ask("review", { wait: STEP_MS });
     while (review.state) {
-      words.textContent = going(review);
-      if (!review.preparing && !review.ahead && review.spent <= review.most) bar.value = review.spent / review.most;
-      else bar.removeAttribute("value"); // it waits for its turn, or its code is compiled first, which takes nobody knows how long
+      if (review.preparing) before = review.spent;
+      const [spent, most] = review.preparing ? [before, Math.max(before, PREPARING_MS)] : [review.spent - before, review.most];
+      words.textContent = going(review, spent, most);
+      bar.value = spent / most;
       review = await ask("review", { wait: STEP_MS });
     }
     if (made === which) show(review);
@@ -53,10 +56,11 @@ export async function open() {
 }
 
 /** @param {Wire.MatchReview} review */
-function show({ summary, chart, remarks, decisions }) {
-  const [first, ...rest] = [...summary, ...(chart?.band?.length ? [chart.margin] : [])].filter(Boolean);
+function show({ summary, chart, remarks }) {
+  const won = now.film?.winner && "AB".includes(now.mine || "-") && (now.film.winner === now.mine ? say("You won") : say("You lost"));
+  const [first, ...rest] = [won, ...summary, ...(chart?.band?.length ? [chart.margin] : [])].filter(Boolean);
   const turn = turning(chart, remarks);
-  const parts = chart ? [graph(chart, turn), figures(decisions)] : [];
+  const parts = chart ? [graph(chart, turn), figures(chart)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first ?? "")));
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...remarks.map(item)));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, line))));
@@ -77,18 +81,16 @@ function turning(chart, remarks) {
   return at;
 }
 
-/** Both chances after the decision that led to the position that is shown, and what it gave away. @param {Wire.MatchDecision[]} decisions */
-function figures(decisions) {
+/** The reader's chance before and after the turn that led to the position that is shown. @param {Wire.Chart} chart */
+function figures({ points }) {
   const out = el("p", { class: "figures" });
+  const seat = now.mine === "B" ? "B" : "A";
+  const percent = (/** @type {number} */ value) => `${Math.round(100 * (seat === "A" ? value : 1 - value))} %`;
   const tell = () => {
-    const last = decisions.filter((one) => after(one.event) <= now.at).at(-1);
-    if (!last) return out.replaceChildren();
-    const here = decisions.filter((one) => one.ply === last.ply);
-    const percent = (/** @type {number} */ value) => `${Math.round(100 * value)} %`;
-    const chances = { a: name("A"), chance: percent(last.value), low: percent(last.low), high: percent(last.high), b: name("B"), rest: percent(1 - last.value) };
-    const words = [chances.low === chances.high ? say("{a} {chance}, {b} {rest}.", chances) : say("{a} {chance} ({low} to {high}), {b} {rest}.", chances)];
-    for (const { seat, given } of here) if (given !== null && given >= LEAST) words.push(say("{player} gave away {chance}.", { player: name(seat), chance: percent(given) }));
-    return out.replaceChildren(words.join(" "));
+    const event = now.film?.frames[now.at]?.event ?? 0;
+    const place = points.findIndex((point) => point[0] >= event); // a turn may have several events
+    const [before, chance] = [points[place - 1], points[place]].map((point) => percent(point?.[1] ?? 0));
+    out.textContent = place > 0 ? say("{player}: {before} before this turn, {chance} after it.", { player: name(seat), before, chance }) : "";
   };
   document.addEventListener("shown", tell);
   tell();
@@ -113,6 +115,7 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
     turn < 0 ? "" : `<path class="turn" d="${upright(turn)}"/>`,
     `<path class="course" d="${course}"/><path class="here" d=""/>`,
   ];
+  if (now.mine === "A" && scale[0].endsWith("%")) caption = say("Your chance to win");
   const button = el("button", { type: "button", "aria-label": say("{caption}. Choose a place to show that position.", { caption }) });
   button.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>`;
   button.onclick = ({ clientX, detail }) => {
@@ -126,18 +129,20 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
   show();
   const [top, middle, bottom] = scale;
   const axis = el("div", { class: "axis" }, el("span", {}, top), el("span", {}, middle), el("span", {}, bottom));
-  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, turn >= 0 && el("p", { class: "note" }, say("The dashed line is the turn that decided most.")));
+  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, turn >= 0 && el("p", { class: "note" }, say("The marked turn decided most.")));
 }
 
 // --- The remarks
 
 /** @param {Wire.MatchRemark} remark */
 function item(remark) {
-  const { event, verdict, seat, words, told, better, turning: turned } = remark;
+  const { event, verdict, seat, words, line, better, turning: turned } = remark;
   const at = after(event);
+  const beats = now.film?.frames[at]?.beats ?? []; // which speak to the reader, if the film does
+  const told = verdict === "note" ? beats.map((beat) => beat.words).join(" ") : (beats.find((beat) => beat.notation === line)?.words ?? remark.told);
   const sentences = words.split(/(?<=[.!?])\s+/);
   if (turned) sentences.push(...sentences.splice(0, sentences.length - 1 && 1)); // its head and the graph say that much
-  const first = sentences.shift() ?? "";
+  const first = verdict === "note" ? "" : sentences.shift();
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
   const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
   const best = better[0];
@@ -147,8 +152,8 @@ function item(remark) {
     el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, [before(at), name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
     turned && el("p", { class: "decided" }, say("The decisive turn")),
     told && el("p", { class: "quiet" }, told),
-    el("p", {}, first),
-    best && el("p", {}, el("strong", {}, say("Better:")), " ", best.told || el("code", {}, best.move)),
+    first && el("p", {}, first),
+    best && el("p", {}, el("strong", {}, say("Better:")), " ", (seat === now.mine ? best.yours : best.told) || el("code", {}, best.move)),
     (sentences.length > 0 || !!best?.words) && el("details", {}, el("summary", {}, say("Why")), el("p", {}, [...sentences, best?.words && `${say("Better:")} ${best.words}.`].filter(Boolean).join(" "))),
     el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at), $("picture").scrollIntoView({ block: "nearest" })) }, say("Show")), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
   );
