@@ -111,7 +111,7 @@ def test_from_the_front_page_to_copied_links_are_at_most_eight_clicks_and_two_na
     assert not barriers(host)
     jkitty = meet(host.get_by_role("textbox", name="For Jkitty (DMO)").input_value()).page
     main = jkitty.get_by_role("main")
-    for words in ("You play as Jkitty.", "You are the DMO", "Limit Reset", "Claim Priority", "Seconds to submit the cards of a round: 90."):
+    for words in ("You play as Jkitty.", "You are the DMO", "Limit Reset", "Claim Priority", "1 minute 30 seconds for each round."):
         expect(main).to_contain_text(words)
     expect(main).not_to_contain_text("Overload")
     jkitty.get_by_role("button", name="Sit down").click()

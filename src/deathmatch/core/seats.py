@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, StrEnum
-from typing import Any, Generic, TypeAlias, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -111,10 +111,10 @@ def plain(value: Any) -> Any:
     """A value of a view as JSON: a name by its text, one value for each seat by the seats, a sequence as a list, all else by its fields."""
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, BySeat):
-        return cast("BySeat[Any]", value).map(plain).json()
-    if isinstance(value, tuple):
-        return [plain(part) for part in cast("tuple[Any, ...]", value)]
+    if issubclass(type(value), BySeat):
+        return value.map(plain).json()
+    if issubclass(type(value), tuple):
+        return [plain(one) for one in value]
     if is_dataclass(value):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     return value

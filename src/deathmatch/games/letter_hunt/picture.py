@@ -105,7 +105,7 @@ def empty(width: float, height: float) -> str:
 
 
 def _flipping(markup: str) -> str:
-    """What a page turns over as it comes."""
+    """A place that a page turns over as it comes."""
     return f'<g class="{FLIPS}">{markup}</g>'
 
 

@@ -302,7 +302,7 @@ def _group(number: int, label: str) -> Element:
 
 @cached_by_language(maxsize=4096)
 def _numbers(lowest: int, near: Seat, held: tuple[int, ...], new: bool) -> tuple[Element, ...]:
-    """The numbers of a set, those of the viewer's hand with a rim; what they are, for who has no tile of this set yet."""
+    """The numbers of a set, those of the viewer's hand with a rim; their meaning, if the viewer has no tile of this set yet."""
     says = [say("The numbers {low} to {high}, each once", low=lowest, high=values.HIGHEST), say("even ones are black, odd ones white")]
     label = say("{sentence}; yours: {numbers}", sentence=says[0], numbers=listed([str(number) for number in held])) if held else says[0]
     step = (_INNER - 6) / (values.HIGHEST + 1 - lowest)

@@ -387,7 +387,7 @@ def total(done: values.FinishedJoust, seat: Seat, player: str, stage: Stage | No
 
 
 def won(done: values.FinishedJoust, *, mine: bool) -> str:
-    """Who has won a joust, above its tiles."""
+    """The winner of a joust, above its tiles."""
     if done.winner is None:
         return say("The joust is a tie, {a} to {b}", a=done.total.a, b=done.total.b)
     lead = done.total[done.winner], done.total[done.winner.other]

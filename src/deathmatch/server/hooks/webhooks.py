@@ -174,7 +174,7 @@ class Webhooks:
         return any(name in hooks for hooks in self._of_match.values())
 
     def take_up(self, row: HookRow) -> None:
-        """Another process has added a webhook, and sends what is due, unless it has died."""
+        """Another process has added a webhook, and sends the messages that are due, unless it has died."""
         self._of_match.setdefault(row.match, {})[row.id] = row.maker
         self._have(row.id, row.maker, BACKUP_MS, backup=True)
 

@@ -162,7 +162,7 @@ class OtherProcesses:
     # --- Tables
 
     def of_table(self, room: Callable[P, T]) -> Callable[P, T]:
-        """Makes a table in memory; `room` does so where nobody else adds to its log."""
+        """Makes a table in memory; `room` does so if nobody else adds to its log."""
         return room
 
     # --- People

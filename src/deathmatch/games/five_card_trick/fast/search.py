@@ -24,7 +24,7 @@ from deathmatch.solve.kernel import inner, kernel
 from deathmatch.solve.matrix import FINE, Workspace, certified, simplex
 
 CURVES: Final = plugins.brought("five-card-trick.curves")
-"""The module with which the laboratory looks positions up: `look`, a kernel, and `nothing()`, what it looks at if nothing is known."""
+"""The module with which the laboratory looks positions up: `look`, a kernel, and `nothing()`, the stand-in for it if nothing is known."""
 
 
 @inner
@@ -325,7 +325,7 @@ def settled(horizon_tie: float, by_items: int, counts: int, left: int, next_: In
 
 @kernel
 def averaged(horizon: Horizon, leaves: Leaves, next_: Ints, chance: float) -> float:
-    """A chance that was solved from leaf values of later positions, and what is looked up for its own position, weighed up."""
+    """A chance that was solved from leaf values of later positions, and the looked-up value of its own position, weighed up."""
     part = float(horizon.recalled[next_[5]])
     if part == 0.0 or chance <= CRUMB or chance >= 1.0 - CRUMB:
         return chance
