@@ -64,7 +64,7 @@ export function watch(scene) {
     if (node === document.activeElement) node.setAttribute("aria-description", [what, ...key.map(([, , said]) => said)].join(" ").trim());
     const { top, height } = box.getBoundingClientRect();
     const signs = key.flatMap(([, kind, said]) => [" ", el("i", { class: kind }), ` ${said}`]);
-    home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label}.`), " ", what, ...signs));
+    home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label.split(", ")[0]}.`), " ", what, ...signs));
   }
 
   /** @param {string} slot @param {string} kind */
