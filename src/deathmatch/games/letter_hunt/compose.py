@@ -294,7 +294,7 @@ class TurnDecision(SeatDecision):
         """R10: a word is in the list, if there is one; raises Illegal, or LookupError if the host lacks the list."""
         lexicon = self.view.terms.lexicon
         if move.verb is values.Verb.WORD and lexicon and move.what not in resources.words(lexicon):
-            raise Illegal(say("{word} is not in the word list {name}", word=move.what, name=lexicon), values.R10)
+            raise Illegal(say('{word} is not in the list "{name}"', word=move.what, name=lexicon.capitalize()), values.R10)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The kind of action, then the word or the letters."""

@@ -329,7 +329,7 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
     at = (round(MARGIN + column * _COLUMN + (_COLUMN - width) / 2, 2), ALPHABET_TOP + ROW * row)
     row, column = divmod(place, _WIDE_COLUMNS)
     wide = (4 + _WIDE_COLUMN * column, 174 + _WIDE_ROW * row, _WIDE_LETTER)
-    return Element(f"letter-{letter.lower()}", markup, says, at, markable=True, wide=wide)
+    return Element(f"letter-{letter.lower()}", markup, says, at, markable=not mine, wide=wide)
 
 
 # --- One side of the table: a seat's mark, how many letters it has, and the letters themselves, as far as the viewer knows them

@@ -50,20 +50,25 @@ function settled() {
     const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";
     const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((one) => one.includes(part)))?.[1] ?? "";
     // One of them at a time, so that it fits: a new question first. A turn's meaning can wait for the next such turn.
-    const text = [owed, meant, say("Tap or point at anything on the table for an explanation.")].find((one) => one && !told.has(one)) ?? "";
-    told.add(text);
+    const hint = told.size ? "" : say("Tap or point at anything on the table for an explanation."); // a greeting, which does not come back
+    const text = [owed, meant, hint].find((one) => one && !told.has(one)) ?? "";
+    if (text) told.add(text);
     [asked, line] = [seen.ply, text];
   }
   show(line);
 }
 
-/** @param {string} [text] none for silence, after which the coach has no room of its own any more */
+/** @param {string} [text] none for silence, after which the coach has no room of its own on a phone any more */
 function show(text = "") {
   clearTimeout(timer);
   words.className = "";
   words.textContent = text;
   later ||= !text;
   place.className = `coach ${text ? "" : "silent"} ${later ? "later" : ""}`;
+  // Where it keeps its room, a longer text widens it for good; where it lies over the headline, it may need the room of the sentence.
+  place.style.setProperty("--room", `${place.offsetHeight}px`);
+  const spoken = /** @type {HTMLElement} */ ($("owe").parentElement);
+  place.classList.toggle("full", later && spoken.getBoundingClientRect().bottom > place.getBoundingClientRect().top);
   if (text && later) timer = setTimeout(() => show((line = "")), LINGER);
 }
 

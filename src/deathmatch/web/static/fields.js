@@ -9,7 +9,7 @@ export function fields(composer) {
   const spelt = Boolean(word?.lead);
   $("submit").removeAttribute("form");
   $("move").classList.toggle("word", spelt);
-  composer.box.placeholder = spelt ? (fine ? say("a word") : say("tap letters or type")) : "";
+  composer.box.placeholder = spelt ? (fine ? say("type a word; keys mark") : say("tap letters or type")) : "";
   if (word && spelt) spelling(composer, word);
   return [...(range ? number(composer, range) : []), ...(word && !word.lead ? [letters(composer, word)] : []), ...(text ? [free(composer, text)] : [])];
 }
@@ -75,7 +75,7 @@ function spelling(composer, word) {
     if (pen && !fine) $("legend").before(el("button", { type: "button", class: "pen", "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
-    watch(box, says, word.low);
+    watch(composer, says, word);
     addEventListener("settled", take); // once nothing is shown any more the field is there
     // A word that is too short is no move, and the server would say less of it than this step knows.
     const short = () => {
@@ -162,8 +162,9 @@ function field(composer, input, id, label, act) {
 
 const PAUSE = 220; // ms without a key after which the list is asked
 
-/** @param {HTMLInputElement} box @param {HTMLElement} says @param {number} least letters */
-function watch(box, says, least) {
+/** @param {import("./compose.js").Composer} composer @param {HTMLElement} says @param {Wire.FreeWord} word */
+function watch(composer, says, { lead = "", low: least }) {
+  const { box } = composer;
   const lists = $("checker")?.dataset.lists?.split(" ");
   let timer = 0;
   let asked = 0;
@@ -175,6 +176,8 @@ function watch(box, says, least) {
     clearTimeout(timer);
     const [mine, word] = [++asked, box.value.trim().toUpperCase()];
     show("", "");
+    composer.reason = ["", ""];
+    composer.prompt();
     if (lists && /^[A-Z]+$/.test(word) && word.length >= least) timer = setTimeout(() => void check(mine, word), PAUSE);
   });
 
@@ -184,9 +187,13 @@ function watch(box, says, least) {
       const answers = await Promise.all((lists ?? []).map((list) => call(`/api/lexicons/${list}`, { word })));
       const known = answers.some((answer) => answer.known);
       if (mine !== asked) return;
-      show(known ? "good" : "bad", known ? say("in the list") : say("not in the list"));
-      if (!known) unready();
-      $("prompt").textContent = `${word}: ${says.textContent}`; // until the next key
+      // The rules may refuse a word of the list, as one that was played: then they say so where the prompt stands.
+      const free = !known || !composer.first || document.body.matches(".showing") || (await composer.look([lead, word.toLowerCase()])) !== null;
+      if (mine !== asked) return;
+      show(known && free ? "good" : "bad", known ? say("in the list") : say("not in the list"));
+      if (!known || !free) unready();
+      if (free) $("prompt").textContent = `${word}: ${says.textContent}`; // until the next key
+      else says.textContent = "";
     } catch {
       // Without an answer the server still checks the word when it is played.
     }

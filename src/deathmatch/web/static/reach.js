@@ -40,7 +40,8 @@ export function watch(scene) {
   };
   scene.rove();
 
-  const home = document.querySelector(".dock > .headline") ?? box; // where the words stand
+  /** Where the words stand: in the place of the coach, or over the foot of the headline. */
+  const home = () => [...document.querySelectorAll(".dock > :is(.coach, .headline)")].reverse().find((one) => one.checkVisibility()) ?? box;
   const clear = () => {
     for (const mark of document.querySelectorAll(".picture :is(.reach, .foe), .told")) mark.remove();
   };
@@ -56,7 +57,6 @@ export function watch(scene) {
     if (!node || !(ends.length || foes.length)) return;
     const label = node.getAttribute("aria-label") ?? names([slot]);
     const key = [
-      [ends, "goes", say("Goes to {places}.", { places: names(ends) })],
       [taken, "captures", say("Can capture on {places}.", { places: names(taken) })],
       [foes, "threatens", say("Threatened from {places}.", { places: names(foes) })],
     ].filter(([slots]) => slots?.length);
@@ -64,7 +64,7 @@ export function watch(scene) {
     if (node === document.activeElement) node.setAttribute("aria-description", [what, ...key.map(([, , said]) => said)].join(" ").trim());
     const { top, height } = box.getBoundingClientRect();
     const signs = key.flatMap(([, kind, said]) => [" ", el("i", { class: kind }), ` ${said}`]);
-    home.append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label}.`), " ", what, ...signs));
+    home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label.split(", ")[0]}.`), " ", what, ...signs));
   }
 
   /** @param {string} slot @param {string} kind */

@@ -33,7 +33,7 @@ export class Status {
   thinking(seats) {
     const [name, other] = seats.map((seat) => this.name(seat));
     const ready = seats.find((seat) => seat in this.compiled);
-    if (ready) return say("{name} is being made ready", { name: this.name(ready) });
+    if (ready) return say("{name} needs a moment for its first move", { name: this.name(ready) });
     return other ? say("{name} and {other} are thinking", { name, other }) : say("{name} is thinking", { name });
   }
 
@@ -89,7 +89,7 @@ export class Status {
     }
     if (pending[0] === "host") return document.body.dataset.role === "host" ? ["on", say("You lead"), ""] : [this.seat ? "wait" : "watch", say("The host leads"), ""];
     if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : say("Dealing…"), note || this.progress(pending)];
-    if (pending.includes(this.seat)) return ["on", seen.owes && !document.body.dataset.hosted ? say("Your move: {owed}", { owed: seen.owes }) : say("Your move"), note || (others.length ? say("{name} is choosing too.", { name: this.name(others[0] ?? "") }) : "")];
+    if (pending.includes(this.seat)) return ["on", seen.owes && !document.body.dataset.hosted ? say("Your move: {owed}", { owed: seen.owes }) : say("Your move"), note || (others[0] ? others[0] in this.compiled ? `${this.thinking(others)}.` : say("{name} is choosing too.", { name: this.name(others[0]) }) : "")];
     const mine = seen.private?.submitted;
     const wait = others.length ? this.thinking(others) : say("Dealing…");
     return ["wait", wait, this.progress(others) || seen.said || (mine ? say("You submitted: {move}", { move: mine }) : this.said)];
@@ -120,7 +120,7 @@ export class Status {
     const pending = seen?.public.pending ?? [];
     for (const seat of ["A", "B"]) {
       const sealed = seen?.sealed?.includes(seat);
-      const doing = sealed ? say("submitted") : seat === this.seat ? "" : !pending.includes(seat) ? "" : seat in this.compiled ? say("being made ready") : say("thinking"); // of oneself the headline says it
+      const doing = sealed ? say("submitted") : seat === this.seat ? "" : !pending.includes(seat) ? "" : say("thinking"); // of oneself the headline says it
       const away = seen && seat !== this.seat && table.here[seat] === false ? say("away") : ""; // who reads this is here
       $(`name-${seat}`).textContent = table.bots[seat] ? say("{bot} · bot", { bot: this.name(seat) }) : this.name(seat);
       const tags = [seat === this.seat ? say("you") : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));
@@ -212,12 +212,9 @@ export class Log {
   /** @param {Wire.Beat} beat */
   add(beat) {
     if (beat.passing) return;
-    const pane = /** @type {HTMLElement} */ (this.list.parentElement);
-    const low = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
     if (beat.heading) this.list.append(el("li", { class: "heading" }, el("h3", {}, beat.heading)));
     this.list.append(el("li", {}, beat.words, beat.notation ? el("code", {}, beat.notation) : ""));
     $("log-empty").hidden = true;
-    if (low) pane.scrollTop = pane.scrollHeight;
   }
 }
 
