@@ -263,7 +263,7 @@ _SHORT: Final = {Item.HONOUR: mark("honour"), Item.ROTATE: mark("rotate"), Item.
 @cached_by_language(maxsize=256)
 def _item(seat: Seat, item: Item, left: bool, mine: bool, top: float) -> Element:
     """An item; one that is used up is hollow and struck through."""
-    x = WIDTH - _ITEM * (len(ITEMS) - ITEMS.index(item))
+    x = WIDTH - _RIM - _ITEM * (len(ITEMS) - ITEMS.index(item))
     ground = rect(1, 1, _ITEM - 2, TALL - 2, "raised gold-line" if left else "bare line-line", corner=8, pen=1.3)
     sign = group(glyphs.item(item, "gold" if left else "line"), _ITEM / 2, 15, scale=0.75)
     word = text(say(_SHORT[item]), _ITEM / 2, 38.5, 14, "ink" if left else "muted", anchor="middle")
@@ -275,7 +275,7 @@ _BEYOND: Final = 76  # the middle of the sign that a submission waits, in the wi
 
 def _sealed_at(items: bool) -> float:
     """The middle of the sign: at the right, before the items if there are any."""
-    edge = WIDTH - (len(ITEMS) * _ITEM if items else _RIM)
+    edge = WIDTH - _RIM - (len(ITEMS) * _ITEM if items else 0)
     return edge - max(28 if items else 30, pill_width(say("sealed")) / 2 + 1)
 
 
