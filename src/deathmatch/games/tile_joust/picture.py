@@ -536,7 +536,7 @@ def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: b
     return Element(f"{place.prefix}-up-{index + 1}", markup, label, at)
 
 
-HEIGHT = 376
+HEIGHT = 378
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
