@@ -51,9 +51,6 @@ def test_the_bid_that_cannot_be_beaten_is_at_hand_and_says_so() -> None:
     assert "90" not in offered
     assert bid.compose(("40",)).prompt == "Bid 40 of your 90: {B} cannot bid higher"
     assert bid.compose(("39",)).prompt == "Bid 39: you keep 51 chips if you get the tile"
-
-
-def test_the_first_large_bid_is_weighed_unless_its_name_says_it() -> None:
     first = decision("gauntlet", [DEAL], "B")
     again = decision("gauntlet", [DEAL, "B bid 50", "A fold", "B choose minute"], "B")
     warned = [one.compose((chips,)).warning for one, chips in ((first, "46"), (first, "45"), (first, "90"), (again, "30"))]

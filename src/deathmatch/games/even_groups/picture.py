@@ -317,9 +317,8 @@ def _progress(heading: str, left: int, label: str) -> Element:
 @cached_by_language(maxsize=4096)
 def _winner(seat: Seat, label: str) -> Element:
     heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
-    lost = reads(seat.other)
-    markup = text(heading, 0, _TITLE + 1, 15, "ink strong" if lost else "gold strong", anchor="end")
-    markup += "" if lost else group(crown("gold"), -17 - 8 * span(heading), _TITLE - 4.5, scale=0.7)
+    crowned = group(crown("gold"), -17 - 8 * span(heading), _TITLE - 4.5, scale=0.7) if not reads(seat.other) else ""
+    markup = text(heading, 0, _TITLE + 1, 15, "gold strong" if crowned else "ink strong", anchor="end") + crowned
     return Element("progress", markup, label, (_RIGHT, 0))
 
 

@@ -172,13 +172,11 @@ class Bidding(Owes):
 
     def caution(self, move: values.Move, /) -> str:
         """The first large bid of a match, if it is more than half of the purse; whoever buys for all or surely knows it from the label."""
-        view, seat = self.view, self.seat
-        if not isinstance(move, values.Bid) or not self._high < 2 * move.chips < 2 * min(self._high, view.chips[seat.other]):
+        most = min(self._high, self.view.chips[self.seat.other])
+        if not isinstance(move, values.Bid) or not max(_SMALL, self._high // 2) < move.chips < most:
             return ""
-        known = 2 * self._low > self._high or any(sale.seat is seat and sale.price > _SMALL for sale in view.sales)
-        if known or move.chips <= _SMALL:
-            return ""
-        return say("{bid} is more than half of your {chips}.", bid=move.chips, chips=values.in_chips(self._high))
+        known = 2 * self._low > self._high or any(sale.seat is self.seat and sale.price > _SMALL for sale in self.view.sales)
+        return "" if known else say("{bid} is more than half of your {chips}.", bid=move.chips, chips=values.in_chips(self._high))
 
     def _prompt(self) -> str:
         tile, bid = self.block.tile, self.block.bid

@@ -16,7 +16,7 @@ from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene, also_at
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
-from deathmatch.core.speech import cached_by_language, count, listed, mark, name, owned, reads, say
+from deathmatch.core.speech import cached_by_language, count, listed, mark, name, owned, reads, say, voiced
 from deathmatch.games.tile_joust import glyphs, values, words
 from deathmatch.games.tile_joust.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.view import Stage, View, lying
@@ -86,16 +86,16 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
     while lines and 180 + 7.2 * max(map(span, lines)) > room:
         lines.pop()
-    parts = (("seat", markup, 0, 0), ("purse", purse, 122, 36), ("count", _lines(lines), 180, 66), ("opens", _lines(opens), room, 106))
+    parts = (
+        ("seat", markup, label, 0, 0),
+        ("purse", purse, "", 122, 36),
+        ("count", _lines(lines), "", 180, 66),
+        ("opens", _lines(opens), "", room, 106),
+    )
     return tuple(
         [
-            also_at(
-                Element(f"{place.prefix}-{part}", drawn, label if part == "seat" else "", (MARGIN + x, place.head)),
-                MARGIN,
-                place.beside + y * SMALLER,
-                SMALLER,
-            )
-            for part, drawn, x, y in parts
+            also_at(Element(f"{place.prefix}-{part}", drawn, said, (MARGIN + x, place.head)), MARGIN, place.beside + SMALLER * y, SMALLER)
+            for part, drawn, said, x, y in parts
             if drawn
         ]
     )
@@ -128,12 +128,8 @@ def _item(place: SideLayout, kind: values.Item, index: int, used: bool, asked: b
     name = text(words.short(kind), 24, 15, 14, paint, anchor="middle")
     struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
     markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
-    return also_at(
-        Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, place.head)),
-        COLUMN + MARGIN + SMALLER * _ITEM * index,
-        place.beside + SMALLER * 142,
-        SMALLER,
-    )
+    element = Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, place.head))
+    return also_at(element, COLUMN + MARGIN + SMALLER * _ITEM * index, place.beside + SMALLER * 112, SMALLER)
 
 
 # --- The tiles
@@ -294,7 +290,7 @@ def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
         _numbers(view.terms.lowest, view.near, held),
         *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), may[place],
                     words.with_may(words.on_block(block, place, sold.get(size)), may[place])) for place, size in enumerate(values.SIZES)],
-        _bid(block.bid, block.bidder, block.actor, view.eye is block.actor, block.tile is None, words.bid(block)),
+        _bid(block.bid, block.bidder, block.actor, block.tile is None, words.bid(block)),
         *([_coming(block.group + 1, block.coming)] if block.coming else []),
     )  # fmt: skip
 
@@ -344,39 +340,33 @@ def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | 
 
 
 @cached_by_language(maxsize=4096)
-def _bid(bid: int | None, bidder: Seat | None, actor: Seat, mine: bool, choosing: bool, label: str) -> Element:
+def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, label: str) -> Element:
     """The standing bid, large, with the mark of whose it is; below who is to act, and the effect of a fold."""
     markup = rect(-66, 4, 132, 90, "raised line-line", corner=10, pen=1)
     if bid is not None and bidder is not None:
-        figure = str(bid)
-        wide = 21 * len(figure)
-        start = -(wide + 36) / 2
-        leads = say("you lead with") if reads(bidder) else say("the highest bid")
-        markup += text(leads, 0, 19, 14, "muted", anchor="middle")
-        markup += seat_mark(bidder, start + 13, 38, 13) + text(figure, start + 33, 51, 36, "gold strong")
+        start = -(21 * len(str(bid)) + 36) / 2
+        markup += text(voiced(bidder, mark("you lead with"), mark("the highest bid")), 0, 19, 14, "muted", anchor="middle")
+        markup += seat_mark(bidder, start + 13, 38, 13) + text(str(bid), start + 33, 51, 36, "gold strong")
     elif not choosing:
         markup += text(say("no bid yet"), 0, 22, 14, "muted", anchor="middle") + group(coins("glow", "glow-edge"), 0, 42)
     else:
         for row, line in enumerate(say("which tile\ncomes next?").split("\n")):
             markup += text(line, 0, 34 + 18 * row, 14, "ink", anchor="middle")
-    paint = f"{seat_paint(actor)} strong"
+    paint, payer = f"{seat_paint(actor)} strong", actor.other
     if choosing:
-        markup += _by(actor, say("you choose") if mine else say("chooses"), 85, paint)
-    else:
-        markup += text(say("if you fold,") if mine else say("after a fold"), 0, 71, 14, paint, anchor="middle")
-        if reads(actor.other):
-            pays = say("you pay {bid}", bid=bid) if bid else say("you pay nothing")
-        else:
-            pays = say("pays {bid}", bid=bid) if bid else say("pays nothing")
-        markup += _by(actor.other, pays, 88, paint)
-    return Element("bid", markup, label, (278, TOP))
+        return Element("bid", markup + _does(actor, voiced(actor, mark("you choose"), mark("chooses")), paint), label, (278, TOP))
+    pays = voiced(payer, mark("you pay {bid}"), mark("pays {bid}"), bid=bid)
+    if not bid:
+        pays = voiced(payer, mark("you pay nothing"), mark("pays nothing"))
+    markup += text(voiced(actor, mark("if you fold,"), mark("after a fold")), 0, 71, 14, paint, anchor="middle")
+    return Element("bid", markup + _does(payer, pays, paint), label, (278, TOP))
 
 
-def _by(seat: Seat, does: str, y: float, paint: str) -> str:
-    """What a seat does; a mark stands for whoever does not read it."""
-    start = -7.2 * span(does) / 2
-    mark_ = "" if reads(seat) else seat_mark(seat, start - 3, y - 5, 9)
-    return mark_ + text(does, 0 if reads(seat) else start + 11, y, 14, paint, anchor="middle" if reads(seat) else "start")
+def _does(seat: Seat, words_: str, paint: str) -> str:
+    """What a seat does; its mark stands before it, unless the reader is meant."""
+    own = reads(seat)
+    said = text(words_, 0 if own else 11, 88, 14, paint, anchor="middle")
+    return said if own else seat_mark(seat, -3 - 3.6 * span(words_), 83, 9) + said
 
 
 @cached_by_language(maxsize=1024)
