@@ -27,7 +27,7 @@ from deathmatch.games.tile_joust.words import Fate, Lot, Possible, lots
 
 WIDTH, MARGIN = 360, 8
 ZONE = 66  # height of the tiles of a side
-COLUMN, LIFT, SMALLER = 88, 36, 0.8  # of the wide arrangement: left of the table, which lies higher, stand the figures of both sides
+COLUMN, LIFT, SMALLER = 98, 36, 0.8  # of the wide arrangement: left of the table, which lies higher, stand the figures of both sides
 _INNER = WIDTH - 2 * MARGIN
 _GAP = 2
 _ITEM = 50  # from an item beside the figures of a seat to the next
