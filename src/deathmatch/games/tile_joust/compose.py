@@ -499,8 +499,7 @@ class Putting(_Tiles):
             if self._first:
                 return Step(say("Put up your first tile face down"), choices)
             passing = Choice(values.Plain.PASS.value, say("Pass"), None, say("if both do, the tiles are turned over"), "p")
-            so_far = sum(tile.number for tile in self.own.up)
-            return Step(say("Yours so far: {total}", total=so_far), (*choices, passing))
+            return Step(say("Yours so far: {total}", total=sum(tile.number for tile in self.own.up)), (*choices, passing))
         if prefix == (values.Plain.PASS.value,) and not self._first:
             return Step(say("Add nothing"), whole=values.Plain.PASS.value)
         token, *more = prefix

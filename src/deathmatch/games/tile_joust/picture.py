@@ -237,9 +237,7 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
     if view.owed is values.Owed.KEEP:
         return _left_over(view)
     if view.owed is values.Owed.ITEMS and view.showing is None:
-        before = say("Items before the jousts of set {set}", set=view.set)
-        if view.final:
-            before = say("Items before the final joust")
+        before = say("Items before the final joust") if view.final else say("Items before the jousts of set {set}", set=view.set)
         return (_heading(before), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
     # The last joust lies there until its reader has put up a tile for the next one.
     if view.table is not None and (view.table.round > 1 or near.seat in sealed or not any(done.set == view.set for done in view.jousts)):
@@ -393,11 +391,10 @@ def _left_over(view: View) -> tuple[Element, ...]:
 
 @cached_by_language(maxsize=None)
 def _offered(place: int, number: int | None) -> Element:
-    colour = None if number is None else values.Colour.of(number)
-    tile = glyphs.tile(colour, "?" if number is None else str(number), "")
-    if number is None or colour is None:
-        label = say("A tile left over, face down")
-    else:
+    tile, label = glyphs.tile(None, "?", ""), say("A tile left over, face down")
+    if number is not None:
+        colour = values.Colour.of(number)
+        tile = glyphs.tile(colour, str(number), "")
         label = say("Tile {number} left over: {colour}", number=number, colour=values.colour_word(colour))
     return Element(f"offer-{place + 1}", group(tile, scale=1.6), label, (WIDTH / 2 - 84 + 96 * place, TOP + 34))
 
