@@ -75,14 +75,14 @@ def test_a_bare_word_and_enter_plays_it_and_the_field_has_the_focus(server: Serv
 
 
 def test_a_typed_move_is_warned_of_as_a_tapped_one_is(server: Server, meet: Meet) -> None:
-    made = server.make(variant="tile-joust/gauntlet", chips=9, seated=["Bob"])
+    made = server.make(variant="tile-joust/gauntlet", chips=40, seated=["Bob"])
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
     ada.page.wait_for_function("() => /on|wait/.test(document.body.dataset.mood)")
     mover = ada if ada.page.evaluate("document.body.dataset.mood") == "on" else bob
     mover.wait_for("on")
-    mover.page.get_by_role("textbox", name="Your move").fill("bid 5")
+    mover.page.get_by_role("textbox", name="Your move").fill("bid 25")
     mover.page.keyboard.press("Enter")
-    expect(mover.page.get_by_role("alert")).to_contain_text("5 is more than half of your 9 chips. Press Submit again")
+    expect(mover.page.get_by_role("alert")).to_contain_text("25 is more than half of your 40 chips. Press Submit again")
     assert mover.page.evaluate("document.body.dataset.mood") == "on"
     mover.page.locator("#submit:not(.unready)").wait_for()
     mover.page.keyboard.press("Enter")

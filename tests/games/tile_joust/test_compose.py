@@ -48,9 +48,13 @@ def test_the_bid_that_cannot_be_beaten_is_at_hand_and_says_so() -> None:
     bid = decision("gauntlet", events, "A")
     offered = {choice.token: choice.label for choice in bid.compose(()).choices}
     assert offered["40"] == "Bid 40, sure to win"
-    assert offered["90"] == "Bid 90, all in"
+    assert "90" not in offered
     assert bid.compose(("40",)).prompt == "Bid 40 of your 90: {B} cannot bid higher"
     assert bid.compose(("39",)).prompt == "Bid 39: you keep 51 chips if you get the tile"
+    first = decision("gauntlet", [DEAL], "B")
+    again = decision("gauntlet", [DEAL, "B bid 50", "A fold", "B choose minute"], "B")
+    warned = [one.compose((chips,)).warning for one, chips in ((first, "46"), (first, "45"), (first, "90"), (again, "30"))]
+    assert warned == ["46 is more than half of your 90 chips.", "", "", ""]
 
 
 def test_a_tile_that_is_sold_says_so_at_the_tap() -> None:

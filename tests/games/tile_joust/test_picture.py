@@ -99,5 +99,5 @@ def test_the_scene_keeps_its_size_whatever_happens() -> None:
             late = pending.name == "first"
             turn = {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats}
             state = game.play(state, dict.fromkeys(pending.seats, TIMEOUT) if late else turn)
-    assert sizes == {(360, 428)}
+    assert sizes == {(360, 378)}
     assert most > 40

@@ -15,7 +15,7 @@ from deathmatch.core.hexes import ROW, hexagon
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, crown, group, path, seat_mark, span, text
-from deathmatch.core.speech import cached_by_language, mark, say, voiced
+from deathmatch.core.speech import cached_by_language, mark, reads, say, voiced
 from deathmatch.games.even_groups import words
 from deathmatch.games.even_groups.narration import stone_on
 from deathmatch.games.even_groups.values import Board, Colour, Groups, Stones, parity
@@ -317,8 +317,8 @@ def _progress(heading: str, left: int, label: str) -> Element:
 @cached_by_language(maxsize=4096)
 def _winner(seat: Seat, label: str) -> Element:
     heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
-    crowned = group(crown("gold"), -17 - 8 * span(heading), _TITLE - 4.5, scale=0.7)
-    markup = text(heading, 0, _TITLE + 1, 15, "gold strong", anchor="end") + crowned
+    crowned = group(crown("gold"), -17 - 8 * span(heading), _TITLE - 4.5, scale=0.7) if not reads(seat.other) else ""
+    markup = text(heading, 0, _TITLE + 1, 15, "gold strong" if crowned else "ink strong", anchor="end") + crowned
     return Element("progress", markup, label, (_RIGHT, 0))
 
 

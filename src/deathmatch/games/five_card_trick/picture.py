@@ -35,7 +35,7 @@ from deathmatch.core.shapes import (
     tick,
     use,
 )
-from deathmatch.core.speech import cached_by_language, mark, name, owned, say, voiced
+from deathmatch.core.speech import cached_by_language, mark, name, owned, reads, say, voiced
 from deathmatch.core.themes import FLIPS
 from deathmatch.games.five_card_trick import words
 from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Barred, Card, Cards, Item, Submission, bit, card_title
@@ -358,8 +358,8 @@ def _round(number: int, last: int) -> Element:
 @cached_by_language(maxsize=None)
 def _winner(seat: Seat) -> Element:
     heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
-    crowned = group(crown("gold"), -2 - 4.2 * span(heading), 11, scale=0.7)
-    markup = crowned + text(heading, 10, 16.5, 15, "gold strong", anchor="middle")
+    crowned = group(crown("gold"), -12 - 4.2 * span(heading), 11, scale=0.7) if not reads(seat.other) else ""
+    markup = crowned + text(heading, 0, 16.5, 15, "gold strong" if crowned else "ink strong", anchor="middle")
     return Element("round", markup, at=(180, TOP))
 
 

@@ -219,6 +219,7 @@ STRIP: Final = 21
 COLUMN: Final = 172  # where the heads stand beside the board, its width; with items it is wider
 _WIDER: Final = 30
 _ITEM: Final = 56  # width of an item's place
+_RIM: Final = 8  # left free on both sides in the tall arrangement
 _MARK: Final = 17  # the middle of a seat's mark, from the left
 
 
@@ -246,7 +247,7 @@ def _head(seat: Seat, lines: tuple[str, str], label: str, won: bool, turn: bool,
     markup = (seat_ring(seat, 15.5) if turn else "") + seat_mark(seat, _MARK, TALL / 2, 12)
     markup += f" {text(first, 38, 19, 15, 'ink strong')} {text(second, 38, 37, 14, 'muted')}"
     markup += group(crown("gold"), 128, 15, scale=0.8) if won else ""
-    return Element(f"head-{seat.lower()}", markup, label, (0, top))
+    return Element(f"head-{seat.lower()}", markup, label, (_RIM, top))
 
 
 @cache
@@ -262,7 +263,7 @@ _SHORT: Final = {Item.HONOUR: mark("honour"), Item.ROTATE: mark("rotate"), Item.
 @cached_by_language(maxsize=256)
 def _item(seat: Seat, item: Item, left: bool, mine: bool, top: float) -> Element:
     """An item; one that is used up is hollow and struck through."""
-    x = WIDTH - _ITEM * (len(ITEMS) - ITEMS.index(item))
+    x = WIDTH - _RIM - _ITEM * (len(ITEMS) - ITEMS.index(item))
     ground = rect(1, 1, _ITEM - 2, TALL - 2, "raised gold-line" if left else "bare line-line", corner=8, pen=1.3)
     sign = group(glyphs.item(item, "gold" if left else "line"), _ITEM / 2, 15, scale=0.75)
     word = text(say(_SHORT[item]), _ITEM / 2, 38.5, 14, "ink" if left else "muted", anchor="middle")
@@ -274,7 +275,7 @@ _BEYOND: Final = 76  # the middle of the sign that a submission waits, in the wi
 
 def _sealed_at(items: bool) -> float:
     """The middle of the sign: at the right, before the items if there are any."""
-    edge = WIDTH - (len(ITEMS) * _ITEM if items else 0)
+    edge = WIDTH - _RIM - (len(ITEMS) * _ITEM if items else 0)
     return edge - max(28 if items else 30, pill_width(say("sealed")) / 2 + 1)
 
 

@@ -59,6 +59,7 @@ class Owes(DecisionBase[values.Move]):
 
 
 _RAISES: Final = (1, 5)  # above what stands, that have a button and a key of their own: their digit
+_SMALL: Final = 10  # chips that anybody can do without
 
 
 @checking
@@ -170,10 +171,12 @@ class Bidding(Owes):
         return Step(prompt, whole=self.write(bid), warning=self.caution(bid))
 
     def caution(self, move: values.Move, /) -> str:
-        """A bid of more than half of the purse; empty for a lower one, and for a fold."""
-        if not isinstance(move, values.Bid) or 2 * move.chips <= self._high:
+        """The first large bid of a match, if it is more than half of the purse; whoever buys for all or surely knows it from the label."""
+        most = min(self._high, self.view.chips[self.seat.other])
+        if not isinstance(move, values.Bid) or not max(_SMALL, self._high // 2) < move.chips < most:
             return ""
-        return say("{bid} is more than half of your {chips}.", bid=move.chips, chips=values.in_chips(self._high))
+        known = 2 * self._low > self._high or any(sale.seat is self.seat and sale.price > _SMALL for sale in self.view.sales)
+        return "" if known else say("{bid} is more than half of your {chips}.", bid=move.chips, chips=values.in_chips(self._high))
 
     def _prompt(self) -> str:
         tile, bid = self.block.tile, self.block.bid
@@ -191,10 +194,11 @@ class Bidding(Owes):
         return say("{other} gets the tile for {bid}", other=other, bid=bid)
 
     def _bids(self) -> tuple[Choice, ...]:
-        """A few raises, the bid that the other seat cannot beat, and everything; each number once."""
+        """A few raises up to the bid that the other seat cannot beat, or up to everything; each number once."""
         high, other = self._high, self.view.chips[self.seat.other]
         keys = {other: "m", high: "a"} | {self._low - 1 + more: str(more) for more in _RAISES}
-        return tuple([self._bid(chips, keys[chips]) for chips in sorted(keys) if self._low <= chips <= high])
+        most = min(high, max(self._low, other))
+        return tuple([self._bid(chips, keys[chips]) for chips in sorted(keys) if self._low <= chips <= most])
 
     def _bid(self, chips: int, key: str) -> Choice:
         label = say("Bid {chips}", chips=chips)
@@ -495,8 +499,7 @@ class Putting(_Tiles):
             if self._first:
                 return Step(say("Put up your first tile face down"), choices)
             passing = Choice(values.Plain.PASS.value, say("Pass"), None, say("if both do, the tiles are turned over"), "p")
-            so_far = sum(tile.number for tile in self.own.up)
-            return Step(say("Add a tile, or pass. Yours so far: {total}", total=so_far), (*choices, passing))
+            return Step(say("Yours so far: {total}", total=sum(tile.number for tile in self.own.up)), (*choices, passing))
         if prefix == (values.Plain.PASS.value,) and not self._first:
             return Step(say("Add nothing"), whole=values.Plain.PASS.value)
         token, *more = prefix

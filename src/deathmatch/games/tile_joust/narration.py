@@ -179,8 +179,7 @@ class _Narrator:
         self._say(say(sentence, group=group, tiles=colours, size=values.size_title(first)))
 
     def _block(self) -> values.Block:
-        block = certain(self._before.block)
-        return block
+        return certain(self._before.block)
 
     def _bid(self) -> None:
         """R15, R16."""
@@ -357,10 +356,8 @@ class _Narrator:
         for seat in SEATS:
             given = done.surrendered[seat]
             if given is not None:
-                mine, theirs = (
-                    mark("You surrender your smallest tile, {number}."),
-                    mark("{player} surrenders the smallest tile in hand, {number}."),
-                )
+                mine = mark("You surrender your smallest tile, {number}.")
+                theirs = mark("{player} surrenders the smallest tile in hand, {number}.")
                 self._say(voiced(seat, mine, theirs, number=given.number))
         points = BySeat.of(lambda seat: before.points[seat] + done.gain[seat])
         self._say(self._row(done), view=replace(middle, showing=Stage.POINTS, points=points))
@@ -428,10 +425,8 @@ class _Narrator:
                 self._say(voiced(seat, mine, theirs, tiles=_tiles(left), points=values.in_points(left)))
         winner, points = called(outcome.winner), after.points
         if outcome.reason == "points":
-            mine, theirs = (
-                mark("The match is over: you win {most} to {fewest}."),
-                mark("The match is over: {winner} wins {most} to {fewest}."),
-            )
+            mine = mark("The match is over: you win {most} to {fewest}.")
+            theirs = mark("The match is over: {winner} wins {most} to {fewest}.")
             self._say(voiced(outcome.winner, mine, theirs, winner=winner, most=max(points), fewest=min(points)))
             return
         if outcome.reason == "tie_dmo":

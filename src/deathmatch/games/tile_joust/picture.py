@@ -16,7 +16,7 @@ from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene, also_at
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
-from deathmatch.core.speech import cached_by_language, count, listed, mark, name, owned, say
+from deathmatch.core.speech import cached_by_language, count, listed, mark, name, owned, reads, say, voiced
 from deathmatch.games.tile_joust import glyphs, values, words
 from deathmatch.games.tile_joust.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.view import Stage, View, lying
@@ -26,8 +26,8 @@ from deathmatch.games.tile_joust.words import Fate, Lot, Possible, lots
 
 
 WIDTH, MARGIN = 360, 8
-ZONE = 90  # height of the tiles of a side
-COLUMN, LIFT = 118, 40  # of the wide arrangement: left of the table stand the figures of both sides, so that it lies higher
+ZONE = 66  # height of the tiles of a side
+COLUMN, LIFT, SMALLER = 98, 36, 0.8  # of the wide arrangement: left of the table, which lies higher, stand the figures of both sides
 _INNER = WIDTH - 2 * MARGIN
 _GAP = 2
 _ITEM = 50  # from an item beside the figures of a seat to the next
@@ -84,17 +84,18 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     lines = [count("{number} tile", "{number} tiles", tiles), *([say("{number} stored", number=stored)] if stored else [])]
     opens = say("opens each set\nand wins ties").split("\n") if dmo else []
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
-    if 180 + 7.2 * max(map(span, lines)) > room:  # the number alone, if the words have no room
-        lines = [str(tiles)]
-    parts = (("seat", markup, 0, 0), ("purse", purse, 122, 36), ("count", _lines(lines), 180, 66), ("opens", _lines(opens), room, 106))
+    while lines and 180 + 7.2 * max(map(span, lines)) > room:
+        lines.pop()
+    parts = (
+        ("seat", markup, label, 0, 0),
+        ("purse", purse, "", 122, 36),
+        ("count", _lines(lines), "", 180, 66),
+        ("opens", _lines(opens), "", room, 106),
+    )
     return tuple(
         [
-            also_at(
-                Element(f"{place.prefix}-{part}", drawn, label if part == "seat" else "", (MARGIN + x, place.head)),
-                MARGIN,
-                place.beside + y,
-            )
-            for part, drawn, x, y in parts
+            also_at(Element(f"{place.prefix}-{part}", drawn, said, (MARGIN + x, place.head)), MARGIN, place.beside + SMALLER * y, SMALLER)
+            for part, drawn, said, x, y in parts
             if drawn
         ]
     )
@@ -127,9 +128,8 @@ def _item(place: SideLayout, kind: values.Item, index: int, used: bool, asked: b
     name = text(words.short(kind), 24, 15, 14, paint, anchor="middle")
     struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
     markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
-    return also_at(
-        Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, place.head)), COLUMN + _ITEM * index, place.beside + 112
-    )
+    element = Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, place.head))
+    return also_at(element, COLUMN + MARGIN + SMALLER * _ITEM * index, place.beside + SMALLER * 112, SMALLER)
 
 
 # --- The tiles
@@ -214,7 +214,7 @@ def helped(view: View) -> Possible:
 # --- The middle of the table: the block with the three tiles of a group, the tiles of a joust face to face, items to pick, tiles left over
 
 
-TOP, TABLE_HEIGHT = 138, 150
+TOP, TABLE_HEIGHT = 112, 150
 FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
 _ROW = 49  # left edge of the first tile of a row
 _STEP = 49
@@ -237,9 +237,7 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
     if view.owed is values.Owed.KEEP:
         return _left_over(view)
     if view.owed is values.Owed.ITEMS and view.showing is None:
-        before = say("Items before the jousts of set {set}", set=view.set)
-        if view.final:
-            before = say("Items before the final joust")
+        before = say("Items before the final joust") if view.final else say("Items before the jousts of set {set}", set=view.set)
         return (_heading(before), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
     # The last joust lies there until its reader has put up a tile for the next one.
     if view.table is not None and (view.table.round > 1 or near.seat in sealed or not any(done.set == view.set for done in view.jousts)):
@@ -287,10 +285,10 @@ def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
     may = [lots.get(f"{view.set}-{block.group}-{size}", ()) if size in block.unsold else () for size in values.SIZES]
     return (
         _group(block.group, words.group(block)),
-        *_numbers(view.terms.lowest, view.near, held, not view.tiles[view.near]),
+        _numbers(view.terms.lowest, view.near, held),
         *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), may[place],
                     words.with_may(words.on_block(block, place, sold.get(size)), may[place])) for place, size in enumerate(values.SIZES)],
-        _bid(block.bid, block.bidder, block.actor, view.eye is block.actor, block.tile is None, words.bid(block)),
+        _bid(block.bid, block.bidder, block.actor, block.tile is None, words.bid(block)),
         *([_coming(block.group + 1, block.coming)] if block.coming else []),
     )  # fmt: skip
 
@@ -301,19 +299,18 @@ def _group(number: int, label: str) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _numbers(lowest: int, near: Seat, held: tuple[int, ...], new: bool) -> tuple[Element, ...]:
-    """The numbers of a set, those of the viewer's hand with a rim; their meaning, if the viewer has no tile of this set yet."""
-    says = [say("The numbers {low} to {high}, each once", low=lowest, high=values.HIGHEST), say("even ones are black, odd ones white")]
-    label = say("{sentence}; yours: {numbers}", sentence=says[0], numbers=listed([str(number) for number in held])) if held else says[0]
+def _numbers(lowest: int, near: Seat, held: tuple[int, ...]) -> Element:
+    """The numbers of a set, those of the viewer's hand with a rim."""
+    label = say("The numbers {low} to {high}, each once", low=lowest, high=values.HIGHEST)
+    if held:
+        label = say("{sentence}; yours: {numbers}", sentence=label, numbers=listed([str(number) for number in held]))
     step = (_INNER - 6) / (values.HIGHEST + 1 - lowest)
     markup = ""
     for place, number in enumerate(range(lowest, values.HIGHEST + 1)):
         colour, mine = values.Colour.of(number), number in held
         face = glyphs.face(colour, width=step - 2, height=18, rim=f"{seat_paint(near)}-line" if mine else "", pen=2.6 if mine else 0.8)
         markup += group(face + text(str(number), step / 2 - 1, 14, 14, glyphs.on(colour), anchor="middle"), step * place, 0)
-    lines = " ".join([text(line, 0, 18 * row, 14, "muted", anchor="middle") for row, line in enumerate(says)])
-    empty = Element("worth-words", lines, "", (WIDTH / 2, TOP + TABLE_HEIGHT + 42))
-    return (Element("worth", markup, label, (MARGIN + 4, TOP + TABLE_HEIGHT - 21)), *([empty] if new else []))
+    return Element("worth", markup, label, (MARGIN + 4, TOP + TABLE_HEIGHT - 21))
 
 
 @cached_by_language(maxsize=4096)
@@ -341,28 +338,33 @@ def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | 
 
 
 @cached_by_language(maxsize=4096)
-def _bid(bid: int | None, bidder: Seat | None, actor: Seat, mine: bool, choosing: bool, label: str) -> Element:
+def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, label: str) -> Element:
     """The standing bid, large, with the mark of whose it is; below who is to act, and the effect of a fold."""
     markup = rect(-66, 4, 132, 90, "raised line-line", corner=10, pen=1)
     if bid is not None and bidder is not None:
-        figure = str(bid)
-        wide = 21 * len(figure)
-        start = -(wide + 36) / 2
-        markup += text(say("{seat} leads with", seat=bidder), 0, 19, 14, "muted", anchor="middle")
-        markup += seat_mark(bidder, start + 13, 38, 13) + text(figure, start + 33, 51, 36, "gold strong")
+        start = -(21 * len(str(bid)) + 36) / 2
+        markup += text(voiced(bidder, mark("you lead with"), mark("the highest bid")), 0, 19, 14, "muted", anchor="middle")
+        markup += seat_mark(bidder, start + 13, 38, 13) + text(str(bid), start + 33, 51, 36, "gold strong")
     elif not choosing:
         markup += text(say("no bid yet"), 0, 22, 14, "muted", anchor="middle") + group(coins("glow", "glow-edge"), 0, 42)
     else:
         for row, line in enumerate(say("which tile\ncomes next?").split("\n")):
             markup += text(line, 0, 34 + 18 * row, 14, "ink", anchor="middle")
+    paint, payer = f"{seat_paint(actor)} strong", actor.other
     if choosing:
-        says = [say("you choose") if mine else say("{seat} chooses", seat=actor)]
-    else:
-        then = say("{seat} pays {bid}", seat=actor.other, bid=bid) if bid else say("{seat} pays nothing", seat=actor.other)
-        says = [say("if you fold,") if mine else say("if {seat} folds,", seat=actor), then]
-    for row, line in enumerate(says):
-        markup += text(line, 0, 71 + 17 * row + (14 if choosing else 0), 14, f"{seat_paint(actor)} strong", anchor="middle")
-    return Element("bid", markup, label, (278, TOP))
+        return Element("bid", markup + _does(actor, voiced(actor, mark("you choose"), mark("chooses")), paint), label, (278, TOP))
+    pays = voiced(payer, mark("you pay {bid}"), mark("pays {bid}"), bid=bid)
+    if not bid:
+        pays = voiced(payer, mark("you pay nothing"), mark("pays nothing"))
+    markup += text(voiced(actor, mark("if you fold,"), mark("after a fold")), 0, 71, 14, paint, anchor="middle")
+    return Element("bid", markup + _does(payer, pays, paint), label, (278, TOP))
+
+
+def _does(seat: Seat, words_: str, paint: str) -> str:
+    """What a seat does; its mark stands before it, unless the reader is meant."""
+    own = reads(seat)
+    said = text(words_, 0 if own else 11, 88, 14, paint, anchor="middle")
+    return said if own else seat_mark(seat, -3 - 3.6 * span(words_), 83, 9) + said
 
 
 @cached_by_language(maxsize=1024)
@@ -384,19 +386,15 @@ def _coming(first: int, groups: tuple[values.Colours, ...]) -> Element:
 def _left_over(view: View) -> tuple[Element, ...]:
     """R18, `final`: the two tiles, face up for the chooser."""
     offer = () if view.own is None else view.own.offer
-    chooser = view.leftovers[-1]
-    assert chooser is not None
-    elements = [_offered(place, offer[place] if offer else None) for place in range(2)]
-    return (_heading(say("Two tiles are left over") if offer else say("{seat} chooses between two tiles", seat=chooser)), *elements)
+    return (_heading(say("Two tiles are left over")), *[_offered(place, offer[place] if offer else None) for place in range(2)])
 
 
 @cached_by_language(maxsize=None)
 def _offered(place: int, number: int | None) -> Element:
-    colour = None if number is None else values.Colour.of(number)
-    tile = glyphs.tile(colour, "?" if number is None else str(number), "")
-    if number is None or colour is None:
-        label = say("A tile left over, face down")
-    else:
+    tile, label = glyphs.tile(None, "?", ""), say("A tile left over, face down")
+    if number is not None:
+        colour = values.Colour.of(number)
+        tile = glyphs.tile(colour, str(number), "")
         label = say("Tile {number} left over: {colour}", number=number, colour=values.colour_word(colour))
     return Element(f"offer-{place + 1}", group(tile, scale=1.6), label, (WIDTH / 2 - 84 + 96 * place, TOP + 34))
 
@@ -488,7 +486,7 @@ def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> E
 def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
     """A finished joust, step by step while it is shown."""
     stage = view.showing
-    said = say("The reveal") if stage is Stage.REVEAL else words.won(done, mine=view.eye is done.winner)
+    said = say("The reveal") if stage is Stage.REVEAL else words.won(done)
     elements: list[Element] = [_heading(said)]
     for place in (far, near):
         elements.append(_mark(place))
@@ -525,7 +523,7 @@ def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: b
     return Element(f"{place.prefix}-up-{index + 1}", markup, label, at)
 
 
-HEIGHT = 428
+HEIGHT = 378
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
@@ -551,6 +549,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     other, top = own.other, TOP
     mine, theirs = "" if seated else name(own), name(other)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, head=404, tiles=292, row=top + NEAR_ROW, beside=206),
-        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=44, row=top + FAR_ROW, beside=24),
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=266, row=top + NEAR_ROW, beside=176),
+        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=42, row=top + FAR_ROW, beside=24),
     )

@@ -386,13 +386,13 @@ def total(done: values.FinishedJoust, seat: Seat, player: str, stage: Stage | No
     return owned(mine, theirs, player, total=done.total[seat], points=done.gain[seat])
 
 
-def won(done: values.FinishedJoust, *, mine: bool) -> str:
+def won(done: values.FinishedJoust) -> str:
     """The winner of a joust, above its tiles."""
     if done.winner is None:
         return say("The joust is a tie, {a} to {b}", a=done.total.a, b=done.total.b)
-    lead = done.total[done.winner], done.total[done.winner.other]
-    text = mark("You won the joust, {won} to {lost}") if mine else mark("{seat} won the joust, {won} to {lost}")
-    return say(text, seat=done.winner, won=lead[0], lost=lead[1])
+    mine, theirs = mark("You won the joust, {won} to {lost}"), mark("{seat} won the joust, {won} to {lost}")
+    yours, winner = mark("You lost the joust, {lost} to {won}"), done.winner
+    return voiced(winner, mine, theirs, yours, seat=winner, won=done.total[winner], lost=done.total[winner.other])
 
 
 def may_use(player: str, usable: tuple[values.Item, ...]) -> tuple[str, str]:

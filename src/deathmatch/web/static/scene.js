@@ -129,14 +129,14 @@ export class Scene {
     this.show(this.base);
   }
 
-  /** Of the two arrangements of a picture, shows the one that is larger in the room that there is. @param {boolean} [anew] */
+  /** Of the two arrangements of a picture, shows the one that is larger in the room that there is, on a phone that is held upright always the first. @param {boolean} [anew] */
   arrange(anew = false) {
     const svg = this.box.querySelector("svg");
     const [width = 0, height = 0] = svg?.dataset.wide?.split(" ").map(Number) ?? [];
     if (!svg) return;
     const { width: w, height: h } = this.box.getBoundingClientRect();
     const [, , x = 1, y = 1] = this.tall.split(" ").map(Number);
-    const wide = Boolean(width) && (svg.dataset.scroll ? w > Math.max(1.4 * width, 1.2 * h) : Math.min(w / width, h / height) > Math.min(w / x, h / y));
+    const wide = innerWidth > 599 && Boolean(width) && (svg.dataset.scroll ? w > Math.max(1.4 * width, 1.2 * h) : Math.min(w / width, h / height) > Math.min(w / x, h / y));
     if (wide === this.wide && !anew) return;
     this.wide = wide;
     svg.setAttribute("viewBox", wide ? `0 0 ${width} ${height}` : this.tall);
