@@ -57,6 +57,7 @@ def test_rules_and_records_of_every_variant_need_no_library() -> None:
 
 
 def test_the_program_names_it_without_a_traceback() -> None:
-    code = "from deathmatch.cli import main as m; m.app = lambda: (_ for _ in ()).throw(m.plugins.MissingLibraryError('x is missing')); m.main()"
+    missing = "(_ for _ in ()).throw(m.plugins.MissingLibraryError('x is missing'))"
+    code = f"from deathmatch.cli import main as m\nm.app = lambda: {missing}\nm.main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "deathmatch: x is missing\n")

@@ -1,4 +1,4 @@
-/** The index of lessons or puzzles: says beside each how far this browser has come. */
+/** Pages to read: an index of lessons or puzzles says how far this browser has come, and a link into a rule book opens it. */
 
 import { memory } from "./dom.js";
 import { say } from "./say.js";
@@ -10,3 +10,18 @@ for (const tile of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
   if (kind === "puzzles" && done?.solved?.length) place.textContent = say("{solved} of {all} solved", { solved: done.solved.length, all: tile.dataset.count });
   else if (kind === "lesson" && done?.finished) place.textContent = `✓ ${say("Done")}`;
 }
+
+// --- A rule book: beside it there is room for its contents
+
+const whole = document.querySelector(".whole");
+
+function enter() {
+  const place = document.getElementById(location.hash.slice(1));
+  if (!whole || !place) return;
+  whole.toggleAttribute("open", true);
+  place.scrollIntoView();
+}
+
+for (const list of document.querySelectorAll(".contents")) list.toggleAttribute("open", innerWidth >= 1000);
+addEventListener("hashchange", enter);
+enter();
