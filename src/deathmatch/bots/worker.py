@@ -191,7 +191,7 @@ class Thinkers:
     async def reply_to(self, question: PatientQuestion, whose: str) -> Reply:
         """The answer to a question for which nobody waits at a clock.
 
-        Its seconds, never more than those of these processes, run from when its turn comes. Raises: BotError, which names what was asked.
+        Its seconds, never more than those of these processes, run from when its turn comes. Raises: BotError, which names the question.
         """
         crew, most = self._crew(question.variant), min(question.seconds, self._seconds)
         answer = await self._with_worker(crew, lambda worker: crew.ask(worker, question, None, self._grace, most))

@@ -31,8 +31,8 @@ class Element:
         markable: whether a player may put private marks and notes on it.
         turns: whether it goes round when a reader turns the picture (`Scene.pivot`): it moves to the opposite place and stands on its
             head there, but for groups of the class `upright`, which turn back around their own origin.
-        wide: where its origin lies in the second arrangement of the scene (`Scene.wide`), and by how much it is larger; None if it is there
-            as it is here.
+        wide: where its origin lies in the second arrangement of the scene (`Scene.wide`), and by how much it is larger; None if it
+            lies as it does here.
         reach: the slots to which the thing in it can go now, as everybody who sees it knows; a page shows them when it is pointed at.
         threats: the slots of the things by which it could be taken now, likewise.
     """

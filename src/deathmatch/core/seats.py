@@ -102,7 +102,7 @@ HOST = Host()
 
 
 def certain(value: T | None) -> T:
-    """A seat, or anything else that may be missing, where the rules make sure that it is there."""
+    """A seat, or anything else that may be missing, that the rules make sure of."""
     assert value is not None
     return value
 

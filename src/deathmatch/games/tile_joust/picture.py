@@ -361,7 +361,7 @@ def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, labe
 
 
 def _does(seat: Seat, words_: str, paint: str) -> str:
-    """What a seat does; its mark stands before it, unless the reader is meant."""
+    """The words for the action of a seat; its mark stands before them, unless the reader is meant."""
     own = reads(seat)
     said = text(words_, 0 if own else 11, 88, 14, paint, anchor="middle")
     return said if own else seat_mark(seat, -3 - 3.6 * span(words_), 83, 9) + said

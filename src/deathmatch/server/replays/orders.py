@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from io import BytesIO
@@ -36,7 +37,7 @@ SCALES = {"png": 2.0, "gif": 1.0}  # pixels a unit
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
-class Order:
+class Order(ABC):
     """Something to be made, in the language of this code, by default the one that is being spoken; `reader`: who alone reads it."""
 
     language: str = field(default_factory=spoken)
@@ -45,9 +46,9 @@ class Order:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
 
+    @abstractmethod
     def made(self) -> bytes:
         """The finished thing; raises Problem."""
-        raise NotImplementedError
 
     def key(self) -> bytes:
         """A digest that only the same order has."""

@@ -133,7 +133,7 @@ class Telling:
         language: the one of everything in it.
         table: as this eye is shown it.
         people: the names of its players.
-        reader: the player who is spoken to; None where nobody plays.
+        reader: the player who is spoken to; None if nobody is.
 
     Args:
         still: whether its clocks do not run.
