@@ -171,7 +171,7 @@ class Bidding(Owes):
         return Step(prompt, whole=self.write(bid), warning=self.caution(bid))
 
     def caution(self, move: values.Move, /) -> str:
-        """The first large bid of a match, if it is more than half of the purse; the labels of all chips and of a sure win say it already."""
+        """The first large bid of a match, if it is more than half of the purse; labels of all chips and of a sure win say it already."""
         most = min(self._high, self.view.chips[self.seat.other])
         if not isinstance(move, values.Bid) or not max(_SMALL, self._high // 2) < move.chips < most:
             return ""
