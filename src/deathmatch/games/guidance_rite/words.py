@@ -76,7 +76,7 @@ def lines(view: View, seat: Seat) -> tuple[str, str]:
     elif view.terms.best_of > 1 or view.wins[seat]:
         parts.append(_won(view.wins[seat]))
     if bout.timeouts[seat]:
-        text = mark("late {number} of {most}") if view.terms.timeouts_lose else mark("late {number}")
+        text = mark("late {number}/{most}") if view.terms.timeouts_lose else mark("late {number}")
         parts.append(say(text, number=bout.timeouts[seat], most=view.terms.timeouts_lose))
     return _pieces(numbers_of(view.board)[seat]), ", ".join(parts)
 

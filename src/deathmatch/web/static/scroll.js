@@ -63,10 +63,10 @@ export function watch(scene) {
     const low = !pane.isConnected || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - high;
     if (!pane.isConnected) box.append(pane);
     const spare = across - columns * wide * size;
-    const fit = Math.floor(room / size / high - over / high); // no line is cut where it scrolls
+    const fit = Math.floor(room / size / high - over / high + 0.25); // no line is cut where it scrolls, but for its rim
     const rule = full < size ? 0 : size * high; // a page with room for all lines is ruled to its end
     const { left, top: above } = box.getBoundingClientRect();
-    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: full < size && fit > 0 ? size * (over + high * fit) : room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2, "--rule": rule, "--from": size * over };
+    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: full < size && fit > 0 ? Math.min(room, size * (over + high * fit)) : room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2, "--rule": rule, "--from": size * over };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
     const marks = [columns, each, heads, ...lines.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());
