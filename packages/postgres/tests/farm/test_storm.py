@@ -45,7 +45,7 @@ PARTS = 30  # of the night, each with ten of these faults: all of the above in t
 EACH = 10
 OF_WORKERS = ("kill a worker", "stop a worker")  # each comes once in each part; workers cost processor time, so by day there are none
 WORKERS = 2
-VARIANTS = [variant.id for variant in games.every()]
+VARIANTS = [variant.id for variant in games.every() if not variant.hosted]
 QUICK = ["tile-joust/final", "letter-hunt/gambit", "five-card-trick/gauntlet"]  # soon over
 
 

@@ -138,7 +138,7 @@ class Truth:
                 self._stories[eye] = (version, story)
                 people, seen = moment.table.people, moment.match.seen(eye, 0)
                 picture = frames.Picture(moment.table.picture(seen.view, seen.sealed), people)
-                step = None if seen.decision is None else plain(frames.step(seen.decision.compose(()), (), people))
+                step = None if seen.decision is None else plain(frames.first_step(seen.decision, people))
                 log = [without_pictures(plain(frames.beat(beat, people))) for beat in story.beats]
                 self._shown[eye, version] = Shown(log, picture.text(), Screen.of(picture), step)
         return self._shown[eye, version]
