@@ -31,8 +31,7 @@ from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits
 from deathmatch.games.letter_hunt.bot import Strong, Vocabulary
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.rules import OfferDeal
-from deathmatch.games.letter_hunt.state import Side
-from deathmatch.games.letter_hunt.values import ALPHABET, FULL, HAND, Letters, letters
+from deathmatch.games.letter_hunt.values import ALPHABET, FULL, HAND, Letters, Side, letters
 from deathmatch.match.dealer import HmacSource
 
 Floats = NDArray[np.float64]

@@ -16,7 +16,8 @@ from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games import find
 from deathmatch.games.letter_hunt import VARIANTS
-from deathmatch.games.letter_hunt.view import Own, View
+from deathmatch.games.letter_hunt.values import Side
+from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position, private_state, public_state
 from deathmatch.match.record import read
@@ -148,15 +149,14 @@ def test_a_view_holds_letters_of_its_own_seat_alone() -> None:
         "cards",
     }
     assert {field.name for field in fields(View)} == open_to_all | {"onlookers", "own", "hands", "aid"}
-    assert {field.name for field in fields(Own)} == {"hand", "dealt", "kept", "late"}
+    assert {field.name for field in fields(Side)} == {"hand", "dealt", "kept", "late"}
     for variant in VARIANTS:
         for one, _, _ in some(variant)[:20]:
             for position in positions(read(one, find)):
                 assert position.view(PUBLIC).own is None
                 assert (position.view(PUBLIC).hands is None) == (position.over is None)
                 for seat in SEATS:
-                    side = position.state.sides[seat]
-                    assert position.view(seat).own == Own(side.hand, side.dealt, side.kept, side.late)
+                    assert position.view(seat).own == position.state.sides[seat]
 
 
 def test_no_letter_of_a_hand_is_in_a_picture_or_a_sentence_of_others_before_it_is_shown() -> None:

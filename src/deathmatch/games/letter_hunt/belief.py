@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import Seat, certain
-from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Kind, Letters, Sizes, Turn, Verb
+from deathmatch.games.letter_hunt.values import ALPHABET, FULL, HAND, Kind, Letters, Sizes, Turn, Verb
 from deathmatch.games.letter_hunt.view import View
 
 # --- A hand before the first turn: every hand to which the set-up can have led, with its chance, by enumeration
@@ -477,6 +477,23 @@ def _fitting(hands: Masks, known: Facts) -> Bools:
     fits[:] = False
     fits[left] = True
     return fits
+
+
+@lru_cache(maxsize=1024)
+def bounds(known: Facts, rarities: tuple[tuple[Letters, int], ...]) -> tuple[Letters, Letters]:
+    """The letters that every present hand has which fits the facts, and those that any has.
+
+    Args:
+        known: the facts.
+        rarities: if the hand was picked from an offer, the letters of each rarity and how many of them were in it (R7).
+    """
+    hands = hands_of(ALPHABET, HAND)
+    hands = hands[_fitting(hands, known)]
+    for rarity, most in rarities:
+        hands = hands[np.bitwise_count(hands & np.uint32(mask(rarity))) <= most]
+    assert hands.size, "the hand that is held fits"
+    held, possible = int(np.bitwise_and.reduce(hands)), int(np.bitwise_or.reduce(hands))
+    return named(held & ~known.lost), named(possible & ~known.lost)
 
 
 def posterior(prior: Prior, known: Facts) -> Belief:

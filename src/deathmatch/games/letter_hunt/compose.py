@@ -16,7 +16,7 @@ from deathmatch.core.seats import SEATS, Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import either, mark, name, say
 from deathmatch.games.letter_hunt import narration, notation, rules, values
-from deathmatch.games.letter_hunt.view import QUESTIONS, Own, View
+from deathmatch.games.letter_hunt.view import QUESTIONS, View
 
 # --- What all decisions have in common
 
@@ -25,6 +25,16 @@ def refuse(move: values.Move, wanted: tuple[values.Verb, ...], rule: Rule) -> No
     """Another decision's move is none here."""
     if move.verb not in wanted:
         raise Illegal(say("{known} is owed now, not {given}", known=either(wanted), given=move.verb), rule)
+
+
+def letter_choice(letter: str, slot: str, note: str) -> Choice:
+    """A letter, which is its own key."""
+    return Choice(letter.lower(), letter, slot, note, letter.lower())
+
+
+def in_hand(hand: values.Letters, taken: values.Letters, note: Callable[[str], str]) -> tuple[Choice, ...]:
+    """The letters of a hand that are not taken yet, each at its place in the picture."""
+    return tuple(letter_choice(letter, f"hand-{place}", note(letter)) for place, letter in enumerate(hand, 1) if letter not in taken)
 
 
 @checking
@@ -53,7 +63,7 @@ class SeatDecision(DecisionBase[values.Move]):
         return values.letters(taken)
 
     @property
-    def own(self) -> Own:
+    def own(self) -> values.Side:
         """What the seat knows of itself."""
         return certain(self.view.own)
 
@@ -119,12 +129,8 @@ class Hold(SeatDecision):
         refuse(move, (values.Verb.HOLD,), values.R4)
         rules.check_hold(self.own.hand, move.what)
 
-    def count(self) -> int:
-        """Every set of letters of the hand."""
-        return 1 << len(self.own.hand)
-
     def moves(self) -> Iterable[values.Move]:
-        """From none to all."""
+        """Every set of letters of the hand."""
         hand = self.own.hand
         return [values.Move(values.Verb.HOLD, "".join(held)) for size in range(len(hand) + 1) for held in combinations(hand, size)]
 
@@ -138,11 +144,7 @@ class Hold(SeatDecision):
         if prefix in (("none",), ("all",)):
             return self._whole(hand if prefix == ("all",) else "")
         held = self.taken_letters(prefix, hand)
-        more = tuple(
-            Choice(letter.lower(), letter, f"hand-{place}", say("keep it"), letter.lower())
-            for place, letter in enumerate(hand, 1)
-            if letter not in held
-        )
+        more = in_hand(hand, held, lambda _: say("keep it"))
         if not prefix:
             every = Choice("all", say("Keep all"), None, say("give up nothing"))
             none = Choice("none", say("Keep none"), None, say("five new letters"))
@@ -182,10 +184,6 @@ class PickDecision(SeatDecision):
         refuse(move, (values.Verb.PICK,), values.R8)
         rules.check_pick(self.view.terms, self.offer, move.what)
 
-    def count(self) -> int:
-        """56."""
-        return comb(len(self.offer), self.hand)
-
     def moves(self) -> Iterable[values.Move]:
         """Every five of the eight."""
         return [values.Move(values.Verb.PICK, "".join(letters)) for letters in combinations(self.offer, self.hand)]
@@ -201,11 +199,7 @@ class PickDecision(SeatDecision):
             self.wrong(prefix)
         if len(picked) == self.hand:
             return Step(say("Your hand: {letters}", letters=picked), whole=values.Move(values.Verb.PICK, picked).text)
-        choices = tuple(
-            Choice(letter.lower(), letter, f"hand-{place}", rarity(letter), letter.lower())
-            for place, letter in enumerate(self.offer, 1)
-            if letter not in picked
-        )
+        choices = in_hand(self.offer, picked, rarity)
         left = self.hand - len(picked)
         return Step(say("Pick {number} more", number=left) if picked else say("Pick {number} letters", number=left), choices)
 
@@ -337,18 +331,14 @@ class TurnDecision(SeatDecision):
     def _word(self, rest: tuple[str, ...]) -> Step:
         if not rest:
             return Step(say("Which word?"), word=self._free())
-        move = self._read(values.Verb.WORD, rest, values.R10)
+        if len(rest) > 1:
+            self.wrong(("word", *rest), rule=values.R10)
+        move = notation.read_turn(f"word {rest[0]}")
         try:
             self.check(move)
         except Illegal as refused:
             raise Malformed(refused.reason, refused.rule) from None
         return Step(say("Play {word}", word=move.what), whole=move.text)
-
-    def _read(self, verb: values.Verb, rest: tuple[str, ...], rule: Rule) -> values.Move:
-        """The move that one free token is; raises Malformed."""
-        if len(rest) != 1:
-            self.wrong((verb, *rest), rule=rule)
-        return notation.read_turn(f"{verb} {rest[0]}")
 
     def _guess(self, rest: tuple[str, ...]) -> Step:
         if not rest:
@@ -388,11 +378,8 @@ class TurnDecision(SeatDecision):
         return say("{faults}. A wrong guess costs a letter of yours.", faults=faults) if faults else ""
 
     def _letters(self, named: values.Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
-        return tuple(
-            Choice(letter.lower(), letter, f"letter-{letter.lower()}", doubts.get(letter, ""), letter.lower())
-            for letter in self.open
-            if letter not in named
-        )
+        letters = values.without(self.open, named)
+        return tuple(letter_choice(letter, f"letter-{letter.lower()}", doubts.get(letter, "")) for letter in letters)
 
     def _doubts(self) -> dict[str, str]:
         """Q28: the letters that cannot be in the other hand by what lies on the table, and why. Hints are for the players to read."""
@@ -531,15 +518,9 @@ class Lose(SeatDecision):
         """One token is the letter."""
         hand = self.own.hand
         if not prefix:
-            held = [
-                Choice(letter.lower(), letter, f"hand-{place}", say("it is removed and shown"), letter.lower())
-                for place, letter in enumerate(hand, 1)
-            ]
             slip = say("not in your hand: that is all it would show")
-            slips = [
-                Choice(letter.lower(), letter, f"letter-{letter.lower()}", slip, letter.lower())
-                for letter in values.without(self._open, hand)
-            ]
+            held = in_hand(hand, "", lambda _: say("it is removed and shown"))
+            slips = tuple(letter_choice(letter, f"letter-{letter.lower()}", slip) for letter in values.without(self._open, hand))
             return Step(say("Which letter of your hand do you lose?"), (*held, *slips))
         letter = self.taken_letters(prefix[:1], self._open)
         if len(prefix) > 1:

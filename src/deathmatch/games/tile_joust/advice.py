@@ -389,7 +389,7 @@ def _idea(one: Chosen, done: FinishedJoust) -> str:
     """The effect of a choice on its joust, as that ended; nothing if there is no plain reason."""
     seat, move, other = one.seat, one.moment.move, one.seat.other
     margin = done.total[seat] - done.total[other]
-    figures = {"player": name(seat), "other": name(other), "points": _points(done.gain[seat]), "lost": _points(done.gain[other])}
+    figures = {"player": name(seat), "other": name(other), "points": in_points(done.gain[seat]), "lost": in_points(done.gain[other])}
     if isinstance(move, Put):
         spent = move.tile.number
         if done.winner is seat and margin > spent:
@@ -412,10 +412,6 @@ def _idea(one: Chosen, done: FinishedJoust) -> str:
     return ""
 
 
-def _points(number: int) -> str:
-    return count("{number} point", "{number} points", number)
-
-
 def _cost(one: Chosen) -> str:
     """The points that a choice gave away, and the chance to win."""
     points = say("With both hands known, another choice was worth {points} points more.", points=f"{one.given:.1f}")
@@ -424,7 +420,7 @@ def _cost(one: Chosen) -> str:
 
 def told(done: FinishedJoust, number: int) -> str:
     """A finished joust in a sentence."""
-    points: BySeat[str] = done.gain.map(_points)
+    points: BySeat[str] = done.gain.map(in_points)
     if done.winner is None:
         return say("Joust {number}: {a} against {b}, a tie.", number=number, a=done.total.a, b=done.total.b)
     sentence = mark("Joust {number}: {a} against {b}, and {winner} won {points}.")
