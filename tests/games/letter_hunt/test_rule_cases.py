@@ -5,7 +5,6 @@ What the rules do besides is held against the oracle, in whole matches.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.games import find
 from deathmatch.games.letter_hunt.values import Both, Due
 from deathmatch.match.position import Position, legal_counts, public_state
-from tests.rules.cases import after, assert_refuses
+from tests.rules.cases import Refused, after, assert_refuses
 
 
 def play(variant: str, events: list[str], **options: Any) -> Position:
@@ -32,18 +31,6 @@ SHORT = {"first": "A", "turn_limit": 1, "on_timeout": "skip"}  # of the colosseu
 OVER = [*COLOSSEUM, "A guess A", "B guess E"]
 
 
-@dataclass(frozen=True)
-class Refused:
-    """After these events the first text is refused by the rule, and the second is accepted."""
-
-    rule: int
-    variant: str
-    events: list[str]
-    bad: str
-    good: str
-    options: dict[str, Any] = field(default_factory=lambda: PLAIN)
-
-
 _COLOSSEUM = {"first": "A"}
 _ONE_HOLD = {"first": "A", "holds": 1}
 _LEFT_OVER = [*GAMBIT, "A hold ABC", "B hold -"]
@@ -57,16 +44,13 @@ REFUSED = [
     Refused(1, "gambit", GAMBIT, "deal hands A:ABCDE B:FGHIJ", "A guess Z"),
     Refused(1, "gambit", [*GAMBIT, "A hold A"], "A hold B", "B hold F", _ONE_HOLD),
     Refused(1, "gambit", WORD, "A hint one", "B hint one"),
-    Refused(2, "gambit", [], "B first C", "B first A", {}),
-    Refused(2, "gambit", [], "B first", "B first B", {}),
+    Refused(2, "gambit", [], "B first", "B first B", {"holds": 1}),
     Refused(2, "gambit", [], "A A", "A first B", {"first": "ec_chooses"}),
     Refused(2, "gambit", [], "deal coin A", "deal first A", {"first": "coin"}),
     Refused(3, "gambit", [], "deal hands A:ABCDE B:EFGHI", "deal hands A:ABCDE B:FGHIJ"),
     Refused(3, "gambit", [], "deal hands A:ABCD B:FGHIJ", "deal hands B:FGHIJ A:ABCDE"),
     Refused(3, "gambit", [], "deal offer A:EGHJMNPT B:ABCFILQR", "deal hands A:ABCDE B:FGHIJ"),
     Refused(4, "gambit", GAMBIT, "A hold ABF", "A hold AB", _ONE_HOLD),
-    Refused(4, "gambit", GAMBIT, "B hold FF", "B hold F", _ONE_HOLD),
-    Refused(4, "gambit", GAMBIT, "A hold", "A hold -", _ONE_HOLD),
     Refused(4, "gambit", GAMBIT, "A pick ABCDE", "A hold ABCDE", _ONE_HOLD),
     Refused(5, "gambit", _LEFT_OVER, "deal redraw A:DA B:FGHIJ", "deal redraw A:DE B:FGHIJ", _ONE_HOLD),
     Refused(5, "gambit", _LEFT_OVER, "deal redraw A:D B:FGHIJ", "deal redraw A:FG B:DEHIJ", _ONE_HOLD),
@@ -81,20 +65,14 @@ REFUSED = [
     Refused(8, "colosseum", _LATE, "deal pick A:EGHJA", "deal pick A:EGHJM", _COLOSSEUM),
     Refused(8, "colosseum", _LATE, "deal pick B:ABCIR", "deal pick A:EGHJT", _COLOSSEUM),
     Refused(8, "colosseum", _LATE, "deal pick A:EGHJM B:-", "deal pick A:EGHJM", _COLOSSEUM),
-    Refused(9, "gambit", GAMBIT, "A BASIC", "A word BASIC"),
     Refused(9, "gambit", GAMBIT, "A hint one", "A guess O"),
-    Refused(10, "gambit", GAMBIT, "A word OX", "A word OXO"),
-    Refused(10, "gambit", GAMBIT, "A word ABCDEFGHIJKLMNOP", "A word ABCDEFGHIJKLMNO"),
-    Refused(10, "gambit", GAMBIT, "A word CAFÉ", "A word CAFE"),
     Refused(10, "gambit", [*WORD, "B hint any", "A hint one"], "B word basic", "B word basics"),
     Refused(11, "gambit", WORD, "B hint odd", "B hint any"),
     Refused(11, "gambit", WORD, "B hint odd", "B hint none"),
     Refused(11, "gambit", [*WORD, "B hint any"], "A hint any", "A hint one"),
     Refused(11, "gambit", WORD, "B word JUMP", "B one"),
     Refused(13, "gambit", GAMBIT, "A guess FG", "A guess F"),
-    Refused(13, "gambit", GAMBIT, "A guess 7", "A guess A"),
     Refused(14, "gambit", MISS, "A lose F", "A lose A"),
-    Refused(14, "gambit", MISS, "A lose", "A lose E"),
     Refused(14, "gambit", [*MISS, "A lose Q"], "A lose Q", "A lose R", _SLIPS),
     Refused(15, "gambit", GAMBIT, "A hand FGHI", "A hand FGHIK"),
     Refused(15, "gambit", [*GAMBIT, "A guess F", "B guess A"], "A hand FGHIJ", "A hand GHIJ"),
@@ -107,7 +85,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule}-{case.bad}")
 def test_rule_refuses_this_and_keeps_its_neighbour(case: Refused) -> None:
-    assert_refuses(play(case.variant, case.events, **case.options), case.rule, case.bad, case.good)
+    assert_refuses(play(case.variant, case.events, **(case.options or PLAIN)), case.rule, case.bad, case.good)
 
 
 # --- R17: which clock a decision has

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations
-from math import comb
 from typing import Any
 
 from hypothesis import given, settings
@@ -13,8 +11,8 @@ from hypothesis import strategies as st
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
-from deathmatch.games.letter_hunt.rules import HandsDeal, OfferDeal, PickDeal
-from deathmatch.games.letter_hunt.values import ALPHABET, FULL, RARITIES, Due
+from deathmatch.games.letter_hunt.rules import HandsDeal
+from deathmatch.games.letter_hunt.values import Due
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position, private_state, public_state
 from tests.games.letter_hunt.oracle import Oracle
@@ -122,22 +120,3 @@ def test_every_pair_of_hands_is_as_likely_as_any_other() -> None:
         counts[deal] = counts.get(deal, 0) + 1
     assert len(counts) == 12
     assert all(140 <= count <= 260 for count in counts.values())  # 200 expected; 4.4 deviations
-
-
-def test_an_offer_has_four_common_three_uncommon_and_one_rare_letter() -> None:
-    offers = [OfferDeal(FULL).sample(HmacSource(b"offer", str(number))) for number in range(100)]
-    for deal in offers:
-        OfferDeal(FULL).check(deal)
-        assert not set(deal.sets.a) & set(deal.sets.b)
-        for offer in deal.sets:
-            assert [len(set(offer) & set(rarity)) for rarity, _ in RARITIES] == [4, 3, 1]
-    assert {letter for deal in offers for letter in deal.sets.a} == set(ALPHABET)
-
-
-def test_what_chance_picks_is_each_of_the_56_fives() -> None:
-    offer = "ABCDEFGH"
-    chance = PickDeal(BySeat(offer, ""), 5)
-    every = list(chance.deals())
-    assert len(every) == chance.count() == comb(8, 5)
-    assert {deal.sets.a for deal in every} == {"".join(five) for five in combinations(offer, 5)}
-    assert {chance.sample(HmacSource(b"pick", str(number))).sets.a for number in range(800)} == {deal.sets.a for deal in every}

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import pytest
 
-from deathmatch.core.optional import Aid, picture
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
+from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import view
 from deathmatch.games.tile_joust.state import State
@@ -33,41 +30,6 @@ def pairs(count: int) -> list[tuple[str, str, str, tuple[Eye, ...]]]:
 
 def lived(record: str) -> list[Position]:
     return list(positions(read(record, find)))
-
-
-def gets(position: Position, eye: Eye) -> list[Any]:
-    """All that the game makes of a position for one eye."""
-    game, seen = position.game, position.view(eye)
-    pictures = [picture(game, seen, position.waiting, aid) for aid in Aid]
-    received: list[Any] = [seen, game.public(seen), *pictures]
-    if isinstance(eye, Seat):
-        received.append(game.private(seen))
-        if eye in position.owing:
-            decision = position.decision(eye)
-            received += [decision.words, decision.count(), list(decision.moves() or ()), decision.compose(())]
-    return received
-
-
-@pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY, marks=pytest.mark.nightly)])
-def test_whoever_does_not_know_gets_the_same_and_whoever_does_does_not(count: int) -> None:
-    kinds, held = Counter[str](), Counter[Eye]()
-    for kind, one, other, eyes in pairs(count):
-        kinds[kind] += 1
-        here, there = lived(one), lived(other)
-        assert len(here) == len(there)
-        for place, (a, b) in enumerate(zip(here, there, strict=True)):
-            for eye in eyes:
-                held[eye] += 1
-                assert a.view(eye) == b.view(eye), f"{kind}, event {place}: {eye} sees a difference"
-                if place == len(here) - 1:  # all else is made of views
-                    assert gets(a, eye) == gets(b, eye)
-                    assert a.game.narrate(here[place - 1].view(eye), a.view(eye)) == b.game.narrate(there[place - 1].view(eye), b.view(eye))
-        for eye in SEATS:
-            if eye not in eyes:
-                last = [[position.private(eye) for position in positions] for positions in (here, there)]
-                assert last[0] != last[1] or one.splitlines()[-1] != other.splitlines()[-1]  # what is sealed changes no state yet
-    assert set(kinds) == {"deal", "later", "invert", "put"}
-    assert set(held) == {*SEATS, PUBLIC}
 
 
 def _all_up(state: State) -> int:
