@@ -276,18 +276,6 @@ def test_a_question_that_is_taken_back_leaves_its_answers_void(events: tuple[str
     assert found[:half] == found[half:]
 
 
-def test_the_host_enters_lines_and_answers_in_the_place_of_others() -> None:
-    match = live('host ask A number 0 9 "One"', "A 3", "host count x A +1")
-    entered = (("host", 'ask B number 0 9 secret "Two"'), ("B", "4"), ("host", "count x B +2"))
-    rule(match, BACK, event=1, enter=entered)
-    assert match.now.seen(PUBLIC, 0).public["counters"] == {"x": {"A": 0, "B": 2}}
-    assert match.now.seen(PUBLIC, 0).public["answers"] == {"A": None, "B": None}
-    assert match.now.seen(B, 0).private["answer"] == "4"  # type: ignore[index]
-    assert 'host ask B number 0 9 secret "Two"\nB 4' in match.record()
-    with pytest.raises(ValueError, match="R2"):
-        rule(match, BACK, event=1, enter=[("host", "nonsense")])
-
-
 def test_a_deal_sent_again_where_the_host_entered_a_line_is_refused() -> None:
     match = LiveMatch(VARIANT, {}, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
     match.start(0)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from deathmatch.core.errors import Malformed
 from deathmatch.games.letter_hunt import notation
@@ -99,19 +97,6 @@ def test_what_is_no_spelling_is_refused_at_its_place(decision: str, typed: str, 
     with pytest.raises(Malformed) as caught:
         READERS[decision](typed)
     assert (caught.value.rule.book, caught.value.rule.number, caught.value.position) == (BOOK, rule, position)
-
-
-@pytest.mark.parametrize("decision", list(READERS))
-@given(text=st.text(max_size=30))
-def test_any_text_is_read_or_malformed_within_its_bounds(decision: str, text: str) -> None:
-    refused: Malformed | None = None
-    try:
-        assert READERS[decision](READERS[decision](text).text) == READERS[decision](text)
-    except Malformed as error:
-        refused = error
-    if refused is not None:
-        assert 0 <= refused.position <= len(text)
-        assert len(refused.reason) < 200
 
 
 # --- Deals

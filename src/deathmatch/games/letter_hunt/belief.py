@@ -348,9 +348,13 @@ class Belief:
         """A belief in at most so many hands that stands for this one: hands at even steps of the chances added up."""
         if self.hands.size <= count:
             return self
-        places = np.searchsorted(np.cumsum(self.chances), (np.arange(count) + 0.5) / count)
+        return self.at((np.arange(count) + 0.5) / count)
+
+    def at(self, marks: Floats) -> Belief:
+        """A belief in the hands at these places, from 0 to 1, of the chances added up."""
+        places = np.searchsorted(np.cumsum(self.chances), marks)
         places, counts = np.unique(np.minimum(places, self.hands.size - 1), return_counts=True)
-        return Belief(self.hands[places], counts / count)
+        return Belief(self.hands[places], counts / marks.size)
 
     def clear_of(self, elsewhere: Floats) -> Belief:
         """Reweight hands by the chance that none of their letters is elsewhere; `elsewhere`, shape (26,), is per letter, independent.

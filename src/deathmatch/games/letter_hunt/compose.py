@@ -14,9 +14,9 @@ from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import either, mark, name, say
-from deathmatch.games.letter_hunt import narration, notation, rules, values
-from deathmatch.games.letter_hunt.view import QUESTIONS, View
+from deathmatch.core.speech import capital, count, either, listed, mark, name, say
+from deathmatch.games.letter_hunt import narration, notation, values
+from deathmatch.games.letter_hunt.view import LABELS, QUESTIONS, View
 
 # --- What all decisions have in common
 
@@ -127,7 +127,8 @@ class Hold(SeatDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R4)."""
         refuse(move, (values.Verb.HOLD,), values.R4)
-        rules.check_hold(self.own.hand, move.what)
+        for letter in values.without(move.what, self.own.hand):
+            raise Illegal(say("{letter} is not in your hand", letter=letter), values.R4)
 
     def moves(self) -> Iterable[values.Move]:
         """Every set of letters of the hand."""
@@ -182,7 +183,10 @@ class PickDecision(SeatDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R8)."""
         refuse(move, (values.Verb.PICK,), values.R8)
-        rules.check_pick(self.view.terms, self.offer, move.what)
+        for letter in values.without(move.what, self.offer):
+            raise Illegal(say("{letter} is not among the letters offered to you", letter=letter), values.R8)
+        if len(move.what) != self.hand:
+            raise Illegal(say("exactly {most} letters are picked, not {number}", most=self.hand, number=len(move.what)), values.R8)
 
     def moves(self) -> Iterable[values.Move]:
         """Every five of the eight."""
@@ -256,9 +260,36 @@ class TurnDecision(SeatDecision):
         """Raises Illegal (R10, R15, R16)."""
         refuse(move, (values.Verb.WORD, values.Verb.GUESS, values.Verb.HAND), values.R9)
         if move.verb is values.Verb.WORD:
-            rules.check_word(self.view.terms, self.view.turn, self.view.turns, move.what)
+            self._check_word(move.what)
         elif move.verb is values.Verb.HAND:
-            rules.check_hand(self.view.terms, self.cards, "", move.what)
+            self.check_hand(move.what)
+
+    def _check_word(self, word: str) -> None:
+        """R10 and, once the words have ended, R16."""
+        if self.wordless:
+            reason = count(
+                "after {number} turn of each seat no word may be played, only guesses",
+                "after {number} turns of each seat no word may be played, only guesses",
+                self.view.terms.turn_limit,
+            )
+            raise Illegal(reason, values.R16)
+        if any(turn.action == values.Verb.WORD and turn.what == word for turn in self.view.turns):
+            raise Illegal(say("{word} was played before in this match", word=word), values.R10)
+
+    def check_hand(self, letters: values.Letters) -> None:
+        """R15: as many letters as the other hand has; one by one (W4), at most as many as are left after those named before."""
+        for letter in letters:
+            if letter in self.named:
+                raise Illegal(say("{letter} is named already", letter=letter), values.R15)
+        number = len(self.named) + len(letters)
+        if number > self.cards or (number < self.cards and not self.view.terms.by_letter):
+            reason = count(
+                "the other hand has {number} letter, not {named}",
+                "the other hand has {number} letters, not {named}",
+                self.cards,
+                named=number,
+            )
+            raise Illegal(reason, values.R15)
 
     def count(self) -> int | None:
         """None while words may be played."""
@@ -408,7 +439,7 @@ class LastDecision(TurnDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R15)."""
         refuse(move, (values.Verb.HAND,), values.R15)
-        rules.check_hand(self.view.terms, self.cards, self.named, move.what)
+        self.check_hand(move.what)
 
     def count(self) -> int:
         """From one letter to all that are left."""
@@ -425,20 +456,6 @@ class LastDecision(TurnDecision):
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """A letter at a time."""
         return self._hand(prefix)
-
-
-_LABELS: Final = {
-    values.Kind.NONE: mark("None at all?"),
-    values.Kind.ONE: mark("Exactly one?"),
-    values.Kind.ODD: mark("An odd number?"),
-    values.Kind.ANY: mark("At least one?"),
-}
-_NOTES: Final = {
-    values.Kind.NONE: mark("Is there no letter?"),
-    values.Kind.ONE: mark("Is there exactly one letter?"),
-    values.Kind.ODD: mark("Is there an odd number of letters?"),
-    values.Kind.ANY: mark("Is there at least one letter?"),
-}
 
 
 @checking
@@ -461,7 +478,11 @@ class Hint(SeatDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R11)."""
         refuse(move, (values.Verb.HINT,), values.R11)
-        rules.check_hint(self.view.terms.kinds, certain(self.view.last), values.Kind(move.what))
+        if move.what not in self.view.terms.kinds:
+            known = listed(self.view.terms.kinds)
+            raise Illegal(say("the hints of this match are {known}, not {given}", known=known, given=move.what), values.R11)
+        if move.what not in self.kinds:
+            raise Illegal(say("{kind} was taken by the other seat", kind=move.what), values.R11)
 
     def moves(self) -> Iterable[values.Move]:
         """Those that are left."""
@@ -472,7 +493,8 @@ class Hint(SeatDecision):
         other, word = self.view.near.other, certain(self.view.last).what
         if not prefix:
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
-            choices = (Choice(kind.value, say(_LABELS[kind]), places[kind], say(_NOTES[kind]), _KEYS[kind]) for kind in self.kinds)
+            notes = {kind: capital(say(QUESTIONS[kind])) for kind in self.kinds}
+            choices = (Choice(kind.value, say(LABELS[kind]), places[kind], note, _KEYS[kind]) for kind, note in notes.items())
             prompt = say("How many letters of {word} are in {player}'s hand?", word=word, player=name(other))
             return Step(prompt, tuple(choices), quick=True)
         asked = values.Kind(self.only(prefix, list(self.kinds)))
@@ -497,8 +519,10 @@ class Lose(SeatDecision):
 
     @property
     def _open(self) -> values.Letters:
-        view = self.view
-        return rules.losable(view.terms, self.own.hand, view.out, view.not_held[view.near])
+        """The letters of the hand, or, if slips are allowed, all that are not known to everybody to be elsewhere."""
+        if not self.view.terms.slips:
+            return self.own.hand
+        return values.without(values.ALPHABET, self.view.out + self.view.not_held[self.view.near])
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R14)."""
@@ -507,8 +531,11 @@ class Lose(SeatDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R14)."""
         refuse(move, (values.Verb.LOSE,), values.R14)
-        view = self.view
-        rules.check_lose(view.terms, self.own.hand, view.out, view.not_held[view.near], move.what)
+        if move.what not in self._open:
+            text = mark("{letter} is not in your hand")
+            if self.view.terms.slips:
+                text = mark("everybody knows that {letter} is not in your hand")
+            raise Illegal(say(text, letter=move.what), values.R14)
 
     def moves(self) -> Iterable[values.Move]:
         """Each of them."""

@@ -161,10 +161,7 @@ class Learner(bot.Strong):
         count = self.knobs.hands
         if count is None or count >= other.hands.size:
             return other
-        marks = (np.arange(count) + np.array([source.unit() for _ in range(count)])) / count
-        places = np.minimum(np.searchsorted(np.cumsum(other.chances), marks), other.hands.size - 1)
-        places, counts = np.unique(places, return_counts=True)
-        return Belief(other.hands[places], counts / count)
+        return other.at((np.arange(count) + np.array([source.unit() for _ in range(count)])) / count)
 
     def judged_hints(self, view: View, here: bot.Sight, source: RandomSource) -> Mapping[Kind, float]:
         """The worth to it of each hint that it can choose."""

@@ -20,7 +20,7 @@ from deathmatch.core.shapes import READABLE, circle, cross, crown, group, path, 
 from deathmatch.core.speech import cached_by_language, mark, name, owned, say
 from deathmatch.core.themes import FLIPS
 from deathmatch.games.letter_hunt import values, words
-from deathmatch.games.letter_hunt.view import UNSEEN, View, kind_name, listed
+from deathmatch.games.letter_hunt.view import LABELS, UNSEEN, View, kind_name, listed
 
 # --- Where everything lies in the picture, in its units, from top to bottom
 
@@ -453,12 +453,13 @@ def _rules() -> Element:
     return Element("ledger", rules, at=(0, LEDGER), layer=-1)
 
 
-Key = tuple[Seat, str, Seat, str, str, BySeat[values.Taken | None], bool | None, str]
+Key = tuple[Seat, str, values.Turn]
 
 
 def _key(turn: values.Turn, near: Seat, own: values.Letters) -> Key:
+    """All that a line shows: the reader's seat, the letters of its hand that a word asked about, and the turn."""
     asked = "".join(letter for letter in own if letter in turn.what) if turn.action == values.Verb.WORD else ""
-    return (near, asked, turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
+    return near, asked, turn
 
 
 @cached_by_language(maxsize=None)
@@ -483,27 +484,25 @@ def _ledger_line(line: int, number: int, key: Key | None, label: str) -> Element
     return Element(f"ledger-{line + 1}", _number(number) + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
 
 
-def _turn(
-    near: Seat, asked: str, seat: Seat, action: str, what: str, hints: BySeat[values.Taken | None], hit: bool | None, lost: str
-) -> str:
+def _turn(near: Seat, asked: str, turn: values.Turn) -> str:
     """A line. `asked` are letters of the reader's own hand: a word shows that it asked about them."""
-    markup = seat_mark(seat, _LEDGER_LEFT + 8, LINE / 2, 7)
-    if action == values.Verb.WORD:
-        word, size = words.fitted(what, _LEDGER_RIGHT - 2 * _ANSWER - 4 - _WORD, _TEXT)
+    markup = seat_mark(turn.seat, _LEDGER_LEFT + 8, LINE / 2, 7)
+    if turn.action == values.Verb.WORD:
+        word, size = words.fitted(turn.what, _LEDGER_RIGHT - 2 * _ANSWER - 4 - _WORD, _TEXT)
         written = text(word, _WORD, _BASE, size, "ink")
         for letter in asked:
             own = f'<tspan class="{seat_paint(near)} strong" text-decoration="underline">{letter}</tspan>'
             written = written.replace(letter, own) if letter in word else written
         markup += written
-        return markup + "".join(
-            group(_answer(asker, hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0) for place, asker in enumerate((near, near.other))
-        )
-    said = say(_ACTS[action], letters=what)
-    markup += text(said, _WORD, _BASE, _TEXT, "muted" if action == values.SKIP else "ink strong")
-    if lost:
-        markup += text(say("lost {letter}", letter=lost), _LEDGER_RIGHT - 26, _BASE, _TEXT, "bad", anchor="end")
-    if hit is not None:
-        sign = tick("good-line") if hit else cross("bad-line")
+        for place, asker in enumerate((near, near.other)):
+            markup += group(_answer(asker, turn.hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0)
+        return markup
+    said = say(_ACTS[turn.action], letters=turn.what)
+    markup += text(said, _WORD, _BASE, _TEXT, "muted" if turn.action == values.SKIP else "ink strong")
+    if turn.lost:
+        markup += text(say("lost {letter}", letter=turn.lost), _LEDGER_RIGHT - 26, _BASE, _TEXT, "bad", anchor="end")
+    if turn.hit is not None:
+        sign = tick("good-line") if turn.hit else cross("bad-line")
         markup += group(sign, _LEDGER_RIGHT - 10, LINE / 2, scale=0.7)
     return markup
 
@@ -546,17 +545,13 @@ def stage(view: View) -> tuple[Element, ...]:
 
 
 def _offer(kind: values.Kind) -> str:
-    return say("Hint {hint}: {question}", hint=kind_name(kind), question=say(_SAYS[kind]))
+    return say("Hint {hint}: {question}", hint=kind_name(kind), question=say(LABELS[kind]))
 
 
 def _taker(turn: values.Turn | None, kind: values.Kind) -> tuple[Seat | None, values.Taken | None]:
     """Who took a kind of hint from the word that lies on the table."""
-    for seat in SEATS if turn is not None else ():
-        assert turn is not None
-        taken = turn.hints[seat]
-        if taken is not None and taken.kind is kind:
-            return seat, taken
-    return None, None
+    hints = () if turn is None else turn.hints.items()
+    return next(((seat, taken) for seat, taken in hints if taken is not None and taken.kind is kind), (None, None))
 
 
 @cache
@@ -630,14 +625,6 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, righ
 # --- The hints
 
 
-_SAYS = {
-    values.Kind.NONE: mark("None at all?"),
-    values.Kind.ONE: mark("Exactly one?"),
-    values.Kind.ODD: mark("Odd number?"),
-    values.Kind.ANY: mark("At least one?"),
-}
-
-
 @cached_by_language(maxsize=4096)
 def _plaque(place: int, kind: values.Kind, seat: Seat | None, taken: values.Taken | None, free: bool, label: str) -> Element:
     """A hint; `free` while somebody chooses and it can be taken."""
@@ -646,7 +633,7 @@ def _plaque(place: int, kind: values.Kind, seat: Seat | None, taken: values.Take
     line = f"{paint}-line" if paint else "accent-line" if free else "line-line"
     face = "raised" if free or paint else "table"
     markup = rect(0, 0, width, height, f"{face} {line}", corner=8, pen=2 if free or paint else 1)
-    markup += text(say(_SAYS[kind]), 8, 18, 14, "ink strong" if free or paint else "muted strong")
+    markup += text(say(LABELS[kind]), 8, 18, 14, "ink strong" if free or paint else "muted strong")
     if seat is not None and taken is not None:
         markup += seat_mark(seat, 18, 31, 9)
         if taken.result is not None:

@@ -1,8 +1,8 @@
-"""Legal moves (R4 to R16) and their results, step by step as in the book."""
+"""The course of a match of Letter Hunt, step by step as in the book; which moves are legal says `compose.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import TypeAlias
@@ -13,85 +13,11 @@ from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import ListedDeal, UnlistedDeal
-from deathmatch.core.speech import count, listed, say
+from deathmatch.core.speech import say
 from deathmatch.games.letter_hunt import notation, values
 from deathmatch.games.letter_hunt.state import State
 
 Played: TypeAlias = Mapping[Seat, values.Move | Timeout]
-
-# --- What is legal; each function raises Illegal
-
-
-def check_hold(hand: values.Letters, held: values.Letters) -> None:
-    """R4: only letters of one's own hand."""
-    for letter in values.without(held, hand):
-        raise Illegal(say("{letter} is not in your hand", letter=letter), values.R4)
-
-
-def check_pick(terms: values.Terms, offer: values.Letters, picked: values.Letters) -> None:
-    """R8: five of the eight."""
-    for letter in values.without(picked, offer):
-        raise Illegal(say("{letter} is not among the letters offered to you", letter=letter), values.R8)
-    if len(picked) != terms.sizes.hand:
-        raise Illegal(say("exactly {most} letters are picked, not {number}", most=terms.sizes.hand, number=len(picked)), values.R8)
-
-
-def check_word(terms: values.Terms, turn: int, turns: Iterable[values.Turn], word: str) -> None:
-    """R10 and, once the words have ended, R16."""
-    if terms.over_words(turn):
-        reason = count(
-            "after {number} turn of each seat no word may be played, only guesses",
-            "after {number} turns of each seat no word may be played, only guesses",
-            terms.turn_limit,
-        )
-        raise Illegal(reason, values.R16)
-    if any(played.action == values.Verb.WORD and played.what == word for played in turns):
-        raise Illegal(say("{word} was played before in this match", word=word), values.R10)
-
-
-def check_hand(terms: values.Terms, cards: int, before: str, named: values.Letters) -> None:
-    """R15: as many letters as the other hand has; one by one (W4), at most as many as are left after those named `before`."""
-    for letter in named:
-        if letter in before:
-            raise Illegal(say("{letter} is named already", letter=letter), values.R15)
-    number = len(before) + len(named)
-    if number > cards or (number < cards and not terms.by_letter):
-        reason = count(
-            "the other hand has {number} letter, not {named}", "the other hand has {number} letters, not {named}", cards, named=number
-        )
-        raise Illegal(reason, values.R15)
-
-
-def check_hint(kinds: tuple[values.Kind, ...], turn: values.Turn, kind: values.Kind) -> None:
-    """R11: a kind that this match has and that the other seat has not taken."""
-    if kind not in kinds:
-        raise Illegal(say("the hints of this match are {known}, not {given}", known=listed(kinds), given=kind), values.R11)
-    if kind in turn.taken:
-        raise Illegal(say("{kind} was taken by the other seat", kind=kind), values.R11)
-
-
-def check_lose(terms: values.Terms, hand: values.Letters, out: str, not_held: str, letter: str) -> None:
-    """R14: a letter of one's own hand, or a slip if that is allowed.
-
-    Args:
-        terms: whether it is.
-        hand: the seat's own hand.
-        out: the letters that either seat has lost.
-        not_held: the seat's own slips.
-        letter: the one that is named.
-    """
-    if letter in hand:
-        return
-    if not terms.slips:
-        raise Illegal(say("{letter} is not in your hand", letter=letter), values.R14)
-    if letter in out or letter in not_held:
-        raise Illegal(say("everybody knows that {letter} is not in your hand", letter=letter), values.R14)
-
-
-def losable(terms: values.Terms, hand: values.Letters, out: str, not_held: str) -> values.Letters:
-    """R14: every letter that `check_lose` lets pass."""
-    return values.without(values.ALPHABET, values.letters(out + not_held)) if terms.slips else hand
-
 
 # --- How a match goes on
 

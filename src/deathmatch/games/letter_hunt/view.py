@@ -162,6 +162,14 @@ QUESTIONS: Final = {
 }
 """What each kind of hint asks (R12); marked (`core/speech.py`)."""
 
+LABELS: Final = {
+    Kind.NONE: mark("None at all?"),
+    Kind.ONE: mark("Exactly one?"),
+    Kind.ODD: mark("Odd number?"),
+    Kind.ANY: mark("At least one?"),
+}
+"""The same in a word or two, to be chosen; marked."""
+
 _KINDS: Final = {Kind.NONE: mark("none"), Kind.ONE: mark("one"), Kind.ODD: mark("odd"), Kind.ANY: mark("any")}
 
 

@@ -178,12 +178,9 @@ class _Narrator:
         sentence = mark("Group {group}: {tiles}. The {size} comes first.")
         self._say(say(sentence, group=group, tiles=colours, size=values.size_title(first)))
 
-    def _block(self) -> values.Block:
-        return certain(self._before.block)
-
     def _bid(self) -> None:
         """R15, R16."""
-        block, after = self._block(), self._after.block
+        block, after = certain(self._before.block), self._after.block
         actor = block.actor
         if not self._sold:
             assert after is not None
@@ -222,7 +219,7 @@ class _Narrator:
 
     def _chosen(self) -> None:
         """R17."""
-        actor = self._block().actor
+        actor = certain(self._before.block).actor
         block = self._after.block
         size = certain(self._sold[0].size if self._sold else None if block is None else block.tile)
         sure = size is values.Size.GIANT  # a time-out chooses another

@@ -231,7 +231,7 @@ def cloth() -> Element:
 def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
     """What lies there now."""
     if view.items and view.items[0].seat is None:
-        return tuple([_offered_item(view, kind, index) for index, kind in enumerate(values.ITEMS)])
+        return tuple([_big_item(kind, at, view.outcome is None, words.item(view, kind, "")) for at, kind in enumerate(values.ITEMS)])
     if view.block is not None and view.showing is None:
         return _auction(view, view.block)
     if view.owed is values.Owed.KEEP:
@@ -256,10 +256,6 @@ def _heading(words_: str) -> Element:
 
 
 # --- Before the first set
-
-
-def _offered_item(view: View, kind: values.Item, index: int) -> Element:
-    return _big_item(kind, index, view.outcome is None, words.item(view, kind, ""))
 
 
 @cached_by_language(maxsize=None)
