@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import SEATS, Seat, certain
+from deathmatch.core.seats import Seat, certain
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Own, View
 from deathmatch.games.tile_joust.words import Possible
@@ -242,7 +242,7 @@ def possible_layouts(
         late: whether the tile that the other seat has inverted in the final joust is of this set.
         own_late: the same of the viewer's seat, if that tile is spent.
     """
-    every = _roughly(view, set_, rows(view, set_))
+    every = rows(view, set_)
     left = _left(view, every)
     for mine, theirs in _spares(view, set_, left):
         fits = _mine(view, set_, every, mine, late=own_late)
@@ -250,25 +250,6 @@ def possible_layouts(
             spare = None if theirs is None else theirs[fits]
             alike = tuple(Counter(shown).elements())
             yield from _theirs(view, set_, every[fits], left[fits], spare, alike, late=late)
-
-
-def _roughly(view: View, set_: int, every: Ints) -> Ints:
-    """The rows that fit each tile that was revealed by itself, whichever may have been inverted: few enough to look closely at."""
-    for seat in SEATS:
-        sold = [sale for sale in sales(view, set_) if sale.seat is seat]
-        for event in _events(view, seat, set_):
-            shown = event.shown
-            if shown.set != set_:
-                continue
-            lots = [(sale.group - 1, values.SIZES.index(sale.size)) for sale in sold if shown.group in (None, sale.group)]
-            fits = np.zeros(len(every), dtype=np.bool_)
-            for number in {shown.number, values.HIGHEST - shown.number if view.inverted(seat) in (set_, values.FINAL) else shown.number}:
-                for group, place in lots:
-                    fits |= every[:, group, place] == number
-                if not shown.group:  # left over, or it is not known which
-                    fits |= (every != number).all((1, 2))
-            every = every[fits]
-    return every
 
 
 def _left(view: View, every: Ints) -> Ints:
