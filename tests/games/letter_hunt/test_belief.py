@@ -15,7 +15,7 @@ import pytest
 from deathmatch.core.game import Deals, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.letter_hunt import belief, picture
+from deathmatch.games.letter_hunt import belief, deduction
 from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits, Prior
 from deathmatch.games.letter_hunt.values import ALPHABET, RARITIES
 from deathmatch.games.letter_hunt.view import View
@@ -37,7 +37,7 @@ def without(letters: str) -> str:
 def told(prior: Prior | Belief) -> dict[str, float]:
     """Hands with their chances, those without a chance left out."""
     pairs = zip(prior.hands, prior.chances, strict=True)
-    return {belief.named(int(hand)): float(chance) for hand, chance in pairs if chance > 0}
+    return {deduction.named(int(hand)): float(chance) for hand, chance in pairs if chance > 0}
 
 
 def scaled(weights: Mapping[str, Fraction | float]) -> dict[str, float]:
@@ -235,10 +235,10 @@ def test_the_real_hand_is_always_possible_and_what_the_picture_proves_is_what_is
         for seat in SEATS:
             view, real = position.view(seat), state.sides[seat.other].hand
             held = belief.of_other(view)
-            assert belief.mask(real) in held.hands
+            assert deduction.mask(real) in held.hands
             assert held.chances.sum() == pytest.approx(1)
             assert np.bitwise_count(held.hands).max() == np.bitwise_count(held.hands).min() == len(real)
-            shown = picture.deduce(view, seat.other)
+            shown = deduction.deduce(view, seat.other)
             assert set(shown.held) <= set(real)
             assert not set(shown.absent) & set(real)
             chances = dict(zip(ALPHABET, held.letters, strict=True))

@@ -30,7 +30,7 @@ from deathmatch.core.reviewing import (
 )
 from deathmatch.core.seats import BySeat, Seat, certain
 from deathmatch.core.speech import mark, name, percent, say
-from deathmatch.games.letter_hunt import belief, fast, view
+from deathmatch.games.letter_hunt import belief, deduction, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import Sight, Worded, Words, best_words, chance, expected, guesses, hints, sight, surprise, words
 from deathmatch.games.letter_hunt.fast import COLUMN
@@ -159,7 +159,7 @@ def of_hint(view: View, here: Sight, taken: Kind, better: Kind, seat: Seat) -> s
 
 def likely(here: Sight, move: Move) -> float:
     """The chance that a guess is right, by what its seat knew."""
-    mask = np.uint32(belief.mask(move.what))
+    mask = np.uint32(deduction.mask(move.what))
     return float(here.other.chances[(here.other.hands & mask) == mask].sum())
 
 
@@ -365,7 +365,7 @@ def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, R
 
 def _lacks(held: Belief, hand: str) -> float:
     """The bits that somebody who believes this lacks of the hand that it really is."""
-    return surprise(float(held.chances[held.hands == belief.mask(hand)].sum()))
+    return surprise(float(held.chances[held.hands == deduction.mask(hand)].sum()))
 
 
 def _bits(before: RaceStanding, after: RaceStanding, seat: Seat) -> tuple[float, float]:

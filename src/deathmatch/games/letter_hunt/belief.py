@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 from math import comb
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import Seat, certain
-from deathmatch.games.letter_hunt.values import ALPHABET, FULL, HAND, Kind, Letters, Sizes, Turn, Verb
+from deathmatch.core.seats import certain
+from deathmatch.games.letter_hunt.deduction import Bools, Facts, Ints, Masks, facts, fitting, hands_of, mask, places
+from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Letters, Sizes
 from deathmatch.games.letter_hunt.view import View
 
 # --- A hand before the first turn: every hand to which the set-up can have led, with its chance, by enumeration
@@ -28,18 +28,7 @@ from deathmatch.games.letter_hunt.view import View
 # how many offers hold a hand.
 
 
-Masks: TypeAlias = NDArray[np.uint32]
-"""Hands, or other sets of letters."""
 Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
-
-
-def mask(letters: Iterable[str]) -> int:
-    """The bit mask of these letters."""
-    bits = 0
-    for letter in letters:
-        bits |= 1 << (ord(letter) - ord("A"))
-    return bits
 
 
 def numbers(letters: Iterable[str]) -> Ints:
@@ -85,22 +74,6 @@ Assumed: TypeAlias = tuple[tuple[float, Habits], ...]
 """Kinds of players that a seat may be, each with its share."""
 
 ANYBODY: Final[Assumed] = ((1.0, UNIFORM),)
-
-
-# --- Sets of letters
-
-
-@lru_cache(maxsize=64)
-def places(letters: int, size: int) -> Ints:
-    """Every combination of `size` places, in order, shape (comb(letters, size), size)."""
-    return np.array(list(combinations(range(letters), size)), dtype=np.int64).reshape(comb(letters, size), size)
-
-
-def hands_of(letters: Letters, size: int) -> Masks:
-    """Every hand of this size out of some letters as a bit mask, shape (comb(len(letters), size),)."""
-    marks = np.array([mask(letter) for letter in letters], dtype=np.uint32)
-    masks: Masks = marks[places(len(letters), size)].sum(1, dtype=np.uint32)
-    return masks
 
 
 # --- Priors
@@ -284,14 +257,6 @@ def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Prior:
     return exchanged(own.dealt, own.kept[: len(own.dealt) - 1], assumed, terms.sizes)
 
 
-Bools: TypeAlias = NDArray[np.bool_]
-
-
-def named(bits: int) -> Letters:
-    """The letters of a bit mask."""
-    return "".join(letter for place, letter in enumerate(ALPHABET) if bits >> place & 1)
-
-
 # --- Beliefs
 
 _HALF: Final = 13  # bits: sums over the letters of many hands go by two tables of 2**13
@@ -385,124 +350,12 @@ def scaled(hands: Masks, chances: Floats) -> Belief | None:
     return Belief(hands, chances / total) if total > 0 else None
 
 
-# --- What the turns have told
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What matters of a word (R12), as bit masks: the letters that it has, that count an odd number of times, that count once."""
-
-    letters: int
-    odd: int
-    once: int
-
-
-def shape(word: str, each: bool) -> Shape:
-    """The shape of a word; `each` as option `repeats` has it."""
-    letters = mask(word)
-    if not each:
-        return Shape(letters, letters, letters)
-    counts = {letter: word.count(letter) for letter in word}
-    odd = mask("".join(letter for letter, count in counts.items() if count % 2))
-    return Shape(letters, odd, mask("".join(letter for letter, count in counts.items() if count == 1)))
-
-
-def answers(hands: Masks, asked: Shape, kind: Kind) -> Bools:
-    """R12: what the hint would say of each hand, shape (n,)."""
-    there = hands & np.uint32(asked.letters)
-    fits: Bools
-    match kind:
-        case Kind.NONE:
-            fits = there == 0
-        case Kind.ANY:
-            fits = there != 0
-        case Kind.ODD:
-            fits = np.bitwise_count(hands & np.uint32(asked.odd)) % 2 == 1
-        case Kind.ONE:
-            fits = (np.bitwise_count(there) == 1) & ((hands & np.uint32(asked.once)) != 0)
-    return fits
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What the turns have told of one hand as it was before the first of them.
-
-    Attributes:
-        held, out: letters that it had, and letters that it had not, as bit masks.
-        lost: the letters that it has lost since.
-        hints: shapes without the letters lost by then, kinds, and answers.
-    """
-
-    held: int
-    out: int
-    lost: int
-    hints: tuple[tuple[Shape, Kind, bool], ...]
-
-
-def facts(view: View, seat: Seat) -> Facts:
-    """The knowledge of a seat's hand, from the turns and from onlookers (R6, R12 to R14): everybody's of its own hand, else the eye's."""
-    gone, missed, named = 0, mask(view.not_held[seat]), 0
-    hints: list[tuple[Shape, Kind, bool]] = []
-    for turn in view.turns:
-        if turn.action == Verb.WORD:
-            hints += _hint(view.terms.each, turn, seat, gone)
-        elif turn.action == Verb.GUESS and turn.seat is not seat:
-            if turn.hit:
-                gone |= mask(turn.what)
-            else:
-                missed |= mask(turn.what) & ~gone
-        elif turn.action == Verb.HAND and turn.seat is not seat and turn.hit is None:  # as-written W4
-            named = mask(turn.what)
-        if turn.seat is seat:
-            gone |= mask(turn.lost)
-    lost = mask(view.lost[seat])
-    out = missed | mask(view.lost[seat.other])
-    if seat is not view.eye or view.terms.onlooker_letters == "public":
-        out |= mask(letter for letter in view.onlookers if letter in ALPHABET)
-    return Facts(lost | named, out, lost, tuple(hints))
-
-
-def _hint(each: bool, turn: Turn, seat: Seat, gone: int) -> list[tuple[Shape, Kind, bool]]:
-    """What the hint that the other seat took told of this one's hand, if it took any."""
-    taken = turn.hints[seat.other]
-    if taken is None or taken.kind is None or taken.result is None:
-        return []
-    whole = shape(turn.what, each)
-    return [(Shape(whole.letters & ~gone, whole.odd & ~gone, whole.once & ~gone), taken.kind, taken.result)]
-
-
-def _fitting(hands: Masks, known: Facts) -> Bools:
-    """Which hands before the first turn the facts allow, shape (n,)."""
-    fits: Bools = (hands & np.uint32(known.held | known.out)) == known.held
-    left, some = np.flatnonzero(fits), hands[fits]
-    for asked, kind, result in known.hints:
-        same = answers(some, asked, kind) == result
-        left, some = left[same], some[same]
-    fits[:] = False
-    fits[left] = True
-    return fits
-
-
-@lru_cache(maxsize=1024)
-def bounds(known: Facts, rarities: tuple[tuple[Letters, int], ...]) -> tuple[Letters, Letters]:
-    """The letters that every present hand has which fits the facts, and those that any has.
-
-    Args:
-        known: the facts.
-        rarities: if the hand was picked from an offer, the letters of each rarity and how many of them were in it (R7).
-    """
-    hands = hands_of(ALPHABET, HAND)
-    hands = hands[_fitting(hands, known)]
-    for rarity, most in rarities:
-        hands = hands[np.bitwise_count(hands & np.uint32(mask(rarity))) <= most]
-    assert hands.size, "the hand that is held fits"
-    held, possible = int(np.bitwise_and.reduce(hands)), int(np.bitwise_or.reduce(hands))
-    return named(held & ~known.lost), named(possible & ~known.lost)
+# --- With what the turns have told
 
 
 def posterior(prior: Prior, known: Facts) -> Belief:
     """The present hand: the prior, and what the turns have told."""
-    fits = _fitting(prior.hands, known)
+    fits = fitting(prior.hands, known)
     belief = scaled(prior.hands[fits], prior.chances[fits])
     assert belief is not None, "no hand fits the known facts"
     some = belief.chances > 0

@@ -14,8 +14,9 @@ from deathmatch.core.bots import AnyBot, Budget, FittedLevels, SkillScale, fitte
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.games.letter_hunt import belief, bot, fast
-from deathmatch.games.letter_hunt.belief import ANYBODY, Belief, Floats, Habits, Ints, mask
+from deathmatch.games.letter_hunt import belief, bot, deduction, fast
+from deathmatch.games.letter_hunt.belief import ANYBODY, Belief, Floats, Habits
+from deathmatch.games.letter_hunt.deduction import Ints, mask
 from deathmatch.games.letter_hunt.values import Kind, Letters, Taken, Terms
 from deathmatch.games.letter_hunt.view import View
 
@@ -62,7 +63,7 @@ class Glance(bot.Sight):
     @property
     def losses(self) -> tuple[Letters, Floats, float]:
         """Any letter, as likely."""
-        return belief.named(self.hand), np.full(self.lives, 1 / self.lives), UNHEARD
+        return deduction.named(self.hand), np.full(self.lives, 1 / self.lives), UNHEARD
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ with `ledger-past-1` and so on for the turns above them, and `letter-a` to `lett
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene, Scroll, also_at
@@ -116,35 +115,6 @@ def lens(paint: str) -> str:
     return circle(-2.5, -2.5, 6.5, f"bare {paint}-line", pen=2.4) + group(path("M0,0L6,6", f"bare {paint}-line", pen=3.2), 2.6, 2.6)
 
 
-# --- What follows from all that an eye has learned: letters that are certainly in a hand, and letters that certainly are not
-# That two hands have no letter in common is used if the eye knows one of them; between two hands that it does not know it is not.
-
-
-class Deduced(NamedTuple):
-    """The certain facts about one hand.
-
-    Attributes:
-        held: letters that are in it.
-        absent: letters that are not, those that are out left aside.
-    """
-
-    held: values.Letters
-    absent: values.Letters
-
-
-def deduce(view: View, seat: Seat) -> Deduced:
-    """The certain facts about the present hand of a seat that this eye does not see."""
-    if not view.cards[seat] or view.hands is not None:
-        return Deduced("", "")
-    from deathmatch.games.letter_hunt import belief  # here, since few tables ask for deductions and its library is large
-
-    own = view.own.hand + "".join(view.own.dealt[:1] if view.terms.offers else ()) if view.own is not None else ""
-    known = belief.facts(view, seat)
-    known = replace(known, held=known.lost, out=known.out | belief.mask(own))
-    held, possible = belief.bounds(known, values.RARITIES if view.terms.offers else ())
-    return Deduced(held, values.without(values.ALPHABET, possible + view.out))
-
-
 # --- The alphabet as a notebook: 26 places with the table's information on each letter; a player's own thoughts are marks of its own
 
 
@@ -169,19 +139,21 @@ def alphabet(view: View) -> tuple[Element, ...]:
     return tuple(elements)
 
 
-def _deduced(view: View, seat: Seat) -> Deduced:
+def _deduced(view: View, seat: Seat) -> words.Deduced:
     """Letters that a seat has, and that it has not, according to the picture."""
     if view.hands is not None:
-        return Deduced(view.hands[seat], "")
+        return words.Deduced(view.hands[seat], "")
     own = view.own
     offered = own.dealt[0] if own is not None and view.terms.offers and own.dealt else ""
     missed = "" if view.aid is Aid.NONE else view.missed(seat)
     if own is not None and seat is view.eye:
-        return Deduced(own.hand, missed + (values.without(offered, own.kept[0]) if own.kept else ""))
+        return words.Deduced(own.hand, missed + (values.without(offered, own.kept[0]) if own.kept else ""))
     if view.aid is Aid.DEDUCTION:
+        from deathmatch.games.letter_hunt.deduction import deduce  # here, since few tables ask for it and its library is large
+
         deduced = deduce(view, seat)
-        return Deduced(deduced.held, deduced.absent + offered)
-    return Deduced("", missed + offered)
+        return words.Deduced(deduced.held, deduced.absent + offered)
+    return words.Deduced("", missed + offered)
 
 
 @cached_by_language(maxsize=8192)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import cached_by_language, count, mark, name, say, voiced
-from deathmatch.games.letter_hunt.values import SKIP, Phase, Terms, Turn, Verb
+from deathmatch.games.letter_hunt.values import SKIP, Letters, Phase, Terms, Turn, Verb
 from deathmatch.games.letter_hunt.view import QUESTIONS, View, kind_name, learned, listed
 
 _WIDTHS: Final = {
@@ -20,6 +20,18 @@ _WIDTHS: Final = {
 """How wide each capital of the shipped font is, in thousandths of its size."""
 
 SMALLEST: Final = 14  # a text is not smaller
+
+
+class Deduced(NamedTuple):
+    """The certain facts about one hand.
+
+    Attributes:
+        held: letters that are in it.
+        absent: letters that are not, those that are out left aside.
+    """
+
+    held: Letters
+    absent: Letters
 
 
 def player(view: View, seat: Seat) -> str:
