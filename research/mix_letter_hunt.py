@@ -80,7 +80,7 @@ def played(variant_number: int, number: int, words: Sequence[str]) -> tuple[Floa
     return row, float(pending.winner is Seat.A)
 
 
-def lacked(held: belief.Prior | Belief, hand: Letters) -> float:
+def lacked(held: Belief, hand: Letters) -> float:
     """How many bits a seat that believes so lacks of a hand."""
     return -float(np.log2(held.chances[held.hands == deduction.mask(hand)].sum()))
 

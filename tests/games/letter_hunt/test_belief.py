@@ -16,7 +16,7 @@ from deathmatch.core.game import Deals, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.letter_hunt import belief, deduction
-from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits, Prior
+from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits
 from deathmatch.games.letter_hunt.values import ALPHABET, RARITIES
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
@@ -34,7 +34,7 @@ def without(letters: str) -> str:
     return "".join(letter for letter in ALPHABET if letter not in letters)
 
 
-def told(prior: Prior | Belief) -> dict[str, float]:
+def told(prior: Belief) -> dict[str, float]:
     """Hands with their chances, those without a chance left out."""
     pairs = zip(prior.hands, prior.chances, strict=True)
     return {deduction.named(int(hand)): float(chance) for hand, chance in pairs if chance > 0}

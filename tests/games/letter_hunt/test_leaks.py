@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from deathmatch.core.game import Deals, Variant
+from deathmatch.core.game import Variant
 from deathmatch.core.seats import PUBLIC, SEATS, Eye
 from deathmatch.games import find
 from deathmatch.games.letter_hunt import VARIANTS
@@ -95,17 +95,3 @@ def test_a_view_holds_letters_of_its_own_seat_alone() -> None:
                 assert (position.view(PUBLIC).hands is None) == (position.over is None)
                 for seat in SEATS:
                     assert position.view(seat).own == position.state.sides[seat]
-
-
-def test_no_letter_of_a_hand_is_in_a_picture_or_a_sentence_of_others_before_it_is_shown() -> None:
-    """The elements that show hands: across the table there are backs and what is out, whatever lies there."""
-    for variant in VARIANTS:
-        for one, _, _ in some(variant)[:15]:
-            for position in positions(read(one, find)):
-                if position.over is not None or isinstance(position.pending, Deals):
-                    continue
-                for seat in SEATS:
-                    scene = position.game.picture(position.view(seat), position.waiting)
-                    row = next(element for element in scene.elements if element.slot == "their-hand")
-                    shown = {letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if f">{letter}</text>" in row.svg}
-                    assert shown == set(position.view(seat).lost[seat.other])

@@ -40,30 +40,22 @@ def test_choices() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "spellings"),
+    ("hand", "wanted", "spellings"),
     [
-        (NINE, ["9", "put 9", "play 9", "SUBMIT 9", "9 set 1", "9s1", "9 s1 group 4", "9s1g4", "9 g4", "9 group 4", "9  SET  1  GROUP  4"]),
-        (ZERO, ["0", "put 0 g0", "0 group 0"]),
-        (SEVEN, ["7", "7 g3", "7s1", "7 s1"]),  # without * a plain tile, where one fits
-        (TURNED, ["7*", "7 g1", "7*s1g1", "7* g1", "put 7*"]),
+        (HAND, NINE, ["9", "put 9", "play 9", "SUBMIT 9", "9 set 1", "9s1", "9 s1 group 4", "9s1g4", "9 g4", "9 group 4"]),
+        (HAND, NINE, ["9  SET  1  GROUP  4"]),
+        (HAND, ZERO, ["0", "put 0 g0", "0 group 0"]),
+        (HAND, SEVEN, ["7", "7 g3", "7s1", "7 s1"]),  # without * a plain tile, where one fits
+        (HAND, TURNED, ["7*", "7 g1", "7*s1g1", "7* g1", "put 7*"]),
+        (LAST, SECOND, ["9s2", "9 set 2", "9 g3"]),
+        (LAST, FIRST, ["9s1", "9s1g2", "9 g2"]),
+        (LAST, STAR, ["9*", "9*s1", "9 g4"]),
+        (LAST, FOUR, ["4", "4*", "4*s3", "4s3"]),
     ],
 )
-def test_tiles_of_a_set(wanted: values.Tile, spellings: list[str]) -> None:
-    assert {notation.read_first(one, HAND, values.R9) for one in spellings} == {values.Put(wanted)}
-
-
-@pytest.mark.parametrize(
-    ("wanted", "spellings"),
-    [
-        (SECOND, ["9s2", "9 set 2", "9 g3"]),
-        (FIRST, ["9s1", "9s1g2", "9 g2"]),
-        (STAR, ["9*", "9*s1", "9 g4"]),
-        (FOUR, ["4", "4*", "4*s3", "4s3"]),
-    ],
-)
-def test_tiles_of_the_final_joust(wanted: values.Tile, spellings: list[str]) -> None:
-    assert {notation.read_more(one, LAST, values.R10) for one in spellings} == {values.Put(wanted)}
-    assert notation.read_more(values.text(values.Put(wanted), final=True), LAST, values.R10) == values.Put(wanted)
+def test_tiles(hand: values.Tiles, wanted: values.Tile, spellings: list[str]) -> None:
+    canonical = values.text(values.Put(wanted), final=hand is LAST)
+    assert {notation.read_more(one, hand, values.R10) for one in (*spellings, canonical)} == {values.Put(wanted)}
 
 
 BOTH = "invert 9 conceal|conceal invert 9|use invert 9 and conceal|conceal, inversion 9|use conceal + tile inversion 9|invert 9,conceal"

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import certain
-from deathmatch.games.letter_hunt.deduction import Bools, Facts, Ints, Masks, facts, fitting, hands_of, mask, places
+from deathmatch.games.letter_hunt.deduction import Facts, Ints, Masks, facts, fitting, hands_of, mask, places
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Letters, Sizes
 from deathmatch.games.letter_hunt.view import View
 
@@ -76,19 +76,11 @@ Assumed: TypeAlias = tuple[tuple[float, Habits], ...]
 ANYBODY: Final[Assumed] = ((1.0, UNIFORM),)
 
 
-# --- Priors
-
-
-@dataclass(frozen=True, slots=True)
-class Prior:
-    """Hands before the first turn and the chance that the set-up leads to each, shapes (n,); some may be 0. Not to be written to."""
-
-    hands: Masks
-    chances: Floats
+# --- Priors: the hands before the first turn, and the chance that the set-up leads to each. Their arrays are not to be written to
 
 
 @lru_cache(maxsize=32)
-def exchanged(dealt: tuple[Letters, ...], kept: tuple[Letters, ...], assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Prior:
+def exchanged(dealt: tuple[Letters, ...], kept: tuple[Letters, ...], assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Belief:
     """The other hand in `gambit`, for a seat that was dealt and has held this (R3 to R5).
 
     Forward over the phases: a hand, its held letters, the seat's own letters that fell (with chance 0 if one of them was held), the
@@ -104,7 +96,7 @@ def exchanged(dealt: tuple[Letters, ...], kept: tuple[Letters, ...], assumed: As
         for phase, fallen in enumerate(dealt[1:]):
             chances = _redrawn(chances, pools[phase], pools[phase + 1], len(fallen), habits, sizes)
         chances_ += chances
-    return Prior(hands_of(pools[-1], sizes.hand), chances_ / chances_.sum())
+    return Belief(hands_of(pools[-1], sizes.hand), chances_ / chances_.sum())
 
 
 @lru_cache(maxsize=4)
@@ -159,7 +151,7 @@ def _redrawn(chances: Floats, pool: Letters, after: Letters, fallen: int, habits
 
 
 @lru_cache(maxsize=32)
-def offered(offer: Letters, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Prior:
+def offered(offer: Letters, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Belief:
     """The other hand in `colosseum`, for a seat that was offered this (R7, R8); with the empty offer either hand, for the public."""
     pools = [("".join(letter for letter in rarity if letter not in offer), number) for rarity, number in sizes.rarities]
     left = "".join(sorted("".join(pool for pool, _ in pools)))
@@ -169,7 +161,7 @@ def offered(offer: Letters, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> 
         for pool, number in pools:
             ways = [comb(len(pool) - n, number - n) if n <= number else 0 for n in range(sizes.hand + 1)]
             chances *= np.array(ways)[np.bitwise_count(hands & np.uint32(mask(pool)))]
-        return Prior(hands, chances / chances.sum())
+        return Belief(hands, chances / chances.sum())
     rows = np.zeros((1, 0), dtype=np.int64)  # every offer, as letters by number
     for pool, number in pools:
         some = numbers(pool)[places(len(pool), number)]
@@ -180,7 +172,7 @@ def offered(offer: Letters, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> 
         where = _ranks(chunk, left, sizes.hand)
         weights = sum(share * habits.picked(chunk, sizes.hand) for share, habits in assumed)
         chances += np.bincount(where.ravel(), np.asarray(weights).ravel(), minlength=hands.size)
-    return Prior(hands, chances / chances.sum())
+    return Belief(hands, chances / chances.sum())
 
 
 _CHUNK: Final = 8192  # offers at a time, for the sake of memory
@@ -210,7 +202,7 @@ SETTLED: Final = 2
 
 
 @lru_cache(maxsize=8)
-def public(offers: bool, holds: int, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Prior:
+def public(offers: bool, holds: int, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Belief:
     """Either hand before the first turn for somebody who knows neither.
 
     In `gambit` the letters that the other seat holds are taken to be missing from the pool each by itself, and later redraws than the
@@ -226,7 +218,7 @@ def public(offers: bool, holds: int, assumed: Assumed = ANYBODY, sizes: Sizes = 
             for _ in range(min(holds, SETTLED)):
                 chances = _refilled(chances, habits, sizes)
         chances_ += chances
-    return Prior(hands, chances_ / chances_.sum())
+    return Belief(hands, chances_ / chances_.sum())
 
 
 def _refilled(chances: Floats, habits: Habits, sizes: Sizes) -> Floats:
@@ -247,7 +239,7 @@ def _refilled(chances: Floats, habits: Habits, sizes: Sizes) -> Floats:
     return after
 
 
-def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Prior:
+def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Belief:
     """The other hand for a seat, before the first turn; in the set-up, as far as that has come."""
     own, terms = certain(view.own), view.terms
     if terms.offers:
@@ -276,7 +268,7 @@ class Belief:
 
     Attributes:
         hands: the possible hands, shape (n,), n at least 1, each once; all of one size.
-        chances: of each, shape (n,); above 0, adding up to 1.
+        chances: of each, shape (n,), adding up to 1; those of a prior may be 0.
     """
 
     hands: Masks
@@ -304,10 +296,6 @@ class Belief:
         weights = self.chances * np.log2(self.chances)
         has, bits = self.letters, _by_letter(self.hands, weights)
         return _entropies(has, bits), _entropies(1 - has, weights.sum() - bits)
-
-    def given(self, fits: Bools) -> Belief | None:
-        """The belief limited to some hands, shape (n,); None if none fits."""
-        return scaled(self.hands[fits], self.chances[fits])
 
     def few(self, count: int) -> Belief:
         """A belief in at most so many hands that stands for this one: hands at even steps of the chances added up."""
@@ -353,7 +341,7 @@ def scaled(hands: Masks, chances: Floats) -> Belief | None:
 # --- With what the turns have told
 
 
-def posterior(prior: Prior, known: Facts) -> Belief:
+def posterior(prior: Belief, known: Facts) -> Belief:
     """The present hand: the prior, and what the turns have told."""
     fits = fitting(prior.hands, known)
     belief = scaled(prior.hands[fits], prior.chances[fits])

@@ -1,6 +1,6 @@
-"""What the turns have told of a hand, and what follows from it. A hand is a bit mask of letters, bit 0 for A; all that fit are gone through.
+"""What the turns have told of a hand, and what follows from it by going through all hands that fit.
 
-`belief.py` gives these hands their chances, the picture shows what is certain (`deduce`).
+A hand is a bit mask of letters, bit 0 for A. `belief.py` gives these hands their chances, the picture shows what is certain (`deduce`).
 """
 
 from __future__ import annotations
