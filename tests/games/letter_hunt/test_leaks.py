@@ -95,3 +95,13 @@ def test_a_view_holds_letters_of_its_own_seat_alone() -> None:
                 assert (position.view(PUBLIC).hands is None) == (position.over is None)
                 for seat in SEATS:
                     assert position.view(seat).own == position.state.sides[seat]
+
+
+@pytest.mark.nightly
+@each_variant
+def test_ten_thousand_pairs_give_the_same_views(variant: Variant) -> None:
+    """All else that an eye gets is made of its view; `tests/leaks` compares it in fewer pairs."""
+    for number in range(10_000):
+        one, other, eyes = pair(HmacSource(b"nightly", f"{variant.id} {number}"), variant)
+        for here, there in zip(positions(read(one, find)), positions(read(other, find)), strict=True):
+            assert [here.view(eye) for eye in eyes] == [there.view(eye) for eye in eyes], f"{one}\n{other}"

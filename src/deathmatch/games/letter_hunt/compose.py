@@ -52,12 +52,12 @@ class SeatDecision(DecisionBase[values.Move]):
         """In words for the seat itself."""
         return narration.told(self.view.near, move)
 
-    def taken_letters(self, prefix: tuple[str, ...], offered: values.Letters, rule: Rule | None = None) -> values.Letters:
-        """The letters that a prefix of single letters names, each of them offered and none twice; raises Malformed."""
+    def taken_letters(self, prefix: tuple[str, ...], offered: values.Letters, most: int, rule: Rule | None = None) -> values.Letters:
+        """The letters that a prefix of single letters names, at most so many, each of them offered and none twice; raises Malformed."""
         taken = ""
         for place, token in enumerate(prefix, 1):
             letter = token.upper()
-            if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in taken:
+            if place > most or len(letter) != 1 or token != letter.lower() or letter not in offered or letter in taken:
                 self.wrong(prefix[:place], rule=rule)
             taken += letter
         return values.letters(taken)
@@ -144,7 +144,7 @@ class Hold(SeatDecision):
         hand = self.own.hand
         if prefix in (("none",), ("all",)):
             return self._whole(hand if prefix == ("all",) else "")
-        held = self.taken_letters(prefix, hand)
+        held = self.taken_letters(prefix, hand, len(hand))
         more = in_hand(hand, held, lambda _: say("keep it"))
         if not prefix:
             every = Choice("all", say("Keep all"), None, say("give up nothing"))
@@ -198,9 +198,7 @@ class PickDecision(SeatDecision):
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """A letter at a time, in any order."""
-        picked = self.taken_letters(prefix[: self.hand], self.offer)
-        if len(prefix) > self.hand:
-            self.wrong(prefix)
+        picked = self.taken_letters(prefix, self.offer, self.hand)
         if len(picked) == self.hand:
             return Step(say("Your hand: {letters}", letters=picked), whole=values.Move(values.Verb.PICK, picked).text)
         choices = in_hand(self.offer, picked, rarity)
@@ -374,17 +372,13 @@ class TurnDecision(SeatDecision):
     def _guess(self, rest: tuple[str, ...]) -> Step:
         if not rest:
             return Step(say("Which letter of the other hand?"), self._letters("", self._doubts()))
-        letter = self.taken_letters(rest[:1], values.ALPHABET, values.R13)
-        if len(rest) > 1:
-            self.wrong(("guess", *rest), rule=values.R13)
+        letter = self.taken_letters(rest, values.ALPHABET, 1, values.R13)
         move = values.Move(values.Verb.GUESS, letter)
         return Step(say("Guess {letter}", letter=letter), whole=move.text, warning=self.caution(move))
 
     def _hand(self, rest: tuple[str, ...]) -> Step:
         most = self.sizes[-1]
-        named = self.taken_letters(rest[:most], self.open, values.R15)
-        if len(rest) > most:
-            self.wrong(("hand", *rest), rule=values.R15)
+        named = self.taken_letters(rest, self.open, most, values.R15)
         left, doubts = most - len(named), self._doubts()
         move, more = values.Move(values.Verb.HAND, named), self._letters(named, doubts) if left else ()
         if len(named) not in self.sizes:
@@ -549,9 +543,7 @@ class Lose(SeatDecision):
             held = in_hand(hand, "", lambda _: say("it is removed and shown"))
             slips = tuple(letter_choice(letter, f"letter-{letter.lower()}", slip) for letter in values.without(self._open, hand))
             return Step(say("Which letter of your hand do you lose?"), (*held, *slips))
-        letter = self.taken_letters(prefix[:1], self._open)
-        if len(prefix) > 1:
-            self.wrong(prefix)
+        letter = self.taken_letters(prefix, self._open, 1)
         move = values.Move(values.Verb.LOSE, letter)
         words = say("Lose {letter}", letter=letter) if letter in hand else say("Name {letter}", letter=letter)
         return Step(words, whole=move.text, warning=self.caution(move))

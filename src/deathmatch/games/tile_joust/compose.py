@@ -153,10 +153,8 @@ class Bidding(Owes):
         token, *more = prefix
         if token == "fold" and not more:  # noqa: S105 - a token of a move
             return Step(say("Fold: {effect}", effect=self._folding()), whole=token)
-        if more or not token.isascii() or not token.isdigit() or str(int(token[:4])) != token:
-            self.wrong(prefix)
-        chips = int(token)
-        if not self._low <= chips <= self._high:
+        chips = int(token[:4]) if token.isascii() and token.isdigit() else -1
+        if more or str(chips) != token or not self._low <= chips <= self._high:
             self.wrong(prefix)
         last = chips >= self.view.chips[self.seat.other]
         bid = values.Bid(chips)
