@@ -81,7 +81,7 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     wide = 0.62 * size * len(str(points))
     markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
     purse = group(coins("glow", "glow-edge"), 12, -1, scale=0.82) + text(str(chips), 25, 6, 17, "ink strong")
-    lines = [count("{number} tile", "{number} tiles", tiles), *([say("{number} stored", number=stored)] if stored else [])]
+    lines = [values.in_tiles(tiles), *([say("{number} stored", number=stored)] if stored else [])]
     opens = say("opens each set\nand wins ties").split("\n") if dmo else []
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
     while lines and 180 + 7.2 * max(map(span, lines)) > room:
@@ -112,7 +112,7 @@ def items(view: View, place: SideLayout) -> tuple[Element, ...]:
     asked = view.usable(place.seat) if place.seat in view.owing and view.owed == "items" else ()
     return tuple(
         [
-            _item(place, kind, index - len(held), view.items[values.ITEMS.index(kind)].used is not None, kind in asked, label)
+            _item(place, kind, index - len(held), view.holding(kind).used is not None, kind in asked, label)
             for index, kind in enumerate(held)
             for label in (words.item(view, kind, place.player),)
         ]
@@ -231,7 +231,7 @@ def cloth() -> Element:
 def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
     """What lies there now."""
     if view.items and view.items[0].seat is None:
-        return tuple([_offered_item(view, kind, index) for index, kind in enumerate(values.ITEMS)])
+        return tuple([_big_item(kind, at, view.outcome is None, words.item(view, kind, "")) for at, kind in enumerate(values.ITEMS)])
     if view.block is not None and view.showing is None:
         return _auction(view, view.block)
     if view.owed is values.Owed.KEEP:
@@ -256,10 +256,6 @@ def _heading(words_: str) -> Element:
 
 
 # --- Before the first set
-
-
-def _offered_item(view: View, kind: values.Item, index: int) -> Element:
-    return _big_item(kind, index, view.outcome is None, words.item(view, kind, ""))
 
 
 @cached_by_language(maxsize=None)
@@ -504,7 +500,7 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
             elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked))
         if up:
             gained = stage is not Stage.REVEAL and done.winner is not other
-            gain = count("{number} point", "{number} points", done.gain[seat]) if gained else ""
+            gain = values.in_points(done.gain[seat]) if gained else ""
             total = sum(tile.number for tile in done.tiles[seat][:up])
             label = words.total(done, seat, place.player, stage, total)
             elements.append(_total(place, total, gain, done.winner is seat and stage is not Stage.REVEAL, label))
