@@ -29,10 +29,11 @@ WIDTH, MARGIN = 360, 8
 ZONE = 66  # height of the tiles of a side
 COLUMN, LIFT, SMALLER = 98, 36, 0.8  # of the wide arrangement: left of the table, which lies higher, stand the figures of both sides
 _INNER = WIDTH - 2 * MARGIN
-_GAP = 2
+_GAP, _BETWEEN = 2, 6  # from tile to tile, and from row to row
 _ITEM = 50  # from an item beside the figures of a seat to the next
 _ENLARGED = 1.25  # a tile at the most
 _WRITTEN = 0.95  # scale from which the small writing on a tile can be read
+_PRICED = 0.72  # scale from which there is room for its price
 _NOTHING = Possible({}, {})
 
 
@@ -84,12 +85,12 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     lines = [count("{number} tile", "{number} tiles", tiles), *([say("{number} stored", number=stored)] if stored else [])]
     opens = say("opens each set\nand wins ties").split("\n") if dmo else []
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
-    while lines and 180 + 7.2 * max(map(span, lines)) > room:
+    while lines and 178 + 7.2 * max(map(span, lines)) > room:
         lines.pop()
     parts = (
         ("seat", markup, label, 0, 0),
         ("purse", purse, "", 122, 36),
-        ("count", _lines(lines), "", 180, 66),
+        ("count", _lines(lines), "", 178, 66),
         ("opens", _lines(opens), "", room, 106),
     )
     return tuple(
@@ -156,12 +157,12 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
     best = (0.0, 1, 1)
     for rows in range(1, 9):
         columns = -(-number // rows) or 1
-        scale = min(_INNER / (columns * (WIDE + _GAP) - _GAP), ZONE / (rows * (HIGH + _GAP) - _GAP), _ENLARGED)
+        scale = min(_INNER / (columns * (WIDE + _GAP) - _GAP), ZONE / (rows * (HIGH + _BETWEEN) - _BETWEEN), _ENLARGED)
         best = max(best, (scale, -rows, columns))
     scale, _, columns = best
     rows = -(-number // columns)
-    wide, high = (WIDE + _GAP) * scale, (HIGH + _GAP) * scale
-    upper = top + (ZONE - rows * high + _GAP * scale) / 2
+    wide, high = (WIDE + _GAP) * scale, (HIGH + _BETWEEN) * scale
+    upper = top + (ZONE - rows * high + _BETWEEN * scale) / 2
     spots = []
     for index in range(number):
         row, column = divmod(index, columns)
@@ -189,7 +190,7 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
     figure = "" if lot.number is None else str(lot.number)
     may = may if not gone else ()
-    dash, price = "4 3" if perhaps else "", None if gone else lot.price
+    dash, price = "4 3" if perhaps else "", None if gone or scale < _PRICED else lot.price
     small = 1.0 if scale >= _WRITTEN else scale
     sized = large and lot.size is not None
     markup = glyphs.tile(lot.colour, figure, foot, lot.size, group_=group_, sized=sized, dash=dash, price=price, may=may, scale=small)
