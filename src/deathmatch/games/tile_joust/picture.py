@@ -216,6 +216,7 @@ def helped(view: View) -> Possible:
 
 
 TOP, TABLE_HEIGHT = 112, 150
+_FAR_TILES, _NEAR_TILES = 42, 266  # upper edges of the tiles of a side
 FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
 _ROW = 49  # left edge of the first tile of a row
 _STEP = 49
@@ -224,9 +225,11 @@ _TOTAL = 322  # middle of a total
 
 @cache
 def cloth() -> Element:
-    """The table under its lamp."""
+    """The table under its lamp, and on both sides the place for the tiles of a seat."""
     light = ellipse(WIDTH / 2, TABLE_HEIGHT / 2, 150, 56, "lamplight")
-    return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, TABLE_HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
+    places = [rect(MARGIN, top, _INNER, ZONE + 4, "table", corner=10) for top in (_FAR_TILES - TOP - 2, _NEAR_TILES - TOP - 2)]
+    markup = rect(MARGIN, 0, _INNER, TABLE_HEIGHT, "table", corner=10) + light + group("".join(places), opacity=0.5)
+    return Element("table", markup, at=(0, TOP), layer=-1)
 
 
 def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
@@ -550,6 +553,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     other, top = own.other, TOP
     mine, theirs = "" if seated else name(own), name(other)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=266, row=top + NEAR_ROW, beside=176),
-        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=42, row=top + FAR_ROW, beside=24),
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=_NEAR_TILES, row=top + NEAR_ROW, beside=176),
+        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=_FAR_TILES, row=top + FAR_ROW, beside=24),
     )
