@@ -433,8 +433,6 @@ class Audience:
         self._enqueue(encode(messages.Tabled(self._table.version, self.table(presence))))
 
     def _send(self, version: int, what: News | bytes, table: messages.TableMessage | None = None) -> None:
-        if isinstance(what, News):
-            what.repeated |= table is not None
         self._ring.append((version, what))
         if len(self._ring) > self._limits.ring:
             self._forget()
