@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from deathmatch.server import tokens
-from deathmatch.server.hooks.webhooks import BACKUP_MS
+from deathmatch.server.hooks.webhooks import BACKUP_MS, Webhooks
 from deathmatch.server.rooms.audiences import NOBODY, Company
-from deathmatch.server.rooms.others import Here, HookNews, OtherProcesses
+from deathmatch.server.rooms.others import Here, OtherProcesses
 from deathmatch.server.rooms.season_access import Live
 from deathmatch.server.store.interface import Store, StoreError
 from deathmatch.server.times import StoreFigures, Time
@@ -121,7 +121,7 @@ class HookRows:
         here: has the time, and work done in tasks.
     """
 
-    def __init__(self, hooks: HookNews, store: Store, here: Here) -> None:
+    def __init__(self, hooks: Webhooks, store: Store, here: Here) -> None:
         self.hooks = hooks
         self._store = store
         self._here = here
@@ -291,7 +291,7 @@ class ManyProcesses(OtherProcesses):
         self._thinkers = RemoteThinkers(self._sharing, Vault(vault.workers))
         return self._thinkers
 
-    def tell_hooks(self, hooks: HookNews) -> None:
+    def tell_hooks(self, hooks: Webhooks) -> None:
         """The webhooks hear the news too from now on."""
         assert self.hearing is not None, "nobody listens yet"
         self.hearing.hooks = HookRows(hooks, self._store, self.hearing.here)

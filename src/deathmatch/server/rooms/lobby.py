@@ -235,13 +235,21 @@ class Lobby:
 
         Raises: Problem, Refusal.
         """
+
+        async def seen(room: Room) -> T:
+            found = await look(room, link.key.role, *args, **kwargs)
+            if not room.table.opens(link.key.role, link.token):
+                raise problems.missing()  # it died while its holder looked
+            return found
+
+        return await self._in_room(link, seen)
+
+    async def _in_room(self, link: Link, do: Callable[[Room], Awaitable[T]]) -> T:
+        """Do something in the room behind a link; if that one is just leaving memory, in the one that comes after it."""
         for _ in range(TRIES):
             room = await self.room(link)
             with contextlib.suppress(problems.Gone):
-                seen = await look(room, link.key.role, *args, **kwargs)
-                if not room.table.opens(link.key.role, link.token):
-                    raise problems.missing()  # it died while its holder looked
-                return seen
+                return await do(room)
             await asyncio.sleep(0)
         raise problems.not_open()
 
@@ -278,22 +286,20 @@ class Lobby:
         began = perf_counter() - max(0, self.time.now() - arrived) / 1000
         if isinstance(command, messages.Submit):
             answer = self.figures.counted(answer, began)
+
+        async def done(room: Room) -> Reply:
+            if isinstance(command, messages.Submit):
+                await self._look_for_lists(room)
+            return await room.act(sender, command, answer, at=arrived)
+
         self.memory.coming.begin(match, arrived)  # no time-out passes it on its way
         try:
-            for _ in range(TRIES):
-                room = await self.room(link)
-                if isinstance(command, messages.Submit):
-                    await self._look_for_lists(room)
-                try:
-                    return await room.act(sender, command, answer, at=arrived)
-                except problems.Gone:
-                    await asyncio.sleep(0)
+            return await self._in_room(link, done)
         except Exception:
             self.figures.refused += isinstance(command, messages.Submit)
             raise
         finally:
             self.memory.coming.end(match, arrived)
-        raise problems.not_open()
 
     async def _look_for_lists(self, room: Room) -> None:
         """If a word list of the match is missing, a line of the table says so, once, and the referee refuses words."""

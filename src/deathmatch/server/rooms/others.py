@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from deathmatch.core.plugins import added, missing
 from deathmatch.server import times, tokens
@@ -50,30 +50,6 @@ class Here:
     file: Callable[[str], Awaitable[None]]
     account: Callable[[str | None], None]
     forget: Callable[[str], None]
-
-
-class HookNews(Protocol):
-    """The webhooks, which hear of logs and of each other (`hooks.webhooks.Webhooks`)."""
-
-    def changed(self, match: str, *, elsewhere: bool) -> None:
-        """Somebody has added to a log, perhaps another process."""
-        ...
-
-    def knows(self, name: str, /) -> bool:
-        """Whether a webhook is on."""
-        ...
-
-    def take_up(self, row: interface.HookRow, /) -> None:
-        """Another process has added a webhook."""
-        ...
-
-    async def learn(self, wait: int, /) -> None:
-        """Read which webhooks are on, and look so many ms later at those with something to deliver. Raises StoreError."""
-        ...
-
-    def rewritten(self, match: str, /) -> None:
-        """A log was rewritten."""
-        ...
 
 
 class Workers(turns.Thinker, errands.Reviewer, Protocol):
@@ -132,8 +108,8 @@ class OtherProcesses:
             "bots think elsewhere only if the matches are in a PostgreSQL: name one with --store, or leave out --no-bots"
         )
 
-    def tell_hooks(self, hooks: HookNews) -> None:
-        """The webhooks hear the news too from now on."""
+    def tell_hooks(self, hooks: Any) -> None:
+        """The webhooks (`hooks.webhooks.Webhooks`) hear the news too from now on."""
 
     # --- Work that one process at a time does
 
