@@ -26,7 +26,7 @@ from deathmatch.server.rooms.others import Here, OtherProcesses
 from deathmatch.server.rooms.room import Folding, Memory, Room, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
-from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
+from deathmatch.server.store.interface import Exists, Health, Histogram, Key, NewLog, Store, StoreError, StoreFigures
 from deathmatch.server.table import entries, roles
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import (
@@ -44,7 +44,6 @@ from deathmatch.server.table.roles import (
     seat_behind,
 )
 from deathmatch.server.table.table import Find, Table
-from deathmatch.server.times import Figures
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, messages, problems
 
@@ -58,6 +57,53 @@ DAY_MS = 24 * 3600 * 1000
 PROBE_S = 2.0  # that a look at the health, or the last beat, waits for the store
 TRIES = 5  # to find a room that is not just leaving memory
 MISSING = mark("The word list of this match is gone from this server. Words are refused until the host puts it back; the clocks go on.")
+
+
+# --- The counts that a server keeps of itself: submissions, commits, sockets, the lag of its event loop
+#
+# Plain numbers that are always kept, because they cost next to nothing; `web/operating.py` shows them if the operator wants that. None
+# names a match, a link or a guest, and none depends on the content of a submission: only on that a message came, and on how long it took.
+
+
+ACKNOWLEDGED_S = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)  # bounds of the parts of a histogram, in seconds
+LAG_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+
+
+@dataclass(slots=True)
+class Figures:
+    """The counts of a server.
+
+    Attributes:
+        acknowledged: how long each accepted submission took, from its arrival until its answer lay in the outbox of its sender.
+        refused: submissions that were refused, for whatever reason.
+        sockets: WebSockets of tables that are open.
+        late: how much later than asked the event loop came back, looked at ten times a second if metrics are shown.
+        store: of the store.
+    """
+
+    acknowledged: Histogram = field(default_factory=lambda: Histogram(ACKNOWLEDGED_S))
+    refused: int = 0
+    sockets: int = 0
+    late: Histogram = field(default_factory=lambda: Histogram(LAG_S))
+    store: StoreFigures = field(default_factory=StoreFigures)
+
+    def counted(self, answer: Callable[[T], None] | None, began: float) -> Callable[[T], None]:
+        """The answer to an accepted submission, counted before it is given: its sender may look at the figures at once.
+
+        Args:
+            answer: takes the reply, if anything does.
+            began: when the submission arrived, by `perf_counter`.
+        """
+
+        def give(reply: T) -> None:
+            self.acknowledged.note(perf_counter() - began)
+            if answer is not None:
+                answer(reply)
+
+        return give
+
+
+# --- The lobby itself
 
 
 @dataclass(frozen=True, slots=True)
