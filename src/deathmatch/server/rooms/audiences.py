@@ -381,26 +381,22 @@ class Audience:
         """Somebody said something in a private talk of this role. It is no version."""
         with speaking(self.telling.language):
             frame = encode(writing.told_message(table, entry))
-        if self.readers:
-            self._enqueue(frame)
+        self._enqueue(frame)
 
     def keep(self) -> None:
         """The notes or marks of this seat have changed. It is no version."""
-        if self.readers:
-            self._enqueue(self._kept())
+        self._enqueue(self._kept())
 
     def murmur(self, line: messages.ChatLine) -> None:
         """A spectator has written to the others. It is no version."""
-        if self.readers:
-            self._enqueue(encode(messages.Murmur(self._line(line))))
+        self._enqueue(encode(messages.Murmur(self._line(line))))
 
     def _gallery(self) -> list[messages.ChatLine]:
         return [self._line(line) for line in writing.gallery_lines(self.now, self.role)]
 
     def release(self) -> None:
         """The match is over: its player may read what the spectators wrote to each other."""
-        if self.readers:
-            self._enqueue(encode(messages.GalleryMessage(self._gallery())))
+        self._enqueue(encode(messages.GalleryMessage(self._gallery())))
 
     def update(self, table: Table, counted: Entry, news: News | None, presence: Callable[[], Presence]) -> None:
         """The table has got this entry, which counts as a version. `news` are what its telling makes of a move."""
@@ -436,8 +432,7 @@ class Audience:
         self._ring.append((version, what))
         if len(self._ring) > self._limits.ring:
             self._forget()
-        if self.readers:
-            self._enqueue(what, table)
+        self._enqueue(what, table)
 
     def _forget(self) -> None:
         self._from = self._ring.pop(0)[0]
@@ -445,7 +440,8 @@ class Audience:
     def _enqueue(self, what: News | bytes, table: messages.TableMessage | None = None) -> None:
         if self._crowd is None:
             self._crowd = tuple(self.readers)
-        self._waiting.append(_Sending(what, table, self._crowd))
+        if self._crowd:
+            self._waiting.append(_Sending(what, table, self._crowd))
 
     def deliver(self, most: int) -> bool:
         """Hand out so many copies of the waiting frames, at most; all readers get one before the next begins. Returns whether more wait."""

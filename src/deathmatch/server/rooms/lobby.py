@@ -359,7 +359,7 @@ class Lobby:
         """The connection of a seat became slower or faster."""
         room = self.memory.known(link.key.match)
         if room is not None:
-            room.measured()
+            room.attendance_changed()
 
     def leave(self, link: Link, reader: audiences.Reader) -> None:
         """A reader left."""

@@ -157,47 +157,6 @@ class Shared:
     coming: times.Coming = field(default_factory=times.Coming)
 
 
-class Attendance:
-    """Tells the readers of a table, and the other processes, that people came and went.
-
-    Args:
-        shared: the common parts of all rooms.
-        match: the id of the table.
-        audiences: its readers.
-    """
-
-    def __init__(self, shared: Shared, match: str, audiences: Audiences) -> None:
-        self._shared = shared
-        self._match = match
-        self._audiences = audiences
-        self._due = False
-        self._stopped = False
-
-    def changed(self) -> None:
-        """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
-        self._shared.others.tell(self._match)
-        if not self._due and not self._stopped:
-            self._due = True
-            self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell)  # seldom if it goes to thousands
-
-    def making_ready(self, seat: Seat, compiled: int | None) -> None:
-        """So many parts of the code of this seat's bot are compiled; None once it is ready."""
-        if compiled is None:
-            self._audiences.making_ready.pop(seat.value, None)
-        else:
-            self._audiences.making_ready[seat.value] = compiled
-        self.changed()
-
-    def stop(self) -> None:
-        """Tell nothing more: the table has left memory."""
-        self._stopped = True
-
-    def _tell(self) -> None:
-        self._due = False
-        if not self._stopped:
-            self._audiences.tell_presence()
-
-
 def _relinked(added: entries.Added) -> Relinked | None:
     """How these entries change the links of their match, for the store; None if they do not."""
     handed = next((entry for entry in added if isinstance(entry, seating.Reissued | seating.Claimed | seating.Renewed)), None)
@@ -227,8 +186,8 @@ class Room:
         self._shared = shared
         self._delay = delay
         self._audiences = Audiences(table, delay, shared.limits, shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now)
-        self._attendance = Attendance(shared, table.id, self._audiences)
-        self._bots = SeatBots(self, turns, self._attendance.making_ready)
+        self._telling = False  # whether it is about to tell who is connected
+        self._bots = SeatBots(self, turns, self._making_ready)
         self._inbox: times.Mailbox[Letter] = times.Mailbox()
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._alarm = Alarm(shared.time)
@@ -352,7 +311,7 @@ class Room:
         for entry, _ in steps:
             if isinstance(entry, entries.Handed):
                 self._audiences.expel(entry.whose, entry.dead)
-                self._attendance.changed()
+                self.attendance_changed()
 
     def _publish_soon(self, steps: Steps) -> None:
         """Have these entries, which are on disk, shown in their turn."""
@@ -525,16 +484,32 @@ class Room:
             if not self.table.opens(role, token):
                 raise problems.missing()
             audiences.join(audience, reader, version, self._shared.time.now())
-            self._attendance.changed()
+            self.attendance_changed()
 
-    def measured(self) -> None:
-        """A connection of a seat became slower or faster."""
-        self._attendance.changed()
+    def attendance_changed(self) -> None:
+        """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
+        self._shared.others.tell(self.id)
+        if not self._telling and not self.closed:
+            self._telling = True
+            self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell_presence)  # seldom if it goes to thousands
+
+    def _tell_presence(self) -> None:
+        self._telling = False
+        if not self.closed:
+            self._audiences.tell_presence()
+
+    def _making_ready(self, seat: Seat, compiled: int | None) -> None:
+        """So many parts of the code of this seat's bot are compiled; None once it is ready."""
+        if compiled is None:
+            self._audiences.making_ready.pop(seat.value, None)
+        else:
+            self._audiences.making_ready[seat.value] = compiled
+        self.attendance_changed()
 
     def leave(self, role: str, reader: Reader) -> None:
         """A reader went."""
         if self._audiences.leave(role, reader, self._shared.time.now()):
-            self._attendance.changed()
+            self.attendance_changed()
             if not self._audiences.readers or role in ("A", "B"):  # nobody is left, or a slow connection counts no longer
                 self._ring()
 
@@ -545,7 +520,6 @@ class Room:
         self.closed = True
         self._alarm.stop()
         self._bots.stop()
-        self._attendance.stop()
         self._shared.left(self)
         self._audiences.drop_all(reason or mark("the server has closed this table; open the link again"))
         while not self._inbox.empty():

@@ -494,11 +494,8 @@ def drop(db: sqlite3.Connection, match: str) -> bool:
     if row is None or row.begun or load(db, match) is None:
         return False
     db.execute("DELETE FROM matches WHERE id = ?", (match,))
-    db.execute("DELETE FROM keys WHERE match = ?", (match,))
-    db.execute("DELETE FROM makers WHERE match = ?", (match,))
-    db.execute("DELETE FROM listed WHERE match = ?", (match,))
-    db.execute("DELETE FROM hooks WHERE match = ?", (match,))
-    db.execute("DELETE FROM entries WHERE match = ?", (match,))
+    for table in ("keys", "makers", "listed", "hooks", "entries"):
+        db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))  # noqa: S608 - names of ours
     return True
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import hmac
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -604,3 +605,8 @@ def apply(table: Table, entry: Entry) -> Table:
     if after.count > table.count:
         return after  # a move counts itself
     return replace(after, count=table.count + 1, version=table.version + entry.counts(table.settings))
+
+
+def fold(table: Table, added: Iterable[Entry]) -> Table:
+    """The table after these entries."""
+    return reduce(apply, added, table)
