@@ -39,7 +39,7 @@ from deathmatch.server.wire.problems import outline
 log = logging.getLogger("deathmatch.store")
 
 Work: TypeAlias = Callable[[sqlite3.Connection], None] | Addition
-"""A part of a transaction. Additions to logs are done many at a time."""
+"""A part of a transaction. Plain additions to logs that follow one another have one savepoint."""
 
 GROUP = 500  # writes in one commit at most
 APART_S = 0.005  # between two commits if several matches are played: a commit costs much, whether one of them or ten wait for it
