@@ -80,42 +80,6 @@ def fail(letter: Letter, error: BaseException) -> None:
         letter.done.exception()  # seen, should nobody wait
 
 
-class Alarm:
-    """Rings once, at a moment of the server's time or earlier: its room then looks which moments have come, and sets it again.
-
-    Args:
-        time: of the server.
-    """
-
-    __slots__ = ("_at", "_time", "_timer")
-
-    def __init__(self, time: times.Time) -> None:
-        self._time = time
-        self._timer: times.Timer | None = None
-        self._at = 0  # when it rings
-
-    def set(self, at: int | None, now: int, ring: Callable[[], None]) -> None:
-        """Ring at this moment; with None, never. An alarm that is set already and comes earlier stays: it finds nothing due.
-
-        So a submission, which moves the deadline back, mostly costs no timer.
-        """
-        if at is None or (self._timer is not None and at < self._at):
-            self.stop()
-        if at is not None and self._timer is None:
-            self._timer, self._at = self._time.later(at - now, ring), at
-
-    def stop(self) -> None:
-        """Do not ring."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    @property
-    def is_set(self) -> bool:
-        """Whether it will ring."""
-        return self._timer is not None
-
-
 def nobody_listens(match: str) -> None:
     """Until somebody listens."""
 
@@ -190,7 +154,7 @@ class Room:
         self._bots = SeatBots(self, turns, self._making_ready)
         self._inbox: times.Mailbox[Letter] = times.Mailbox()
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
-        self._alarm = Alarm(shared.time)
+        self._alarm: times.Timer | None = None  # rings when the room has to look what is due
         self._retry_at = 0
         self._waiting = 0  # requests that look, or wait for news
         self._opening = False  # whether a command is being done
@@ -437,7 +401,14 @@ class Room:
                     self.close("")
                     return
                 alarms.append(leave_at)
-        self._alarm.set(min(alarms, default=None), now, self._ring)
+        self._stop_alarm()
+        if alarms:
+            self._alarm = self._shared.time.later(min(alarms) - now, self._ring)
+
+    def _stop_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
 
     @property
     def attended(self) -> bool:
@@ -456,7 +427,7 @@ class Room:
 
     def _ring(self) -> None:
         """The alarm: something is due, or somebody left and it may be time to leave memory."""
-        self._alarm.stop()
+        self._stop_alarm()
         if not self.closed and self._inbox.empty():  # else the next command looks at everything that is due before it is done itself
             self._inbox.put_nowait(own(self._shared.time.now()))
 
@@ -518,7 +489,7 @@ class Room:
         if self.closed:
             return
         self.closed = True
-        self._alarm.stop()
+        self._stop_alarm()
         self._bots.stop()
         self._shared.left(self)
         self._audiences.drop_all(reason or mark("the server has closed this table; open the link again"))
@@ -552,7 +523,7 @@ class Room:
         finally:
             self._waiting -= 1
             self._idle_since = self._shared.time.now()
-            if not self._waiting and not self._alarm.is_set:
+            if not self._waiting and self._alarm is None:
                 self._ring()  # to see whether it may leave memory
 
     async def _settle(self) -> None:
