@@ -185,8 +185,6 @@ class Hearing:
                 self.tables.news(note.id, sys.maxsize)
             case "listed":
                 self.lists.changed(note.id)
-            case "account":
-                self.here.account(note.id)
             case "hook" if self.hooks is not None:
                 self.hooks.changed(note.id)
             case "answer" if self.thinkers is not None:
@@ -211,7 +209,6 @@ class Hearing:
         """Notes may have been lost: anything may have changed."""
         self.tables.missed()
         self.seasons.missed()
-        self.here.account(None)
         self.presence.missed()
         if self.hooks is not None:
             self.hooks.changed(None)
@@ -228,8 +225,6 @@ class ManyProcesses(OtherProcesses):
         tables: the rooms of this process, and the news of their logs.
         hearing: takes the notes of the store, once the lobby is open.
     """
-
-    shared = True
 
     def __init__(self, store: SharedStore) -> None:
         super().__init__(store)

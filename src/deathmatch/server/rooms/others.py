@@ -37,7 +37,6 @@ class Here:
         seasons: those in memory, by id.
         work: has something done about seasons in a task of its own.
         file: files what ended unfiled in a season.
-        account: told of an account that has changed; with None, of all.
         forget: told of a match whose links may be kept and are dead.
     """
 
@@ -48,7 +47,6 @@ class Here:
     seasons: Mapping[str, season_access.Live]
     work: Callable[[Awaitable[None]], None]
     file: Callable[[str], Awaitable[None]]
-    account: Callable[[str | None], None]
     forget: Callable[[str], None]
 
 
@@ -70,11 +68,8 @@ class OtherProcesses:
         store: the one store.
 
     Attributes:
-        shared: whether others may change the things that this process has in memory.
         once: the things that are good once, for all processes together.
     """
-
-    shared = False
 
     def __init__(self, store: interface.Store) -> None:
         self._store = store

@@ -157,11 +157,11 @@ class PostgresStore:
 
     async def keep_account(self, row: AccountRow, doors: frozenset[bytes]) -> None:
         """See `Store`."""
-        await self._write(lambda db: rows.keep_account(db, row, doors), notes=[Note("account", row.id)])
+        await self._write(lambda db: rows.keep_account(db, row, doors))
 
     async def drop_account(self, name: str) -> None:
         """See `Store`."""
-        await self._write(lambda db: rows.drop_account(db, name), notes=[Note("account", name)])
+        await self._write(lambda db: rows.drop_account(db, name))
         self._sweep("accounts")
 
     # --- Time, health, the key
