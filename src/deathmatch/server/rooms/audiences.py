@@ -183,20 +183,14 @@ NOBODY = Company()
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class Presence(Company):
     """The people connected to a table, as a role may know it.
 
     Attributes:
-        here: the seats whose player is connected.
-        watchers: how many others are connected.
-        allowances: seat -> ms that are given back to it for each decision.
         making_ready: the seats of bots whose code is compiled before they can answer -> how many parts of it are.
         at: the moment, in the server's own time, as the role knows it; for onlookers, who take part in talks at once, the present one.
     """
 
-    here: frozenset[str]
-    watchers: int
-    allowances: Mapping[str, int] = field(default_factory=dict)
     at: int = 0
     making_ready: Mapping[str, int] = field(default_factory=dict)
 
@@ -310,14 +304,14 @@ class Audience:
             options=dict(table.values),
             changed=table.changed,
             names=names,
-            here={seat.value: seat in table.made.bots or seat.value in presence.here or seat.value == self.role for seat in SEATS},
+            here={seat.value: seat in table.made.bots or seat.value in presence.roles or seat.value == self.role for seat in SEATS},
             bots=table.made.bots,
             role=self.role if self.role in ("A", "B", HOST) else "watcher",
             state=table.state,
             commitment=table.dealer.commitment,
             settings=msgspec.to_builtins(table.settings),
             watchers=presence.watchers,
-            given_back=dict(presence.allowances),
+            given_back=dict(presence.given),
             making_ready=dict(presence.making_ready),
             rematch=link,
             wants_rematch=sorted(table.wishes),
@@ -651,9 +645,8 @@ class Audiences:
         if self._delay.hides(role):
             at = now if is_onlooker(role) else self.moment(role, now)
             return Presence(frozenset(self._delay.shown.names), self._watchers, at=at)
-        here = frozenset(audience.role for audience in self._all() if audience.readers)
         given_back = {seat.value: ms for seat, ms in self.allowed().items() if ms}
-        return Presence(here | self.elsewhere().roles, self._watchers, given_back, now, dict(self.making_ready))
+        return Presence(self.people().roles | self.elsewhere().roles, self._watchers, given_back, now, dict(self.making_ready))
 
     # --- The lines of the seats
 

@@ -209,7 +209,7 @@ def _mark(table: Table, presence: Presence) -> str:
 
 
 def _here(table: Table, presence: Presence) -> list[str]:
-    return [seat.value for seat in SEATS if seat.value in presence.here or seat.value in table.made.bots]
+    return [seat.value for seat in SEATS if seat.value in presence.roles or seat.value in table.made.bots]
 
 
 def _card(table: Table, presence: Presence, telling: Telling, now: int, painted: str) -> bodies.Card:
