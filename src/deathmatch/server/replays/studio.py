@@ -17,7 +17,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Protocol
 
 from deathmatch.bots.worker_process import Lost, WorkerProcess
 from deathmatch.core.speech import mark, say, speaking
@@ -31,18 +30,6 @@ WAITING = 24  # orders of one studio that are being made or wait
 START_S = 20.0  # that a new process has besides, to start
 LOWER = 10  # steps of priority by which it stands back
 MEMORY = 2_000_000_000  # bytes of address space that the process for strangers' records may take
-
-
-class Maker(Protocol):
-    """Fills orders, never on the event loop."""
-
-    async def make(self, order: Order) -> bytes:
-        """The thing that was ordered; raises Problem."""
-        ...
-
-    async def close(self) -> None:
-        """End it; orders that are being filled come to nothing."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +131,7 @@ class Studio:
         kept: the bytes of finished things that are kept.
     """
 
-    def __init__(self, maker: Maker, kept: int) -> None:
+    def __init__(self, maker: MakerProcess, kept: int) -> None:
         self._maker = maker
         self._errands: Errands[bytes, bytes] = Errands(
             Terms(
