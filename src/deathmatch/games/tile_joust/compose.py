@@ -96,7 +96,7 @@ class Picking(Owes):
 
 
 _ITEM_WORDS: Final = {
-    values.Item.INVERSION: mark("once, before the jousts of a set or the final one: a tile of yours turns from X into 13 - X, in secret"),
+    values.Item.INVERSION: mark("once, before jousts: a tile of yours turns from X into 13 - X, in secret"),
     values.Item.EQUALISER: mark("you open every set, and a tie at the end is yours"),
     values.Item.CONCEAL: mark("once, before the jousts of a set: nobody sees from which group its tiles come"),
 }
