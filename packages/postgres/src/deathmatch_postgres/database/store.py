@@ -166,9 +166,9 @@ class PostgresStore:
 
     # --- Time, health, the key
 
-    async def beat(self, now: int) -> None:
+    async def beat(self, at: int) -> None:
         """See `Store`."""
-        await self._write(_nothing, now)
+        await self._write(_nothing, at)
 
     async def last_beat(self) -> int:
         """See `Store`."""
