@@ -27,8 +27,7 @@ from typing import Any
 
 from bench.machine import each, note
 from bench.server import GOAL_MS, spent
-from deathmatch.server.store.interface import Addition, NewLog
-from deathmatch.server.times import StoreFigures
+from deathmatch.server.store.interface import Addition, NewLog, StoreFigures
 from deathmatch.server.vault import Vault
 from deathmatch_postgres.database.store import open_postgres
 from packages.postgres.tests.clusters import Cluster, free_port, migrated

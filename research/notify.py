@@ -11,8 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from deathmatch.server.store.interface import Addition, NewLog
-from deathmatch.server.times import StoreFigures
+from deathmatch.server.store.interface import Addition, NewLog, StoreFigures
 from deathmatch_postgres.database.store import PostgresStore, open_postgres
 from deathmatch_postgres.sharing import Note
 from packages.postgres.tests.clusters import Cluster, migrated

@@ -99,7 +99,7 @@ async def test_a_host_adds_changes_tests_and_removes(tmp_path: Path) -> None:
         assert len(pigeon.sent) == count
         assert (await client.post(f"{at}/{hook}/remove")).status_code == 200
         assert (await client.get(at)).json() == {"webhooks": []}
-        assert not w.store.rows
+        assert not w.store.table("hooks")
 
 
 async def test_a_match_has_three_webhooks_at_most_and_each_request_is_checked(tmp_path: Path) -> None:

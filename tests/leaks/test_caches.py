@@ -44,7 +44,7 @@ def caches() -> list[Any]:
     found = [one for one in everything if type(one) is Cache]  # `isinstance` asks a weak proxy, and its object may be gone
     those = [one for one in found if any(name in one.__module__ for name in SHOWING)]
     assert any(one.__module__ == "deathmatch.core.shapes" for one in those), "caches were overlooked"
-    return [frames._in_place, *those]
+    return those
 
 
 def play(variant: Variant, number: int, submissions: int) -> Iterator[Match]:

@@ -34,7 +34,7 @@ from deathmatch.server import running
 from deathmatch.server.hooks.sender import Sends
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.replays.orders import Order, RasterOrder
-from deathmatch.server.replays.studio import Studio, Studios
+from deathmatch.server.replays.studio import MakerProcess, Studio, Studios
 from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.turns import Turns
@@ -241,7 +241,7 @@ class InProcess:
 
 def studios() -> Studios:
     """Those of a server, in this process."""
-    return Studios(Studio(InProcess(), 1_000_000), Studio(InProcess(), 1_000_000))
+    return Studios(*[Studio(cast("MakerProcess", InProcess()), 1_000_000) for _ in range(2)])
 
 
 @dataclass

@@ -115,19 +115,15 @@ async def test_guesses_and_new_keys_are_counted(client: httpx.AsyncClient) -> No
 
 
 async def test_a_disk_that_refuses_loses_no_link_and_signs_nobody_in(w: World, client: httpx.AsyncClient) -> None:
+    async def refuses(*_: object) -> None:
+        raise StoreError("disk full")
+
     await new_key(client, "Ann")
-    w.lobby.accounts._store = Refusing()  # type: ignore[assignment]
+    w.store.keep_account = refuses  # type: ignore[method-assign, assignment]
     made = await new_table(client)
     client.cookies.delete("deathmatch-key")
     assert f"/s/{made['seats']['A']}" in await links(client), "the browser remembers what the account could not"
     assert (await client.post("/api/account", json={"name": "x"})).status_code == 503
-
-
-class Refusing:
-    """A disk that takes no account."""
-
-    async def keep_account(self, *_: object) -> None:
-        raise StoreError("disk full")
 
 
 def test_an_account_stays_small_and_its_row_fits_no_other_place() -> None:

@@ -104,7 +104,7 @@ async def test_a_bug_of_ours_is_said_to_be_one_and_tells_no_link(
     w: World, client: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     made = await begin(client)
-    w.store.matches[made["id"]].append(b"rubbish")
+    w.store.put(made["id"], [*w.store.matches[made["id"]], b"rubbish"])
     await w.ask_to_go(made["id"])
     answer = await client.get(f"/api/seats/{made['seats']['A']}")
     assert (answer.status_code, "not your fault" in answer.json()["reason"]) == (500, True)

@@ -247,12 +247,12 @@ async def test_messages_through_all_links_of_an_address_are_bounded_and_what_eve
 
 
 @settings(deadline=None)
-@given(st.lists(st.tuples(st.floats(0, 5), st.floats(0.1, 3)), max_size=60))
-def test_no_pattern_gets_more_than_burst_and_rate(steps: list[tuple[float, float]]) -> None:
-    bucket, now, taken = Bucket(Rate(5, 2), 0.0), 0.0, 0.0
-    for wait, cost in steps:
+@given(st.lists(st.floats(0, 1), max_size=60))
+def test_no_pattern_gets_more_than_burst_and_rate(waits: list[float]) -> None:
+    bucket, now, taken = Bucket(Rate(5, 2), 0.0), 0.0, 0
+    for wait in waits:
         now += wait
-        taken += cost if bucket.take(now, cost) else 0.0
+        taken += bucket.take(now)
         assert taken <= 5 + 2 * now + 1e-6
 
 

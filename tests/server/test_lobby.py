@@ -96,7 +96,7 @@ async def test_a_match_that_never_begins_is_forgotten_after_a_week_and_no_other(
     over = await w.match()
     await w.ask(over, "A", lambda room, seat: room.resign(seat))
     broken = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
-    w.store.matches[broken.id][0] = b"{}"
+    w.store.put(broken.id, [b"{}"])
     reader = await w.reader(looked_at, "A")
     await w.time.pass_by(7 * lobby.DAY_MS)
     assert await w.lobby.tidy() == 0
@@ -106,7 +106,7 @@ async def test_a_match_that_never_begins_is_forgotten_after_a_week_and_no_other(
         await w.full(waits, "A")
     assert (await w.full(over, "A")).table.state == "over"
     assert not reader.gone
-    fresh = await w.match()
+    fresh = await w.match(pace="none")
     w.lobby.leave(await w.link(looked_at, "A"), reader)
     await w.time.pass_by(7 * lobby.DAY_MS)
     await kill(w.lobby)

@@ -74,7 +74,7 @@ async def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one
     w: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     good, damaged = await w.match(options={"time_submit": 10}), await w.match(options={"time_submit": 10})
-    w.store.matches[damaged.id][0] = b"{}"
+    w.store.put(damaged.id, [b"{}", *w.store.matches[damaged.id][1:]])
     again = await w.again()
     load = again.store.load
 
@@ -124,4 +124,4 @@ async def test_an_address_has_so_many_matches_that_are_not_over_and_a_restart_ch
         await again.ask(following, role, lambda room, seat: room.wish(seat, str(following.seats[seat])))
     await refused(again, "192.0.2.1")
     assert "192.0.2" not in str(again.store.matches)
-    assert "192.0.2" not in str(again.store.makers)
+    assert "192.0.2" not in str(again.store.table("makers"))

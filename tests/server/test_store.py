@@ -1,4 +1,4 @@
-"""One suite for every store: the real one on disk, and the one in memory that the other tests rely on."""
+"""One suite for every store."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from deathmatch.server.store import logs
 from deathmatch.server.store.interface import AccountRow, Addition, Behind, Exists, HookRow, Key, NewLog, Store, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch_postgres.database.store import open_postgres
-from tests.server.memory_store import MemoryStore
 
 Make = Callable[[], Awaitable[Store]]
 
 LATER = logs.VERSION + 1  # a format of tomorrow
 
 
-@pytest.fixture(params=["sqlite", "postgres", "memory"])
+@pytest.fixture(params=["sqlite", "postgres"])
 def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     if request.param == "postgres":
         url = request.getfixturevalue("database")
         return lambda: open_postgres(url)
 
     async def made() -> Store:
-        return SqliteStore(tmp_path / "matches.sqlite") if request.param == "sqlite" else MemoryStore()
+        return SqliteStore(tmp_path / "matches.sqlite")
 
     return made
 

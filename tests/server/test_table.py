@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import functools
-from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -25,10 +23,10 @@ from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.names import seat_name
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.decide import acknowledge, decide
-from deathmatch.server.table.entries import Added, Entry, Made
+from deathmatch.server.table.entries import Added, Made
 from deathmatch.server.table.roles import Command, Now, Sender
 from deathmatch.server.table.seating import Sat
-from deathmatch.server.table.table import Table, apply, set_up
+from deathmatch.server.table.table import Table, fold, set_up
 from deathmatch.server.wire.bodies import Seated, SitDown
 from deathmatch.server.wire.messages import (
     Chat,
@@ -53,11 +51,6 @@ A, B, HOST, WATCHER = (
     Sender("watcher"),
 )
 MADE = Made(1_000, 5_000, GAUNTLET, {"time_submit": 10}, {}, "ab" * 32, {"kibitz": True})
-
-
-def fold(table: Table, added: Iterable[Entry]) -> Table:
-    """The table after these entries."""
-    return functools.reduce(apply, added, table)
 
 
 def new(made: Made = MADE) -> Table:

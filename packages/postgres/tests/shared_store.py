@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from deathmatch.server.store.interface import AccountRow, Addition, HookRow, NewLog, Store, StoreError
+from deathmatch.server.store.interface import Addition, HookRow, NewLog, Store, StoreError
 from deathmatch.server.vault import Vault
 from deathmatch_postgres import sharing
 from deathmatch_postgres.database.questions import Question
@@ -328,14 +328,6 @@ class SharedStore:
     async def unlist(self, matches: Sequence[str]) -> None:
         await self.disk.unlist(matches)
         self.database.publish(*[Note("listed", match) for match in matches])
-
-    async def keep_account(self, row: AccountRow, doors: frozenset[bytes]) -> None:
-        await self.disk.keep_account(row, doors)
-        self.database.publish(Note("account", row.id))
-
-    async def drop_account(self, name: str) -> None:
-        await self.disk.drop_account(name)
-        self.database.publish(Note("account", name))
 
     async def keep_hook(self, row: HookRow) -> None:
         await self.disk.keep_hook(row)

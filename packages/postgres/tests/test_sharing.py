@@ -247,7 +247,8 @@ async def test_a_room_that_is_behind_its_log_folds_what_it_lacks_and_decides_aga
         b = await w.reader(made, "B")
         b.read()
         late = Said(w.time.now(), w.time.wall(), "Ann", "A", "written by another process")
-        store_of(w).disk.matches[made.id].append(entries.encode(late))
+        disk = store_of(w).disk
+        disk.put(made.id, [*disk.matches[made.id], entries.encode(late)])
         await w.submit(made, "A", 0, "claim grow")
         assert not b.gone
         assert b.types() == ["chat", "update"]

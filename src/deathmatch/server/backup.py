@@ -25,7 +25,7 @@ from deathmatch.server.seasons import entries as seasons
 from deathmatch.server.store import checking, logs, sqlite
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.vault import KEY_FILE, Vault
+from deathmatch.server.vault import KEY_FILE, Vault, sync
 from deathmatch.solve import kernel_cache
 
 STORE_FILES = "matches.*"
@@ -183,7 +183,7 @@ def _made(target: Path) -> Iterator[Path]:
             partial.rmdir()
         else:
             partial.rename(target)
-        _sync(target if there else target.parent)
+        sync(target if there else target.parent)
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
         raise
@@ -202,7 +202,7 @@ def _copy_database(source: Path, target: Path) -> bytes | None:
             writing.execute("PRAGMA journal_mode=DELETE")  # one file, until a server opens it
     except sqlite3.Error as error:
         raise StoreError(f"{source}: {error}") from error
-    _sync(target)
+    sync(target)
     return mark
 
 
@@ -224,22 +224,13 @@ def _copy_file(source: Path, target: Path) -> None:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with source.open("rb") as reading, os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as writing:
         shutil.copyfileobj(reading, writing, PART)
-    _sync(target)
+    sync(target)
 
 
 def _write(path: Path, body: bytes) -> None:
     path.write_bytes(body)
     path.chmod(0o600)
-    _sync(path)
-
-
-def _sync(path: Path) -> None:
-    """Have a file, or the names in a folder, on disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync(path)
 
 
 def _digest(path: Path) -> str:

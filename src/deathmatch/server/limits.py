@@ -40,23 +40,25 @@ class Bucket:
         self._left = rate.burst
         self._then = now
 
-    def take(self, now: float, cost: float = 1.0) -> bool:
-        """Use `cost`; False if less than that is left. `now` is in seconds."""
+    def _now(self, now: float) -> float:
+        """How much there is at this moment, in seconds."""
         self._left = min(self._rate.burst, self._left + max(0.0, now - self._then) * self._rate.per_second)
         self._then = now
-        if self._left < cost:
-            return False
-        self._left -= cost
-        return True
+        return self._left
+
+    def take(self, now: float) -> bool:
+        """Use one; False if less than that is left."""
+        if may := self.peek(now):
+            self._left -= 1.0
+        return may
 
     def peek(self, now: float) -> bool:
         """Whether one could be taken, without taking it."""
-        return min(self._rate.burst, self._left + max(0.0, now - self._then) * self._rate.per_second) >= 1.0
+        return self._now(now) >= 1.0
 
     def spend(self, now: float, cost: float) -> None:
         """Use `cost` even if that much is not there: nothing can be taken until the debt, a burst at most, has come back."""
-        self._left = max(-self._rate.burst, min(self._rate.burst, self._left + max(0.0, now - self._then) * self._rate.per_second) - cost)
-        self._then = now
+        self._left = max(-self._rate.burst, self._now(now) - cost)
 
 
 class Buckets:

@@ -80,10 +80,16 @@ def check(folder: Path, address: str = "") -> None:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn that closes the streams before it waits for connections to end; open streams would keep it waiting."""
+    """Uvicorn that closes the streams before it waits for connections to end; open streams would keep it waiting.
 
-    def __init__(self, settings: Settings) -> None:
+    Args:
+        settings: of the server.
+        opened: called once it listens.
+    """
+
+    def __init__(self, settings: Settings, opened: Callable[[], None] = lambda: None) -> None:
         self._settings = settings
+        self._opened = opened
         self._guard = create_app(settings)
         super().__init__(config(self._guard))
         self._hurry = False
@@ -97,6 +103,8 @@ class Server(uvicorn.Server):
         if self._metrics is not None and self.started:
             self._show_metrics(self._metrics)
         self._guard.ready()
+        if self.started:
+            self._opened()
         sys.setswitchinterval(SWITCH_S)
         collector = Collector(idle=lambda: not self.server_state.connections)
         self._collecting = asyncio.create_task(collector.run(), name="collector")
@@ -214,14 +222,13 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, as
     if port and real != port:
         tell(f"Port {port} is in use; using {real}.")
     open_more()
-    server = Server(settings)
 
     def opened() -> None:
         tell(f"Deathmatch runs at {address}  (data folder {settings.data}; Ctrl-C stops the server)")
         if open_page and _has_browser():
-            webbrowser.open(address)
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    threading.Thread(target=_once_started, args=(server, opened), daemon=True).start()
+    server = Server(settings, opened)
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
@@ -231,16 +238,6 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, as
     if server.broken:
         complain("the server has stopped, because it could save nothing any more; the log says why")
     return 0 if server.started and not server.broken and not server.failed else 1
-
-
-def _once_started(server: uvicorn.Server, then: Callable[[], None]) -> None:
-    for _ in range(600):
-        if server.started:
-            then()
-            return
-        if server.should_exit:
-            return
-        threading.Event().wait(0.05)
 
 
 def _has_browser() -> bool:

@@ -25,7 +25,8 @@ from deathmatch.core.errors import OptionError, PluginError
 from deathmatch.core.game import Variant
 from deathmatch.core.hexes import ROW as HEXAGON
 from deathmatch.core.speech import mark, say
-from deathmatch.server.rooms.errands import Errands, Reviewer, Terms
+from deathmatch.server.errands import Errands, Terms
+from deathmatch.server.rooms.errands import Reviewer
 from deathmatch.server.settings import Rate
 from deathmatch.server.web import guard, guests, pages, previews
 from deathmatch.server.web.assets import AddedPages

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from deathmatch.server import tokens
-from deathmatch.server.hooks.webhooks import BACKUP_MS
+from deathmatch.server.hooks.webhooks import BACKUP_MS, Webhooks
 from deathmatch.server.rooms.audiences import NOBODY, Company
-from deathmatch.server.rooms.others import Here, HookNews, OtherProcesses
+from deathmatch.server.rooms.others import Here, OtherProcesses
 from deathmatch.server.rooms.season_access import Live
-from deathmatch.server.store.interface import Store, StoreError
-from deathmatch.server.times import StoreFigures, Time
+from deathmatch.server.store.interface import Store, StoreError, StoreFigures
+from deathmatch.server.times import Time
 from deathmatch.server.tokens import Once
 from deathmatch.server.vault import Vault
 from deathmatch_postgres.database.store import open_postgres
@@ -121,7 +121,7 @@ class HookRows:
         here: has the time, and work done in tasks.
     """
 
-    def __init__(self, hooks: HookNews, store: Store, here: Here) -> None:
+    def __init__(self, hooks: Webhooks, store: Store, here: Here) -> None:
         self.hooks = hooks
         self._store = store
         self._here = here
@@ -185,8 +185,6 @@ class Hearing:
                 self.tables.news(note.id, sys.maxsize)
             case "listed":
                 self.lists.changed(note.id)
-            case "account":
-                self.here.account(note.id)
             case "hook" if self.hooks is not None:
                 self.hooks.changed(note.id)
             case "answer" if self.thinkers is not None:
@@ -211,7 +209,6 @@ class Hearing:
         """Notes may have been lost: anything may have changed."""
         self.tables.missed()
         self.seasons.missed()
-        self.here.account(None)
         self.presence.missed()
         if self.hooks is not None:
             self.hooks.changed(None)
@@ -228,8 +225,6 @@ class ManyProcesses(OtherProcesses):
         tables: the rooms of this process, and the news of their logs.
         hearing: takes the notes of the store, once the lobby is open.
     """
-
-    shared = True
 
     def __init__(self, store: SharedStore) -> None:
         super().__init__(store)
@@ -291,7 +286,7 @@ class ManyProcesses(OtherProcesses):
         self._thinkers = RemoteThinkers(self._sharing, Vault(vault.workers))
         return self._thinkers
 
-    def tell_hooks(self, hooks: HookNews) -> None:
+    def tell_hooks(self, hooks: Webhooks) -> None:
         """The webhooks hear the news too from now on."""
         assert self.hearing is not None, "nobody listens yet"
         self.hearing.hooks = HookRows(hooks, self._store, self.hearing.here)

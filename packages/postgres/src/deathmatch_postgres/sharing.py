@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, Protocol
 from deathmatch.server.store.interface import Store
 from deathmatch.server.vault import Vault
 
-Kind = Literal["log", "rewritten", "dropped", "listed", "account", "hook", "people", "answer"]
+Kind = Literal["log", "rewritten", "dropped", "listed", "hook", "people", "answer"]
 """The thing that a note is about: see `Note`."""
 
 
@@ -23,10 +23,10 @@ class Note:
 
     Attributes:
         kind: `log`: a log has so many entries now, a new one too; `rewritten`: the same, and earlier entries have changed as well;
-            `dropped`: a match was forgotten; `listed`: the row of a match in the public lists has changed, or is gone; `account`: an
-            account has changed, or is gone; `hook`: the same of a webhook; `people`: somebody has come to a match or gone; `answer`: a
-            worker has answered a question. No commit of a log says the last two.
-        id: of the log (a match or a season's), the account or the webhook.
+            `dropped`: a match was forgotten; `listed`: the row of a match in the public lists has changed, or is gone; `hook`: the same
+            of a webhook; `people`: somebody has come to a match or gone; `answer`: a worker has answered a question. No commit of a log
+            says the last two.
+        id: of the log (a match or a season's) or the webhook.
         count: the entries of the log; 0 for all else.
         entries: the last of them, if the note carries some; see `Sharing.carry`.
     """

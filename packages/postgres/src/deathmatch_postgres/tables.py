@@ -76,7 +76,7 @@ class SharedRoom(Room):
 
     def __init__(self, tables: Tables, shared: Shared, turns: Turns, *of_table: Any) -> None:
         super().__init__(shared, turns, *of_table)
-        self._bots = SharedBots(tables.leases, self, turns, self._attendance.making_ready)
+        self._bots = SharedBots(tables.leases, self, turns, self._making_ready)
         self._tables = tables
         self._heard = sys.maxsize  # so many entries the log has, as another process says; at first it may have had more while it was read
         self._sent: dict[int, Sequence[bytes]] = {}  # entries that came with such news, by the number of the first
@@ -108,7 +108,7 @@ class SharedRoom(Room):
 
     def company(self) -> None:
         """Others are connected to other processes now, or their connections became slower or faster."""
-        self._attendance.changed()
+        self.attendance_changed()
         self._ring()
 
     def people(self) -> Company:

@@ -11,17 +11,16 @@ import logging
 import os
 import signal
 import traceback
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Protocol
 
 from deathmatch.bots.worker_process import Lost, WorkerProcess
 from deathmatch.core.speech import mark, say, speaking
+from deathmatch.server.errands import Errands, Leave, Terms
 from deathmatch.server.replays.orders import Order
 from deathmatch.server.wire import problems
 
@@ -31,18 +30,6 @@ WAITING = 24  # orders of one studio that are being made or wait
 START_S = 20.0  # that a new process has besides, to start
 LOWER = 10  # steps of priority by which it stands back
 MEMORY = 2_000_000_000  # bytes of address space that the process for strangers' records may take
-
-
-class Maker(Protocol):
-    """Fills orders, never on the event loop."""
-
-    async def make(self, order: Order) -> bytes:
-        """The thing that was ordered; raises Problem."""
-        ...
-
-    async def close(self) -> None:
-        """End it; orders that are being filled come to nothing."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +131,21 @@ class Studio:
         kept: the bytes of finished things that are kept.
     """
 
-    def __init__(self, maker: Maker, kept: int) -> None:
+    def __init__(self, maker: MakerProcess, kept: int) -> None:
         self._maker = maker
-        self._most = kept
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
-        self._size = 0
-        self._making: dict[bytes, asyncio.Task[bytes]] = {}
+        self._errands: Errands[bytes, bytes] = Errands(
+            Terms(
+                kept=kept,
+                waiting=WAITING,
+                full=mark("many pictures are being made now; try again in a moment"),
+                failure=mark("this picture could not be made"),
+                log=log,
+                line="an order %s failed: %s",
+                size=len,
+            )
+        )
 
-    async def of(self, order: Order, admit: Callable[[], Callable[[], None]]) -> bytes:
+    async def of(self, order: Order, admit: Callable[[], Leave]) -> bytes:
         """The thing that was ordered.
 
         Args:
@@ -160,42 +154,13 @@ class Studio:
 
         Raises: Problem.
         """
-        key = order.key()
-        if (kept := self._kept.get(key)) is not None:
-            self._kept.move_to_end(key)
-            return kept
-        if key not in self._making:
-            if len(self._making) >= WAITING:
-                raise problems.too_many(say("many pictures are being made now; try again in a moment"))
-            leave = admit()
-            task = self._making[key] = asyncio.create_task(self._make(key, order), name="picture")
-            task.add_done_callback(lambda done: self._done(key, leave, done))
-        try:
-            return await asyncio.shield(self._making[key])
-        except asyncio.CancelledError:
-            if key in self._making and not self._making[key].cancelled():
-                raise  # this asker left
-            raise problems.cut_short() from None
-
-    def _done(self, key: bytes, leave: Callable[[], None], task: asyncio.Task[bytes]) -> None:
-        self._making.pop(key, None)
-        leave()
-        if not task.cancelled():
-            task.exception()  # seen, should nobody wait any more
-
-    async def _make(self, key: bytes, order: Order) -> bytes:
-        made = await self._maker.make(order)
-        if len(made) <= self._most // 8:
-            self._kept[key] = made
-            self._size += len(made)
-        while self._size > self._most:
-            self._size -= len(self._kept.popitem(last=False)[1])
+        made = await self._errands.of(order.key(), lambda: self._maker.make(order), wait=None, admit=admit)
+        assert made is not None, "it was waited for"
         return made
 
     async def close(self) -> None:
         """End everything."""
-        for task in self._making.values():
-            task.cancel()
+        self._errands.stop()
         await self._maker.close()
 
 

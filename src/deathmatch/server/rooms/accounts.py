@@ -1,4 +1,4 @@
-"""The accounts of one server: made, opened, changed, deleted, and in memory while somebody uses them.
+"""The accounts of one server: made, opened, changed, deleted.
 
 A change is on disk before anybody hears of it. One change of an account waits for another, so none is lost.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -27,8 +26,6 @@ from deathmatch.server.store.interface import AccountRow, Exists, Key, Store, St
 from deathmatch.server.table import forgetting, roles
 from deathmatch.server.vault import Vault, WrongKey
 from deathmatch.server.wire import problems
-
-KEPT = 1_000  # accounts in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +49,7 @@ class Accounts:
         self._others = others
         self._time = time
         self._vault = vault
-        self._known: OrderedDict[str, Account] = OrderedDict()
         self._lock = asyncio.Lock()
-        self._news = 0  # of other processes
 
     # --- Finding
 
@@ -72,40 +67,12 @@ class Accounts:
 
     async def find(self, name: str) -> Account | None:
         """The account of this id."""
-        if name in self._known:
-            self._known.move_to_end(name)
-            return self._known[name]
-        async with self._lock:
-            return await self._load(self._store.account(name))
+        return self._read(await self._store.account(name))
 
-    async def _load(self, row: Awaitable[AccountRow | None]) -> Account | None:
-        """An account from the disk; kept in memory if nobody has changed one meanwhile."""
-        news = self._news
-        return self._read(await row, keep=self._news == news)
-
-    def _read(self, row: AccountRow | None, *, keep: bool) -> Account | None:
-        if row is None:
-            return None
-        try:
-            account = account_of(row, self._vault)
-        except WrongKey:
-            return None
-        return self._keep(account) if keep else account
-
-    def changed(self, name: str | None) -> None:
-        """Another process has changed an account, or perhaps any of them: it is read again when it is needed."""
-        self._news += 1
-        if name is None:
-            self._known.clear()
-        else:
-            self._known.pop(name, None)
-
-    def _keep(self, account: Account) -> Account:
-        self._known[account.id] = account
-        self._known.move_to_end(account.id)
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
-        return account
+    def _read(self, row: AccountRow | None) -> Account | None:
+        with contextlib.suppress(WrongKey):
+            return None if row is None else account_of(row, self._vault)
+        return None
 
     async def of_key(self, link: str) -> Account:
         """The account that a recovery link opens; every wrong one gets the same Problem."""
@@ -120,18 +87,15 @@ class Accounts:
 
     async def behind_door(self, door: bytes) -> Account | None:
         """The account that this opens, by its digest (`Account.doors`)."""
-        async with self._lock:
-            news, row = self._news, await self._store.account_behind(door)
-            known = None if row is None else self._known.get(row.id) or self._read(row, keep=self._news == news)
-        return known if known is not None and door in known.doors() else None
+        account = self._read(await self._store.account_behind(door))
+        return account if account is not None and door in account.doors() else None
 
     # --- Changing
 
     async def change(self, name: str, how: Callable[[Account], Account]) -> Account:
         """Change an account; raises Problem if it is no more, or if the disk refuses. Then nothing has changed."""
         async with self._lock, self._alone(name):
-            known = None if self._others.shared else self._known.get(name)  # another process may have changed it just now
-            account = known or await self._load(self._store.account(name))
+            account = await self.find(name)
             if account is None or account.leaving:
                 raise problems.missing(say("this account does not exist any more"))
             after = how(account)
@@ -155,7 +119,7 @@ class Accounts:
             raise problems.conflict(say("this opens another account already")) from None
         except StoreError:
             raise problems.not_saved() from None
-        return self._keep(after)
+        return after
 
     async def make(self, name: str, matches: Iterable[tuple[str, str]], discord: str = "") -> tuple[Opened, str]:
         """A new account, open in this browser, and its recovery link; raises Problem."""
@@ -190,7 +154,6 @@ class Accounts:
     async def forget(self, name: str) -> None:
         """An account is deleted: nothing of it stays. Raises StoreError."""
         async with self._lock:
-            self._known.pop(name, None)
             await self._store.drop_account(name)
 
 

@@ -183,20 +183,14 @@ NOBODY = Company()
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class Presence(Company):
     """The people connected to a table, as a role may know it.
 
     Attributes:
-        here: the seats whose player is connected.
-        watchers: how many others are connected.
-        allowances: seat -> ms that are given back to it for each decision.
         making_ready: the seats of bots whose code is compiled before they can answer -> how many parts of it are.
         at: the moment, in the server's own time, as the role knows it; for onlookers, who take part in talks at once, the present one.
     """
 
-    here: frozenset[str]
-    watchers: int
-    allowances: Mapping[str, int] = field(default_factory=dict)
     at: int = 0
     making_ready: Mapping[str, int] = field(default_factory=dict)
 
@@ -310,14 +304,14 @@ class Audience:
             options=dict(table.values),
             changed=table.changed,
             names=names,
-            here={seat.value: seat in table.made.bots or seat.value in presence.here or seat.value == self.role for seat in SEATS},
+            here={seat.value: seat in table.made.bots or seat.value in presence.roles or seat.value == self.role for seat in SEATS},
             bots=table.made.bots,
             role=self.role if self.role in ("A", "B", HOST) else "watcher",
             state=table.state,
             commitment=table.dealer.commitment,
             settings=msgspec.to_builtins(table.settings),
             watchers=presence.watchers,
-            given_back=dict(presence.allowances),
+            given_back=dict(presence.given),
             making_ready=dict(presence.making_ready),
             rematch=link,
             wants_rematch=sorted(table.wishes),
@@ -381,26 +375,22 @@ class Audience:
         """Somebody said something in a private talk of this role. It is no version."""
         with speaking(self.telling.language):
             frame = encode(writing.told_message(table, entry))
-        if self.readers:
-            self._enqueue(frame)
+        self._enqueue(frame)
 
     def keep(self) -> None:
         """The notes or marks of this seat have changed. It is no version."""
-        if self.readers:
-            self._enqueue(self._kept())
+        self._enqueue(self._kept())
 
     def murmur(self, line: messages.ChatLine) -> None:
         """A spectator has written to the others. It is no version."""
-        if self.readers:
-            self._enqueue(encode(messages.Murmur(self._line(line))))
+        self._enqueue(encode(messages.Murmur(self._line(line))))
 
     def _gallery(self) -> list[messages.ChatLine]:
         return [self._line(line) for line in writing.gallery_lines(self.now, self.role)]
 
     def release(self) -> None:
         """The match is over: its player may read what the spectators wrote to each other."""
-        if self.readers:
-            self._enqueue(encode(messages.GalleryMessage(self._gallery())))
+        self._enqueue(encode(messages.GalleryMessage(self._gallery())))
 
     def update(self, table: Table, counted: Entry, news: News | None, presence: Callable[[], Presence]) -> None:
         """The table has got this entry, which counts as a version. `news` are what its telling makes of a move."""
@@ -433,13 +423,10 @@ class Audience:
         self._enqueue(encode(messages.Tabled(self._table.version, self.table(presence))))
 
     def _send(self, version: int, what: News | bytes, table: messages.TableMessage | None = None) -> None:
-        if isinstance(what, News):
-            what.repeated |= table is not None
         self._ring.append((version, what))
         if len(self._ring) > self._limits.ring:
             self._forget()
-        if self.readers:
-            self._enqueue(what, table)
+        self._enqueue(what, table)
 
     def _forget(self) -> None:
         self._from = self._ring.pop(0)[0]
@@ -447,7 +434,8 @@ class Audience:
     def _enqueue(self, what: News | bytes, table: messages.TableMessage | None = None) -> None:
         if self._crowd is None:
             self._crowd = tuple(self.readers)
-        self._waiting.append(_Sending(what, table, self._crowd))
+        if self._crowd:
+            self._waiting.append(_Sending(what, table, self._crowd))
 
     def deliver(self, most: int) -> bool:
         """Hand out so many copies of the waiting frames, at most; all readers get one before the next begins. Returns whether more wait."""
@@ -657,9 +645,8 @@ class Audiences:
         if self._delay.hides(role):
             at = now if is_onlooker(role) else self.moment(role, now)
             return Presence(frozenset(self._delay.shown.names), self._watchers, at=at)
-        here = frozenset(audience.role for audience in self._all() if audience.readers)
         given_back = {seat.value: ms for seat, ms in self.allowed().items() if ms}
-        return Presence(here | self.elsewhere().roles, self._watchers, given_back, now, dict(self.making_ready))
+        return Presence(self.people().roles | self.elsewhere().roles, self._watchers, given_back, now, dict(self.making_ready))
 
     # --- The lines of the seats
 

@@ -11,7 +11,7 @@ them in its own language.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, cast
 
 import msgspec
@@ -101,13 +101,16 @@ def told(one: Listing, find: Callable[[str], Variant]) -> Listing:
         variant = find(f"{one.game}/{one.variant}")
     except LookupError:
         return one
-    words = one.ending
-    if one.reason in variant.reasons or one.reason in ENDS:
-        over = Over(Seat(one.winner) if one.winner else None, one.reason)
-        words = ending(over, variant, {seat.value: one.names.get(seat.value, seat.value) for seat in SEATS})
+    words = _ending(one, variant, one.names) if one.reason in variant.reasons or one.reason in ENDS else one.ending
     title = say(variant.title) if one.title == variant.title else one.title  # a host's own is never translated
     clocks = variant.timed(cast("Pace", one.pace)) if one.clocks else ""
     return msgspec.structs.replace(one, title=title, ending=words, clocks=clocks)
+
+
+def _ending(one: Listing, variant: Variant, names: Mapping[str, str]) -> str:
+    """Why a match ended, in words with these names."""
+    over = Over(Seat(one.winner) if one.winner else None, one.reason)
+    return ending(over, variant, {seat.value: names.get(seat.value, seat.value) for seat in SEATS})
 
 
 def _is_clock(table: Table, key: str) -> bool:
@@ -193,12 +196,10 @@ class Directory:
         return encode([Step(step.at, None if step.listing is None else self._nameless(step.listing, role)) for step in steps])
 
     def _nameless(self, one: Listing, role: str) -> Listing:
-        names = {seat: role if seat == role else name for seat, name in one.names.items()}
-        people, words = {seat.value: names.get(seat.value, seat.value) for seat in SEATS}, ""
+        names, words = {seat: role if seat == role else name for seat, name in one.names.items()}, ""
         if one.reason:
-            over = Over(Seat(one.winner) if one.winner else None, one.reason)
             with speaking(ENGLISH), contextlib.suppress(LookupError):
-                words = ending(over, self._find(f"{one.game}/{one.variant}"), people)
+                words = _ending(one, self._find(f"{one.game}/{one.variant}"), names)
         return msgspec.structs.replace(one, names=names, ending=words)
 
     def superfluous(self) -> list[str]:

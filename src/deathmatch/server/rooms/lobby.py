@@ -26,7 +26,7 @@ from deathmatch.server.rooms.others import Here, OtherProcesses
 from deathmatch.server.rooms.room import Folding, Memory, Room, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
-from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
+from deathmatch.server.store.interface import Exists, Health, Histogram, Key, NewLog, Store, StoreError, StoreFigures
 from deathmatch.server.table import entries, roles
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import (
@@ -44,7 +44,6 @@ from deathmatch.server.table.roles import (
     seat_behind,
 )
 from deathmatch.server.table.table import Find, Table
-from deathmatch.server.times import Figures
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, messages, problems
 
@@ -58,6 +57,53 @@ DAY_MS = 24 * 3600 * 1000
 PROBE_S = 2.0  # that a look at the health, or the last beat, waits for the store
 TRIES = 5  # to find a room that is not just leaving memory
 MISSING = mark("The word list of this match is gone from this server. Words are refused until the host puts it back; the clocks go on.")
+
+
+# --- The counts that a server keeps of itself: submissions, commits, sockets, the lag of its event loop
+#
+# Plain numbers that are always kept, because they cost next to nothing; `web/operating.py` shows them if the operator wants that. None
+# names a match, a link or a guest, and none depends on the content of a submission: only on that a message came, and on how long it took.
+
+
+ACKNOWLEDGED_S = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)  # bounds of the parts of a histogram, in seconds
+LAG_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+
+
+@dataclass(slots=True)
+class Figures:
+    """The counts of a server.
+
+    Attributes:
+        acknowledged: how long each accepted submission took, from its arrival until its answer lay in the outbox of its sender.
+        refused: submissions that were refused, for whatever reason.
+        sockets: WebSockets of tables that are open.
+        late: how much later than asked the event loop came back, looked at ten times a second if metrics are shown.
+        store: of the store.
+    """
+
+    acknowledged: Histogram = field(default_factory=lambda: Histogram(ACKNOWLEDGED_S))
+    refused: int = 0
+    sockets: int = 0
+    late: Histogram = field(default_factory=lambda: Histogram(LAG_S))
+    store: StoreFigures = field(default_factory=StoreFigures)
+
+    def counted(self, answer: Callable[[T], None] | None, began: float) -> Callable[[T], None]:
+        """The answer to an accepted submission, counted before it is given: its sender may look at the figures at once.
+
+        Args:
+            answer: takes the reply, if anything does.
+            began: when the submission arrived, by `perf_counter`.
+        """
+
+        def give(reply: T) -> None:
+            self.acknowledged.note(perf_counter() - began)
+            if answer is not None:
+                answer(reply)
+
+        return give
+
+
+# --- The lobby itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +161,7 @@ class Lobby:
         self.accounts = accounts.Accounts(store, self.others, time, vault)
         self.leaving = accounts.Leaving(self.accounts, self.memory, self.seasons, store, self._find)
         of_seasons = (self.seasons.live, self.seasons.spawn, self.seasons.look)
-        self._here = Here(vault, time, lists.digest, self.directory, *of_seasons, self.accounts.changed, self.forget)
+        self._here = Here(vault, time, lists.digest, self.directory, *of_seasons, self.forget)
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
@@ -235,13 +281,21 @@ class Lobby:
 
         Raises: Problem, Refusal.
         """
+
+        async def seen(room: Room) -> T:
+            found = await look(room, link.key.role, *args, **kwargs)
+            if not room.table.opens(link.key.role, link.token):
+                raise problems.missing()  # it died while its holder looked
+            return found
+
+        return await self._in_room(link, seen)
+
+    async def _in_room(self, link: Link, do: Callable[[Room], Awaitable[T]]) -> T:
+        """Do something in the room behind a link; if that one is just leaving memory, in the one that comes after it."""
         for _ in range(TRIES):
             room = await self.room(link)
             with contextlib.suppress(problems.Gone):
-                seen = await look(room, link.key.role, *args, **kwargs)
-                if not room.table.opens(link.key.role, link.token):
-                    raise problems.missing()  # it died while its holder looked
-                return seen
+                return await do(room)
             await asyncio.sleep(0)
         raise problems.not_open()
 
@@ -278,22 +332,20 @@ class Lobby:
         began = perf_counter() - max(0, self.time.now() - arrived) / 1000
         if isinstance(command, messages.Submit):
             answer = self.figures.counted(answer, began)
+
+        async def done(room: Room) -> Reply:
+            if isinstance(command, messages.Submit):
+                await self._look_for_lists(room)
+            return await room.act(sender, command, answer, at=arrived)
+
         self.memory.coming.begin(match, arrived)  # no time-out passes it on its way
         try:
-            for _ in range(TRIES):
-                room = await self.room(link)
-                if isinstance(command, messages.Submit):
-                    await self._look_for_lists(room)
-                try:
-                    return await room.act(sender, command, answer, at=arrived)
-                except problems.Gone:
-                    await asyncio.sleep(0)
+            return await self._in_room(link, done)
         except Exception:
             self.figures.refused += isinstance(command, messages.Submit)
             raise
         finally:
             self.memory.coming.end(match, arrived)
-        raise problems.not_open()
 
     async def _look_for_lists(self, room: Room) -> None:
         """If a word list of the match is missing, a line of the table says so, once, and the referee refuses words."""
@@ -307,7 +359,7 @@ class Lobby:
         """The connection of a seat became slower or faster."""
         room = self.memory.known(link.key.match)
         if room is not None:
-            room.measured()
+            room.attendance_changed()
 
     def leave(self, link: Link, reader: audiences.Reader) -> None:
         """A reader left."""

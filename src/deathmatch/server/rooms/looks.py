@@ -6,10 +6,10 @@ the table is made by `table/queries.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_bytes
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from zlib import crc32
 
 from deathmatch.bots import study
@@ -29,14 +29,37 @@ from deathmatch.server.table import pictures, queries, roles, ruling, table, wri
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import bodies, frames, messages, problems
-from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Hands, Links, Looked, Mine, Receipts, Sketch, Talks
+from deathmatch.server.wire.bodies import Effect, Hands, Mine, Sketch, Talks
 from deathmatch.server.wire.messages import TableMessage
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 async def _shown(room: Room, role: str) -> table.Table:
     """The table as this role is shown it now."""
     async with room.looking() as audiences:
         return audiences.shown(role)
+
+
+def _of_table(query: Callable[Concatenate[Table, str, P], T]) -> Callable[Concatenate[Room, str, P], Awaitable[T]]:
+    """A look that needs only the value of the table, as the role is shown it."""
+
+    async def look(room: Room, role: str, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return query(await _shown(room, role), role, *args, **kwargs)
+
+    return look
+
+
+position = _of_table(queries.look)
+record = _of_table(queries.record)
+may_have_record = _of_table(queries.may_have_record)
+to_replay = _of_table(queries.to_replay)
+to_review = _of_table(queries.to_review)
+dealing = _of_table(queries.dealing)
+receipts = _of_table(queries.receipts)
+links = _of_table(queries.links)
+desk = _of_table(ruling.desk)
 
 
 async def _until_other(room: Room, audiences: Audiences, role: str, wait: int, same: Callable[[], bool]) -> None:
@@ -96,11 +119,6 @@ async def preview(room: Room, role: str, ply: int, prefix: list[str], theme: str
     return queries.preview(await _shown(room, role), role, ply, prefix, theme, room.now())
 
 
-async def position(room: Room, role: str, ply: int, pictures: str = frames.CLASSES) -> Looked:
-    """How it looked to this role when question `ply` opened; for a match that is over."""
-    return queries.look(await _shown(room, role), role, ply, pictures)
-
-
 async def hands(room: Room, role: str, since: int, wait: int, pictures: str = frames.CLASSES) -> Hands:
     """Both hands, for the caster and the host of a table that was made so, as soon as its version is not `since`."""
     async with room.looking() as audiences:
@@ -120,31 +138,6 @@ async def posted(room: Room, role: str, digest: str) -> tuple[str, bytes]:
         return kept
 
 
-async def record(room: Room, role: str) -> str:
-    """The record, once it may be seen."""
-    return queries.record(await _shown(room, role), role)
-
-
-async def may_have_record(room: Room, role: str) -> bool:
-    """Whether this role may have the record once the match is over."""
-    return queries.may_have_record(await _shown(room, role), role)
-
-
-async def to_replay(room: Room, role: str) -> queries.Replayable:
-    """The finished match, for a replay; with what this role may see of it."""
-    return queries.to_replay(await _shown(room, role), role)
-
-
-async def to_review(room: Room, role: str) -> tuple[str, str, Mapping[str, str]]:
-    """Variant, record, and the digests of the word lists of a match that can be looked back at, for every role that may have the record."""
-    return queries.to_review(await _shown(room, role), role)
-
-
-async def dealing(room: Room, role: str) -> Dealing:
-    """Seed and nonces of the deals, and the openings of the receipts, once they may be seen."""
-    return queries.dealing(await _shown(room, role), role)
-
-
 async def mine(room: Room, role: str, link: str) -> Mine:
     """This match in the list of somebody who takes part in it through this link."""
     found = queries.mine(await _shown(room, role), role, link, room.now())
@@ -152,26 +145,11 @@ async def mine(room: Room, role: str, link: str) -> Mine:
     return found
 
 
-async def receipts(room: Room, role: str) -> Receipts:
-    """A seat's own receipts."""
-    return queries.receipts(await _shown(room, role), role)
-
-
 async def talks(room: Room, role: str, since: int, wait: int) -> Talks:
     """The private talks that this role may read, as soon as their lines are not `since` in number, or after `wait` milliseconds."""
     async with room.looking() as audiences:
         await _until_other(room, audiences, role, wait, lambda: writing.lines_read(audiences.now, role) == since)
         return Talks(writing.lines_read(audiences.now, role), writing.talk_messages(audiences.now, role))
-
-
-async def links(room: Room, role: str, token: str) -> Links:
-    """The onlookers' secret links, for the host."""
-    return queries.links(await _shown(room, role), role, token)
-
-
-async def desk(room: Room, role: str) -> Desk:
-    """The events that a ruling can take back."""
-    return ruling.desk(await _shown(room, role), roles.Sender(role))
 
 
 async def effect(room: Room, role: str, command: messages.Rule) -> Effect:
@@ -231,7 +209,7 @@ def _mark(table: Table, presence: Presence) -> str:
 
 
 def _here(table: Table, presence: Presence) -> list[str]:
-    return [seat.value for seat in SEATS if seat.value in presence.here or seat.value in table.made.bots]
+    return [seat.value for seat in SEATS if seat.value in presence.roles or seat.value in table.made.bots]
 
 
 def _card(table: Table, presence: Presence, telling: Telling, now: int, painted: str) -> bodies.Card:

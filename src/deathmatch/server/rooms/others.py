@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from deathmatch.core.plugins import added, missing
 from deathmatch.server import times, tokens
@@ -22,7 +22,7 @@ from deathmatch.server.rooms.audiences import NOBODY, Company
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.store import interface, sqlite
-from deathmatch.server.times import StoreFigures
+from deathmatch.server.store.interface import StoreFigures
 from deathmatch.server.vault import Vault
 
 
@@ -37,7 +37,6 @@ class Here:
         seasons: those in memory, by id.
         work: has something done about seasons in a task of its own.
         file: files what ended unfiled in a season.
-        account: told of an account that has changed; with None, of all.
         forget: told of a match whose links may be kept and are dead.
     """
 
@@ -48,32 +47,7 @@ class Here:
     seasons: Mapping[str, season_access.Live]
     work: Callable[[Awaitable[None]], None]
     file: Callable[[str], Awaitable[None]]
-    account: Callable[[str | None], None]
     forget: Callable[[str], None]
-
-
-class HookNews(Protocol):
-    """The webhooks, which hear of logs and of each other (`hooks.webhooks.Webhooks`)."""
-
-    def changed(self, match: str, *, elsewhere: bool) -> None:
-        """Somebody has added to a log, perhaps another process."""
-        ...
-
-    def knows(self, name: str, /) -> bool:
-        """Whether a webhook is on."""
-        ...
-
-    def take_up(self, row: interface.HookRow, /) -> None:
-        """Another process has added a webhook."""
-        ...
-
-    async def learn(self, wait: int, /) -> None:
-        """Read which webhooks are on, and look so many ms later at those with something to deliver. Raises StoreError."""
-        ...
-
-    def rewritten(self, match: str, /) -> None:
-        """A log was rewritten."""
-        ...
 
 
 class Workers(turns.Thinker, errands.Reviewer, Protocol):
@@ -94,11 +68,8 @@ class OtherProcesses:
         store: the one store.
 
     Attributes:
-        shared: whether others may change the things that this process has in memory.
         once: the things that are good once, for all processes together.
     """
-
-    shared = False
 
     def __init__(self, store: interface.Store) -> None:
         self._store = store
@@ -132,8 +103,8 @@ class OtherProcesses:
             "bots think elsewhere only if the matches are in a PostgreSQL: name one with --store, or leave out --no-bots"
         )
 
-    def tell_hooks(self, hooks: HookNews) -> None:
-        """The webhooks hear the news too from now on."""
+    def tell_hooks(self, hooks: Any) -> None:
+        """The webhooks (`hooks.webhooks.Webhooks`) hear the news too from now on."""
 
     # --- Work that one process at a time does
 

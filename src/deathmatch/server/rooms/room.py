@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 
 from deathmatch.core.catalogues import ENGLISH
@@ -23,7 +23,6 @@ from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.journal import LateError
-from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server import settings, times, tokens
 from deathmatch.server.rooms.audiences import Audiences, Delay, Reader, Recent
 from deathmatch.server.rooms.directory import Directory
@@ -81,42 +80,6 @@ def fail(letter: Letter, error: BaseException) -> None:
         letter.done.exception()  # seen, should nobody wait
 
 
-class Alarm:
-    """Rings once, at a moment of the server's time or earlier: its room then looks which moments have come, and sets it again.
-
-    Args:
-        time: of the server.
-    """
-
-    __slots__ = ("_at", "_time", "_timer")
-
-    def __init__(self, time: times.Time) -> None:
-        self._time = time
-        self._timer: times.Timer | None = None
-        self._at = 0  # when it rings
-
-    def set(self, at: int | None, now: int, ring: Callable[[], None]) -> None:
-        """Ring at this moment; with None, never. An alarm that is set already and comes earlier stays: it finds nothing due.
-
-        So a submission, which moves the deadline back, mostly costs no timer.
-        """
-        if at is None or (self._timer is not None and at < self._at):
-            self.stop()
-        if at is not None and self._timer is None:
-            self._timer, self._at = self._time.later(at - now, ring), at
-
-    def stop(self) -> None:
-        """Do not ring."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    @property
-    def is_set(self) -> bool:
-        """Whether it will ring."""
-        return self._timer is not None
-
-
 def nobody_listens(match: str) -> None:
     """Until somebody listens."""
 
@@ -158,47 +121,6 @@ class Shared:
     coming: times.Coming = field(default_factory=times.Coming)
 
 
-class Attendance:
-    """Tells the readers of a table, and the other processes, that people came and went.
-
-    Args:
-        shared: the common parts of all rooms.
-        match: the id of the table.
-        audiences: its readers.
-    """
-
-    def __init__(self, shared: Shared, match: str, audiences: Audiences) -> None:
-        self._shared = shared
-        self._match = match
-        self._audiences = audiences
-        self._due = False
-        self._stopped = False
-
-    def changed(self) -> None:
-        """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
-        self._shared.others.tell(self._match)
-        if not self._due and not self._stopped:
-            self._due = True
-            self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell)  # seldom if it goes to thousands
-
-    def making_ready(self, seat: Seat, compiled: int | None) -> None:
-        """So many parts of the code of this seat's bot are compiled; None once it is ready."""
-        if compiled is None:
-            self._audiences.making_ready.pop(seat.value, None)
-        else:
-            self._audiences.making_ready[seat.value] = compiled
-        self.changed()
-
-    def stop(self) -> None:
-        """Tell nothing more: the table has left memory."""
-        self._stopped = True
-
-    def _tell(self) -> None:
-        self._due = False
-        if not self._stopped:
-            self._audiences.tell_presence()
-
-
 def _relinked(added: entries.Added) -> Relinked | None:
     """How these entries change the links of their match, for the store; None if they do not."""
     handed = next((entry for entry in added if isinstance(entry, seating.Reissued | seating.Claimed | seating.Renewed)), None)
@@ -228,11 +150,11 @@ class Room:
         self._shared = shared
         self._delay = delay
         self._audiences = Audiences(table, delay, shared.limits, shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now)
-        self._attendance = Attendance(shared, table.id, self._audiences)
-        self._bots = SeatBots(self, turns, self._attendance.making_ready)
+        self._telling = False  # whether it is about to tell who is connected
+        self._bots = SeatBots(self, turns, self._making_ready)
         self._inbox: times.Mailbox[Letter] = times.Mailbox()
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
-        self._alarm = Alarm(shared.time)
+        self._alarm: times.Timer | None = None  # rings when the room has to look what is due
         self._retry_at = 0
         self._waiting = 0  # requests that look, or wait for news
         self._opening = False  # whether a command is being done
@@ -349,13 +271,11 @@ class Room:
 
     def _keep(self, steps: Steps) -> None:
         """The table after these entries, which are on disk."""
-        self.table = after = steps[-1][1]
+        self.table = steps[-1][1]
         for entry, _ in steps:
             if isinstance(entry, entries.Handed):
                 self._audiences.expel(entry.whose, entry.dead)
-                self._attendance.changed()
-        if after.match is not None and after.rehearsal is not None:
-            after.rehearsal.forget()
+                self.attendance_changed()
 
     def _publish_soon(self, steps: Steps) -> None:
         """Have these entries, which are on disk, shown in their turn."""
@@ -481,7 +401,14 @@ class Room:
                     self.close("")
                     return
                 alarms.append(leave_at)
-        self._alarm.set(min(alarms, default=None), now, self._ring)
+        self._stop_alarm()
+        if alarms:
+            self._alarm = self._shared.time.later(min(alarms) - now, self._ring)
+
+    def _stop_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
 
     @property
     def attended(self) -> bool:
@@ -500,7 +427,7 @@ class Room:
 
     def _ring(self) -> None:
         """The alarm: something is due, or somebody left and it may be time to leave memory."""
-        self._alarm.stop()
+        self._stop_alarm()
         if not self.closed and self._inbox.empty():  # else the next command looks at everything that is due before it is done itself
             self._inbox.put_nowait(own(self._shared.time.now()))
 
@@ -528,16 +455,32 @@ class Room:
             if not self.table.opens(role, token):
                 raise problems.missing()
             audiences.join(audience, reader, version, self._shared.time.now())
-            self._attendance.changed()
+            self.attendance_changed()
 
-    def measured(self) -> None:
-        """A connection of a seat became slower or faster."""
-        self._attendance.changed()
+    def attendance_changed(self) -> None:
+        """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
+        self._shared.others.tell(self.id)
+        if not self._telling and not self.closed:
+            self._telling = True
+            self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell_presence)  # seldom if it goes to thousands
+
+    def _tell_presence(self) -> None:
+        self._telling = False
+        if not self.closed:
+            self._audiences.tell_presence()
+
+    def _making_ready(self, seat: Seat, compiled: int | None) -> None:
+        """So many parts of the code of this seat's bot are compiled; None once it is ready."""
+        if compiled is None:
+            self._audiences.making_ready.pop(seat.value, None)
+        else:
+            self._audiences.making_ready[seat.value] = compiled
+        self.attendance_changed()
 
     def leave(self, role: str, reader: Reader) -> None:
         """A reader went."""
         if self._audiences.leave(role, reader, self._shared.time.now()):
-            self._attendance.changed()
+            self.attendance_changed()
             if not self._audiences.readers or role in ("A", "B"):  # nobody is left, or a slow connection counts no longer
                 self._ring()
 
@@ -546,9 +489,8 @@ class Room:
         if self.closed:
             return
         self.closed = True
-        self._alarm.stop()
+        self._stop_alarm()
         self._bots.stop()
-        self._attendance.stop()
         self._shared.left(self)
         self._audiences.drop_all(reason or mark("the server has closed this table; open the link again"))
         while not self._inbox.empty():
@@ -581,7 +523,7 @@ class Room:
         finally:
             self._waiting -= 1
             self._idle_since = self._shared.time.now()
-            if not self._waiting and not self._alarm.is_set:
+            if not self._waiting and self._alarm is None:
                 self._ring()  # to see whether it may leave memory
 
     async def _settle(self) -> None:
@@ -605,7 +547,7 @@ AGAIN_MS = 1_000  # until a match that is due is loaded again, if the disk or a 
 
 @dataclass(frozen=True, slots=True)
 class Folding:
-    """All that a log needs to become a table. A long past is played in slices, so that others need not wait.
+    """All that a log needs to become a table.
 
     Attributes:
         find: the variant of this name.
@@ -617,17 +559,11 @@ class Folding:
     resources: Resources
     vault: Vault
 
-    async def first(self, match: str, body: bytes) -> Table:
+    def first(self, match: str, body: bytes) -> Table:
         """The table after the first entry."""
         made = entries.decode(body)
         assert isinstance(made, entries.Made), f"the log of {match} begins with {type(made).__name__}"
-        table = set_up(match, entries.unsealed(made, match, self.vault), self.find, self.resources)
-        if made.past:
-            table = replace(table, rehearsal=Rehearsal(table.variant, table.game, table.past))
-            slices = times.Slices()
-            while table.rehearsal is not None and table.rehearsal.step():
-                await slices.turn()
-        return table
+        return set_up(match, entries.unsealed(made, match, self.vault), self.find, self.resources)
 
 
 class Memory:
@@ -747,7 +683,7 @@ class Memory:
 
     async def _fold(self, match: str, stored: list[bytes]) -> tuple[Table, Delay]:
         """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
-        table = await self._shared.folding.first(match, stored[0])
+        table = self._shared.folding.first(match, stored[0])
         slices = times.Slices()
         delay, now = Delay(table), self._shared.time.now()
         for entry in map(entries.decode, stored[1:]):
@@ -757,8 +693,6 @@ class Memory:
                 delay.add(entry, table)
                 while delay.step(now):
                     pass
-        if table.match is not None and table.rehearsal is not None:
-            table.rehearsal.forget()
         return table, delay
 
     # --- Putting away

@@ -26,7 +26,7 @@ from deathmatch.server.lexicons import Lexicons, UnknownLexiconError, Unreadable
 from deathmatch.server.store.interface import NewLog
 from deathmatch.server.table import entries, play, seating
 from deathmatch.server.table.roles import CASTER, HOST, Now, is_onlooker
-from deathmatch.server.table.table import Find, Table, apply, others, set_up
+from deathmatch.server.table.table import Find, Table, fold, others, set_up
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.messages import Person
@@ -113,7 +113,7 @@ class Setup:
         return NewTable(
             NewLog(match, {tokens.digest(token): role for role, token in links.items()}, [entries.encode(entry) for entry in log], maker),
             len(bots) == len(SEATS),
-            _after(replace(table, made=made), sat),
+            fold(replace(table, made=made), sat),
             bodies.MatchMade(
                 id=match,
                 seats={seat.value: None if seat.value in free else links.get(seat.value) for seat in SEATS},
@@ -198,12 +198,6 @@ def _secrets() -> dict[str, Any]:
     """The secrets of a new match: the dealer's seeds, and the one behind its receipts."""
     reserve = secrets.token_bytes(SEED_BYTES)
     return {"seed": first_seed(reserve).hex(), "reserve": reserve.hex(), "receipts": secrets.token_bytes(SEED_BYTES).hex()}
-
-
-def _after(table: Table, sat: Sequence[seating.Sat]) -> Table:
-    for entry in sat:
-        table = apply(table, entry)
-    return table
 
 
 def open_place(match: str, seat: str) -> str:

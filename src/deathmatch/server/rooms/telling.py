@@ -67,7 +67,6 @@ class News:
     Attributes:
         version: the version that it leads to.
         size: of the frame in bytes; 0 until it is made.
-        repeated: whether it is painted more than once: with the table for those who are here, without it for those who come back.
     """
 
     _telling: Telling | None
@@ -77,28 +76,17 @@ class News:
     _told: Sequence[Said]
     _step: messages.StepMessage | None
     _now: int
-    repeated: bool = False
     size: int = 0
-    _update: messages.Update | None = None
     _frame: bytes = b""
 
     def frame(self, table: messages.TableMessage | None = None) -> bytes:
         """The frame as it goes over the wire; with the table as a role sees it, if the frame shows that too."""
-        if table is not None:
-            self._update = self._update or self._paint()
-            frame = frames.encode(msgspec.structs.replace(self._update, table=table))
-            self.size = len(frame)
-            return frame
         if not self._frame:
-            update = self._update or self._paint()
-            self._frame = frames.encode(update)
+            self._frame = frames.encode(self._paint())
             self.size = len(self._frame)
-            if self.repeated:
-                self._update = update
-                return self._frame
             self._telling = self._shown = self._seen = self._step = None  # nobody asks for these again, and they are much larger
             self._told = ()
-        return self._frame
+        return self._frame if table is None else b'%b,"table":%b}' % (self._frame[:-1], frames.encode(table))
 
     def _paint(self) -> messages.Update:
         telling, seen = self._telling, self._seen

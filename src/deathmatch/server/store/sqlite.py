@@ -23,7 +23,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import wraps
 from itertools import groupby
 from pathlib import Path
@@ -32,15 +32,14 @@ from types import CoroutineType
 from typing import IO, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from deathmatch.server.store import interface, logs
-from deathmatch.server.store.interface import Addition, Behind, Busy, Health, NewLog, StoreError
+from deathmatch.server.store.interface import Addition, Behind, Busy, Health, NewLog, StoreError, StoreFigures
 from deathmatch.server.store.logs import BYTES, append_all, checksum, last_beat, migrate
-from deathmatch.server.times import StoreFigures
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")
 
 Work: TypeAlias = Callable[[sqlite3.Connection], None] | Addition
-"""A part of a transaction. Additions to logs are done many at a time."""
+"""A part of a transaction. Plain additions to logs that follow one another have one savepoint."""
 
 GROUP = 500  # writes in one commit at most
 APART_S = 0.005  # between two commits if several matches are played: a commit costs much, whether one of them or ten wait for it
@@ -52,11 +51,7 @@ class Write:
     """One unit of work: all of it or nothing."""
 
     work: Work
-    loop: asyncio.AbstractEventLoop
-    done: asyncio.Future[None] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.done = self.loop.create_future()
+    done: asyncio.Future[None]
 
     def settle(self, error: StoreError | None) -> None:
         """Tell the waiting task, on its loop; the first answer counts."""
@@ -95,7 +90,7 @@ class Writer:
 
     async def write(self, work: Work) -> None:
         """Do this in a transaction, and return once it is on disk; raises StoreError, and then nothing of it is."""
-        write = Write(work, asyncio.get_running_loop())
+        write = Write(work, asyncio.get_running_loop().create_future())
         if self._waiting.qsize() >= self._most:
             raise Busy("too much waits for the disk")
         self._waiting.put(write)
@@ -178,9 +173,9 @@ def _refuse(write: Write) -> None:
 
 def _tell(results: Results) -> None:
     """Answer these writes, each on its loop; one call for all of a loop."""
-    for loop in {write.loop for write, _ in results}:
+    for loop in {write.done.get_loop() for write, _ in results}:
         with contextlib.suppress(RuntimeError):  # the loop is closed: no task waits any more
-            loop.call_soon_threadsafe(_settle, [result for result in results if result[0].loop is loop])
+            loop.call_soon_threadsafe(_settle, [result for result in results if result[0].done.get_loop() is loop])
 
 
 def _settle(results: Results) -> None:
@@ -196,9 +191,8 @@ def commit(db: sqlite3.Connection, group: Sequence[Write]) -> tuple[str, Results
     try:
         db.execute("BEGIN IMMEDIATE")
         results: list[tuple[Write, StoreError | None]] = []
-        runs = list(_runs(group))
-        for run in runs:
-            results += zip(run, _attempt(db, run, alone=len(runs) == 1), strict=True)
+        for run in _runs(group):
+            results += zip(run, _attempt(db, run), strict=True)
         db.execute("COMMIT")
     except Exception as error:
         if db.in_transaction:
@@ -224,16 +218,9 @@ def _runs(group: Sequence[Write]) -> Iterator[list[Write]]:
             yield from ([write] for write in run)
 
 
-def _attempt(db: sqlite3.Connection, run: Sequence[Write], *, alone: bool = False) -> Sequence[StoreError | None]:
-    """Do one write of a transaction, all of it or nothing, or a run of additions; returns why not.
-
-    Args:
-        db: in a transaction.
-        run: one write, or additions.
-        alone: whether there is nothing else in the transaction, so that the savepoint can be saved.
-    """
-    if not alone:
-        db.execute("SAVEPOINT one")
+def _attempt(db: sqlite3.Connection, run: Sequence[Write]) -> Sequence[StoreError | None]:
+    """Do one write of a transaction, all of it or nothing, or a run of additions; returns why not."""
+    db.execute("SAVEPOINT one")
     failure: StoreError | None = None
     failures: Sequence[StoreError | None] = [None]
     try:
@@ -249,13 +236,9 @@ def _attempt(db: sqlite3.Connection, run: Sequence[Write], *, alone: bool = Fals
         raise
     except Exception as error:  # a bug; its words may quote an entry
         failure = StoreError(f"the write failed: {type(error).__name__}")
-    if alone and failure is not None:
-        db.execute("ROLLBACK")
-        db.execute("BEGIN IMMEDIATE")
-    elif not alone:
-        if failure is not None:
-            db.execute("ROLLBACK TO one")
-        db.execute("RELEASE one")
+    if failure is not None:
+        db.execute("ROLLBACK TO one")
+    db.execute("RELEASE one")
     if failure is None:
         return failures
     return [failure] if len(run) == 1 else [_attempt(db, [write])[0] for write in run]  # some of them can be made
@@ -568,7 +551,7 @@ class SqliteStore:
         try:
             await self._writer.write(work)
         except Behind:
-            self._figures.conflict()
+            self._figures.conflicts += 1
             raise
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:

@@ -13,7 +13,7 @@ from typing import ClassVar
 from deathmatch.core.speech import say
 from deathmatch.server.table.entries import Added, Dated
 from deathmatch.server.table.roles import HOST, Now, OwnCommand, Sender, check_host, decides
-from deathmatch.server.table.table import Table, apply
+from deathmatch.server.table.table import Table, fold
 from deathmatch.server.wire import problems
 
 PICTURES = 60  # that a table keeps
@@ -66,10 +66,7 @@ def check(table: Table, added: Added) -> None:
     """Raises Problem if these entries would post a picture that the table does not keep."""
     if not table.variant.hosted:
         return
-    after = table
-    for entry in added:
-        after = apply(after, entry)
-    if unknown := after.posted - table.posted - table.pictures.keys():
+    if unknown := fold(table, added).posted - table.posted - table.pictures.keys():
         raise problems.wrong(say("this table keeps no picture {digest}; bring the file first", digest=min(unknown)[:12]))
 
 

@@ -199,19 +199,19 @@ def totals(table: Table, role: str) -> str:
     return words_
 
 
-def desk(table: Table, sender: Sender) -> bodies.Desk:
+def desk(table: Table, role: str) -> bodies.Desk:
     """The events that a ruling can take back, the rulings that were made, and the kinds of those that can be made now."""
-    check_host(sender, say("only the host can rule"))
+    check_host(Sender(role), say("only the host can rule"))
     match, past = table.match, len(table.made.past)
     if match is None:
         possible = [rulings.CANCEL, rulings.NOSHOW] if table.closing is None else []
-        return bodies.Desk(0, past, [], messages_of(table, sender.role), possible)
+        return bodies.Desk(0, past, [], messages_of(table, role), possible)
     places = [
         bodies.Place(turn.event, sorted(turn.actors), turn.timeouts, _told(table, match, turn.question), _round(match, turn.question))
         for turn in match.turns()
         if turn.event > past
     ]
-    return bodies.Desk(match.events, past, places, messages_of(table, sender.role), _possible(table, match))
+    return bodies.Desk(match.events, past, places, messages_of(table, role), _possible(table, match))
 
 
 def _possible(table: Table, match: Match) -> list[str]:

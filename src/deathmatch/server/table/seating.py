@@ -18,7 +18,7 @@ from deathmatch.server.names import seat_name
 from deathmatch.server.table import roles
 from deathmatch.server.table.entries import DEAD, Added, Dated, Entry, Handed
 from deathmatch.server.table.play import Inherits, moved_in_parts
-from deathmatch.server.table.table import Table, apply, others
+from deathmatch.server.table.table import Table, fold, others
 from deathmatch.server.wire import bodies, messages, problems
 
 LOST = mark("The host gave out a new link for seat {seat}. The old link is dead.")
@@ -461,11 +461,8 @@ def _sit_down(table: Table, command: bodies.SitDown, sender: roles.Sender, now: 
 
 def begin(table: Table, added: Added, now: roles.Now) -> Added:
     """These entries, then the lot, the toss and the beginning of the match, each if nothing is missing for it."""
-    for entry in added:
-        table = apply(table, entry)
+    table = fold(table, added)
     for fall in (fall_now, toss_now):
         fallen = fall(table, now)
-        added = (*added, *fallen)
-        for entry in fallen:
-            table = apply(table, entry)
+        table, added = fold(table, fallen), (*added, *fallen)
     return (*added, *moved_in_parts(table.new_match().start(now.at, table.past))) if table.may_begin and table.match is None else added

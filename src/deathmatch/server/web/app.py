@@ -26,12 +26,11 @@ from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms.errands import LONGEST_S, Reviews
-from deathmatch.server.rooms.lobby import Lobby
+from deathmatch.server.rooms.lobby import Figures, Lobby
 from deathmatch.server.rooms.others import open_store
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import Store
-from deathmatch.server.times import Figures
 from deathmatch.server.vault import Vault, key_of
 from deathmatch.server.warming import warm_up
 from deathmatch.server.web import (

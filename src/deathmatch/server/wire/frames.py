@@ -11,7 +11,7 @@ import msgspec
 
 from deathmatch.core import errors, game, letters, optional, seats, themes
 from deathmatch.core.plate import Plate, safe
-from deathmatch.core.scene import Change, Element, Scene
+from deathmatch.core.scene import Scene
 from deathmatch.core.speech import mark, say, voiced
 from deathmatch.match import clock, position, rulings
 from deathmatch.match.position import Seen
@@ -122,53 +122,6 @@ def _edited(slot: str, before: str, after: str) -> bytes:
     return encode((slot, *edits(before, after)))
 
 
-class _InPlace:
-    """The edits of elements that stay in their places, each found by the two objects, which is much quicker than by their markup.
-
-    An edit is kept with both elements, so their ids mean nothing else as long as it is here. The older half is forgotten at a time.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self.cache_clear()
-
-    def cache_clear(self) -> None:
-        """Forget all."""
-        self._young: dict[tuple[int, int], tuple[Element, Element, bytes | None]] = {}
-        self._old = self._young
-
-    def between(self, before: Sequence[Element], after: Sequence[Element]) -> list[bytes] | None:
-        """The edits of the elements that look different; None if slots came, went or moved."""
-        if len(before) != len(after):
-            return None
-        young, found = self._young, []
-        for was, now in zip(before, after, strict=True):
-            if was is now:  # as nearly all are
-                continue
-            kept = young.get((id(was), id(now)))
-            edit = self._one(was, now) if kept is None else kept[2]
-            if edit is None:
-                return None
-            if edit:
-                found.append(edit)
-        return found
-
-    def _one(self, was: Element, now: Element) -> bytes | None:
-        key = (id(was), id(now))
-        kept = self._old.get(key)
-        if kept is None:
-            stays = was.slot == now.slot and was.layer == now.layer
-            before, after = was.markup(), now.markup()
-            kept = (was, now, None if not stays else b"" if before == after else _edited(now.slot, before, after))
-        if len(self._young) >= self._most:
-            self._young, self._old = {}, self._young
-        self._young[key] = kept
-        return kept[2]
-
-
-_in_place = _InPlace(KEPT)
-
-
 @lru_cache(maxsize=KEPT)
 def _moves(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
     """Each slot that is new, with the one that it follows; None if what stays has changed its order too."""
@@ -215,14 +168,7 @@ class Picture:
         was, now = before.scene, self.scene
         if was is now:
             return None
-        pieces = _in_place.between(was.elements, now.elements)
-        if pieces is None:
-            return self._rearranged(now.change(was), was)
-        title = "" if now.title == was.title else fill(now.title, self.names)
-        return messages.ChangeMessage(edit=self._raw(pieces), title=title) if pieces or title else None
-
-    def _rearranged(self, change: Change, was: Scene) -> messages.ChangeMessage | None:
-        """The change to this picture, in which slots came, went or moved."""
+        change = now.change(was)
         if not change:
             return None
         after = None if change.order is None else _moves(was.slots(), change.order)

@@ -14,9 +14,8 @@ from typing import TypeVar
 import psycopg
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from deathmatch.server.store.interface import AccountRow, Addition, Health, HookNote, HookRow, Key, NewLog, StoreError
+from deathmatch.server.store.interface import AccountRow, Addition, Health, HookNote, HookRow, Key, NewLog, StoreError, StoreFigures
 from deathmatch.server.store.logs import is_plain
-from deathmatch.server.times import StoreFigures
 from deathmatch_postgres.database import rows, schema
 from deathmatch_postgres.database.connecting import Address, Db, bounded, connected, is_lost, prepare, read_address, words_of
 from deathmatch_postgres.database.sharing import BEGIN, PostgresSharing
@@ -158,18 +157,18 @@ class PostgresStore:
 
     async def keep_account(self, row: AccountRow, doors: frozenset[bytes]) -> None:
         """See `Store`."""
-        await self._write(lambda db: rows.keep_account(db, row, doors), notes=[Note("account", row.id)])
+        await self._write(lambda db: rows.keep_account(db, row, doors))
 
     async def drop_account(self, name: str) -> None:
         """See `Store`."""
-        await self._write(lambda db: rows.drop_account(db, name), notes=[Note("account", name)])
+        await self._write(lambda db: rows.drop_account(db, name))
         self._sweep("accounts")
 
     # --- Time, health, the key
 
-    async def beat(self, now: int) -> None:
+    async def beat(self, at: int) -> None:
         """See `Store`."""
-        await self._write(_nothing, now)
+        await self._write(_nothing, at)
 
     async def last_beat(self) -> int:
         """See `Store`."""

@@ -20,8 +20,7 @@ from typing import TypeAlias
 import psycopg
 from psycopg import errors
 
-from deathmatch.server.store.interface import Addition, Behind, Busy, Health, StoreError
-from deathmatch.server.times import StoreFigures
+from deathmatch.server.store.interface import Addition, Behind, Busy, Health, StoreError, StoreFigures
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire.problems import outline
 from deathmatch_postgres.database import additions
@@ -143,7 +142,7 @@ class Writer:
         try:
             await write.done
         except Behind:
-            self._figures.conflict()
+            self._figures.conflicts += 1
             raise
 
     async def close(self) -> None:
