@@ -18,7 +18,7 @@ import pytest
 from deathmatch.cli.progress import VARIABLE as PROGRESS
 from deathmatch.core.plugins import VARIABLE as PLUGINS
 from deathmatch.games import GAMES
-from deathmatch.solve.kernel_cache import VARIABLE
+from deathmatch.solve.kernel import VARIABLE
 from tests import chosen, rewriting, variants
 
 if TYPE_CHECKING:

@@ -11,13 +11,12 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
-from deathmatch.cli import watching
 from deathmatch.core.letters import visible
 
 if TYPE_CHECKING:
@@ -88,14 +87,7 @@ def _opened(file: str) -> AbstractContextManager[IO[bytes]]:
         return Path(file).open("rb")
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), file)
-    return _typed(sys.stdin.buffer) if sys.stdin.isatty() else nullcontext(sys.stdin.buffer)
-
-
-@contextmanager
-def _typed(terminal: IO[bytes]) -> Iterator[IO[bytes]]:
-    """A terminal on which a person types."""
-    with watching.other():
-        yield terminal
+    return nullcontext(sys.stdin.buffer)
 
 
 def refuse(file: str, error: RecordError) -> None:
@@ -114,17 +106,15 @@ def say(text: str, *, raw: bool = False) -> None:
     """
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
-    with watching.other():  # a pager on the same terminal may take its time
-        sys.stdout.flush()
-        sys.stdout.buffer.write(_bytes(text if raw else _shown(text, lines=True)))
-        sys.stdout.buffer.flush()
+    sys.stdout.flush()
+    sys.stdout.buffer.write(_bytes(text if raw else _shown(text, lines=True)))
+    sys.stdout.buffer.flush()
 
 
 def complain(line: str) -> None:
     """Writes a line to stderr, if there is one."""
     if sys.stderr is None:
         return
-    watching.clear()
     sys.stderr.flush()
     sys.stderr.buffer.write(_bytes(_shown(" ".join(line.splitlines()))) + b"\n")
     sys.stderr.buffer.flush()

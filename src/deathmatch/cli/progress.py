@@ -1,7 +1,7 @@
 """Progress of long commands on stderr.
 
-A terminal gets a bar, and beside it the line of `watching`. A
-file or a log gets lines now and then: the first one after `FIRST_AFTER` seconds, so that quick commands print none.
+A terminal gets a bar. A file or a log gets lines now and then: the first one after `FIRST_AFTER` seconds, so that quick commands print
+none.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from time import monotonic
 from typing import Final, TypeAlias
 
 from deathmatch.cli.files import complain, console
-from deathmatch.cli.watching import is_terminal, other, time
 from deathmatch.core.letters import visible
-from deathmatch.solve.kernel_cache import PROGRESS
+from deathmatch.solve.kernel import PROGRESS
 
 Report: TypeAlias = Callable[[str, float | None], None]
 
@@ -30,10 +29,10 @@ VARIABLE: Final = PROGRESS
 @contextmanager
 def terminal(words: str) -> Iterator[Report]:
     """Progress, and kernels that are compiled meanwhile, on stderr; yields the function that reports progress."""
-    from deathmatch.solve.kernel_cache import counted_kernels
+    from deathmatch.solve.kernel import followed
 
     meanwhile = _bar(words) if is_terminal() else lines(words)
-    with meanwhile as shown, counted_kernels(lambda name: shown(compiling(name, kernels.count), None)) as kernels:
+    with meanwhile as shown, followed(lambda name: shown(compiling(name), None)):
         yield shown
 
 
@@ -43,7 +42,7 @@ def _bar(words: str) -> Iterator[Report]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
-    with other(), Progress(*columns, console=console(stderr=True), transient=True, speed_estimate_period=300) as progress:
+    with Progress(*columns, console=console(stderr=True), transient=True, speed_estimate_period=300) as progress:
         task = progress.add_task(visible(words), total=None)
 
         def shown(words: str, done: float | None) -> None:
@@ -104,6 +103,17 @@ class _Lines:
         return ", ".join(parts)
 
 
-def compiling(name: str, done: int) -> str:
+def is_terminal() -> bool:
+    """Whether standard error is one."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def time(seconds: float) -> str:
+    """Minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def compiling(name: str) -> str:
     """The words for a kernel that is being compiled."""
-    return f"compiling for the first use: {name.rpartition('.')[2].strip('_')} ({done} done)"
+    return f"compiling for the first use: {name.rpartition('.')[2].strip('_')}"
