@@ -39,7 +39,6 @@ from deathmatch.match.position import (
     look,
 )
 from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
-from deathmatch.match.rehearsal import Rehearsal, played
 from deathmatch.match.rulings import Ruling, WantedRuling
 
 EVENTS = tuple(journal.KINDS.values())
@@ -80,7 +79,6 @@ class Match:
     _answers: BySeat[journal.LastAnswer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
     _hosts: journal.LastAnswer | None = None  # the last deal by hand or line of the host
     _missed: BySeat[journal.Missed | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
-    _rehearsal: Rehearsal | None = field(default=None, compare=False)
     _moments: tuple[journal.Moment, ...] = ()  # one for each of the entries, those that are sealed too
     rulings: tuple[Ruling, ...] = ()
     withdrawn: tuple[journal.RecordedSubmission, ...] = ()
@@ -100,7 +98,6 @@ class Match:
         resources: Resources | None = None,
         by_hand: bool = False,
         untimed: bool = False,
-        rehearsal: Rehearsal | None = None,
         set_up: int | None = None,
     ) -> Match:
         """The match before its start.
@@ -114,7 +111,6 @@ class Match:
             resources: the sources that live play asks besides the rules, such as word lists; None asks none.
             by_hand: whether the host deals instead of the dealer, as far as hosts may.
             untimed: whether nobody's time ever runs out, whatever the options say; the record has what each decision took.
-            rehearsal: of the past that it goes on from.
             set_up: when it was set up, in ms: from there some times may count.
 
         Returns: the match, for `start`.
@@ -127,7 +123,7 @@ class Match:
         names = names.map(tidy)
         header = new_header(variant, given, names, [(key, text) for key, text in tags if lower(key) not in (BY_HAND, RULING)])
         clocks = clock.Clocks.full(values, untimed=untimed, set_up=set_up)
-        return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks, _rehearsal=rehearsal)
+        return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks)
 
     # --- Looking
 
@@ -749,7 +745,7 @@ class Match:
         return replace(match, _hosts=journal.LastAnswer(self.ply, event.text)) if hosts else match
 
     def _recalled(self, event: journal.Recalled) -> Match:
-        position = played(self._position, self._rehearsal, len(self._entries) + len(self._sealed), event)
+        position, _ = self._position.accept(event.actor, event.text)
         clocks = self._clocks.closed(Seat(event.actor), event.at) if event.actor in SEATS else self._clocks
         return self._to(Entry(event.actor, event.text, event.seconds), position, clocks, event.at)  # nobody's answer: it takes no time
 
@@ -796,7 +792,7 @@ class Match:
         return Match(  # `replace` would take twice as long, and this is made for each submission
             *(self.variant, self.values, self.game, self.names, self.dealer, self.header, self.by_hand, self._resources),
             *(position, clocks, past, at, entries, sealed, answers or self._answers, self._hosts),
-            *(missed or self._missed, self._rehearsal, moments, self.rulings, self.withdrawn),
+            *(missed or self._missed, moments, self.rulings, self.withdrawn),
         )
 
     def _opened(self, position: Position, clocks: clock.Clocks, at: int) -> clock.Clocks:

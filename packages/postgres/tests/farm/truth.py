@@ -65,7 +65,7 @@ class Truth:
     async def of(cls, match: str, log: Sequence[bytes], vault: Vault) -> Truth:
         """What a log adds up to."""
         it = cls(match)
-        table = await Folding(games.find, WORDS, vault).first(match, log[0])
+        table = Folding(games.find, WORDS, vault).first(match, log[0])
         it.moments[table.version] = Moment(table, None)
         live: Match | None = None
         for body in log[1:]:

@@ -124,8 +124,6 @@ class Follower:
         self._table = apply(self._table, entry)
         self._read += 1
         self._delay.add(entry, self._table)
-        if self._table.match is not None and self._table.rehearsal is not None:
-            self._table.rehearsal.forget()
         return entry
 
     async def next(self, log: Sequence[bytes], now: int) -> Change | None:

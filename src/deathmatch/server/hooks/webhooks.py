@@ -289,7 +289,7 @@ class Webhooks:
         entries = await self._store.load(row.match)
         if entries is None:
             return None
-        first = await self._folding.first(row.match, entries[0])
+        first = self._folding.first(row.match, entries[0])
         follower = await Follower.of(first, entries, row.done, hook.language, pictures=hook.format == "discord")
         made = self._followers[row.id] = _Following(follower, hook.edits, row.done)
         while len(self._followers) > FOLLOWERS:
@@ -343,7 +343,7 @@ class Webhooks:
         last: Change | None = None
         fresh = False  # whether a message has gone with the last of them
         for start in (max(0, seen - RECENT), 0):
-            follower = await Follower.of(await self._folding.first(match, log[0]), log, start, hook.language, pictures=True)
+            follower = await Follower.of(self._folding.first(match, log[0]), log, start, hook.language, pictures=True)
             while (change := await follower.next(log, self._time.now())) is not None:
                 last = change
                 if tells := change.waits("resolved") or change.kind == "made":

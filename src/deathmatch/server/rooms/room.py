@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 
 from deathmatch.core.catalogues import ENGLISH
@@ -23,7 +23,6 @@ from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.journal import LateError
-from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server import settings, times, tokens
 from deathmatch.server.rooms.audiences import Audiences, Delay, Reader, Recent
 from deathmatch.server.rooms.directory import Directory
@@ -349,13 +348,11 @@ class Room:
 
     def _keep(self, steps: Steps) -> None:
         """The table after these entries, which are on disk."""
-        self.table = after = steps[-1][1]
+        self.table = steps[-1][1]
         for entry, _ in steps:
             if isinstance(entry, entries.Handed):
                 self._audiences.expel(entry.whose, entry.dead)
                 self._attendance.changed()
-        if after.match is not None and after.rehearsal is not None:
-            after.rehearsal.forget()
 
     def _publish_soon(self, steps: Steps) -> None:
         """Have these entries, which are on disk, shown in their turn."""
@@ -605,7 +602,7 @@ AGAIN_MS = 1_000  # until a match that is due is loaded again, if the disk or a 
 
 @dataclass(frozen=True, slots=True)
 class Folding:
-    """All that a log needs to become a table. A long past is played in slices, so that others need not wait.
+    """All that a log needs to become a table.
 
     Attributes:
         find: the variant of this name.
@@ -617,17 +614,11 @@ class Folding:
     resources: Resources
     vault: Vault
 
-    async def first(self, match: str, body: bytes) -> Table:
+    def first(self, match: str, body: bytes) -> Table:
         """The table after the first entry."""
         made = entries.decode(body)
         assert isinstance(made, entries.Made), f"the log of {match} begins with {type(made).__name__}"
-        table = set_up(match, entries.unsealed(made, match, self.vault), self.find, self.resources)
-        if made.past:
-            table = replace(table, rehearsal=Rehearsal(table.variant, table.game, table.past))
-            slices = times.Slices()
-            while table.rehearsal is not None and table.rehearsal.step():
-                await slices.turn()
-        return table
+        return set_up(match, entries.unsealed(made, match, self.vault), self.find, self.resources)
 
 
 class Memory:
@@ -747,7 +738,7 @@ class Memory:
 
     async def _fold(self, match: str, stored: list[bytes]) -> tuple[Table, Delay]:
         """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
-        table = await self._shared.folding.first(match, stored[0])
+        table = self._shared.folding.first(match, stored[0])
         slices = times.Slices()
         delay, now = Delay(table), self._shared.time.now()
         for entry in map(entries.decode, stored[1:]):
@@ -757,8 +748,6 @@ class Memory:
                 delay.add(entry, table)
                 while delay.step(now):
                     pass
-        if table.match is not None and table.rehearsal is not None:
-            table.rehearsal.forget()
         return table, delay
 
     # --- Putting away

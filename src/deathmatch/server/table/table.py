@@ -22,7 +22,6 @@ from deathmatch.core.words import PinnedWords
 from deathmatch.match import clock, record
 from deathmatch.match.dealer import COIN, FACES, LOT, Dealer, coin_tag, lot_tag
 from deathmatch.match.match import Match
-from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server import limits, tokens
 from deathmatch.server.table.entries import Entry, Made
 from deathmatch.server.table.roles import CASTER, TABLE, UNDELAYED, WATCHER
@@ -177,7 +176,6 @@ class Table:
         talked: whether they could before.
         muted: the spectators whom the host has muted (`ChatLine.by`), and the empty text if all are.
         walls: when each ruling was made, in ms since 1970.
-        rehearsal: of the past of its match, until that has begun.
         covered: whether this is what spectators see of a match that is hidden until its end: its `match` is taken out.
         pictures: digest -> kind and bytes of a picture that the host has brought.
         posted: the digests of those that everybody at this table has been shown, those that a ruling took back too.
@@ -230,7 +228,6 @@ class Table:
     talked: bool = False
     muted: frozenset[str] = frozenset()
     walls: tuple[int, ...] = ()
-    rehearsal: Rehearsal | None = field(default=None, compare=False)
     covered: bool = False
     pictures: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
     posted: frozenset[str] = frozenset()
@@ -260,7 +257,6 @@ class Table:
             resources=self.resources,
             by_hand=self.settings.by_hand,
             untimed=self.settings.untimed,
-            rehearsal=self.rehearsal,
             set_up=self.made.at,
         )
 
