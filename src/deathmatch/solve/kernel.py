@@ -262,12 +262,12 @@ def _stamp(name: str) -> str:
         except (OSError, TypeError):  # a notebook
             return ""
         digest.update(source.encode())
-        for key, value in vars(module).items():
+        for key, value in list(vars(module).items()):
             other = sys.modules[value.__module__] if isinstance(value, Kernel) else value
             if not isinstance(other, ModuleType):
                 digest.update(_constant(key, value))
-            elif other not in modules and other.__name__.partition(".")[0] not in _VERSIONED:
-                modules.append(other)
+            elif other not in modules and other.__name__.partition(".")[0] not in _VERSIONED and not hasattr(module, "__path__"):
+                modules.append(other)  # but for the modules of a package, which are those that are loaded so far
     return digest.hexdigest()
 
 
