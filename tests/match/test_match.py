@@ -329,9 +329,9 @@ def test_a_match_is_started_once_and_before_it_is_used() -> None:
     match = LiveMatch(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
     assert match.commitment == DEALER.commitment
     assert match.deadline() is None
-    for call in (lambda: match.seen(A, 0), lambda: match.submit(A, "bid 0", 0, 0), lambda: match.expire(0)):
+    for verb, given in (("seen", (A, 0)), ("submit", (A, "bid 0", 0, 0)), ("expire", (0,))):
         with pytest.raises(ValueError, match="the match was not started"):
-            call()
+            getattr(match, verb)(*given)
     match.start(0)
     with pytest.raises(ValueError, match="the match was started already"):
         match.start(0)
