@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -31,29 +31,20 @@ STDIN: Final = "-"
 PART: Final = 65_536
 """Bytes that are read at a time."""
 
-MB: Final = 1_000_000
-
 _ODD: Final = re.compile("([\udca0-\udcff]+)")
 
-MaxSize: TypeAlias = Annotated[int, typer.Option("--max-size", metavar="MB", min=1, help="The largest record to read, in megabytes.")]
-"""The option of every command that reads a record."""
 
-LARGEST: Final = 16
-"""Its default (match.record.LARGEST)."""
-
-
-def load(file: str, max_size: int = LARGEST) -> bytes | None:
+def load(file: str) -> bytes | None:
     """The record in a file, or on standard input; None if it cannot be read or is too large, after a line on stderr that says so.
 
     Args:
         file: its name, or `-`.
-        max_size: in megabytes.
     """
     from deathmatch.match.record import RecordError, gather
 
     try:
         with _opened(file) as opened:
-            return gather(iter(lambda: opened.read(PART), b""), max_size * MB)
+            return gather(iter(lambda: opened.read(PART), b""))
     except OSError as error:
         complain(f"{file}: {error.strerror or error}")
     except RecordError as error:
@@ -61,21 +52,20 @@ def load(file: str, max_size: int = LARGEST) -> bytes | None:
     return None
 
 
-def read_record(file: str, max_size: int = LARGEST) -> Record:
+def read_record(file: str) -> Record:
     """The record in a file, or on standard input, read whole; ends the command after a line on stderr if it cannot be read or is wrong.
 
     Args:
         file: its name, or `-`.
-        max_size: in megabytes.
     """
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, read
 
-    data = load(file, max_size)
+    data = load(file)
     if data is None:
         raise typer.Exit(1)
     try:
-        return read(data, find, largest=len(data))
+        return read(data, find)
     except RecordError as error:
         refuse(file, error)
         raise typer.Exit(1) from None

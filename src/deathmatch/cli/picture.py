@@ -36,7 +36,6 @@ def picture(
     most: Annotated[
         int, typer.Option("--most", metavar="N", min=2, help="The most pictures of a GIF; a longer match is shown in leaps.")
     ] = 60,
-    max_size: files.MaxSize = files.LARGEST,
 ) -> None:
     """Render a position of a record as one viewer sees it.
 
@@ -55,7 +54,7 @@ def picture(
         themes.theme(theme)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0]), param_hint="--theme") from None
-    positions, viewer, names = _load(file, event, eye, max_size)
+    positions, viewer, names = _load(file, event, eye)
     last = positions[-1]
     scene: Scene = last.game.picture(last.view(viewer), last.waiting).named(names)
     if text:
@@ -76,17 +75,17 @@ def picture(
         raise typer.Exit(1) from None
 
 
-def _load(file: str, event: int | None, eye: str, max_size: int) -> tuple[tuple[Position, ...], Eye, BySeat[str]]:
+def _load(file: str, event: int | None, eye: str) -> tuple[tuple[Position, ...], Eye, BySeat[str]]:
     """The positions up to this event, the eye, and the players' names."""
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, unfold
     from deathmatch.match.reel import eye_of
 
-    data = files.load(file, max_size)
+    data = files.load(file)
     if data is None:
         raise typer.Exit(1)
     try:
-        header, steps = unfold(data, find, largest=len(data))
+        header, steps = unfold(data, find)
         positions = tuple(position for _, position in steps)
     except RecordError as error:
         files.refuse(file, error)

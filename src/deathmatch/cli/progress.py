@@ -22,8 +22,6 @@ Report: TypeAlias = Callable[[str, float | None], None]
 
 FIRST_AFTER: Final = 1.0  # seconds until the first line
 EVERY: Final = 10.0  # seconds from line to line
-VARIABLE: Final = PROGRESS
-"""With the value `off` there are no lines; a terminal has its bar all the same."""
 
 
 @contextmanager
@@ -55,7 +53,7 @@ def _bar(words: str) -> Iterator[Report]:
 @contextmanager
 def lines(words: str, done: float | None = None) -> Iterator[Report]:
     """Lines now and then, written by a thread of their own: the work may report nothing for minutes."""
-    if sys.stderr is None or os.environ.get(VARIABLE, "").strip().lower() == "off":
+    if sys.stderr is None or os.environ.get(PROGRESS, "").strip().lower() == "off":
         yield lambda _words, _done: None
         return
     lines = _Lines(words, done)
