@@ -28,7 +28,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "backup": Command("deathmatch.cli.backup:backup", "Copy all matches of a server into a new folder, while it runs."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
     "judge": Command("deathmatch.cli.judge:judge", "Judge a game of yours, also in one file: rules, leaks, records, pictures."),
-    "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
+    "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add and remove word lists."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
