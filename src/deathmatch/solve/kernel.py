@@ -9,7 +9,6 @@ write at the same time, and the folder may be deleted at any time.
 from __future__ import annotations
 
 import hashlib
-import inspect
 import logging
 import os
 import pickle
@@ -256,12 +255,12 @@ def _stamp(name: str) -> str:
     modules, digest = [sys.modules[name], sys.modules[__name__]], hashlib.sha256()
     for module in modules:  # it grows
         try:
-            source = inspect.getsource(module)
-            if Path(inspect.getfile(module)).stat().st_mtime > _KernelCache.since:
+            file = Path(str(module.__file__))
+            digest.update(file.read_bytes())
+            if file.stat().st_mtime > _KernelCache.since:
                 return ""
-        except (OSError, TypeError):  # a notebook
+        except (AttributeError, OSError):  # a notebook
             return ""
-        digest.update(source.encode())
         for key, value in list(vars(module).items()):
             other = sys.modules[value.__module__] if isinstance(value, Kernel) else value
             if not isinstance(other, ModuleType):
