@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from deathmatch.cli.progress import VARIABLE as PROGRESS
 from deathmatch.core.plugins import VARIABLE as PLUGINS
 from deathmatch.games import GAMES
-from deathmatch.solve.kernel_cache import VARIABLE
+from deathmatch.solve.kernel import PROGRESS, VARIABLE
 from tests import chosen, rewriting, variants
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ def _bouts(variant: Variant) -> dict[str, Any]:
     names = registry.names(variant)
     figures: dict[str, Any] = {}
     for weaker, stronger in pairwise(names):
-        registry.warm_all(variant)
+        registry.warm_own(variant)
         began = perf_counter()
         note(f"    {stronger} : {weaker}, {MATCHES} matches")
         result = run(ArenaBout(variant.id, stronger, weaker, MATCHES, SEED), jobs=1)

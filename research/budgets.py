@@ -62,7 +62,7 @@ def over(variants: Iterable[Variant], budgets: Iterable[float], walkers: Iterabl
     found: dict[str, Any] = {}
     worst = 0.0
     for variant in each(variants, lambda variant: variant.id):
-        registry.warm_all(variant)
+        registry.warm_own(variant)
         for values in _settings(variant, extremes=extremes):
             game = variant.bind(values)[1]
             for walker in walkers:

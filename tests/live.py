@@ -3,61 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
-from deathmatch.core.game import AnyBeat, AnyGame, Over, Variant
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.game import AnyBeat, Deals, HostLine, Variant
+from deathmatch.core.optional import any_line
 from deathmatch.core.options import Values
-from deathmatch.core.seats import BySeat, Eye, Seat
-from deathmatch.match.dealer import Dealer
+from deathmatch.core.seats import Eye
 from deathmatch.match.journal import Event
 from deathmatch.match.match import Match
-from deathmatch.match.position import Seen
-from deathmatch.match.rulings import WantedRuling
 from deathmatch.match.story import Story
+
+VERBS = {"start", "submit", "line", "deal", "expire", "resign", "pause", "resume", "rule"}
 
 
 class LiveMatch:
-    """Every verb of a `Match`, decided and applied at once."""
+    """Every verb of a `Match`, decided and applied at once; all else is that of its latest value.
+
+    Attributes:
+        fresh: the match before its start.
+        journal: the events that were decided here.
+    """
 
     def __init__(self, variant: Variant, given: Values, **more: Any) -> None:
-        self.now = Match.new(variant, given, **more)
+        self.now = self.fresh = Match.new(variant, given, **more)
+        self.journal: list[Event] = []
         self._stories: dict[Eye, Story] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return partial(self._do, name) if name in VERBS else getattr(self.now, name)
 
     def _do(self, verb: str, *args: Any) -> tuple[Event, ...]:
         before = self.now
         events: tuple[Event, ...] = getattr(before, verb)(*args)
         self.now = before.fold(events)
+        self.journal += events
         return events
-
-    def start(self, now: int) -> tuple[Event, ...]:
-        return self._do("start", now)
-
-    def submit(self, seat: Seat, text: str, ply: int, now: int, allowance: int = 0) -> tuple[Event, ...]:
-        return self._do("submit", seat, text, ply, now, allowance)
-
-    def line(self, text: str, ply: int, now: int) -> tuple[Event, ...]:
-        return self._do("line", text, ply, now)
-
-    def deal(self, text: str, ply: int, now: int) -> tuple[Event, ...]:
-        return self._do("deal", text, ply, now)
-
-    def expire(self, now: int) -> tuple[Event, ...]:
-        return self._do("expire", now)
-
-    def resign(self, seat: Seat, now: int) -> tuple[Event, ...]:
-        return self._do("resign", seat, now)
-
-    def pause(self, now: int) -> tuple[Event, ...]:
-        return self._do("pause", now)
-
-    def resume(self, now: int) -> tuple[Event, ...]:
-        return self._do("resume", now)
-
-    def rule(self, wanted: WantedRuling, now: int) -> tuple[Event, ...]:
-        return self._do("rule", wanted, now)
 
     def replay(self, events: Iterable[Event]) -> None:
         self.now = self.now.fold(events)
+
+    def step(self, source: RandomSource, now: int, late: int) -> int:
+        """An answer, a deal or a line of the host; once in so many times, and if it is time, a time-out. Returns when it came."""
+        pending, deadline = self.now._position.pending, self.now.deadline()
+        if isinstance(pending, Deals):
+            self.deal(pending.chance.write(pending.chance.sample(source)), self.now.ply, now)
+        elif isinstance(pending, HostLine):
+            self.line(any_line(self.now.game, self.now._position.state, source)[0], self.now.ply, now)
+        elif deadline is not None and (source.below(late) == 0 or now > deadline):
+            now = max(now, deadline + 1)
+            self.expire(now)
+        else:
+            seat = source.choice(self.now.owing)
+            decision = self.now._position.decision(seat)
+            self.submit(seat, decision.write(decision.sample(source)), self.now.ply, now)
+        return now
 
     def story(self, eye: Eye, since: int = 0) -> Sequence[AnyBeat]:
         if not self._stories.setdefault(eye, Story(eye)).follows(self.now):
@@ -65,54 +66,3 @@ class LiveMatch:
         story = self._stories[eye]
         story.advance(self.now)
         return story.beats[since:]
-
-    def tell_on(self, eye: Eye, plies: int) -> bool:
-        return self._stories.setdefault(eye, Story(eye)).advance(self.now, plies)
-
-    def seen(self, eye: Eye, now: int) -> Seen:
-        return self.now.seen(eye, now)
-
-    def recall(self, eye: Eye, ply: int) -> tuple[Seen, Sequence[AnyBeat]]:
-        return self.now.recall(eye, ply)
-
-    def record(self) -> str:
-        return self.now.record()
-
-    def deadline(self) -> int | None:
-        return self.now.deadline()
-
-    @property
-    def variant(self) -> Variant:
-        return self.now.variant
-
-    @property
-    def game(self) -> AnyGame:
-        return self.now.game
-
-    @property
-    def names(self) -> BySeat[str]:
-        return self.now.names
-
-    @property
-    def dealer(self) -> Dealer:
-        return self.now.dealer
-
-    @property
-    def commitment(self) -> str:
-        return self.now.commitment
-
-    @property
-    def started(self) -> bool:
-        return self.now.started
-
-    @property
-    def ply(self) -> int:
-        return self.now.ply
-
-    @property
-    def over(self) -> Over | None:
-        return self.now.over
-
-    @property
-    def paused(self) -> bool:
-        return self.now.paused

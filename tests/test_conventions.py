@@ -26,13 +26,10 @@ def test_the_tree_is_really_read() -> None:
         (conventions.long_files, "src/a.py", "x = 1\n" * 901, "src/a.py:901: 901 lines"),
         (conventions.long_files, "src/a.js", "\n" * 901, "src/a.js:901: 901 lines"),
         (conventions.long_functions, "src/a.py", LONG_FUNCTION, "src/a.py:1: long has 61 lines"),
-        (conventions.long_functions, "src/a.py", KERNEL, "src/a.py:1: kernel has 100 lines"),
         (conventions.long_functions, "src/games/x/fast.py", KERNEL + "    x = 1\n", "src/games/x/fast.py:1: kernel has 101 lines"),
         (conventions.banned_names, "src/a.py", "x = 1\ndef draw_card() -> None: ...\n", "src/a.py:2: draw_card"),
-        (conventions.banned_names, "src/a.py", "class CardDraw: ...\n", "src/a.py:1: CardDraw"),
         (conventions.banned_names, "src/a.js", "// words\n/* more\n*/ function drawTable() {}\n", "src/a.js:3: drawTable"),
         (conventions.banned_names, "src/a.py", "class Card:\n    def turn(self) -> None:\n        self.draws = 1\n", "src/a.py:3: draws"),
-        (conventions.banned_names, "src/a.js", "class Card {\n  turn() { this.draws = 1; }\n}\n", "src/a.js:2: draws"),
         (conventions.banned_names, "src/draw.py", "", "src/draw.py:1: the file's name"),
         (
             conventions.games_named,
@@ -62,7 +59,6 @@ def test_the_tree_is_really_read() -> None:
         ),
         (conventions.machine_traces, "a.lock", f'"{"resolved"}": "https://else.where/x.tgz"', "a.lock:1: a package registry's host"),
         (conventions.unfinished, "src/a.py", "x = 1  # TODO: more\n", "src/a.py:1: unfinished"),
-        (conventions.unfinished, "tests/a.py", "@pytest.mark.skip\n", "tests/a.py:1: unfinished"),
         (conventions.bare_exclusions, "src/a.py", "x = 1\nif x:  # pragma: no cover\n", "src/a.py:2: left out of coverage"),
     ],
 )
@@ -78,14 +74,12 @@ def test_the_rule_finds_its_offence(rule: Callable[[Files], Iterator[str]], path
         (conventions.long_files, "src/a.py", "x = 1\n" * 900),
         (conventions.long_functions, "src/games/x/fast.py", KERNEL),
         (conventions.banned_names, "src/a.py", "redrawn = 'draw'  # to draw\n"),
-        (conventions.banned_names, "src/a.js", "const withdrawn = 'draw' // draw\n"),
         (conventions.banned_names, "tests/a.py", "move = data.draw(moves)\n"),
         (conventions.banned_names, "src/a.js", "canvas.drawImage(card, 0, 0);\n"),
         (conventions.games_named, "src/deathmatch/games/blind_mice/values.py", 'BOOK = "blind-mice"\n'),
         (conventions.games_named, "docs/a.md", "Blind Mice\n"),
         (conventions.machine_traces, "src/a.py", 'path = "/api/matches"; rest = f"{root}/home/x"\n'),
         (conventions.bare_exclusions, "src/a.py", "if x:  # pragma: no branch - the last of three\n"),
-        (conventions.unfinished, "docs/a.md", "TODO is a word that code may not hold\n"),
     ],
 )
 def test_the_rule_lets_pass_what_is_right(rule: Callable[[Files], Iterator[str]], path: str, text: str) -> None:

@@ -49,7 +49,7 @@ def test_a_skill_lies_between_0_and_1(variant: Variant, skill: str) -> None:
 
 
 def test_levels_are_ready_before_their_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`deathmatch warm` and a server that starts compile the code of levels too."""
+    """A server that starts compiles the code of levels too."""
     asked: list[float] = []
 
     class Warmed(RandomBot):
@@ -66,7 +66,7 @@ def test_levels_are_ready_before_their_first_question(monkeypatch: pytest.Monkey
     monkeypatch.setattr(ToyScale, "bot", bot)
     variant = levelled(find("even-groups/standard"))
     monkeypatch.setattr(registry, "own", lambda variant, game: {})
-    registry.warm_all(variant)
+    registry.warm_own(variant)
     assert len(asked) == LEVELS
     asked.clear()
     registry.warm_one(variant, "level-2")

@@ -21,7 +21,7 @@ from deathmatch.bots import answers, memory, plugins, worker
 from deathmatch.bots.worker import BotError, SilentError, Thinkers
 from deathmatch.core.seats import Seat
 from deathmatch.core.words import WordList
-from deathmatch.solve import kernel_cache
+from deathmatch.solve import kernel
 from tests import ill_bots, loops
 
 VARIANT = games.find("even-groups/standard")  # whose bots are ready at once: each test here starts processes of its own
@@ -141,7 +141,7 @@ def test_a_foreign_bot_that_hangs_or_dies_is_left_out_by_name_and_hurts_no_other
 
 
 def test_a_bot_that_has_to_be_compiled_first_answers_without_compiled_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv(kernel_cache.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(kernel.VARIABLE, str(tmp_path))
     monkeypatch.setattr(worker, "NAMED_S", 0.0)
     variant = games.find("five-card-trick/gauntlet")
     values, game = variant.bind({})

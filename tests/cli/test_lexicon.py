@@ -37,13 +37,11 @@ def host(tmp_path: Path) -> Host:
     return Host(tmp_path)
 
 
-def test_a_list_is_added_listed_looked_up_and_removed(host: Host) -> None:
+def test_a_list_is_added_listed_and_removed(host: Host) -> None:
     code, out, err = host("add", "Birds", host.file("owl\nEmu\n"))
     assert (code, err) == (0, "")
     assert out == f"birds: 2 words saved in {host.folder / 'birds.txt'}\n"
     assert host("list")[:2] == (0, "birds: 2 words, your own\nshort: 3 words, comes with the game\n")
-    assert host("check", "birds", "owl", "EMU")[:2] == (0, "OWL: in the list\nEMU: in the list\n")
-    assert host("check", "short", "owl", "emu")[:2] == (1, "OWL: in the list\nEMU: not in the list\n")
     code, out, _ = host("remove", "BIRDS")
     assert (code, out) == (0, "birds is removed. Matches that have begun keep it.\n")
     assert list(host.folder.glob("*.txt")) == []
@@ -70,7 +68,6 @@ def test_a_list_takes_the_place_of_another_only_if_told_so(host: Host) -> None:
         (("add", "birds", "gone"), 1, "the word list gone cannot be read: No such file or directory; nothing was added"),
         (("add", "birds", "none"), 1, "the word list none contains no usable words; nothing was added"),
         (("add", "birds", "latin"), 1, "line 1 is not UTF-8 text"),
-        (("check", "fish", "emu"), 2, "unknown word list fish; the word lists are short"),
         (("remove", "short"), 2, "you have not added a word list short; your word lists are none"),
         (("remove", "fish"), 2, "you have not added a word list fish"),
     ],

@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from deathmatch.cli.files import LARGEST, MB
 from deathmatch.cli.main import app
-from deathmatch.match import record
 from tests.cli.test_replay import BAD, GOOD, run
 
 CANONICAL = b"deathmatch 1\ngame five-card-trick/gauntlet\nname B Bob\nA score grow @12.5\nB score block:grow\nA resign\n"
@@ -39,12 +37,3 @@ def test_what_is_far_too_large_is_refused_at_once_by_every_command(command: list
     result = CliRunner().invoke(app, [*command, "-"], input=b"# as many lines as there may be\n" * 100_000 + b"x" * 65_537)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "-:100001: this line is too long; a line has 65,536 bytes at most\n"
-
-
-def test_the_largest_size_is_an_option(tmp_path: Path) -> None:
-    (tmp_path / "x.dm").write_text(GOOD + "# and more\n" * 100_000, encoding="utf-8")
-    result = CliRunner().invoke(app, ["record", "--max-size", "1", str(tmp_path / "x.dm")])
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert "the record is too large; it may have 1,000,000 bytes unless a higher limit is given" in result.stderr
-    assert CliRunner().invoke(app, ["record", "--max-size", "2", str(tmp_path / "x.dm")]).stdout_bytes == CANONICAL
-    assert LARGEST * MB == record.LARGEST

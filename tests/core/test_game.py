@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from deathmatch.bots.budget import Counted
 from deathmatch.core.arguments import checking, shown
 from deathmatch.core.bots import UNLIMITED, OutOfTime, TimeLeft, remembered
-from deathmatch.core.errors import Illegal, Malformed, OptionError, PluginError, Refusal, Rule, UnsolvableError
-from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Beat, Choice, Clock, Number, Over, Step, Variant
+from deathmatch.core.errors import Illegal, Malformed, OptionError, PluginError, Refusal, Rule
+from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.optional import Aid, aids_of, picture
 from deathmatch.core.options import Option, Values, WholeNumber
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import every, find
 from deathmatch.match.record import read
 
@@ -64,23 +64,6 @@ def test_a_capability_is_loaded_on_demand_and_may_be_missing() -> None:
         VARIANT.capability("gone")
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        TIMEOUT,
-        Ask(SEATS, "run"),
-        Over(Seat.A, "caught"),
-        Clock(("time_run",), bank=True),
-        Step("Where to?", (Choice("left", "Left", key="l"),), Number(1, 9, (3,))),
-        Beat("They ran.", "A left"),
-    ],
-)
-def test_values_of_the_interface_are_plain_they_hash_and_survive_a_trip_to_a_worker(value: object) -> None:
-    again = pickle.loads(pickle.dumps(value))
-    assert again == value
-    assert hash(again) == hash(value)
-
-
 class Seen:
     """A game whose picture shows the view that it is given, and what a table helps with."""
 
@@ -113,31 +96,11 @@ def test_a_refusal_ends_in_its_rule(refusal: Refusal) -> None:
     assert (refusal.reason, refusal.rule) == ("no mouse here", R5)
 
 
-def test_the_kinds_never_mix() -> None:
-    assert not issubclass(Malformed, Illegal)
-    assert not issubclass(Illegal, Malformed)
-    assert not issubclass(OptionError, Refusal)
-    assert not issubclass(Refusal, OptionError)
-    for kind in (Refusal, OptionError):
-        assert issubclass(kind, ValueError)
-        assert not issubclass(kind, AssertionError)
-
-
-def test_an_option_error_names_the_keys_at_fault() -> None:
-    error = OptionError("max is below min", "max", "min")
-    assert (str(error), error.reason, error.keys) == ("max is below min", "max is below min", ("max", "min"))
-    assert OptionError("no").keys == ()
-
-
 def test_a_package_that_cannot_be_loaded_is_reported_by_another_process_too() -> None:
     for error in (PluginError("blind-mice", "mice", "no cheese"), PluginError("blind-mice", "", "no cheese")):
         again = pickle.loads(pickle.dumps(error))
         assert (str(again), again.name, again.package, again.cause) == (str(error), error.name, error.package, error.cause)
     assert str(PluginError("blind-mice", "mice", "no cheese")) == "blind-mice of the package mice cannot be loaded: no cheese"
-
-
-def test_an_unsolved_position_says_why() -> None:
-    assert UnsolvableError("ten mice at most can be solved").reason == "ten mice at most can be solved"
 
 
 pairs = st.builds(BySeat, st.integers(), st.integers())
@@ -148,13 +111,6 @@ def test_all_ways_to_list_a_pair_agree_with_a_first(pair: BySeat[int]) -> None:
     assert list(pair) == [pair.a, pair.b] == [value for _, value in pair.items()]
     assert [seat for seat, _ in pair.items()] == list(SEATS) == ["A", "B"]
     assert pair.json() == {"A": pair[Seat.A], "B": pair[Seat.B]}
-
-
-def test_onlooker_0_is_the_public() -> None:
-    assert Onlooker() == PUBLIC
-    assert str(PUBLIC) == "public"
-    assert str(Onlooker(2)) == "onlooker-2"
-    assert len({PUBLIC, Onlooker(1), *SEATS}) == 4
 
 
 @checking

@@ -104,12 +104,6 @@ def test_a_switch_lists_its_default_first() -> None:
     assert key_words("max_rounds") == key_words("max-rounds") == "max rounds"
 
 
-def test_clocks_are_marked_as_such() -> None:
-    assert [option.key for option in OPTIONS if option.clock] == ["time_move", "bank"]
-    assert str(OPTIONS[-2].kind) == "1 to 86400"
-    assert str(OPTIONS[-1].kind) == "0 to 1000000"
-
-
 def test_a_word_list_is_needed_by_the_live_match_that_names_one() -> None:
     options = (Option("lexicon", Lexicon(10, ("any",)), "any", "words"), OPTIONS[0])
     assert str(options[0].kind) == "a name"

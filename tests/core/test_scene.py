@@ -86,12 +86,6 @@ def test_signs_are_defined_once_before_the_elements_that_use_them() -> None:
     assert "<defs>" not in Scene(9, 9, "No stars", (CUP,)).svg()
 
 
-def test_the_words_are_put_into_lines_once() -> None:
-    made = scene(Element("a", "<g/>", "One"), Element("b", "<g/>", "Two"))
-    assert made.lines() == tuple(made.text().split("\n"))
-    assert made.lines() is made.lines()
-
-
 SIGNS = {
     "padlock": shapes.padlock("bad", "raised"),
     "crown": shapes.crown("gold"),
@@ -238,17 +232,3 @@ def test_a_shape_that_moves_over_others_and_out_of_the_picture_is_seen_where_it_
     none = scene(10)
     shots = [(one, 100) for one in (*moving, swapped, *named, none, *moving[:1])]
     assert same(shots, scale) == len(shots)
-
-
-def test_a_palette_of_one_picture_will_do() -> None:
-    scene = Reel.of(WHOLE[0].read_bytes(), find).scene(0, PUBLIC)
-    image = Image.open(BytesIO(animation.gif([(scene, 500)], "light", 1.5)))
-    assert image.size == (round(scene.width * 1.5), round(scene.height * 1.5))
-
-
-def test_the_same_picture_twice_changes_nothing() -> None:
-    scene = Scene(40, 20, "A bar", (Element("bar", BAR),))
-    image = Image.open(BytesIO(animation.gif([(scene, 100), (scene, 200)], "dark")))
-    first = image.convert("RGB")
-    image.seek(1)
-    assert ImageChops.difference(image.convert("RGB"), first).getbbox() is None

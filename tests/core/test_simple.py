@@ -14,7 +14,7 @@ from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingD
 from deathmatch.core.picking import PickDecision, pick
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
-from deathmatch.core.shapes import CARD_WIDTH, WIDTH, card, head, row
+from deathmatch.core.shapes import WIDTH, head
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
@@ -244,15 +244,3 @@ class TestParts:
         assert (waiting.label, ready.label) == ("{A}: 3 points", "{A}: 3 points, has submitted")
         assert waiting.svg != ready.svg
         assert waiting.slot == "seat-a"
-
-    def test_a_used_card_looks_and_reads_so(self) -> None:
-        fresh, used = card("a-1", 5, 6, "1", "a one"), card("a-1", 5, 6, "1", "a one", used=True)
-        assert (fresh.label, used.label, fresh.at) == ("a one", "a one, used", (5, 6))
-        assert fresh.svg != used.svg
-
-    @pytest.mark.parametrize("count", range(1, 12))
-    def test_a_row_lies_in_the_middle_of_the_picture(self, count: int) -> None:
-        places = row(count)
-        assert len(places) == count
-        assert 0 <= places[0] < places[-1] + CARD_WIDTH <= WIDTH
-        assert places[0] + places[-1] + CARD_WIDTH == pytest.approx(WIDTH)

@@ -134,14 +134,6 @@ def test_the_page_gets_the_same_classes_by_variables_that_every_theme_sets() -> 
         assert f"--accent:{theme.paints['accent']}" in own
 
 
-def test_the_page_is_dark_where_the_readers_system_is() -> None:
-    dark = themes.theme("dark")
-    inside = re.search(r"@media \(prefers-color-scheme:dark\)\{:root\{([^}]*)\}\}", themes.page_css())
-    assert inside is not None
-    assert f"--ground:{dark.paints['ground']}" in inside[1]
-    assert not themes.theme("light").dark
-
-
 # --- Pixels
 
 SCENE = Scene(

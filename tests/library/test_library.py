@@ -186,12 +186,6 @@ class TestRecords:
         dealt = dm.Playthrough.start(JOUST).deal(dm.random_source(1))
         assert dealt.entries[0].actor == "deal"
 
-    def test_a_course_is_of_a_finished_match(self) -> None:
-        start = dm.Playthrough.start(GAUNTLET)
-        with pytest.raises(dm.UnfinishedError):
-            dm.history_of(start.record)
-        assert [moment.text for moment in dm.history_of(start.play("A", "resign").record).moments] == ["resign"]
-
 
 class TestBots:
     def test_a_match_follows_from_its_seed(self) -> None:
@@ -268,11 +262,3 @@ class TestStudies:
         begun = [match.fold(match.start(0)).record() for match in matches[:2]]
         assert begun[0] == begun[1]
         assert "deal" in begun[0]
-
-    def test_what_cannot_be_made_says_why(self) -> None:
-        with pytest.raises(dm.UnknownNameError):
-            dm.load_generator(EVEN)
-        with pytest.raises(dm.UnknownNameError, match="theme"):
-            dm.render_svg(EVEN.picture(EVEN.view(EVEN.start(), PUBLIC)), "sepia")
-        with pytest.raises(ValueError, match="finite"):
-            dm.solve_matrix([[float("nan")]])

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from deathmatch import games
-from deathmatch.core.game import Ask, Deals, HostLine, Variant
-from deathmatch.core.optional import any_line
+from deathmatch.core.game import Deals, Variant
 from deathmatch.core.seats import SEATS, BySeat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.position import DEAL
@@ -26,7 +25,7 @@ pytestmark = pytest.mark.one_variant
 
 CHECKER = Path(__file__).parents[2] / "examples" / "check_deals.py"
 DAYS, NIGHTS = 6, 150  # matches of a variant
-LONGEST = 60  # submissions, then somebody resigns
+LONGEST = 90  # events, then somebody resigns
 STEP = 1000  # ms from one submission to the next
 
 
@@ -55,26 +54,11 @@ def played(variant: Variant, number: int) -> tuple[str, dict[str, Any]]:
         given["lexicon"] = "any"
     match = Match(variant, given, names=BySeat("Ann", "Bob"), dealer=dealer, by_hand=by_hand)
     match.start(0)
-    now = sent = 0
-    while match.over is None:
-        now += STEP
-        pending = match.now._position.pending
-        deadline = match.deadline()
-        if isinstance(pending, Deals):
-            match.deal(pending.chance.write(pending.chance.sample(source)), match.ply, now)
-        elif isinstance(pending, HostLine) and sent < LONGEST:
-            match.line(any_line(match.game, match.now._position.state, source)[0], match.ply, now)
-        elif sent >= LONGEST:
-            match.resign(source.choice(SEATS), now)
-        elif source.below(6) == 0 and deadline is not None:
-            now = deadline + 1
-            match.expire(now)
-        else:
-            assert isinstance(pending, Ask)
-            seat = source.choice(match.now._position.owing)
-            decision = match.now._position.decision(seat)
-            match.submit(seat, decision.write(decision.sample(source)), match.ply, now)
-            sent += 1
+    now = 0
+    while match.over is None and len(match.journal) < LONGEST:
+        now = match.step(source, now + STEP, 6)
+    if match.over is None:
+        match.resign(source.choice(SEATS), now)
     dealing = {
         "match": "aaaabbbbcccc",
         "commitment": dealer.commitment,

@@ -65,13 +65,6 @@ def test_a_pause_is_charged_to_nobody() -> None:
     assert on.deadline() == 145_001
 
 
-def test_a_clock_that_does_not_run_took_nothing() -> None:
-    with pytest.raises(AssertionError):
-        Clocks.full(VALUES).took(Seat.A, 5)
-    with pytest.raises(AssertionError):
-        Clocks.full(VALUES).resumed(5)
-
-
 def test_untimed_nobody_is_ever_late_and_no_clock_shows_but_time_is_measured() -> None:
     clocks = Clocks.full(VALUES, untimed=True).opened(dict.fromkeys(SEATS, TURN), VALUES, 1_000)
     assert clocks.late(999_000) == ()

@@ -228,28 +228,6 @@ def test_what_was_due_when_the_journal_ended_is_done_by_the_next_expire() -> Non
     assert again.deadline() == 35_001
 
 
-@pytest.mark.parametrize(
-    "journal",
-    [
-        [Submitted(1, A, 0, "bid 0")],
-        [Started(1), Started(2)],
-        [Started(5), Dealt(4, "cards A:1 B:2")],
-        [Started(5), Dealt(5, "cards A:1 B:1")],
-        [Started(5), Dealt(5, "cards A:1 B:2"), Submitted(6, A, 0, "bid 0")],
-        [Started(5), Dealt(5, "cards A:1 B:2"), Submitted(6, A, 1, "bid 2")],
-        [Started(5), Dealt(5, "cards A:1 B:2"), TimedOut(6, A, 2)],
-        [Started(5), Resumed(6)],
-        [Started(5), Paused(6), Paused(7)],
-        [Started(5), Resigned(6, A), Resigned(7, A)],
-    ],
-    ids=range(10),
-)
-def test_a_journal_that_does_not_fit_is_refused(journal: list[Event]) -> None:
-    match = LiveMatch(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
-    with pytest.raises(ValueError, match=f"event {len(journal)} of the journal, [a-z_]+, does not fit"):
-        match.replay(journal)
-
-
 def test_a_journal_that_does_not_fit_is_not_quoted() -> None:
     match, _ = begin(by_hand=True)
     with pytest.raises(ValueError, match=r"^event 2 of the journal, submitted, does not fit the events before it$") as caught:
@@ -351,22 +329,12 @@ def test_a_match_is_started_once_and_before_it_is_used() -> None:
     match = LiveMatch(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
     assert match.commitment == DEALER.commitment
     assert match.deadline() is None
-    for call in (lambda: match.seen(A, 0), lambda: match.submit(A, "bid 0", 0, 0), lambda: match.expire(0)):
+    for verb, given in (("seen", (A, 0)), ("submit", (A, "bid 0", 0, 0)), ("expire", (0,))):
         with pytest.raises(ValueError, match="the match was not started"):
-            call()
+            getattr(match, verb)(*given)
     match.start(0)
     with pytest.raises(ValueError, match="the match was started already"):
         match.start(0)
-
-
-def test_a_story_told_in_steps_is_the_same() -> None:
-    match, journal = begin(rounds=3)
-    journal += to_turn(match)[0]
-    journal += match.submit(A, "say dog", 2, 7250)
-    again = fold(match, journal)
-    assert [again.tell_on(A, 2) for _ in range(3)] == [False, True, True]
-    assert again.story(A) == match.story(A)
-    assert match.ply == 4
 
 
 def test_a_match_says_since_when_it_waits_and_for_whom() -> None:

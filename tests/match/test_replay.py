@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
@@ -30,17 +28,6 @@ def test_there_is_a_moment_for_the_start_and_one_after_each_event() -> None:
         {"A": 4, "B": 5},
         {},
     ]
-
-
-def test_a_moment_is_the_object_of_the_contract() -> None:
-    _, steps = replay_steps(TEXT, find)
-    objects = [json.loads(json.dumps(moment.json("dir/x.dm"))) for moment in steps]
-    assert all(list(line) == ["file", "event", "line", "public", "private", "legal"] for line in objects)
-    assert {line["file"] for line in objects} == {"dir/x.dm"}
-    sealed = objects[2]
-    assert sealed["public"]["pending"] == ["B"]
-    assert (sealed["private"]["A"]["submitted"], sealed["private"]["B"]["submitted"]) == ("bid 1", None)
-    assert objects[-1]["public"]["reason"] == "resign"
 
 
 def test_a_course_has_each_event_with_the_state_that_it_met_and_the_value_of_its_move() -> None:

@@ -317,7 +317,7 @@ def test_a_host_who_does_not_know_a_hand_learns_nothing_from_what_cannot_be_ente
     match = Match(games.find("letter-hunt/gambit"), {"first": "A"}, names=BySeat("", ""), dealer=LATER)
     match.start(0)
     said = set()
-    hand = match.seen(Seat.A, 0).private["hand"]  # type: ignore[index]
+    hand = match.seen(Seat.A, 0).private["hand"]
     match.submit(Seat.A, "hold -", 1, 1)
     for text in (f"hold {hand}", "hold ABCDE", "?", "timeout"):
         with pytest.raises(RulingError) as refused:

@@ -7,7 +7,7 @@ import pytest
 from deathmatch import games
 from deathmatch.core.game import Fields, Over, Variant
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.match.position import Position, legal_counts, look, private_state, public_state
+from deathmatch.match.position import Position, look, private_state, public_state
 from tests import toy
 from tests.match.test_position import CARDS, after, begin
 
@@ -56,16 +56,6 @@ def test_a_reveal_to_one_seat_reaches_nobody_else() -> None:
     position = after(f"deal {CARDS}", "A bid 2", "B bid 7")
     assert private_state(position, Seat.B)["told"] == 3
     assert private_state(position, Seat.A)["told"] is None
-
-
-def test_legal_counts_are_those_of_who_owes() -> None:
-    assert legal_counts(begin()) == {"deal": None}
-    assert legal_counts(after(f"deal {CARDS}")) == {"A": 4, "B": 8}
-    assert legal_counts(after(f"deal {CARDS}", "A bid 2")) == {"B": 8}
-    assert legal_counts(after(f"deal {CARDS}", "A bid 2", "B bid 7")) == {"B": None}
-    assert legal_counts(after(f"deal {CARDS}", "A bid 2", "B bid 7", "B guess 4")) == {"B": 10}
-    assert legal_counts(after(f"deal {CARDS}", "A bid 2", "B bid 7", "B say cat")) == {"deal": 10}
-    assert legal_counts(after("A resign")) == {}
 
 
 def test_a_look_holds_what_the_match_holds() -> None:

@@ -39,7 +39,7 @@ MINORS = [
 
 PIP = ("-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check")
 REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[\w,-]+\])?(?:>=([\d.]+))?(?:,<([\d.]+))?(?:;.*)?")
-PRIVATE = {"uvicorn", "websockets", "numba", "llvmlite"}
+PRIVATE = {"uvicorn", "websockets", "numba"}
 """Libraries of which we use parts that they do not promise to keep."""
 SMOKE = """
 import deathmatch as dm, deathmatch.server.web.app

@@ -85,18 +85,11 @@ def test_one_that_is_in_order_gets_its_tag_and_only_once(tree: Tree, capsys: pyt
     ("fault", "reason"),
     [
         (touched, "not committed (1): new.txt"),
-        (lambda tree: (tree.root / "CITATION.cff").write_text("\n"), "not committed (1): CITATION.cff"),
         (commit, "make test has not passed at this commit; it passed at "),
-        (commit, "make nightly has not passed at this commit; it passed at "),
         (tagged, "the tag v1.2.0 exists already"),
         (rewritten("src/deathmatch/__init__.py", "1.2.0", "1.3"), 'src/deathmatch/__init__.py: __version__ is "1.3"; expected a version'),
         (rewritten("CITATION.cff", "1.2.0", "1.1.0"), "CITATION.cff: its version is 1.1.0; expected 1.2.0"),
         (rewritten("CHANGELOG.md", "1.2.0, 2026-01-02", "1.2.0, unreleased"), "CHANGELOG.md: the section '1.2.0, unreleased' is open"),
-        (rewritten("CHANGELOG.md", "1.1.0, 2025-01-02", "Unreleased"), "CHANGELOG.md: the section 'Unreleased' is open"),
-        (
-            rewritten("CHANGELOG.md", "## 1.2.0, 2026-01-02", ""),
-            "CHANGELOG.md: the newest section is '1.1.0, 2025-01-02'; expected '1.2.0, ",
-        ),
         (rewritten("CHANGELOG.md", "- **A door** opens.", ""), "CHANGELOG.md: the section of 1.2.0 says nothing"),
         (
             rewritten("README.md", "[open](docs/doors.md).", "[open]\n\n[open]: docs/doors.md"),

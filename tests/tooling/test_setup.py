@@ -48,29 +48,6 @@ def test_a_second_run_installs_nothing() -> None:
     assert done.stdout == ""
 
 
-def test_a_stamp_fits_only_what_it_was_made_from(venv: Path) -> None:
-    assert not setup.fits("part", "this")
-    setup.mark("part", "this")
-    assert setup.fits("part", "this")
-    assert not setup.fits("part", "that")
-
-
-def test_an_old_python_is_told_what_is_needed(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "version_info", (3, 9, 2, "final", 0))
-    with pytest.raises(setup.SetupError, match=r"this is Python 3\.9\.2; Deathmatch needs 3\.11 or later"):
-        setup.interpreter()
-
-
-def test_a_missing_venv_module_is_named(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_command: object, **_more: object) -> None:
-        raise setup.SetupError("ensurepip is not available")
-
-    monkeypatch.setattr(setup, "run", refuse)
-    monkeypatch.setattr(setup, "apt", lambda *_packages: False)
-    with pytest.raises(setup.SetupError, match="apt-get install python3-venv"):
-        setup.environment()
-
-
 def test_an_environment_of_another_folder_is_left_alone(venv: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[object] = []
     monkeypatch.setattr(setup, "run", lambda *command, **_more: ran.append(command))
@@ -95,13 +72,3 @@ def test_a_browser_is_the_one_named_else_the_one_noted_else_one_on_the_path(
     named = program("mine")
     monkeypatch.setenv("CHROMIUM", named)
     assert setup.chromium() == named
-
-
-def test_without_any_browser_a_person_is_told_how_to_name_one(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_command: object, **_more: object) -> None:
-        raise setup.SetupError("no network")
-
-    monkeypatch.setattr(setup, "apt", lambda *_packages: False)
-    monkeypatch.setattr(setup, "run", refuse)
-    with pytest.raises(setup.SetupError, match=r"no network\n.*CHROMIUM="):
-        setup.browser()

@@ -73,7 +73,7 @@ def warm_and_play(bout: ArenaBout) -> tuple[dict[str, int], dict[str, int]]:
     """The forms after warming up, and after whole matches."""
     variant = find(bout.variant)
     package = f"deathmatch.games.{variant.game.replace('-', '_')}"
-    registry.warm_all(variant)
+    registry.warm_own(variant)
     before = signatures(package)
     run(bout, jobs=1)
     return before, signatures(package)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.terminals import until
+PATIENCE = 60.0  # seconds after which something has gone wrong
 
 
 def main() -> None:
@@ -21,7 +22,10 @@ def main() -> None:
 
     def patient(bout: arena.ArenaBout, number: int) -> arena.ArenaMatch:
         if number == 1:
-            until(lambda: words in file.read_text(), words)
+            end = time.monotonic() + PATIENCE
+            while words not in file.read_text():
+                assert time.monotonic() < end, f"{words} did not come"
+                time.sleep(0.002)
         return play(bout, number)
 
     with pytest.MonkeyPatch.context() as patch:

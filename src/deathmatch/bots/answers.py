@@ -29,7 +29,7 @@ from deathmatch.core.speech import speaking
 from deathmatch.core.words import PinnedWords
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
-from deathmatch.solve import kernel, kernel_cache
+from deathmatch.solve import kernel
 
 REVIEW_S = 10.0  # seconds of a review, but for the few matches that its advisor says need more
 LONGEST_REASON = 300  # characters of a cause that goes to the log
@@ -191,9 +191,9 @@ def serve(pipe: Connection, resources: Resources | None, hurry: bool, kind: Kind
             if resources is not None and question.lists:
                 words = PinnedWords(resources, question.lists)
             try:
-                with kernel_cache.counted_kernels(begins) as kernels:
+                with kernel.followed(begins):
                     answer = _reply(question, words) if kind is not Kind.PLAIN else _plain_reply(question, words)
-                answer = replace(answer, compiled=kernels.count)
+                answer = replace(answer, compiled=begun)
             except Exception as error:  # the bot's, or a view that does not fit: for anyone who asked
                 answer = Reply(failure=kind_of(error))
             pipe.send(answer)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import nullcontext
-from functools import partial
 from itertools import zip_longest
 from typing import Final
 
@@ -207,14 +206,3 @@ def warm_own(variant: Variant) -> None:
     found = scale(variant, game)
     levels = [] if found is None else [found.bot(skill) for skill in found.skills]
     warm(game, (*own(variant, game).values(), *levels))
-
-
-def warm_all(variant: Variant) -> None:
-    """`warm_own`, and `warm` for the bots of other packages. One of those that fails is reported and left alone."""
-    warm_own(variant)
-    _, game = variant.bind({})
-    for name, bot in _others(variant, game, own(variant, game)):
-        try:
-            plugins.all_bots()[name].trying(partial(warm, game, (bot,)))
-        except errors.PluginError as error:
-            report(error)

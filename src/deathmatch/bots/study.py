@@ -45,11 +45,11 @@ def having(capability: str) -> str:
     return f"; these variants have one: {', '.join(variant.id for variant in games.every() if variant.has(capability))}"
 
 
-def warm(variant: Variant, *more: str) -> None:
-    """Have ready what the advisor and the study of a variant compile or load under the default options, and these capabilities too."""
+def warm(variant: Variant) -> None:
+    """Have ready what the advisor and the study of a variant compile or load under the default options."""
     _, game = variant.bind({})
     made = [advisor(variant, game)] if variant.has("advise") else []
-    for one in (*made, *(games.made_by(variant, capability, game) for capability in ("study", *more))):
+    for one in (*made, games.made_by(variant, "study", game)):
         if isinstance(one, bots.Warmable):
             one.warm()
 

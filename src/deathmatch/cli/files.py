@@ -11,13 +11,12 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Final
 
 import typer
 
-from deathmatch.cli import watching
 from deathmatch.core.letters import visible
 
 if TYPE_CHECKING:
@@ -32,29 +31,20 @@ STDIN: Final = "-"
 PART: Final = 65_536
 """Bytes that are read at a time."""
 
-MB: Final = 1_000_000
-
 _ODD: Final = re.compile("([\udca0-\udcff]+)")
 
-MaxSize: TypeAlias = Annotated[int, typer.Option("--max-size", metavar="MB", min=1, help="The largest record to read, in megabytes.")]
-"""The option of every command that reads a record."""
 
-LARGEST: Final = 16
-"""Its default (match.record.LARGEST)."""
-
-
-def load(file: str, max_size: int = LARGEST) -> bytes | None:
+def load(file: str) -> bytes | None:
     """The record in a file, or on standard input; None if it cannot be read or is too large, after a line on stderr that says so.
 
     Args:
         file: its name, or `-`.
-        max_size: in megabytes.
     """
     from deathmatch.match.record import RecordError, gather
 
     try:
         with _opened(file) as opened:
-            return gather(iter(lambda: opened.read(PART), b""), max_size * MB)
+            return gather(iter(lambda: opened.read(PART), b""))
     except OSError as error:
         complain(f"{file}: {error.strerror or error}")
     except RecordError as error:
@@ -62,21 +52,20 @@ def load(file: str, max_size: int = LARGEST) -> bytes | None:
     return None
 
 
-def read_record(file: str, max_size: int = LARGEST) -> Record:
+def read_record(file: str) -> Record:
     """The record in a file, or on standard input, read whole; ends the command after a line on stderr if it cannot be read or is wrong.
 
     Args:
         file: its name, or `-`.
-        max_size: in megabytes.
     """
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, read
 
-    data = load(file, max_size)
+    data = load(file)
     if data is None:
         raise typer.Exit(1)
     try:
-        return read(data, find, largest=len(data))
+        return read(data, find)
     except RecordError as error:
         refuse(file, error)
         raise typer.Exit(1) from None
@@ -88,14 +77,7 @@ def _opened(file: str) -> AbstractContextManager[IO[bytes]]:
         return Path(file).open("rb")
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), file)
-    return _typed(sys.stdin.buffer) if sys.stdin.isatty() else nullcontext(sys.stdin.buffer)
-
-
-@contextmanager
-def _typed(terminal: IO[bytes]) -> Iterator[IO[bytes]]:
-    """A terminal on which a person types."""
-    with watching.other():
-        yield terminal
+    return nullcontext(sys.stdin.buffer)
 
 
 def refuse(file: str, error: RecordError) -> None:
@@ -114,17 +96,15 @@ def say(text: str, *, raw: bool = False) -> None:
     """
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
-    with watching.other():  # a pager on the same terminal may take its time
-        sys.stdout.flush()
-        sys.stdout.buffer.write(_bytes(text if raw else _shown(text, lines=True)))
-        sys.stdout.buffer.flush()
+    sys.stdout.flush()
+    sys.stdout.buffer.write(_bytes(text if raw else _shown(text, lines=True)))
+    sys.stdout.buffer.flush()
 
 
 def complain(line: str) -> None:
     """Writes a line to stderr, if there is one."""
     if sys.stderr is None:
         return
-    watching.clear()
     sys.stderr.flush()
     sys.stderr.buffer.write(_bytes(_shown(" ".join(line.splitlines()))) + b"\n")
     sys.stderr.buffer.flush()

@@ -26,10 +26,12 @@ def judge(
     Moves, ends, refusals, time-outs, deals, words, pictures on a phone, records, time limits, and leaks by pairs of matches that differ in
     one hidden choice or deal. Each cause is one line, with its place in your code; the exit status is 1 if one of them is no warning.
     """
+    from deathmatch.cli.progress import terminal
     from deathmatch.judging import judge as judged
 
     variants, home = one_file(given, played=matches > 0) if given.endswith(".py") else _known(given)
-    found = judged(variants, home, matches)
+    with terminal("playing random matches"):
+        found = judged(variants, home, matches)
     say("".join(f"{line}\n" for finding in found for line in finding.lines()))
     warnings = sum(finding.fault.warning for finding in found)
     counted = [f"{count} {word}{'s' * (count != 1)}" for count, word in ((len(found) - warnings, "fault"), (warnings, "warning"))]

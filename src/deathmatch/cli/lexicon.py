@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = 3  # of each reason why lines were passed over
 
-lexicon = main.plain(name="lexicon", help="List, add, check and remove word lists.", no_args_is_help=True)
+lexicon = main.plain(name="lexicon", help="List, add and remove word lists.", no_args_is_help=True)
 
 Data = Annotated[Path | None, typer.Option(help="The data folder of the server. Default: ~/.local/state/deathmatch.", file_okay=False)]
 Listed = Annotated[str, typer.Argument(metavar="NAME", help="The name of the list.")]
@@ -115,26 +115,6 @@ def report(reading: Reading) -> list[str]:
 
 def _count(things: Sized, name: str) -> str:
     return f"{len(things)} {name}{'s' * (len(things) != 1)}"
-
-
-@lexicon.command()
-def check(
-    name: Listed,
-    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words to check, in upper or lower case.")],
-    data: Data = None,
-) -> None:
-    """Check whether words are in a list. The exit status is 1 if one is not."""
-    from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
-
-    try:
-        listed = _lists(data).words(_name(name))
-    except (UnknownLexiconError, UnreadableLexiconError) as error:
-        raise typer.BadParameter(str(error)) from None
-    there = [word.upper() in listed for word in words]
-    for word, known in zip(words, there, strict=True):
-        files.say(f"{word.upper()}: {'in' if known else 'not in'} the list\n")
-    if not all(there):
-        raise typer.Exit(1)
 
 
 @lexicon.command()

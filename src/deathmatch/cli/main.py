@@ -18,27 +18,25 @@ from deathmatch.core import errors, plugins
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """The place of a command, its line in the help, and whether it talks with a person itself or runs until it is stopped."""
+    """The place of a command, and its line in the help."""
 
     where: str
     words: str
-    talks: bool = False
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "backup": Command("deathmatch.cli.backup:backup", "Copy all matches of a server into a new folder, while it runs."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
     "judge": Command("deathmatch.cli.judge:judge", "Judge a game of yours, also in one file: rules, leaks, records, pictures."),
-    "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
+    "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add and remove word lists."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
-    "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal.", talks=True),
+    "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
     "replay": Command("deathmatch.cli.replay:replay", "Check records, and print the result or every position."),
     "restore": Command("deathmatch.cli.backup:restore", "Put a backup into an empty folder."),
-    "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser.", talks=True),
-    "try": Command("deathmatch.cli.trying:try_", "Play a game in one file in the browser while you write it.", talks=True),
+    "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser."),
+    "try": Command("deathmatch.cli.trying:try_", "Play a game in one file in the browser while you write it."),
     "unfold": Command("deathmatch.cli.unfold:unfold", "Make a package of a game in one file."),
-    "warm": Command("deathmatch.cli.warm:warm", "Compile the code of bots and reviews ahead of the first match."),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or
 MODULE:GROUP, a `plain` application with commands of its own."""
@@ -79,10 +77,6 @@ class Commands(TyperGroup):
         if args and command is None:
             apart = plugins.missing(f"command.{args[0]}")
             ctx.fail(f"{args[0]}: {apart}" if apart else f"unknown command {args[0]}; the commands are {', '.join(every())}")
-        if command is not None and not command.talks:
-            from deathmatch.cli.watching import watched
-
-            ctx.with_resource(watched(args[0]))  # before the command is loaded, which may take seconds
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

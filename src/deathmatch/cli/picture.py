@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from deathmatch.core.scene import Scene
     from deathmatch.core.seats import BySeat, Eye
     from deathmatch.match.position import Position
-    from deathmatch.match.reel import Shot
 
 SUFFIXES = (".svg", ".png", ".gif")
 
@@ -38,24 +36,35 @@ def picture(
     most: Annotated[
         int, typer.Option("--most", metavar="N", min=2, help="The most pictures of a GIF; a longer match is shown in leaps.")
     ] = 60,
-    max_size: files.MaxSize = files.LARGEST,
 ) -> None:
     """Render a position of a record as one viewer sees it.
 
     A .gif shows the match up to that position, step by step. A record that breaks a rule is refused: one line on stderr names the place
     and the reason, and the exit status is 1.
     """
+    from deathmatch.core import animation, themes
+    from deathmatch.match.reel import shots
+
     suffix = out.suffix.lower() if out is not None else ".svg"
     if suffix not in SUFFIXES:
         raise typer.BadParameter(
             f"the file name must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}, not {suffix or 'without a suffix'}", param_hint="-o"
         )
-    _check_theme(theme)
-    story = _load(file, event, eye, max_size)
+    try:
+        themes.theme(theme)
+    except LookupError as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint="--theme") from None
+    positions, viewer, names = _load(file, event, eye)
+    last = positions[-1]
+    scene: Scene = last.game.picture(last.view(viewer), last.waiting).named(names)
     if text:
-        files.say(story.scene.text() + "\n")
+        files.say(scene.text() + "\n")
         return
-    data = _paint(story, suffix, theme, scale, most)
+    if suffix == ".gif":
+        frames = [(one.named(names), hold) for one, hold in shots(positions, viewer, most=most)]
+        data = animation.gif(frames, theme, scale)
+    else:
+        data = themes.png(scene, theme, scale) if suffix == ".png" else (themes.document(scene, theme) + "\n").encode()
     if out is None:
         files.say(data.decode(), raw=True)
         return
@@ -66,48 +75,17 @@ def picture(
         raise typer.Exit(1) from None
 
 
-def _check_theme(theme: str) -> None:
-    from deathmatch.core import themes
-
-    try:
-        themes.theme(theme)
-    except LookupError as error:
-        raise typer.BadParameter(str(error.args[0]), param_hint="--theme") from None
-
-
-@dataclass(frozen=True, slots=True)
-class _Story:
-    """The positions of a match up to the one that is asked for, as one eye sees them."""
-
-    positions: tuple[Position, ...]
-    eye: Eye
-    names: BySeat[str]
-
-    @property
-    def scene(self) -> Scene:
-        """The last position."""
-        last = self.positions[-1]
-        scene: Scene = last.game.picture(last.view(self.eye), last.waiting)
-        return scene.named(self.names)
-
-    def frames(self, most: int) -> list[Shot]:
-        """The positions, and between two the steps that have a picture, so many at most, each with its time in milliseconds."""
-        from deathmatch.match.reel import shots
-
-        return [(scene.named(self.names), hold) for scene, hold in shots(self.positions, self.eye, most=most)]
-
-
-def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
-    """The record as this eye sees it, up to this event."""
+def _load(file: str, event: int | None, eye: str) -> tuple[tuple[Position, ...], Eye, BySeat[str]]:
+    """The positions up to this event, the eye, and the players' names."""
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, unfold
     from deathmatch.match.reel import eye_of
 
-    data = files.load(file, max_size)
+    data = files.load(file)
     if data is None:
         raise typer.Exit(1)
     try:
-        header, steps = unfold(data, find, largest=len(data))
+        header, steps = unfold(data, find)
         positions = tuple(position for _, position in steps)
     except RecordError as error:
         files.refuse(file, error)
@@ -119,17 +97,4 @@ def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
     last = len(positions) - 1
     if event is not None and not 0 <= event <= last:
         raise typer.BadParameter(f"the event must be 0 to {last} in this record, not {event}", param_hint="--event")
-    return _Story(positions[: last + 1 if event is None else event + 1], viewer, header.people)
-
-
-def _paint(story: _Story, suffix: str, theme: str, scale: float, most: int) -> bytes:
-    """The file's content."""
-    from deathmatch.core import animation, themes
-
-    match suffix:
-        case ".svg":
-            return (themes.document(story.scene, theme) + "\n").encode()
-        case ".png":
-            return themes.png(story.scene, theme, scale)
-        case _:
-            return animation.gif(story.frames(most), theme, scale)
+    return positions[: last + 1 if event is None else event + 1], viewer, header.people

@@ -1,7 +1,7 @@
 """Progress of long commands on stderr.
 
-A terminal gets a bar, and beside it the line of `watching`. A
-file or a log gets lines now and then: the first one after `FIRST_AFTER` seconds, so that quick commands print none.
+A terminal gets a bar. A file or a log gets lines now and then: the first one after `FIRST_AFTER` seconds, so that quick commands print
+none.
 """
 
 from __future__ import annotations
@@ -15,25 +15,22 @@ from time import monotonic
 from typing import Final, TypeAlias
 
 from deathmatch.cli.files import complain, console
-from deathmatch.cli.watching import is_terminal, other, time
 from deathmatch.core.letters import visible
-from deathmatch.solve.kernel_cache import PROGRESS
+from deathmatch.solve.kernel import PROGRESS
 
 Report: TypeAlias = Callable[[str, float | None], None]
 
 FIRST_AFTER: Final = 1.0  # seconds until the first line
 EVERY: Final = 10.0  # seconds from line to line
-VARIABLE: Final = PROGRESS
-"""With the value `off` there are no lines; a terminal has its bar all the same."""
 
 
 @contextmanager
 def terminal(words: str) -> Iterator[Report]:
     """Progress, and kernels that are compiled meanwhile, on stderr; yields the function that reports progress."""
-    from deathmatch.solve.kernel_cache import counted_kernels
+    from deathmatch.solve.kernel import followed
 
     meanwhile = _bar(words) if is_terminal() else lines(words)
-    with meanwhile as shown, counted_kernels(lambda name: shown(compiling(name, kernels.count), None)) as kernels:
+    with meanwhile as shown, followed(lambda name: shown(compiling(name), None)):
         yield shown
 
 
@@ -43,7 +40,7 @@ def _bar(words: str) -> Iterator[Report]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
-    with other(), Progress(*columns, console=console(stderr=True), transient=True, speed_estimate_period=300) as progress:
+    with Progress(*columns, console=console(stderr=True), transient=True, speed_estimate_period=300) as progress:
         task = progress.add_task(visible(words), total=None)
 
         def shown(words: str, done: float | None) -> None:
@@ -56,7 +53,7 @@ def _bar(words: str) -> Iterator[Report]:
 @contextmanager
 def lines(words: str, done: float | None = None) -> Iterator[Report]:
     """Lines now and then, written by a thread of their own: the work may report nothing for minutes."""
-    if sys.stderr is None or os.environ.get(VARIABLE, "").strip().lower() == "off":
+    if sys.stderr is None or os.environ.get(PROGRESS, "").strip().lower() == "off":
         yield lambda _words, _done: None
         return
     lines = _Lines(words, done)
@@ -104,6 +101,17 @@ class _Lines:
         return ", ".join(parts)
 
 
-def compiling(name: str, done: int) -> str:
+def is_terminal() -> bool:
+    """Whether standard error is one."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def time(seconds: float) -> str:
+    """Minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def compiling(name: str) -> str:
     """The words for a kernel that is being compiled."""
-    return f"compiling for the first use: {name.rpartition('.')[2].strip('_')} ({done} done)"
+    return f"compiling for the first use: {name.rpartition('.')[2].strip('_')}"

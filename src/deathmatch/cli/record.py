@@ -7,12 +7,11 @@ from typing import Annotated
 
 import typer
 
-from deathmatch.cli.files import LARGEST, MaxSize, read_record, say
+from deathmatch.cli.files import read_record, say
 
 
 def record(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - is standard input.", show_default=False)],
-    max_size: MaxSize = LARGEST,
 ) -> None:
     """Print a record in canonical form.
 
@@ -20,4 +19,4 @@ def record(
     """
     from deathmatch.match.record import write
 
-    say(write(read_record(file, max_size)), raw=not sys.stdout.isatty())  # a file gets every byte of it
+    say(write(read_record(file)), raw=not sys.stdout.isatty())  # a file gets every byte of it

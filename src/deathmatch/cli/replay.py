@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deathmatch.cli.files import LARGEST, MaxSize, load, refuse, say
+from deathmatch.cli.files import load, refuse, say
 from deathmatch.core.letters import visible
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 def replay(
     files: Annotated[list[str], typer.Argument(metavar="FILE", help="Records; - is standard input.", show_default=False)],
     json: Annotated[bool, typer.Option("--json", help="Print every position as a JSON object, one per line.")] = False,
-    max_size: MaxSize = LARGEST,
 ) -> None:
     """Check records and print one line for each with its result, or one line for every position with --json.
 
@@ -28,7 +27,7 @@ def replay(
 
     failed = False
     for file in files:
-        data = load(file, max_size)
+        data = load(file)
         if data is None:
             failed = True
             continue
@@ -50,7 +49,7 @@ def _positions(file: str, data: bytes) -> str:
     from deathmatch.games import find
     from deathmatch.match.replay import replay_steps
 
-    _, steps = replay_steps(data, find, largest=len(data))
+    _, steps = replay_steps(data, find)
     return "".join(dumps(moment.json(file)) + "\n" for moment in steps)
 
 
@@ -59,7 +58,7 @@ def _summary(file: str, data: bytes) -> str:
     from deathmatch.games import find
     from deathmatch.match.record import unfold
 
-    header, steps = unfold(data, find, largest=len(data))
+    header, steps = unfold(data, find)
     positions = [position for _, position in steps]
     events = len(positions) - 1
     count = "1 event" if events == 1 else f"{events} events"

@@ -261,8 +261,8 @@ def named_folder(data: Path | None) -> Path:
 def _name_folders(folder: Path, *, kernels: bool) -> None:
     """Name the folders of solutions and, if wanted, of kernels, for the processes in which bots think too."""
     from deathmatch.bots.solution_folder import SOLUTIONS, VARIABLE
-    from deathmatch.solve import kernel_cache
+    from deathmatch.solve import kernel
 
     os.environ.setdefault(VARIABLE, str(folder / SOLUTIONS))
     if kernels:
-        os.environ.setdefault(kernel_cache.VARIABLE, str(folder / kernel_cache.FOLDER))
+        os.environ.setdefault(kernel.VARIABLE, str(folder / kernel.FOLDER))

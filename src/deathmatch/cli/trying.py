@@ -23,6 +23,7 @@ from urllib.request import Request, urlopen
 import typer
 
 from deathmatch.cli.files import complain, say
+from deathmatch.solve.kernel import PROGRESS
 
 EVERY_S: Final = 0.3  # from look to look at the file
 PATIENCE_S: Final = 30  # for an answer of the server, and for its end
@@ -168,4 +169,7 @@ def complain_all(words: str) -> None:
 def _start(*arguments: object, stderr: int | None = subprocess.STDOUT) -> subprocess.Popen[str]:
     """A command of this program, whose output is read."""
     command = [sys.executable, "-m", "deathmatch", *map(str, arguments)]
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, text=True)  # noqa: S603 - our own
+    quiet = {**os.environ, PROGRESS: "off"}
+    return subprocess.Popen(  # noqa: S603 - our own
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, text=True, env=quiet
+    )

@@ -100,7 +100,7 @@ def counted_budget(units: int) -> Budget:
 def play_match(game: Game, a: players.Player, b: players.Player, *, seed: int | str = 0, thinking: int = budget.THINKING) -> Record:
     """Play one match between two bots, without clocks. The same seed gives the same match, unless a bot uses other random numbers.
 
-    The first match of a game in which a bot needs compiled code takes up to a minute; `deathmatch warm` compiles it ahead.
+    The first match of a game in which a bot needs compiled code takes up to a minute.
 
     Args:
         game: the game to play.

@@ -26,7 +26,7 @@ from deathmatch.server.store import checking, logs, sqlite
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.vault import KEY_FILE, Vault, sync
-from deathmatch.solve import kernel_cache
+from deathmatch.solve import kernel
 
 STORE_FILES = "matches.*"
 
@@ -69,7 +69,7 @@ def _moment(body: bytes) -> int | None:
 
 MANIFEST = "backup.json"
 FORMAT = 1
-LEFT_OUT = (kernel_cache.FOLDER, SOLUTIONS, ".cache")  # they can be made again, and solutions have gigabytes
+LEFT_OUT = (kernel.FOLDER, SOLUTIONS, ".cache")  # they can be made again, and solutions have gigabytes
 PARTIAL = ".partial"
 PART = 1 << 20  # bytes that are read at a time
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+import os
 
 from deathmatch import games
 from deathmatch.bots.worker import Thinkers
-from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
+from deathmatch.solve import kernel
 
 log = logging.getLogger("deathmatch.bots")
 
@@ -17,8 +18,11 @@ async def warm_up(thinkers: Thinkers, compiler: Thinkers) -> None:
     Kernels are compiled in a process of its own at low priority, and kept; those of reviews and positions to study too. So a bot that is
     asked meanwhile never waits for the kernels of another game; the worker that plays it compiles its own kernels at once.
     """
-    if usable(folders()) is None:
-        log.warning("no folder can keep compiled kernels, so each process compiles its own: name one in the environment as %s", VARIABLE)
+    kept = kernel.folder()
+    if kept is None or not os.access(kept, os.W_OK):
+        log.warning(
+            "no folder can keep compiled kernels, so each process compiles its own: name one in the environment as %s", kernel.VARIABLE
+        )
         return
     for variant in games.every():
         await compiler.warm_up(variant.id, studies=True)

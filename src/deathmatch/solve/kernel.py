@@ -1,20 +1,40 @@
-"""How a hot loop is compiled: one decorator, so that every kernel keeps the same promises and stays typed for the checkers.
+"""How a hot loop is compiled and kept: one decorator, so that every kernel keeps the same promises and stays typed for the checkers.
 
-A kernel is compiled once and kept on disk (`kernel_cache.py`). Numba itself, which takes longer to load than all else of a game, is loaded
-when the first kernel is called.
+Numba, which takes longer to load than all else of a game, is loaded when the first kernel is called. One file holds one kernel compiled for
+one set of argument types, as Numba writes it. Its name is made from all that the machine code depends on: the sources of the kernel and of
+those that it calls, the types, the processor, and the versions of Python and Numba. So nothing stale is ever loaded, several processes may
+write at the same time, and the folder may be deleted at any time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+import logging
+import os
+import pickle
+import secrets
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, partial, update_wrapper
 from pathlib import Path
 from threading import Event, Lock
-from typing import Any, Final, TypeVar, cast
+from types import ModuleType
+from typing import Any, ClassVar, Final, TypeVar, cast
 
-from deathmatch.solve.kernel_cache import KernelCache, folders, usable
+log = logging.getLogger("deathmatch.kernels")
 
 F = TypeVar("F", bound=Callable[..., object])
+
+VARIABLE: Final = "DEATHMATCH_KERNELS"
+"""The variable of the environment that names the folder of kept kernels."""
+
+PROGRESS: Final = "DEATHMATCH_PROGRESS"
+"""The variable of the environment that is `off` if nobody wants to read of progress."""
+
+FOLDER: Final = "kernels"
+"""The name of the folder in a folder of matches, and in the user's cache."""
 
 _FIRST: Final = Lock()
 _PLAIN: Final = Event()
@@ -67,20 +87,19 @@ class Kernel:
         with _FIRST:
             if self._compiled is None:
                 compiled: Any = numba.njit(nogil=True, error_model="numpy", **self.targetoptions)(self.py_func)
-                compiled._cache = KernelCache(self.py_func, self.targetoptions, _folder())
-                compiled.compile = partial(_compiled_or_given_up, compiled.compile, compiled)
+                compiled._cache = _KernelCache(self.py_func)
+                compiled.compile = partial(_compiled, compiled.compile, compiled)
                 compiled.get_call_template = partial(_called, compiled.get_call_template, compiled)
                 self._compiled = compiled
         return self._compiled
 
 
-def _compiled_or_given_up(compile_: Callable[[Any], Any], dispatcher: Any, types: Any) -> Any:
-    """What numba compiles for these types; if it cannot, no other process waits for that kernel any longer."""
+def _compiled(compile_: Callable[[Any], Any], dispatcher: Any, types: Any) -> Any:
+    """What numba compiles for these types; it raises an error if a kernel that is no maker has to count references."""
     counts, name = dispatcher.targetoptions.get(COUNTS), dispatcher.py_func.__qualname__
     try:
         compiled = compile_(types)
     except Exception as error:
-        dispatcher._cache.give_up(types, dispatcher.targetctx)
         if counts is False:
             error.add_note(f"{name} is a kernel; if it makes arrays, it must be a maker")
         raise
@@ -124,12 +143,6 @@ def _any_value(kind: Any) -> Any:
     return types.unliteral(kind)
 
 
-@cache
-def _folder() -> Path | None:
-    """Where this process keeps kernels."""
-    return usable(folders())
-
-
 def without_compiler() -> None:
     """Run kernels as the Python functions that they are, in this process from now on: slower by far, and at once."""
     _PLAIN.set()
@@ -157,3 +170,144 @@ def inner(function: F) -> F:
 def dense(function: F) -> F:
     """A kernel over numbers that are neither infinite nor nan: the compiler may add up in any order, several numbers at a time."""
     return cast("F", Kernel(function, fastmath={"nnan", "ninf", "nsz", "contract", "reassoc"}, **{COUNTS: False}))
+
+
+# --- The kept kernels
+
+
+class _KernelCache:
+    """The kept overloads of one kernel; to a dispatcher of numba it is its cache.
+
+    Attributes:
+        since: when this process began; what was written later is not what it runs.
+    """
+
+    since: ClassVar = time.time()
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        self._function = function
+        self._name = f"{function.__module__}.{function.__qualname__}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The kernel compiled for these types; None if it has to be compiled. A file that cannot be read only costs time."""
+        from numba.core import compiler
+
+        target_context.refresh()
+        path, rebuild = self._path(sig, target_context.codegen()), cast("Any", compiler.CompileResult)._rebuild
+        try:
+            if path is not None and path.exists():
+                digest, _, data = path.read_bytes().partition(b"\n")
+                if hashlib.sha256(data).hexdigest().encode() == digest:
+                    return rebuild(target_context, *pickle.loads(data))  # noqa: S301 - the folder is its owner's
+        except Exception as error:
+            log.debug("%s: %s", path, error)
+        log.info("compiling %s", self._name)
+        if not _followers and _is_read():
+            _tell()
+        for begins in _followers:
+            begins(self._name)
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep it, if that is possible."""
+        from numba.core import serialize
+
+        if (path := self._path(sig, data.codegen)) is None or data.library.has_dynamic_globals:
+            return
+        payload = serialize.dumps(data._reduce())  # type: ignore[no-untyped-call, unused-ignore]
+        new = path.with_suffix(f".{secrets.token_hex(8)}")
+        try:
+            new.write_bytes(hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload)
+            new.replace(path)
+        except OSError as error:  # a full disk, or a folder that may only be read
+            log.debug("%s: %s", path, error)
+            with suppress(OSError):
+                new.unlink()
+
+    def _path(self, sig: Any, codegen: Any) -> Path | None:
+        """The file of the kernel compiled for these types; None if it cannot be kept."""
+        import numba
+        import numpy as np
+
+        where, stamp, types = folder(), _stamp(self._function.__module__), repr(sig)
+        if where is None or not stamp or " at 0x" in types:  # the types of functions have other names in each process
+            return None
+        versions = (numba.__version__, np.__version__, sys.version, repr(codegen.magic_tuple()))
+        key = "\0".join((stamp, str(self._function.__code__.co_firstlineno), types, *versions))
+        return where / f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.machine"
+
+
+@cache
+def folder() -> Path | None:
+    """Where this process keeps kernels: `$DEATHMATCH_KERNELS`, by default in the cache of this user; None if there is no such folder."""
+    try:
+        cache_home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        kept = Path(os.environ.get(VARIABLE) or Path(cache_home, "deathmatch", FOLDER))
+        kept.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # this user has no home
+        return None
+    return kept
+
+
+@cache
+def _stamp(name: str) -> str:
+    """A digest of the sources and constants of a module with kernels and of those that it names; empty if they may not be what runs."""
+    modules, digest = [sys.modules[name], sys.modules[__name__]], hashlib.sha256()
+    for module in modules:  # it grows
+        try:
+            file = Path(str(module.__file__))
+            digest.update(file.read_bytes())
+            if file.stat().st_mtime > _KernelCache.since:
+                return ""
+        except (AttributeError, OSError):  # a notebook
+            return ""
+        for key, value in list(vars(module).items()):
+            other = sys.modules[value.__module__] if isinstance(value, Kernel) else value
+            if not isinstance(other, ModuleType):
+                digest.update(_constant(key, value))
+            elif other not in modules and other.__name__.partition(".")[0] not in _VERSIONED and not hasattr(module, "__path__"):
+                modules.append(other)  # but for the modules of a package, which are those that are loaded so far
+    return digest.hexdigest()
+
+
+_VERSIONED: Final = {*sys.stdlib_module_names, "numpy", "numba"}
+"""Modules that are part of a version that the name of a file holds."""
+
+
+def _constant(key: str, value: Any) -> bytes:
+    """A number, a text or an array, or some of them, that a kernel may use by this name; empty for anything else."""
+    import numpy as np
+
+    if isinstance(value, (np.ndarray, np.generic)):
+        return key.encode() + value.tobytes()
+    known = isinstance(value, (int, float, str, tuple)) and not key.startswith("__")
+    return f"{key} {value!r}".encode() if known and " at 0x" not in repr(value) else b""
+
+
+# --- What is compiled now
+
+_followers: Final[list[Callable[[str], None]]] = []
+
+
+@contextmanager
+def followed(begins: Callable[[str], None]) -> Iterator[None]:
+    """Meanwhile `begins` is called with the name of each kernel that is about to be compiled."""
+    _followers.append(begins)
+    try:
+        yield
+    finally:
+        _followers.remove(begins)
+
+
+def _is_read() -> bool:
+    """Whether a person at a terminal or in a notebook waits, and wants to read of it."""
+    if sys.stderr is None or os.environ.get(PROGRESS, "").strip().lower() == "off":
+        return False
+    return "ipykernel" in sys.modules or sys.stderr.isatty()
+
+
+@cache
+def _tell() -> None:
+    """Say once why nothing else happens."""
+    with suppress(OSError, ValueError):  # nobody reads it any more
+        sys.stderr.write("deathmatch: compiling code for its first use, which takes up to a minute\n")

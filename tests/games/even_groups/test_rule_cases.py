@@ -185,7 +185,7 @@ def live(**options: str | int) -> Match:
 
 def last_moment(match: Match) -> int:
     """The last one at which a submission is in time."""
-    deadline = match.deadline()
+    deadline: int | None = match.deadline()
     assert deadline is not None
     return deadline - 1
 

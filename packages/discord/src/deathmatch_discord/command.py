@@ -11,9 +11,7 @@ import typer
 
 from deathmatch.cli.main import Command
 
-COMMAND: Final = Command(
-    "deathmatch_discord.command:discord", "Play inside Discord: connect a server of ours to a chat server.", talks=True
-)
+COMMAND: Final = Command("deathmatch_discord.command:discord", "Play inside Discord: connect a server of ours to a chat server.")
 TOKEN: Final = "DISCORD_TOKEN"  # noqa: S105 - the name of the variable
 ALLOWANCE: Final = "DEATHMATCH_FRONT_END"
 SERVER: Final = "http://127.0.0.1:8000"

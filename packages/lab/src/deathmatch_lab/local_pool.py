@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -11,7 +12,7 @@ from itertools import islice
 from typing import Any, Final, TypeVar
 
 from deathmatch.bots.processes import processors
-from deathmatch.solve.kernel_cache import NOTICE, Turn, followed
+from deathmatch.solve.kernel import PROGRESS
 
 R = TypeVar("R")
 
@@ -29,8 +30,7 @@ class LocalPool:
     def __init__(self, width: int) -> None:
         self.width = width
         context = multiprocessing.get_context("spawn")
-        turn = None if followed() else context.Lock()
-        self._executor = ProcessPoolExecutor(width, mp_context=context, initializer=_begin, initargs=(turn,))
+        self._executor = ProcessPoolExecutor(width, mp_context=context, initializer=_begin)
 
     def submit(self, task: Callable[..., R], /, *arguments: Any) -> Future[R]:
         """Have a process do a task; `cancel` of the future takes back one that has not begun.
@@ -64,10 +64,10 @@ def local_pool(jobs: int = 0) -> Iterator[LocalPool]:
         pool.end()
 
 
-def _begin(turn: Turn | None) -> None:
-    """Leave Ctrl-C, which a terminal sends to all of its processes, to the one that started these; share the line about kernels."""
+def _begin() -> None:
+    """Leave Ctrl-C, which a terminal sends to all of its processes, to the one that started these; say nothing of kernels."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    NOTICE.share(turn)
+    os.environ[PROGRESS] = "off"
 
 
 def as_they_come(pool: LocalPool, task: Callable[..., R], given: Iterable[tuple[Any, ...]]) -> Iterator[tuple[tuple[Any, ...], R]]:

@@ -217,7 +217,7 @@ def _eye(reel: Reel, name: str) -> seats.Eye:
 # --- From a record's text to everything that a page shows of it. All of this runs in a process of its own (`studio.py`)
 
 
-LONGEST_PAST = 400  # events of a match that another one goes on from; they are played on the event loop
+LONGEST_PAST = 400  # events of a match that another one goes on from; they are played at once, in less than a tenth of a second
 
 
 def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.Film:

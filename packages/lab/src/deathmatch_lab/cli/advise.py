@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from deathmatch.cli.files import LARGEST, MaxSize, complain, console, read_record, say
+from deathmatch.cli.files import complain, console, read_record, say
 from deathmatch.cli.options import AsJson
 from deathmatch.core.speech import percent
 
@@ -33,7 +33,6 @@ def advise(
     seconds: Annotated[
         float, typer.Option("--seconds", min=0, help="The time limit of the analysis. Remarks that are ready by then are printed.")
     ] = 60.0,
-    max_size: MaxSize = LARGEST,
 ) -> None:
     """Review a finished match: the turning point, the decisions that cost most and why, better moves, and the chances to win.
 
@@ -48,7 +47,7 @@ def advise(
     from deathmatch.cli.progress import terminal
     from deathmatch.match.replay import UnfinishedError
 
-    record = read_record(file, max_size)
+    record = read_record(file)
     try:
         with terminal("looking back"):
             study.warm(record.variant)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
+from deathmatch.cli.files import complain, load, refuse, say
 from deathmatch.cli.options import RuleOptions
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ def solve(
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object, in the format of the game.")] = False,
-    max_size: MaxSize = LARGEST,
 ) -> None:
     """Solve a position: who wins with best play, and with which moves.
 
@@ -50,7 +49,7 @@ def solve(
     from deathmatch_lab.cli.working import working
 
     if record is not None:
-        variant, bound, state, people = _recorded(record, game, option or [], max_size)
+        variant, bound, state, people = _recorded(record, game, option or [])
     elif game is None:
         raise typer.BadParameter("no position to solve; give GAME/VARIANT or --record FILE")
     else:
@@ -72,16 +71,16 @@ def solve(
     say(dumps(solution.json) + "\n" if json else "".join(f"{line.format(**people)}\n" for line in solution.words))
 
 
-def _recorded(file: str, game: str | None, options: list[str], max_size: int) -> tuple[Variant, AnyGame, Any, Mapping[str, str]]:
+def _recorded(file: str, game: str | None, options: list[str]) -> tuple[Variant, AnyGame, Any, Mapping[str, str]]:
     """Variant, game, last state and names of a record, which agrees with whatever else the command line says."""
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, unfold
 
-    data = load(file, max_size)
+    data = load(file)
     if data is None:
         raise typer.Exit(1)
     try:
-        header, steps = unfold(data, find, largest=len(data))
+        header, steps = unfold(data, find)
         *_, (_, position) = steps
     except RecordError as error:
         refuse(file, error)

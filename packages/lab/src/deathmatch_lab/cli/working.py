@@ -11,8 +11,7 @@ import typer
 
 from deathmatch.bots.processes import processors
 from deathmatch.cli.files import console
-from deathmatch.cli.progress import Report, lines, terminal
-from deathmatch.cli.watching import is_terminal, other
+from deathmatch.cli.progress import Report, is_terminal, lines, terminal
 from deathmatch.core.letters import visible
 
 if TYPE_CHECKING:
@@ -69,9 +68,9 @@ class _Kept(_Working):
 @contextmanager
 def counting(words: str, total: int, done: int = 0, things: str = "matches") -> Iterator[Callable[[str, int], None]]:
     """Progress in whole things on stderr; yields the function that takes the words and the number of those done."""
-    from deathmatch.solve.kernel_cache import counted_kernels
+    from deathmatch.solve.kernel import followed
 
-    with counted_kernels(), _counting(words, total, done, things) as report:
+    with followed(lambda _name: None), _counting(words, total, done, things) as report:
         yield report
 
 
@@ -85,7 +84,7 @@ def _counting(words: str, total: int, done: int, things: str) -> Iterator[Callab
 
     spinner = SpinnerColumn()  # it moves before the first one is done
     columns = (spinner, "{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "left", TimeRemainingColumn())
-    with other(), Progress(*columns, console=console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
         task = progress.add_task(visible(words), total=total, completed=done)
         yield lambda words, done: progress.update(task, description=visible(words), completed=done)
 

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deathmatch.bots import memory
-from deathmatch.solve.kernel_cache import folders, usable
+from deathmatch.solve import kernel
 
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 
@@ -46,7 +46,7 @@ def unpacked(name: str, stamp: str, unpack: Callable[[], Arrays], folder: Path |
         unpack: makes them.
         folder: keeps them; by default the folder of compiled kernels.
     """
-    folder = folder if folder is not None else usable(folders())
+    folder = folder if folder is not None else kernel.folder()
     if folder is None:
         return unpack()
     kept = folder / f"{name}-{stamp}"
