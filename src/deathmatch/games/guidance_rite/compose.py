@@ -156,7 +156,7 @@ class Claiming(Owes):
         """Raises Illegal (R10)."""
         if not isinstance(move, values.Claim):
             raise Illegal(say("two pieces must be claimed now"), values.R10)
-        rules.check_claim(self.view.terms, self.board, move)
+        rules.check_claim(self.view.terms, self.board, self.seat, move)
 
     def count(self) -> int:
         """Pairs of unclaimed pieces."""
@@ -197,14 +197,7 @@ class Claiming(Owes):
         """R10."""
         self.compose(prefix)
         space = self.at(slot)
-        if space is None or space in values.unclaimed(self.board):
-            return None
-        piece = self.board[space]
-        if piece is None:
-            return Illegal(say("nothing stands on {space} any more", space=self.size.names[space]), values.R10)
-        if piece.owner is self.seat:
-            return Illegal(say("you have claimed the piece on {space}", space=self.size.names[space]), values.R10)
-        return Illegal(say("the other side has claimed the piece on {space}", space=self.size.names[space]), values.R10)
+        return None if space is None else refusal(rules.check_unclaimed, self.view.terms, self.board, self.seat, space)
 
     def _trying(self, named: list[int]) -> object:
         """The view with these pieces in the seat's hands."""

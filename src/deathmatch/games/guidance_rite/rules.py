@@ -210,15 +210,25 @@ _FEW: Final = 6  # spaces that an error lists
 # --- Claims
 
 
-def check_claim(terms: values.Terms, board: values.Board, claim: values.Claim) -> None:
+def check_claim(terms: values.Terms, board: values.Board, seat: Seat, claim: values.Claim) -> None:
     """Raises Illegal (R10)."""
     one, other = claim.spaces
     if one == other:
         raise Illegal(say("a claim must name two different spaces"), values.R10)
     for space in claim.spaces:
-        piece = board[space]
-        if piece is None or piece.owner is not None:
-            raise Illegal(say("there is no unclaimed piece on {space}", space=terms.grid.names[space]), values.R10)
+        check_unclaimed(terms, board, seat, space)
+
+
+def check_unclaimed(terms: values.Terms, board: values.Board, seat: Seat, space: int) -> None:
+    """Raises Illegal (R10) if a seat cannot claim a piece on a space."""
+    piece, text = board[space], mark("nothing stands on {space} any more")
+    if piece is not None:
+        if piece.owner is None:
+            return
+        text = mark("the other side has claimed the piece on {space}")
+        if piece.owner is seat:
+            text = mark("you have claimed the piece on {space}")
+    raise Illegal(say(text, space=terms.grid.names[space]), values.R10)
 
 
 def claimed(bout: values.Bout, turn: Mapping[Seat, values.Move | Timeout]) -> values.Bout:

@@ -54,7 +54,7 @@ class Kind(TextEnum):
     @property
     def word(self) -> str:
         """In notation, and the name of the power."""
-        return _WORDS[self]
+        return self.name.lower()
 
     @property
     def told(self) -> str:
@@ -71,15 +71,6 @@ class Kind(TextEnum):
         """As a sentence begins: `Rat`, `Plain piece`."""
         return say(_TITLES[self])
 
-
-_WORDS: Final = {
-    Kind.RAT: "rat",
-    Kind.CROW: "crow",
-    Kind.LIZARD: "lizard",
-    Kind.GUARDIAN: "guardian",
-    Kind.MONSTER: "monster",
-    Kind.PLAIN: "plain",
-}
 
 _TOLD: Final = {
     Kind.RAT: mark("rat"),
@@ -316,9 +307,6 @@ ITEM_TITLES: Final = {Item.HONOUR: mark("Point of Honour"), Item.ROTATE: mark("R
 def item_title(item: Item) -> str:
     """The name of an item for people."""
     return say(ITEM_TITLES[item])
-
-
-"""The items' names for people."""
 
 
 class Owed(TextEnum):
@@ -635,9 +623,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
         Option("size", _SIZES, "5x6" if final else "5x5", mark("columns and rows of the board")),
         Option("board", Word(("full", "free")), "full", mark("whether each deal is a proper starting board, or any position")),
         Option("best_of", Word(("1", "3")), "3", mark("bouts")),
-        Option(
-            "turns", Word(("standard", "alternate", "simultaneous")), "standard", mark("which bouts are played in turn, and which at once")
-        ),
+        Option("turns", _TURNS, "standard", mark("which bouts are played in turn, and which at once")),
         Option("first", Word(("choose", "A", "B")), "choose", mark("who moves first in the first bout")),
         Option("fill", WholeNumber(0, 5), 3, mark("how many pieces placing brings each seat up to")),
         Option("powers", Word(("own", "any")), "own", mark("whose characters a seat may spend")),
