@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from deathmatch.core import chance as chances
 from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import RandomSource, chance_of
+from deathmatch.core.chance import chance_of
 from deathmatch.core.game import TIMEOUT, Timeout
-from deathmatch.core.seats import SEATS, BySeat, Seat, certain
+from deathmatch.core.seats import SEATS, Seat, certain
 from deathmatch.core.speech import count, listed, mark, name, percent, say
 from deathmatch.games.guidance_rite import battle, bot, fast, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import Draft, claims
-from deathmatch.games.guidance_rite.values import REPLAYS, Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, pieces, text
+from deathmatch.games.guidance_rite.values import Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, pieces, text
 from deathmatch.games.guidance_rite.view import State
 from deathmatch.solve import matrix
 
@@ -217,14 +217,6 @@ class Judged:
         return max(0.0, self.best - self.played)
 
 
-class Fixed(RandomSource):
-    """No chance at all: everything stays in its order."""
-
-    def below(self, bound: int, /) -> int:
-        """Always the last one."""
-        return bound - 1
-
-
 def chance(terms: Terms, value: int) -> float:
     """The chance to win that goes with a value of the search, from 0 to 1."""
     if abs(value) >= fast_search.SURE:
@@ -245,20 +237,15 @@ def word_of(terms: Terms, board: Board, seat: Seat, turn: Turn) -> int:
     return fast.word_of(*battle.judge(terms, board, seat, turn.movement, swap=swap), turn.power)
 
 
-def replays(state: State) -> bool:
-    """Whether the bout may still be played again (R54)."""
-    return sum(result.bout == state.bout.number for result in state.results) < REPLAYS
-
-
 def in_turn(terms: Terms, moment: reviewing.Moment[State], budget: Budget) -> Judged:
     """A turn in turn, compared with the best one that a search finds, both looked at equally deep."""
     state, turn = moment.state, turn_of(moment)
     bout, seat = state.bout, certain(state.bout.mover)
-    looking = bot.Search(terms, bout, LIMITS, budget, replays=replays(state))
+    looking = bot.Search(terms, bout, LIMITS, budget, replays=bot.replays(state))
     board = bout.board if turn.item is None else battle.used(bout.board, turn.item)
     start = fast.position(looking.ground, replace(bout, board=board))
     played = bot.CandidateTurn(start, word_of(terms, board, seat, turn), turn.item)
-    options = bot.ranked(looking.looked([*looking.movements(Fixed()), played]))
+    options = bot.ranked(looking.looked([*looking.movements(bot.Fixed()), played]))
     glance, known = options[0].value, (options[0], looking.glance(played), 1)
     for depth in range(1, LIMITS.depth):
         if budget.spent():
@@ -274,7 +261,7 @@ def in_turn(terms: Terms, moment: reviewing.Moment[State], budget: Budget) -> Ju
         if abs(options[0].value) >= fast_search.SURE:
             break
         if depth == 1:
-            options = looking.widened(options, glance, Fixed(), seat, state.items[seat])
+            options = looking.widened(options, glance, bot.Fixed(), seat, state.items[seat])
     best, value, depth = known
     return Judged(moment, seat, chance(terms, value), chance(terms, max(best.value, value)), (best.turn,), None, depth)
 
@@ -282,7 +269,7 @@ def in_turn(terms: Terms, moment: reviewing.Moment[State], budget: Budget) -> Ju
 def judged_at_once(terms: Terms, moments: tuple[reviewing.Moment[State], ...], budget: Budget) -> list[Judged]:
     """The turns of a joint submission, each against the other seat's mixture; not one that used an item."""
     state = moments[0].state
-    game = bot.JointTurn(terms, state.bout, replays=replays(state))
+    game = bot.JointTurn(terms, state.bout, replays=bot.replays(state))
     solved = bot.solve_turns(game, PLAN, budget)
     judged: list[Judged] = []
     for moment in moments:
@@ -373,7 +360,8 @@ _DRAFT_AND_LOST: Final = mark(
 
 
 def _odds(terms: Terms, board: Board) -> float:
-    rest = Draft(terms, rules.cleared(board), Seat.A)
+    """The logarithm of the odds of A by the pieces on a board."""
+    rest = Draft(terms, board, Seat.A)
     return float(rest.odds(rest.holders, rest.there))
 
 
@@ -418,16 +406,9 @@ def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     )
 
 
-def _rounds(moments: Sequence[reviewing.Moment[State]]) -> list[list[reviewing.Moment[State]]]:
-    rounds: dict[int, list[reviewing.Moment[State]]] = {}
-    for moment in moments:
-        rounds.setdefault(moment.ply, []).append(moment)
-    return list(rounds.values())
-
-
 def judged_claims(terms: Terms, drafted: Drafted) -> list[JudgedClaim]:
     """Every claim against what the other seat might name."""
-    return [one for both in _rounds(drafted.moments) for one in _judged(terms, both)]
+    return [one for both in _plies(drafted.moments) for one in _judged(terms, both)]
 
 
 def _judged(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[JudgedClaim]:
@@ -435,6 +416,7 @@ def _judged(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[Judge
     state = both[0].state
     board, first = state.bout.board, expected(terms, state)
     answers: dict[Seat, Move] = {moment.seat: moment.move for moment in both if moment.seat is not None and isinstance(moment.move, Claim)}
+    odds = _odds(terms, rules.claimed(state.bout, answers).board)
     found = []
     for moment in both:
         seat, move = moment.seat, moment.move
@@ -447,7 +429,7 @@ def _judged(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[Judge
         own = here.games(np.array([*pairs, move.spaces]))[-1, :-1] @ solved.column
         meets = _meets(pairs, solved.column, move.spaces), _meets(pairs, solved.column, best)
         edge = first_edge(first, seat)
-        value = likely(_between(terms, rules.claimed(state.bout, answers).board)[seat], edge)
+        value = likely(odds if seat is Seat.A else -odds, edge)
         found.append(JudgedClaim(moment, likely(float(own), edge), likely(solved.value, edge), best, meets, value))
     return found
 
@@ -455,13 +437,6 @@ def _judged(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[Judge
 def _meets(pairs: Sequence[tuple[int, int]], likely_: Floats, claim: tuple[int, int]) -> float:
     """How likely the other seat names a piece of a claim too."""
     return sum(float(part) for pair, part in zip(pairs, likely_, strict=True) if {*pair} & {*claim})
-
-
-def _between(terms: Terms, board: Board) -> BySeat[float]:
-    """The odds of each seat in the middle of the claims."""
-    rest = Draft(terms, board, Seat.A)
-    odds = float(rest.odds(rest.holders, rest.there))
-    return BySeat(odds, -odds)
 
 
 def _pair(terms: Terms, board: Board, spaces: tuple[int, int]) -> str:

@@ -47,7 +47,7 @@ from deathmatch.solve import matrix
 
 if TYPE_CHECKING:
     from deathmatch.games.guidance_rite import GuidanceRite
-    from deathmatch.games.guidance_rite.view import View
+    from deathmatch.games.guidance_rite.view import Open, View
 
 
 # --- Items of `final` (R40 to R43): how they may be used
@@ -87,6 +87,20 @@ SLACK: Final = 500  # what a turn with a power may look worse than the best and 
 SEARCH_PRICE: Final = 400  # what an item has to gain: there is one, and boards are worth from -10000 to 10000
 
 
+def listed(ground: fast.Ints, here: fast.Ints, log: fast.Ints, seat: int) -> list[int]:
+    """Every turn of a seat without a power but a guardian's."""
+    turns = np.zeros(fast.CAPACITY, dtype=np.int64)
+    words: list[int] = turns[: fast.turns(ground, here, log, 0, seat, False, turns)].tolist()
+    return words
+
+
+def empowered(ground: fast.Ints, here: fast.Ints, log: fast.Ints, seat: int, turn: int, room: int) -> list[int]:
+    """The same movement with each power; the first ones, if there is no room for all."""
+    turns = np.zeros(room, dtype=np.int64)
+    words: list[int] = turns[: fast.powered(ground, here, log, 0, seat, turn, turns, 0)].tolist()
+    return words
+
+
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
     """How far a bot looks.
@@ -123,11 +137,6 @@ class CandidateTurn:
     value: int = -MOST
 
     @property
-    def price(self) -> int:
-        """The price of its item."""
-        return 0 if self.use is None else SEARCH_PRICE
-
-    @property
     def turn(self) -> Turn:
         """As it is submitted."""
         return replace(fast.turn_of(self.word), item=self.use)
@@ -153,7 +162,7 @@ class Search:
 
         With `room` for so many positions it is taken as it stands after these; without it raises Spent if there is no time.
         """
-        here, work, price = option.start.copy(), self.work, option.price
+        here, work, price = option.start.copy(), self.work, 0 if option.use is None else SEARCH_PRICE
         fast.make(self.ground, here, self.log, 0, option.word)
         stand = -fast_search.worth(self.ground, here)
         fast_search.begin(work, depth, -high - price, -low - price)
@@ -191,19 +200,15 @@ class Search:
 
     def movements(self, source: RandomSource) -> list[CandidateTurn]:
         """Every turn without a power but a guardian's, in random order, so that of equals one is taken by lot."""
-        here, turns = fast.position(self.ground, self.bout), np.zeros(fast.CAPACITY, dtype=np.int64)
-        side = int(here[fast.SIDE])
-        number = fast.turns(self.ground, here, self.log, 0, side, False, turns)
-        words = [int(word) for word in turns[:number]]
+        here = fast.position(self.ground, self.bout)
+        words = listed(self.ground, here, self.log, int(here[fast.SIDE]))
         source.shuffle(words)
         return [CandidateTurn(here, word) for word in words]
 
     def powered(self, option: CandidateTurn) -> list[CandidateTurn]:
         """The same movement with each power, in the place of the one that the option has."""
-        turns = np.zeros(SEARCH_ROOM, dtype=np.int64)
-        here = option.start.copy()
-        number = fast.powered(self.ground, here, self.log, 0, int(here[fast.SIDE]), option.word & fast.MOVEMENT, turns, 0)
-        return [CandidateTurn(option.start, int(word), option.use) for word in turns[: min(number, SEARCH_ROOM)]]
+        words = empowered(self.ground, option.start, self.log, int(option.start[fast.SIDE]), option.word & fast.MOVEMENT, SEARCH_ROOM)
+        return [CandidateTurn(option.start, word, option.use) for word in words]
 
     def using(self, seat: Seat, holds: tuple[Item, ...], source: RandomSource) -> Iterator[CandidateTurn]:
         """The best movement after each of some uses of the items that a seat holds."""
@@ -363,15 +368,11 @@ class JointTurn:
 
     def _movements(self, seat: Seat) -> list[int]:
         """Every turn of a seat without a power but a guardian's."""
-        turns = np.zeros(fast.CAPACITY, dtype=np.int64)
-        number = fast.turns(self._ground, self._here, self._log, 0, seat_number(seat), False, turns)
-        return [int(turn) for turn in turns[:number]]
+        return listed(self._ground, self._here, self._log, seat_number(seat))
 
     def powered(self, seat: Seat, turn: int) -> list[int]:
         """The same movement with each power; some, if there are very many."""
-        turns = np.zeros(JOINT_ROOM, dtype=np.int64)
-        number = fast.powered(self._ground, self._here, self._log, 0, seat_number(seat), turn, turns, 0)
-        return [int(word) for word in turns[: min(number, JOINT_ROOM)]]
+        return empowered(self._ground, self._here, self._log, seat_number(seat), turn, JOINT_ROOM)
 
     def likely(self, seat: Seat, count: int) -> list[int]:
         """A seat's most promising movements, the safest first."""
@@ -581,37 +582,30 @@ PLAN = SearchPlan(answers=2, kept=2, deeper=((1, 2, 36),))
 LIMITS = SearchLimits(depth=3, positions=2000, tried=1, kept=2, uses=4)
 
 
-class _Unmoved(RandomSource):
-    """No chance at all; nobody plays by it."""
+class Fixed(RandomSource):
+    """No chance at all: everything stays in its order."""
 
     def below(self, bound: int, /) -> int:
-        """0."""
-        return 0
-
-
-class _Endless:
-    """Time enough."""
-
-    def spent(self) -> bool:
-        """Never."""
-        return False
+        """Always the last one."""
+        return bound - 1
 
 
 def warm() -> None:
     """Compile the kernels that are not compiled yet."""
-    variation = Variation.FINAL
+    variation, endless = Variation.FINAL, UNLIMITED.budget
     small = terms(variation, complete(options(variation), {"size": "3x4"}))
     kinds = (*CHARACTERS, Kind.PLAIN)
     pieces = [Piece(kind, 0b10101010, 1, seat) for seat in Seat for kind in kinds[seat is Seat.B :: 2]]
     board = (*pieces, *[None] * (len(small.grid) - len(pieces)))
-    for simultaneous in (False, True):
-        bout = Bout(1, simultaneous, board, mover=None if simultaneous else Seat.A)
-        bout = rules.carried(small, bout, board, (), left=False)
-        if simultaneous:
-            choose_at_once(small, bout, Seat.A, PLAN, _Endless(), _Unmoved(), replays=True)
-        else:
-            choose_in_turn(Search(small, bout, LIMITS, _Endless(), replays=True), Seat.A, (), _Unmoved())
-            first(small, bout, Seat.A, 1, _Endless())
+    bout = rules.carried(small, Bout(1, False, board, mover=Seat.A), board, (), left=False)
+    choose_in_turn(Search(small, bout, LIMITS, endless, replays=True), Seat.A, (), Fixed())
+    first(small, bout, Seat.A, 1, endless)
+    choose_at_once(small, bout, Seat.A, PLAN, endless, Fixed())
+
+
+def replays(at: Open) -> bool:
+    """Whether the bout may still be played again (R54)."""
+    return sum(result.bout == at.bout.number for result in at.results) < REPLAYS
 
 
 # --- Bots that look ahead, by the kernels; `steady` and `strong` are two of them
@@ -654,10 +648,10 @@ class Looking:
             case Owed.FIRST:
                 return first(terms, bout, seat, self.tries, budget)
             case _:
-                replays = sum(result.bout == bout.number for result in view.results) < REPLAYS
+                again, holds = replays(view), view.items[seat]
                 if bout.mover is None:
-                    return choose_at_once(terms, bout, seat, self.plan, budget, source, replays=replays, holds=view.items[seat])
-                return choose_in_turn(Search(terms, bout, self.limits, budget, replays=replays), seat, view.items[seat], source)
+                    return choose_at_once(terms, bout, seat, self.plan, budget, source, replays=again, holds=holds)
+                return choose_in_turn(Search(terms, bout, self.limits, budget, replays=again), seat, holds, source)
 
 
 STEADY: Final = Looking(SearchLimits(depth=2, positions=30_000, tried=3, kept=20, uses=4), SearchPlan(answers=3), claims=ByLot(), tries=4)

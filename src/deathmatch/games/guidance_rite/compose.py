@@ -13,7 +13,7 @@ from deathmatch.core.game import Choice, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.speech import mark, name, say
 from deathmatch.games.guidance_rite import battle, notation, rules, values
-from deathmatch.games.guidance_rite.composition import Composition, Owes, described, slot
+from deathmatch.games.guidance_rite.composition import Composition, Owes, described
 from deathmatch.games.guidance_rite.view import View
 
 # --- Legal turns at random
@@ -189,7 +189,9 @@ class Claiming(Owes):
             return Step(prompt, whole=self.write(values.Claim((one, other))), view=trying)
         prompt = say("Claim {space} and which other piece?", space=names[named[0]]) if named else say("Which two pieces do you claim?")
         choices = [
-            Choice(names[space], names[space], slot(names[space]), described(self.piece(space))) for space in free if space not in named
+            Choice(names[space], names[space], values.slot(names[space]), described(self.piece(space)))
+            for space in free
+            if space not in named
         ]
         return Step(prompt, tuple(choices), view=trying)
 
@@ -243,7 +245,7 @@ class Placing(Owes):
         names = self.size.names
         if not prefix:
             more = self.view.bout.owed[self.seat]
-            choices = [Choice(names[space], names[space], slot(names[space])) for space in self._spaces]
+            choices = [Choice(names[space], names[space], values.slot(names[space])) for space in self._spaces]
             prompt = say("This is the last piece to place: where does it go?")
             if more > 1:
                 prompt = say("{number} pieces are left to place: where does it go?", number=more)

@@ -24,11 +24,6 @@ from deathmatch.games.guidance_rite.view import View
 # --- What all decisions have in common
 
 
-def slot(name: str) -> str:
-    """The place of a space in the picture."""
-    return f"space-{name.lower()}"
-
-
 @cached_by_language(maxsize=8192)  # the choices of every step show the same few pieces
 def described(piece: values.Piece) -> str:
     """A piece in words: `monster with 3 arrows`; the picture shows which."""
@@ -159,7 +154,7 @@ class _Reading:
         return words[self._prefix[self.read - 1]]
 
     def _choice(self, space: int, note: str) -> Choice:
-        return Choice(self._names[space], self._names[space], slot(self._names[space]), note)
+        return Choice(self._names[space], self._names[space], values.slot(self._names[space]), note)
 
     def _piece(self, space: int) -> values.Piece:
         return certain(self._board[space])
@@ -202,7 +197,7 @@ class Spending(_Reading):
             Choice(
                 self._names[space],
                 say("{piece} on {space}", piece=self._piece(space).kind.titled, space=self._names[space]),
-                slot(self._names[space]),
+                values.slot(self._names[space]),
                 say(_SPENT[self._piece(space).kind]),
             )
             for space in able

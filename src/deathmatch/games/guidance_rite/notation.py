@@ -151,7 +151,7 @@ _PIECE: Final = re.compile(r"(?:(?P<owner>[ab]):)?(?P<kind>[rclgmp])(?P<black>[1
 _WORD: Final = re.compile(r"[^ \t]+")
 
 
-def read_piece(text: str, at: int = 0, space: str = "") -> values.Piece | None:
+def read_piece(text: str, at: int, space: str) -> values.Piece | None:
     """R3: a piece, or None for `.`; `at` is the place of the text in a longer one, `space` the place of the piece. Raises Malformed."""
     if text == ".":
         return None
@@ -159,15 +159,11 @@ def read_piece(text: str, at: int = 0, space: str = "") -> values.Piece | None:
     matched = _PIECE.fullmatch(lower(text))
     if matched is None:
         expected = mark("expected a piece on {space}, such as M137 or B:C5/3, or a point for none, not {given}")
-        if not space:
-            expected = mark("expected a piece, such as M137 or B:C5/3, or a point for none, not {given}")
         raise Malformed(_slipped(text, say(expected, space=space, given=short)), values.R3, at)
     black, grey = matched["black"], matched["grey"] or ""
     twice = next((digit for digit in black if (black + grey).count(digit) > 1), None) or next((d for d in grey if grey.count(d) > 1), None)
     if twice is not None:
         repeated = mark("{given} on {space} names a direction twice, {direction}; each has at most one arrow, black or grey")
-        if not space:
-            repeated = mark("{given} names a direction twice, {direction}; each has at most one arrow, black or grey")
         raise Malformed(say(repeated, given=short, space=space, direction=twice), values.R3, at)
     owner = None if matched["owner"] is None else Seat(matched["owner"].upper())
     return values.Piece(values.Kind(matched["kind"].upper()), _mask(black), _mask(grey), owner, matched["mark"] is not None)

@@ -69,7 +69,7 @@ class Kind(TextEnum):
     @property
     def titled(self) -> str:
         """As a sentence begins: `Rat`, `Plain piece`."""
-        return say(_TITLES[self])
+        return capital(self.told)
 
 
 _TOLD: Final = {
@@ -80,14 +80,12 @@ _TOLD: Final = {
     Kind.MONSTER: mark("monster"),
     Kind.PLAIN: mark("plain piece"),
 }
-_TITLES: Final = {
-    Kind.RAT: mark("Rat"),
-    Kind.CROW: mark("Crow"),
-    Kind.LIZARD: mark("Lizard"),
-    Kind.GUARDIAN: mark("Guardian"),
-    Kind.MONSTER: mark("Monster"),
-    Kind.PLAIN: mark("Plain piece"),
-}
+
+
+def capital(words: str) -> str:
+    """Words as a sentence begins with them."""
+    return words[0].upper() + words[1:]
+
 
 CHARACTERS: Final = (Kind.RAT, Kind.CROW, Kind.LIZARD, Kind.GUARDIAN, Kind.MONSTER)
 """All but plain, in the order of the book."""
@@ -236,6 +234,11 @@ def grid(columns: int, rows: int) -> Grid:
     beside = tuple([tuple([there for there in steps[::2] if there != OFF]) for steps in step])
     index = MappingProxyType({name: number for number, name in enumerate(names)})
     return Grid(columns, rows, names, index, step, loop, beside)
+
+
+def slot(space: str) -> str:
+    """The place of a space in the picture, by its name."""
+    return f"space-{space.lower()}"
 
 
 def put(board: Board, changes: Mapping[int, Piece | None]) -> Board:
