@@ -102,12 +102,6 @@ def test_a_space_that_cannot_be_chosen_says_why(prefix: tuple[str, ...], space: 
 @pytest.mark.parametrize(
     ("deal", "options", "prefix", "space", "rule"),
     [
-        ("B:R5 . B:P5 | . . . | A:R13 A:R1 A:P1", {}, ("A1", "A2"), "B1", 34),
-        ("B:R5 . B:P5 | . . . | A:P13 A:R A:P1", {}, ("A1", "A2"), "B1", 35),
-        ("B:R5 . B:P5 | . . . | A:P13 A:C1 A:P1", {}, ("A1", "A2"), "B1", 36),
-        ("B:R5 . B:P5 | . . . | A:P13 A:L123456 A:P1", {}, ("A1", "A2"), "B1", 37),
-        ("B:R5 . B:P5 | . . . | A:P13 . A:M1", {}, ("A1", "A2"), "C1", 39),
-        ("B:R5 . B:P5 | . . . | A:P13 A:P1 .", {}, ("A1", "A2"), "A3", 34),
         ("B:R5 . B:P5 | . . . | A:M13 A:R1 .", {"removals": "all"}, ("A1", "A2"), "B1", 34),
         ("B:R5 . B:P5 | . . A:G | A:P13 A:R1 A:C/1", {"variant": "final"}, ("A1", "A2", "C1"), "B1", 36),
         ("B:R5 . B:P5 | . . A:G | A:P13 A:R1 A:C/1", {"variant": "final"}, ("A1", "A2", "C1"), "A3", 36),

@@ -1,9 +1,7 @@
-"""The kernels of Guidance Rite, held to the rules: on walks with all kinds of options, in turn and at once, and on counted trees."""
+"""The kernels of Guidance Rite, held to the rules: on walks with all kinds of options, in turn and at once."""
 
 from __future__ import annotations
 
-import itertools
-import math
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +16,6 @@ from deathmatch.games.guidance_rite.rules import resolve
 from deathmatch.games.guidance_rite.values import NOTHING, Board, Bout, Piece, Terms, Turn
 from deathmatch.match.dealer import HmacSource
 from tests.games.guidance_rite.matches import scattered, start
-from tests.games.guidance_rite.trees import lines
 
 ROOM = 1 << 14  # turns
 VARIANTS = ("guardians", "final")
@@ -149,7 +146,7 @@ def picked(terms: Terms, source: RandomSource, bout: Bout, seat: Seat, ground_: 
     way, manner = battle.judge(terms, bout.board, seat, turn.movement, swap=swap)
     assert fast.word_of(way, manner) == word
     some = fast.powered(ground_, here, log, 0, number, word, out, 0)
-    assert some == (0 if swap else battle.count_powers(terms, *battle.gone(terms, bout.board, seat, way, manner)))
+    assert some == (0 if swap else sum(1 for _ in battle.powers(terms, *battle.gone(terms, bout.board, seat, way, manner))))
     if not some:
         return word
     chosen = int(source.choice(out[: min(some, ROOM)].tolist()))
@@ -179,51 +176,3 @@ def test_a_bout_at_once_is_that_of_the_rules(variant: str, number: int) -> None:
             assert (here == before).all()
             fast_search.make_both(ground_, here, log, 1, *chosen)
             assert (here == after).all()
-
-
-# --- Counted trees
-
-
-def tree(terms: Terms, bout: Bout, depth: int) -> int:
-    """By the rules: how many sequences of so many turns there are."""
-    if depth == 0:
-        return 1
-    if rules.ended(terms, bout) is not None:
-        return 0
-    seats = SEATS if bout.mover is None else (bout.mover,)
-    listed_ = [list(battle.moves(terms, bout.board, seat)) for seat in seats]
-    if depth == 1:
-        return math.prod(map(len, listed_))
-    total = 0
-    for chosen in itertools.product(*listed_):
-        done = resolve(terms, bout.board, dict(zip(seats, chosen, strict=True)))
-        after = rules.carried(terms, bout, done.board, seats, left=done.left)
-        total += tree(terms, replace(after, mover=None if bout.mover is None else bout.mover.other), depth - 1)
-    return total
-
-
-def counted(terms: Terms, bout: Bout, depth: int, *, powers_: bool = True) -> int:
-    """The same by the kernels."""
-    out, log, ground_ = np.zeros(depth * 2 * ROOM, dtype=np.int64), fast.new_log(depth + 1), ground(terms)
-    return int(lines(ground_, fast.position(ground_, bout), log, out, depth, powers_, bout.simultaneous))
-
-
-TREES = [
-    ("guardians", 3, "in turn"),
-    ("final", 2, "in turn"),
-    ("guardians", 2, "at once"),
-    ("final", 2, "at once"),
-]
-
-
-def assert_tree(variant: str, options: dict[str, Any], seed: str, most: int, depth: int, *, simultaneous: bool) -> None:
-    terms = start(variant, {"board": "free", **options}).game.terms
-    bout = begun(terms, HmacSource(b"trees", seed), most, simultaneous=simultaneous)
-    assert counted(terms, bout, depth) == tree(terms, bout, depth)
-
-
-@pytest.mark.parametrize(("variant", "depth", "way"), TREES)
-def test_counted_trees_are_those_of_the_rules(variant: str, depth: int, way: str) -> None:
-    options = {"size": "3x4", "quiet_turns": 2, "draw_turns": 1}
-    for seed in "123":
-        assert_tree(variant, options, seed, 5, depth, simultaneous=way == "at once")

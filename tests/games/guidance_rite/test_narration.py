@@ -57,12 +57,14 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
     ),
     (
         "guardians",
-        [_deal("B:P5 B:P5 .", ". . .", "A:G5 A:R1 ."), "A A1-A3 rat B1"],
-        1,
-        SMALL,
+        [_deal("B:P5 B:R5 .", ". . .", "A:G5 A:R1 B:P7"), "A A1-A3 rat B1", "B C1-B1 rat B3"],
+        2,
+        ONCE,
         [
             "{A} moves the guardian from A1 to A3, capturing {B}'s plain piece; the guardian becomes plain.",
-            "{A} spends the rat on B1: it turns round.",
+            "{B} moves the plain piece from C1 to B1, capturing {A}'s rat.",
+            "{A}'s rat on B1 cannot use its power any more and keeps it.",
+            "{B} spends the rat on B3: it turns round.",
         ],
     ),
     (

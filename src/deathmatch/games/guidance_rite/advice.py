@@ -313,13 +313,13 @@ class Drafted:
         number: of the bout.
         dealt: the board before the first claim.
         board: after the last one.
-        moments: the claims, in order.
+        rounds: the claims, in order.
     """
 
     number: int
     dealt: Board
     board: Board
-    moments: tuple[reviewing.Moment[State], ...]
+    rounds: list[tuple[reviewing.Moment[State], ...]]
 
 
 def likely(odds: float, edge: float = 0.0) -> float:
@@ -408,7 +408,7 @@ def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
 
 def judged_claims(terms: Terms, drafted: Drafted) -> list[JudgedClaim]:
     """Every claim against what the other seat might name."""
-    return [one for both in _plies(drafted.moments) for one in _judged(terms, both)]
+    return [one for both in drafted.rounds for one in _judged(terms, both)]
 
 
 def _judged(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[JudgedClaim]:
@@ -485,11 +485,10 @@ class Fought:
         """Who won it; None if it was given up, or is played again."""
         return self.end.results[self.place].winner if len(self.end.results) > self.place else None
 
-    def owing(self, owed: Owed) -> tuple[reviewing.Moment[State], ...]:
-        """The seats' events of one decision, but for resignations."""
-        return tuple(
-            [moment for moment in self.moments if moment.state.owed is owed and moment.seat is not None and moment.move is not None]
-        )
+    def owing(self, owed: Owed) -> list[tuple[reviewing.Moment[State], ...]]:
+        """The seats' events of one decision by the question that they answer, but for resignations."""
+        found = [one for one in self.moments if one.state.owed is owed and one.seat is not None and one.move is not None]
+        return [tuple(both) for _, both in groupby(found, key=lambda moment: moment.ply)]
 
 
 class Advisor:
@@ -509,7 +508,7 @@ class Advisor:
         joint, asked = 0, 0
         for bout in bouts:
             judged[bout.place] = []
-            for both in _plies(bout.owing(Owed.TURN)):
+            for both in bout.owing(Owed.TURN):
                 asked += len(both)
                 if not budget.spent():
                     judged[bout.place] += self._judged(both, budget)
@@ -537,7 +536,7 @@ class Advisor:
             ended = say(REASONS[won.reason], number=won.bout, winner=name(won.winner))
         if state.owed is not Owed.TURN or moment.move is None:
             return ended
-        return " ".join([part for part in (of_result(self._terms, state, _moves(history, moment)), ended) if part])
+        return " ".join([part for part in (of_result(self._terms, state, _of_ply(history.moments, moment)), ended) if part])
 
     def _lost(self, one: Judged | JudgedClaim) -> float:
         """The chance to win the match that a turn or a claim gave away."""
@@ -618,27 +617,17 @@ def _fought(history: reviewing.MatchHistory[State]) -> Iterator[Fought]:
         yield Fought(place, moments[0].state.bout.number, moments, end)
 
 
-def _plies(moments: Sequence[reviewing.Moment[State]]) -> Iterator[tuple[reviewing.Moment[State], ...]]:
-    """The events by the question that they answer."""
-    for _, both in groupby(moments, key=lambda moment: moment.ply):
-        yield tuple(both)
-
-
 def _drafted(bout: Fought) -> Drafted | None:
     """The draft of a bout; None if there was none, or if it did not end."""
-    claims = bout.owing(Owed.CLAIM)
-    after = next((moment.state for moment in bout.moments if claims and moment.event > claims[-1].event), bout.end)
-    if not claims or after.owed is Owed.CLAIM or after.bout.number != bout.number or after.owed is Owed.BOARD:
+    rounds = bout.owing(Owed.CLAIM)
+    after = next((moment.state for moment in bout.moments if rounds and moment.event > rounds[-1][-1].event), bout.end)
+    if not rounds or after.owed is Owed.CLAIM or after.bout.number != bout.number or after.owed is Owed.BOARD:
         return None
-    return Drafted(bout.number, claims[0].state.bout.board, after.bout.board, claims)
-
-
-def _moves(history: reviewing.MatchHistory[State], moment: reviewing.Moment[State]) -> Moves:
-    """The submissions to the question of an event."""
-    return _of_ply([one for one in history.moments if one.ply == moment.ply], moment)
+    return Drafted(bout.number, rounds[0][0].state.bout.board, after.bout.board, rounds)
 
 
 def _of_ply(moments: Sequence[reviewing.Moment[State]], moment: reviewing.Moment[State]) -> Moves:
+    """The submissions to the question of an event."""
     return {one.seat: one.move for one in moments if one.ply == moment.ply and one.seat is not None and one.move is not None}
 
 

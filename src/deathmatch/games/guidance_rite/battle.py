@@ -275,11 +275,6 @@ def _barred(terms: values.Terms, board: values.Board, moved: MovementBefore, sou
 # --- What a source may be spent on
 
 
-def greys(board: values.Board, seat: Seat) -> list[tuple[int, int]]:
-    """The spaces of a seat's pieces with grey arrows, each with the mask of these."""
-    return [(space, piece.grey) for space in values.pieces(board, seat) if (piece := board[space]) is not None and piece.grey]
-
-
 def aimable(kind: values.Kind, piece: values.Piece) -> int:
     """R36, R37, R39: the arrows of a piece that a crow's, a lizard's or a monster's power may be about, as a mask."""
     if kind is values.Kind.LIZARD:
@@ -297,21 +292,12 @@ def _monster_aims(terms: values.Terms, board: values.Board, source: int) -> Iter
 
 def crow_aims(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[tuple[values.Aim, ...]]:
     """R36 in `final`: every choice of arrows; up to three of one piece, or one of each of two."""
-    targets = greys(board, seat)
+    targets = [(space, grey) for space in values.pieces(board, seat) if (grey := certain(board[space]).grey)]
     for space, mask in targets:
         for count in (CROW_ARROWS,) if terms.exact else range(1, CROW_ARROWS + 1):
             yield from (tuple([(space, way) for way in chosen]) for chosen in combinations(values.numbers(mask), count))
     for (one, first), (other, second) in combinations(targets, 2):
         yield from (((one, d), (other, e)) for d in values.numbers(first) for e in values.numbers(second))
-
-
-def _crow_count(terms: values.Terms, board: values.Board, seat: Seat) -> int:
-    """How many choices `crow_aims` lists."""
-    counts = [mask.bit_count() for _, mask in greys(board, seat)]
-    triples = sum(n * (n - 1) * (n - 2) // 6 for n in counts)
-    smaller = 0 if terms.exact else sum(n + n * (n - 1) // 2 for n in counts)
-    total = sum(counts)
-    return triples + smaller + (total * total - sum(n * n for n in counts)) // 2
 
 
 def spendings(terms: values.Terms, board: values.Board, moved: MovementBefore, source: int) -> Iterator[values.Power]:
@@ -341,19 +327,6 @@ def sources(terms: values.Terms, board: values.Board, moved: MovementBefore) -> 
     """The spaces of the pieces that have something to be spent on."""
     able = (source for source in range(len(board)) if _barred(terms, board, moved, source) is None)
     return [source for source in able if next(spendings(terms, board, moved, source), None) is not None]
-
-
-def count_powers(terms: values.Terms, board: values.Board, moved: MovementBefore) -> int:
-    """How many powers `powers` lists."""
-    total = 0
-    for source, piece in enumerate(board):
-        if piece is None or _barred(terms, board, moved, source):
-            continue
-        if piece.kind is values.Kind.CROW and terms.final:
-            total += _crow_count(terms, board, moved.seat)
-        else:
-            total += sum(1 for _ in spendings(terms, board, moved, source))
-    return total
 
 
 # --- Whether one may be spent
@@ -634,12 +607,6 @@ def written(way: Way, manner: values.Manner) -> tuple[values.Movement, values.Po
     """A movement as it is submitted, with the power that it is."""
     power = values.Power(values.Kind.GUARDIAN, way.end) if manner is values.Manner.SWAP else None
     return values.Movement(way.origin, way.end, manner is values.Manner.TAKE), power
-
-
-def count_turns(terms: values.Terms, board: values.Board, seat: Seat) -> int:
-    """How many legal turns a seat has that may use no item."""
-    turns = (1 + count_powers(terms, *gone(terms, board, seat, *movement)) for movement in movements(terms, board, seat))
-    return sum(turns) or 1  # a pass
 
 
 def moves(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[values.Turn]:

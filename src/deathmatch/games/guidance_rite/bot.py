@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -20,7 +21,7 @@ from deathmatch.core.game import Decision
 from deathmatch.core.options import complete
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules
-from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Mixture
+from deathmatch.games.guidance_rite.drafting import Claiming, by_lot, mixed
 from deathmatch.games.guidance_rite.fast import seat_number
 from deathmatch.games.guidance_rite.rules import placed, spaces
 from deathmatch.games.guidance_rite.values import (
@@ -99,6 +100,15 @@ def empowered(ground: fast.Ints, here: fast.Ints, log: fast.Ints, seat: int, tur
     turns = np.zeros(room, dtype=np.int64)
     words: list[int] = turns[: fast.powered(ground, here, log, 0, seat, turn, turns, 0)].tolist()
     return words
+
+
+def mobile(words: list[int], still: frozenset[int]) -> list[int]:
+    """The movements among these turns that move no piece on the spaces `still`, not even a guardian that changes places (R40)."""
+
+    def moved(turn: Turn) -> set[int]:
+        return {certain(turn.movement).origin} | ({turn.power.source} if turn.power is not None else set())
+
+    return [word for word in words if word != fast.PASS and still.isdisjoint(moved(fast.turn_of(word)))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,16 +223,14 @@ class Search:
     def using(self, seat: Seat, holds: tuple[Item, ...], source: RandomSource) -> Iterator[CandidateTurn]:
         """The best movement after each of some uses of the items that a seat holds."""
         board = self.bout.board
-        turns = np.zeros(fast.CAPACITY, dtype=np.int64)
         for item in battle.usable(board, holds):
             for use in source.sample(list(uses(self.terms, board, seat, item)), self.limits.uses):
                 if self.budget.spent():
                     return
-                still = sum(1 << space for space in battle.still(board, seat, use))
+                still = battle.still(board, seat, use)
                 here = fast.position(self.ground, replace(self.bout, board=battle.used(board, use)))
-                own = int(here[fast.OWN + int(here[fast.SIDE])])
-                number = fast.movements(self.ground, here, own & ~still, -1, turns)
-                options = [CandidateTurn(here, int(word), use) for word in turns[:number] if not _swaps_with(int(word), still)]
+                words = listed(self.ground, here, self.log, int(here[fast.SIDE]))
+                options = [CandidateTurn(here, word, use) for word in mobile(words, still)]
                 if options:
                     yield max(self.looked(options), key=_value)
 
@@ -265,12 +273,6 @@ class Search:
             looked = ranked(looked)
             return (rest + looked if best < -fast_search.SURE else looked + rest), False
         return ranked(looked), True
-
-
-def _swaps_with(word: int, still: int) -> bool:
-    """Whether a movement would move a guardian that may not move (R40)."""
-    turn = fast.turn_of(word)
-    return turn.power is not None and bool(still >> turn.power.source & 1)
 
 
 def _value(option: CandidateTurn) -> int:
@@ -496,17 +498,11 @@ def with_item(
                     continue
                 after = JointTurn(terms, replace(bout, board=battle.used(bout.board, use)), time)
                 still = battle.still(bout.board, seat, use)
-                able = [word for word in after.movements[seat] if word != fast.PASS and still.isdisjoint(_moved(word))]
+                able = mobile(after.movements[seat], still)
                 values = after.against(seat, able, other, mixture) if able else np.array([-1.0])
                 if values.max() > limit:
                     limit, chosen = float(values.max()), replace(fast.turn_of(able[int(values.argmax())]), item=use)
     return chosen
-
-
-def _moved(word: int) -> set[int]:
-    """The spaces of the pieces that a movement moves: of its own, and of a guardian that it changes places with."""
-    turn = fast.turn_of(word)
-    return {certain(turn.movement).origin} | ({turn.power.source} if turn.power is not None else set())
 
 
 def choose_at_once(
@@ -642,7 +638,7 @@ class Looking:
         assert isinstance(seat, Seat)
         match view.owed:
             case Owed.CLAIM:
-                return self.claims.claim(terms, bout, seat, source)
+                return self.claims(terms, bout, seat, source)
             case Owed.PLACE:
                 return place(terms, bout, seat, source, self.captures)
             case Owed.FIRST:
@@ -654,11 +650,11 @@ class Looking:
                 return choose_in_turn(Search(terms, bout, self.limits, budget, replays=again), seat, holds, source)
 
 
-STEADY: Final = Looking(SearchLimits(depth=2, positions=30_000, tried=3, kept=20, uses=4), SearchPlan(answers=3), claims=ByLot(), tries=4)
+STEADY: Final = Looking(SearchLimits(depth=2, positions=30_000, tried=3, kept=20, uses=4), SearchPlan(answers=3), claims=by_lot, tries=4)
 STRONG: Final = Looking(
     SearchLimits(depth=30, positions=400_000, tried=12, kept=40, uses=24),
     SearchPlan(answers=8, kept=10, deeper=((1, 6, 36), (2, 4, 9))),
-    claims=Mixture(BLUR),
+    claims=partial(mixed, blur=BLUR),
     tries=40,
 )
 

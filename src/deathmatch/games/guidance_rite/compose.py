@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Final, TypeAlias
 
 from deathmatch.core.arguments import checking
@@ -20,7 +20,6 @@ from deathmatch.games.guidance_rite.view import View
 
 
 _ITEM, _POWER = 3, 3  # of so many turns with an item or a power at hand, one uses it
-_CHOSEN = 400  # choices of a crow's arrows among which one is picked with the same chance; beyond, arrow by arrow
 
 
 def sample(view: View, seat: Seat, source: RandomSource) -> values.Move:
@@ -49,22 +48,7 @@ def _power(terms: values.Terms, board: values.Board, moved: battle.MovementBefor
     if not able:
         return None
     space = source.choice(able)
-    piece = board[space]
-    if terms.final and piece is not None and piece.kind is values.Kind.CROW:
-        few = list(islice(battle.crow_aims(terms, board, moved.seat), _CHOSEN + 1))
-        if len(few) > _CHOSEN:
-            return _crow(terms, board, moved.seat, space, source)
-        return values.Power(values.Kind.CROW, space, source.choice(few))
     return source.choice(list(battle.spendings(terms, board, moved, space)))
-
-
-def _crow(terms: values.Terms, board: values.Board, seat: Seat, space: int, source: RandomSource) -> values.Power:
-    """R36 in `final`: a few grey arrows out of all, until they are so many as may be."""
-    arrows = [(target, way) for target, mask in battle.greys(board, seat) for way in range(8) if mask >> way & 1]
-    while True:
-        aims = tuple(sorted(source.sample(arrows, 1 + source.below(min(battle.CROW_ARROWS, len(arrows))))))
-        if battle.shaped(terms, aims):
-            return values.Power(values.Kind.CROW, space, aims)
 
 
 def _use(terms: values.Terms, board: values.Board, seat: Seat, item: values.Item, source: RandomSource) -> values.Use | None:
@@ -115,7 +99,8 @@ class Turning(Owes):
 
     def count(self) -> int | None:
         """The legal turns; None while an item may be used."""
-        return battle.count_turns(self.view.terms, self.board, self.seat) if self._listed else None
+        moves = self.moves()
+        return None if moves is None else sum(1 for _ in moves)
 
     def moves(self) -> Iterable[values.Move] | None:
         """Every legal turn; None while an item may be used."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +14,7 @@ from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.bot import BLUR, STRONG, Looking, SearchLimits, SearchPlan
-from deathmatch.games.guidance_rite.drafting import Dearest
+from deathmatch.games.guidance_rite.drafting import dearest
 from deathmatch.games.guidance_rite.values import Board, Kind, Move, Owed, Piece, numbers, pieces
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def overlooking(skill: float) -> Overlooking:
     """The bot of a skill; it looks ahead a mean number of turns, by lot the whole number below or above."""
     short, depth = 1 - skill, 1 + 6 * skill**2
     limits = SearchLimits(int(depth), positions=round(400 * 20**skill), tried=int(8 * skill), kept=int(24 * skill), uses=int(16 * skill))
-    claims = Dearest(blur=3.0 * short + BLUR)
+    claims = partial(dearest, blur=3.0 * short + BLUR)
     looking = Looking(limits, SearchPlan(answers=int(4 * skill)), claims, tries=int(12 * skill), captures=int(7 * skill))
     return Overlooking(looking, missed=0.4 * short, unread=min(1.0, 1.2 * short), further=depth - int(depth))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
@@ -362,15 +363,14 @@ class _Reader:
                 token = tokens.peek()
                 self._guardian = (tokens.space(), token)
             return
-        early = [tokens.direction()] if kind in (values.Kind.LIZARD, values.Kind.MONSTER) and self._direction_next() else []
+        aimed = kind in (values.Kind.LIZARD, values.Kind.MONSTER)
+        early = tokens.direction() if aimed and self._direction_next() else None
         source = tokens.space()
         aims: tuple[values.Aim, ...] = ()
         if kind is values.Kind.LIZARD:
-            aims = ((source, early[0] if early else tokens.direction()),)
+            aims = ((source, tokens.direction() if early is None else early),)
         elif kind is values.Kind.MONSTER:
-            early += [tokens.direction()] if not early and self._direction_next() else []
-            target = tokens.space()
-            aims = ((target, early[0] if early else tokens.direction()),)
+            aims = (self._with_space(tokens.direction) if early is None else (tokens.space(), early),)
         elif kind is values.Kind.CROW:
             aims = self._crow()
         self._power = values.Power(kind, source, aims)
@@ -420,27 +420,22 @@ class _Reader:
         if self._item is not None:
             tokens.fail(token, mark("expected one item at most, not {given}"))
         if item is values.Item.HONOUR:
-            named = [self._honoured(), self._honoured()]
-            own = [self._owner(space) is self._seat for space, _ in named]
+            named = [self._with_space(tokens.direction), self._with_space(tokens.direction)]
+            own = [(piece := self._board[space]) is not None and piece.owner is self._seat for space, _ in named]
             if own == [False, True]:
                 named.reverse()
             self._item = values.Use(item, tuple([space for space, _ in named]), tuple([way for _, way in named]))
         elif item is values.Item.ROTATE:
-            early = self._angle() if tokens.peek().kind == "number" else None
-            space = tokens.space()
-            self._item = values.Use(item, (space,), (self._angle() if early is None else early,))
+            space, angle = self._with_space(self._angle)
+            self._item = values.Use(item, (space,), (angle,))
         else:
             self._item = values.Use(item, tuple(sorted((tokens.space(), tokens.space()))))
 
-    def _owner(self, space: int) -> Seat | None:
-        piece = self._board[space]
-        return None if piece is None else piece.owner
-
-    def _honoured(self) -> tuple[int, int]:
-        tokens = self._tokens
-        early = tokens.direction() if self._direction_next() else None
-        space = tokens.space()
-        return space, tokens.direction() if early is None else early
+    def _with_space(self, read: Callable[[], int]) -> tuple[int, int]:
+        """A space, and a direction or an angle that stands after it or before it."""
+        early = read() if self._direction_next() or self._tokens.peek().kind == "number" else None
+        space = self._tokens.space()
+        return space, read() if early is None else early
 
     def _angle(self) -> int:
         token = self._tokens.next()

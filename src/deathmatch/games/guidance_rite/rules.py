@@ -644,40 +644,35 @@ class BoardDeal(UnlistedDeal):
 
     def check(self, deal: Board, /) -> None:
         """Raises Illegal (R8)."""
-        placed = [(name, piece) for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is not None]
-        for name, piece in placed:
-            self._check_piece(name, piece)
-        if not self.terms.full:
-            return
-        if len(placed) < len(deal):
-            empty = next(name for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is None)
-            raise Illegal(say("every space of a starting board holds a piece, but {space} is empty", space=empty), R8)
-        for name, piece in placed:
-            if piece.owner is not None:
-                text = mark("the piece on {space}, {piece}, has an owner; on a starting board nobody owns it yet: {unowned}")
-                raise Illegal(say(text, space=name, piece=piece, unowned=piece.owned(None)), R8)
-            if not piece.black:
-                text = mark("the piece on {space}, {piece}, has no black arrow; on a starting board each has one or more")
-                raise Illegal(say(text, space=name, piece=piece), R8)
         names: dict[Piece, str] = {}
-        for name, piece in placed:
+        for name, piece in zip(self.terms.grid.names, deal, strict=True):
+            if piece is not None:
+                self._check_piece(name, piece)
+            if not self.terms.full:
+                continue
+            if piece is None:
+                raise Illegal(say("every space of a starting board holds a piece, but {space} is empty", space=name), R8)
             if names.setdefault(piece, name) != name:
                 text = mark("the pieces on {one} and {other} are alike, {piece}; on a starting board no two are")
                 raise Illegal(say(text, one=names[piece], other=name, piece=piece), R8)
 
     def _check_piece(self, name: str, piece: Piece) -> None:
-        """What holds on every board."""
+        """Raises Illegal (R8) for a piece that may stand on no such board."""
+        final, full, wrong = self.terms.final, self.terms.full, ""
         if piece.kind is Kind.LIZARD and not piece.black:
-            raise Illegal(say("the lizard on {space}, {piece}, has no black arrow; a lizard always has one", space=name, piece=piece), R8)
-        if self.terms.final:
-            return
-        if piece.marked:
-            raise Illegal(say("the piece on {space}, {piece}, is marked; only the final has marked pieces", space=name, piece=piece), R8)
-        if piece.grey and (piece.kind is not Kind.CROW or self.terms.full):
-            text = mark("the piece on {space}, {piece}, has grey arrows; only crows have them")
-            if self.terms.full:
-                text = mark("the piece on {space}, {piece}, has grey arrows; only the final has them")
-            raise Illegal(say(text, space=name, piece=piece), R8)
+            wrong = mark("the lizard on {space}, {piece}, has no black arrow; a lizard always has one")
+        elif piece.marked and not final:
+            wrong = mark("the piece on {space}, {piece}, is marked; only the final has marked pieces")
+        elif piece.grey and not final and full:
+            wrong = mark("the piece on {space}, {piece}, has grey arrows; only the final has them")
+        elif piece.grey and not final and piece.kind is not Kind.CROW:
+            wrong = mark("the piece on {space}, {piece}, has grey arrows; only crows have them")
+        elif piece.owner is not None and full:
+            wrong = mark("the piece on {space}, {piece}, has an owner; on a starting board nobody owns it yet: {unowned}")
+        elif not piece.black and full:
+            wrong = mark("the piece on {space}, {piece}, has no black arrow; on a starting board each has one or more")
+        if wrong:
+            raise Illegal(say(wrong, space=name, piece=piece, unowned=piece.owned(None)), R8)
 
     def sample(self, source: RandomSource, /) -> Board:
         """A board of the book's generator, which is a free one too."""
