@@ -23,7 +23,7 @@ from deathmatch.server.settings import Settings
 from deathmatch.server.web.app import create_app
 from tests.fuzz import changes
 from tests.fuzz import tables as bodies
-from tests.fuzz.lines import TEXT, Http, Socket, is_message, websocket
+from tests.fuzz.lines import Http, Socket, is_message, websocket
 from tests.fuzz.tables import Fuzzed, Real, Secrets, cookie_of, fuzzed, some
 from tests.load.players import asking
 
@@ -217,10 +217,10 @@ class Storm:
         path = f"/ws{link}" if chance.randrange(30) else changes.target(chance, f"/ws{link}")
         path = re.sub(r"[^!-~]", "_", path)  # the first line of a request is fuzzed elsewhere
 
-        def got(first: int, payload: bytes) -> None:
+        def got(payload: bytes) -> None:
             for secret in self.secrets.told(payload, path.encode()):
                 raise AssertionError(f"{path} was sent {secret}: {payload[:2_000]!r}")
-            assert first != TEXT or len(payload) > 2_000 or is_message(payload), f"{path} was sent {payload!r}"
+            assert len(payload) > 2_000 or is_message(payload), f"{path} was sent {payload!r}"
 
         async with websocket(self.address, path, got) as ws:
             if ws is None:
@@ -228,8 +228,10 @@ class Storm:
                 return
             with self._named(f"{role} {path}"):
                 await self._frames(chance, ws, at, role, real)
-        self.answers[f"closed {ws.code}"] += 1
-        assert ws.code not in BROKEN, f"{path} was closed with {ws.code}"
+        code, reason = ws.closed
+        self.answers[f"closed {code}"] += 1
+        assert code not in BROKEN, f"{path} was closed with {code}"
+        assert not list(self.secrets.told(reason.encode(), path.encode())), f"{path} was closed with {reason}"
 
     @contextlib.contextmanager
     def _named(self, what: str) -> Iterator[None]:
@@ -425,9 +427,10 @@ async def _socket(storm: Storm, path: str, message: bytes, first: int) -> None:
         ws.send(changes.frame(message, first))
         await ws.heard(changes.frame(b'{"type":"ping"}'))
     storm.sent[path] += 1
-    assert ws.code not in BROKEN, f"{shown} was closed with {ws.code}"
+    code, _ = ws.closed
+    assert code not in BROKEN, f"{shown} was closed with {code}"
     if not _is_utf8(message):
-        assert ws.code == NOT_UTF_8 or path == "/ws/tables", f"{shown} was closed with {ws.code}"
+        assert code == NOT_UTF_8 or path == "/ws/tables", f"{shown} was closed with {code}"
 
 
 def _bodies(door: Door, at: Fuzzed) -> Iterator[bytes]:
