@@ -91,19 +91,10 @@ def removes(mover: values.Piece, way: Way, *, captures: bool) -> bool:
 def movements(terms: values.Terms, board: values.Board, seat: Seat, still: Collection[int] = NOBODY) -> Iterator[tuple[Way, values.Manner]]:
     """Every legal movement of a seat; the pieces on the spaces `still` may not move (R40)."""
     for origin in values.pieces(board, seat):
-        yield from movements_of(terms, board, origin, still)
-
-
-def movements_of(
-    terms: values.Terms, board: values.Board, origin: int, still: Collection[int] = NOBODY
-) -> Iterator[tuple[Way, values.Manner]]:
-    """Every legal movement of the piece on a space."""
-    if origin in still:
-        return
-    for way in ways(terms, board, origin):
-        for manner in manners(terms, board, way):
-            if manner is not values.Manner.SWAP or way.end not in still:
-                yield way, manner
+        for way in ways(terms, board, origin) if origin not in still else ():
+            for manner in manners(terms, board, way):
+                if manner is not values.Manner.SWAP or way.end not in still:
+                    yield way, manner
 
 
 def can_move(terms: values.Terms, board: values.Board, seat: Seat, still: Collection[int] = NOBODY) -> bool:

@@ -416,16 +416,20 @@ def solved(turns: BySeat[list[int]], payoffs: Floats, depth: int) -> SolvedTurns
     return SolvedTurns(turns, payoffs, BySeat(solution.row, solution.column), solution.value, depth)
 
 
+def best_first(game: JointTurn, known: SolvedTurns, seat: Seat, turns: list[int]) -> tuple[list[int], float]:
+    """Some turns of a seat in the order of their worth against the other's mixture, and the worth of the best."""
+    values = game.against(seat, turns, known.turns[seat.other], known.mixtures[seat.other])
+    return [turns[number] for number in np.argsort(-values, kind="stable")], float(values.max())
+
+
 def answered(game: JointTurn, known: SolvedTurns) -> SolvedTurns:
     """The same game with the best answer of each seat to the other's mixture, if it improves on the present turns. Raises OutOfTime."""
     joining: dict[Seat, list[int]] = {}
     for seat in SEATS:
         other, mixture = known.turns[seat.other], known.mixtures[seat.other]
-        movements = game.movements[seat]
-        values = game.against(seat, movements, other, mixture)
-        best = [movements[number] for number in np.argsort(-values, kind="stable")[:POWERED]]
-        powered = [turn for movement in best for turn in game.powered(seat, movement)]
-        turn, value = best[0], float(values.max())
+        best, value = best_first(game, known, seat, game.movements[seat])
+        powered = [turn for movement in best[:POWERED] for turn in game.powered(seat, movement)]
+        turn = best[0]
         if powered:
             parts = []
             for first in range(0, len(powered), FEW):
@@ -449,10 +453,7 @@ def kept(game: JointTurn, known: SolvedTurns, count: int) -> BySeat[list[int]]:
     """The turns of each seat to search deeper: those of its mixture, and the best ones against the other's."""
 
     def best(seat: Seat) -> list[int]:
-        other = seat.other
-        turns = list(dict.fromkeys((*known.turns[seat], *game.movements[seat])))
-        values = game.against(seat, turns, known.turns[other], known.mixtures[other])
-        return [turns[number] for number in np.argsort(-values, kind="stable")[:count]]
+        return best_first(game, known, seat, list(dict.fromkeys((*known.turns[seat], *game.movements[seat]))))[0][:count]
 
     return BySeat.of(best)
 

@@ -413,38 +413,25 @@ class Composition(_Reading):
     # --- The movement
 
     def _movement(self) -> Step:
+        fitting = list(battle.movements(self._terms, self._board, self._seat, self._still()))
         if self._over():
-            return self._first(list(battle.movements(self._terms, self._board, self._seat, self._still())))
+            return self._first(fitting)
         if self._prefix[self.read] == PASS and self._may_pass():
             self.read += 1
             if not self._over():
                 self._wrong(values.R21)
-            return Step(
-                self._with_item(say("Pass: none of your pieces can move")), whole=self._owes.write(values.Turn(None, item=self._use))
-            )
-        origin = self._owes.space(self._prefix, self.read, values.R21)
-        piece = self._board[origin]
-        own = piece is not None and piece.owner is self._seat
-        fitting = list(battle.movements_of(self._terms, self._board, origin, self._still())) if own else []
-        if not fitting:
-            self._wrong(values.R21)
-        self.read += 1
+            prompt = self._with_item(say("Pass: none of your pieces can move"))
+            return Step(prompt, whole=self._owes.write(values.Turn(None, item=self._use)))
+        origin = self._space({way.origin for way, _ in fitting}, values.R21)
+        fitting = [(way, manner) for way, manner in fitting if way.origin == origin]
         if self._over():
             return self._where(origin, fitting)
-        end = self._owes.space(self._prefix, self.read, values.R21)
+        end = self._space({way.end for way, _ in fitting}, values.R21)
         fitting = [(way, manner) for way, manner in fitting if way.end == end]
-        if not fitting:
-            self._wrong(values.R21)
-        self.read += 1
-        if len(fitting) == 1:
-            return self._gone(*fitting[0])
-        if self._over():
+        if len(fitting) > 1 and self._over():
             return self._what(fitting)
-        for way, manner in fitting:
-            if self._prefix[self.read] == manner.value:
-                self.read += 1
-                return self._gone(way, manner)
-        self._wrong(values.R21)
+        chosen = self._word({manner.value: place for place, (_, manner) in enumerate(fitting)}, values.R21) if len(fitting) > 1 else 0
+        return self._gone(*fitting[chosen])
 
     def _first(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """Which piece moves, or which item is used before."""

@@ -203,17 +203,13 @@ class Grid:
     def __len__(self) -> int:
         return self.columns * self.rows
 
-    def space(self, column: int, row: int) -> int:
-        """The space there, both counted from 0; `OFF` if there is none."""
-        return column * self.rows + row if 0 <= column < self.columns and 0 <= row < self.rows else OFF
-
     def place(self, space: int) -> tuple[int, int]:
         """Column and row of a space, both counted from 0."""
         return divmod(space, self.rows)
 
     def reading(self) -> list[list[int]]:
         """The rows as they are written: the top one first, each from the left."""
-        return [[self.space(column, row) for column in range(self.columns)] for row in reversed(range(self.rows))]
+        return [[column * self.rows + row for column in range(self.columns)] for row in reversed(range(self.rows))]
 
     def named(self, spaces: Iterable[int]) -> list[str]:
         """The names of some spaces."""
