@@ -30,73 +30,47 @@ class Answer:
         return b"content-type: application/json" in self.head.lower()
 
 
-class Http:
-    """One connection for requests, opened again if the server has closed it."""
+async def ask(address: str, request: bytes, *, half: bool) -> Answer:
+    """Send a request on a connection of its own and read the answer to it.
 
-    def __init__(self, address: str) -> None:
-        host, _, port = address.partition(":")
-        self._at = (host, int(port))
-        self._reader: asyncio.StreamReader | None = None
-        self._writer: asyncio.StreamWriter | None = None
+    Args:
+        address: of the server.
+        request: its bytes.
+        half: whether the server may wait for more; then it is told that no more will come.
+    """
+    host, _, port = address.partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port), limit=2**24)
+    try:
+        with contextlib.suppress(OSError):  # ENOTCONN, if the server has ended the connection already, is no ConnectionError
+            writer.write(request)
+            if half:
+                writer.write_eof()
+        head = await reader.readuntil(b"\r\n\r\n")
+        if head[9:12] == b"100":
+            head = await reader.readuntil(b"\r\n\r\n")
+        status = int(head[9:12])
+        return Answer(status, head, b"" if request.startswith(b"HEAD ") or status in EMPTY else await _body(reader, head.lower()))
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return Answer(0, b"", b"")
+    finally:
+        writer.transport.abort()
 
-    async def ask(self, request: bytes, *, half: bool) -> Answer:
-        """Send a request and read the answer to it.
 
-        Args:
-            request: its bytes.
-            half: whether the server may wait for more; then it is told that no more will come.
-        """
-        for _ in range(2):
-            fresh = self._writer is None
-            if self._writer is None:
-                self._reader, self._writer = await asyncio.open_connection(*self._at, limit=2**24)
-            with contextlib.suppress(OSError):  # ENOTCONN, if the server has ended the connection already, is no ConnectionError
-                self._writer.write(request)
-                if half:
-                    self._writer.write_eof()
-            answer = await self._answer(request.startswith(b"HEAD "))
-            if half or answer.status == 0 or b"connection: close" in answer.head.lower():
-                self.close()
-            if answer.status or fresh or half:
-                return answer
-        return Answer(0, b"", b"")  # the server closed a connection that was open for long, and the new one too
+async def _body(reader: asyncio.StreamReader, head: bytes) -> bytes:
+    if ENDLESS in head:
+        return await _chunk(reader)
+    if b"transfer-encoding: chunked" in head:
+        body = b""
+        while chunk := await _chunk(reader):
+            body += chunk
+        return body
+    length = head.partition(b"content-length: ")[2]
+    return await reader.readexactly(int(length.split(b"\r\n")[0])) if length else b""
 
-    async def _answer(self, no_body: bool) -> Answer:
-        assert self._reader is not None
-        try:
-            head = await self._reader.readuntil(b"\r\n\r\n")
-            status = int(head[9:12])
-            if status == 100:
-                head = await self._reader.readuntil(b"\r\n\r\n")
-                status = int(head[9:12])
-            return Answer(status, head, b"" if no_body or status in EMPTY else await self._body(head.lower()))
-        except (asyncio.IncompleteReadError, ConnectionError):
-            return Answer(0, b"", b"")
 
-    async def _body(self, head: bytes) -> bytes:
-        assert self._reader is not None
-        if ENDLESS in head:
-            body = await self._chunk()
-            self.close()
-            return body
-        if b"transfer-encoding: chunked" in head:
-            body = b""
-            while chunk := await self._chunk():
-                body += chunk
-            return body
-        length = head.partition(b"content-length: ")[2]
-        return await self._reader.readexactly(int(length.split(b"\r\n")[0])) if length else b""
-
-    async def _chunk(self) -> bytes:
-        assert self._reader is not None
-        size = int(await self._reader.readuntil(b"\r\n"), 16)
-        return (await self._reader.readexactly(size + 2))[:-2]
-
-    def close(self) -> None:
-        """Hang up."""
-        if self._writer is not None:
-            self._writer.transport.abort()
-        self._reader = self._writer = None
+async def _chunk(reader: asyncio.StreamReader) -> bytes:
+    size = int(await reader.readuntil(b"\r\n"), 16)
+    return (await reader.readexactly(size + 2))[:-2]
 
 
 class Socket:
