@@ -71,39 +71,46 @@ def listed(out: Ints, number: int) -> set[Turn]:
     return turns_
 
 
+@pytest.mark.parametrize("simultaneous", [False, True])
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("number", range(len(MIXES)))
-def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
-    terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"fast", f"{variant} {number}")
+def test_a_bout_is_that_of_the_rules(variant: str, number: int, simultaneous: bool) -> None:
+    terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"fast", f"{variant} {number} {simultaneous}")
     ground_, log, out = ground(terms), fast.new_log(4), np.zeros(ROOM, dtype=np.int64)
-    for most in (3, 8, 14):
-        bout = begun(terms, source, most)
+    for most in (3, 8, 11, 14):
+        bout = begun(terms, source, most, simultaneous=simultaneous)
         here = fast.position(ground_, bout)
         for ply in range(25):
             if assert_end(terms, ground_, here, bout):
                 break
-            seat = bout.mover
-            assert seat is not None
-            assert SEATS[here[SIDE]] is seat
-            whole = ply % 4 == 0 and most < 14
-            count = fast.turns(ground_, here, log, 0, SEATS.index(seat), whole, out)
-            if whole and count <= ROOM:
-                assert listed(out, count) == set(battle.moves(terms, bout.board, seat))
-            elif not whole:
-                assert listed(out, count) == movements(terms, bout, seat)
-            chosen = picked(terms, source, bout, seat, ground_, here, log, out)
-            turn = fast.turn_of(chosen)
-            battle.check_turn(terms, bout.board, seat, (), turn)
-            done = resolve(terms, bout.board, {seat: turn})
-            before = here.copy()
-            fast.make(ground_, here, log, 1, chosen)
-            bout = replace(rules.carried(terms, bout, done.board, (seat,), left=done.left), mover=seat.other)
+            seats = SEATS if simultaneous else (SEATS[here[SIDE]],)
+            for seat in seats:
+                whole = ply % 4 == 0 and most < 11
+                count = fast.turns(ground_, here, log, 0, SEATS.index(seat), whole, out)
+                if count <= ROOM:
+                    assert listed(out, count) == (set(battle.moves(terms, bout.board, seat)) if whole else movements(terms, bout, seat))
+            chosen = [picked(terms, source, bout, seat, ground_, here, log, out) for seat in seats]
+            turns = {seat: fast.turn_of(word) for seat, word in zip(seats, chosen, strict=True)}
+            for seat, turn in turns.items():
+                battle.check_turn(terms, bout.board, seat, (), turn)
+            done, before = resolve(terms, bout.board, turns), here.copy()
+            make(ground_, here, log, chosen)
+            bout = rules.carried(terms, bout, done.board, seats, left=done.left)
+            bout = bout if simultaneous else replace(bout, mover=seats[0].other)
             assert_same(ground_, here, bout)
             after = here.copy()
             fast.unmake(here, log, 1)
             assert (here == before).all()
-            fast.make(ground_, here, log, 1, chosen)
+            make(ground_, here, log, chosen)
             assert (here == after).all()
+
+
+def make(ground_: Ints, here: Ints, log: Ints, chosen: list[int]) -> None:
+    """The turn of the seat to move, or those of both."""
+    if len(chosen) == 1:
+        fast.make(ground_, here, log, 1, chosen[0])
+    else:
+        fast_search.make_both(ground_, here, log, 1, *chosen)
 
 
 def movements(terms: Terms, bout: Bout, seat: Seat) -> set[Turn]:
@@ -130,27 +137,3 @@ def picked(terms: Terms, source: RandomSource, bout: Bout, seat: Seat, ground_: 
     chosen = int(source.choice(out[: min(some, ROOM)].tolist()))
     assert fast.word_of(way, manner, fast.turn_of(chosen).power) == chosen
     return chosen
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("number", range(len(MIXES)))
-def test_a_bout_at_once_is_that_of_the_rules(variant: str, number: int) -> None:
-    terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"at once", f"{variant} {number}")
-    ground_, log, out = ground(terms), fast.new_log(4), np.zeros(ROOM, dtype=np.int64)
-    for most in (4, 8, 11, 14):
-        bout = begun(terms, source, most, simultaneous=True)
-        here = fast.position(ground_, bout)
-        for _ in range(25):
-            if assert_end(terms, ground_, here, bout):
-                break
-            chosen = [picked(terms, source, bout, seat, ground_, here, log, out) for seat in SEATS]
-            done = resolve(terms, bout.board, {seat: fast.turn_of(word) for seat, word in zip(SEATS, chosen, strict=True)})
-            before = here.copy()
-            fast_search.make_both(ground_, here, log, 1, *chosen)
-            bout = rules.carried(terms, bout, done.board, tuple(SEATS), left=done.left)
-            assert_same(ground_, here, bout)
-            after = here.copy()
-            fast.unmake(here, log, 1)
-            assert (here == before).all()
-            fast_search.make_both(ground_, here, log, 1, *chosen)
-            assert (here == after).all()
