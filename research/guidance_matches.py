@@ -29,7 +29,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import GuidanceRite, bot, fast, fast_bouts, rules
+from deathmatch.games.guidance_rite import GuidanceRite, bot, fast, fast_bouts, fast_search, rules
 from deathmatch.games.guidance_rite.bot import BLUR, STRONG
 from deathmatch.games.guidance_rite.drafting import Claiming, by_lot, dearest
 from deathmatch.games.guidance_rite.rules import board
@@ -182,7 +182,7 @@ def _claimed(terms: Terms, dealt: Board, ways: dict[Seat, Claiming], source: Ran
 
 def _won(terms: Terms, claimed: Board, seat: Seat, number: int) -> float:
     """The part of the bouts of a draft that a seat wins."""
-    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.REACH), fast_search.new_spare(fast_bouts.REACH)
     won = 0.0
     for mover in SEATS:
         bout = rules.carried(terms, Bout(1, False, claimed, mover=mover), claimed, (), left=False)

@@ -305,51 +305,34 @@ SURE: Final = 1.5  # the power of the odds of a draft, fitted to bouts of the le
 MEETS: Final = 0.15  # by which the other seat is likelier to name one of these pieces too, if that is the reason
 
 
-@dataclass(frozen=True, slots=True)
-class Drafted:
-    """The claims of one bout.
-
-    Attributes:
-        number: of the bout.
-        dealt: the board before the first claim.
-        board: after the last one.
-        rounds: the claims, in order.
-    """
-
-    number: int
-    dealt: Board
-    board: Board
-    rounds: list[tuple[reviewing.Moment[State], ...]]
-
-
 def likely(odds: float, edge: float = 0.0) -> float:
     """The chance to win the bout that belongs to the logarithm of the fitted odds of a draft, and to those of the seat that begins."""
     return chance_of(SURE * odds + edge)
 
 
-def draft_lines(terms: Terms, drafted: Drafted) -> list[str]:
+def draft_lines(terms: Terms, number: int, dealt: Board, board: Board) -> list[str]:
     """The seat with the better draft, and the piece of each seat that is worth most on the full board."""
-    prices = Draft(terms, drafted.dealt, Seat.A).prices()
-    odds = _odds(terms, drafted.board)
+    prices = Draft(terms, dealt, Seat.A).prices()
+    odds = _odds(terms, board)
     parts = []
     for seat in SEATS:
-        own = pieces(drafted.board, seat)
+        own = pieces(board, seat)
         if own:
             best = max(own, key=lambda space: prices[space])
-            piece = plain(drafted.dealt, best)
+            piece = plain(dealt, best)
             parts.append(say("{player}'s was {piece} on {space}", player=name(seat), piece=piece, space=terms.grid.names[best]))
-    lost = sum(drafted.dealt[space] is not None and drafted.board[space] is None for space in range(len(drafted.board)))
+    lost = sum(dealt[space] is not None and board[space] is None for space in range(len(board)))
     better = Seat.A if odds >= 0 else Seat.B
     found = say(
         _DRAFT_AND_LOST if lost else _DRAFT,
-        number=drafted.number,
+        number=number,
         player=name(better),
         share=percent(likely(abs(odds))),
         pieces=count("{number} piece", "{number} pieces", lost),
     )
     if not parts:
         return [found]
-    return [found, say("Bout {number}, the most valuable piece: {pieces}.", number=drafted.number, pieces=", ".join(parts))]
+    return [found, say("Bout {number}, the most valuable piece: {pieces}.", number=number, pieces=", ".join(parts))]
 
 
 _DRAFT: Final = mark("Bout {number}: {player} had the better pieces after the draft. By the pieces alone it wins the bout in {share}.")
@@ -406,12 +389,7 @@ def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     )
 
 
-def judged_claims(terms: Terms, drafted: Drafted) -> list[JudgedClaim]:
-    """Every claim against what the other seat might name."""
-    return [one for both in drafted.rounds for one in _judged(terms, both)]
-
-
-def _judged(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[JudgedClaim]:
+def judged_claims(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[JudgedClaim]:
     """Each claim of a round against the other seat's mixture."""
     state = both[0].state
     board, first = state.bout.board, expected(terms, state)
@@ -517,7 +495,8 @@ class Advisor:
         given = {one.moment.event: self._lost(one) for each in judged.values() for one in each}
         for bout in bouts:
             drafted = _drafted(bout)
-            claims = claimed[bout.place] = [] if drafted is None else judged_claims(self._terms, drafted)
+            rounds = [] if drafted is None else bout.owing(Owed.CLAIM)
+            claims = claimed[bout.place] = [claim for both in rounds for claim in judged_claims(self._terms, both)]
             given |= {claim.moment.event: self._lost(claim) for claim in claims}
             summary += self._lines(bout, drafted)
             remarks += self._remarks(bout, claims, judged[bout.place])
@@ -549,13 +528,13 @@ class Advisor:
 
     # --- Words
 
-    def _lines(self, bout: Fought, drafted: Drafted | None) -> list[str]:
+    def _lines(self, bout: Fought, drafted: tuple[Board, Board] | None) -> list[str]:
         """The lines of a bout: its end, and its draft."""
         lines = []
         if bout.winner is not None:
             reason = REASONS[bout.end.results[bout.place].reason]
             lines.append(say(reason, number=bout.number, winner=name(bout.winner)))
-        return lines if drafted is None else [*lines, *draft_lines(self._terms, drafted)]
+        return lines if drafted is None else [*lines, *draft_lines(self._terms, bout.number, *drafted)]
 
     def _remarks(self, bout: Fought, claims: Sequence[JudgedClaim], judged: Sequence[Judged]) -> Iterator[reviewing.Remark]:
         """The turns that gave something away, and the claim that gave most away."""
@@ -617,13 +596,13 @@ def _fought(history: reviewing.MatchHistory[State]) -> Iterator[Fought]:
         yield Fought(place, moments[0].state.bout.number, moments, end)
 
 
-def _drafted(bout: Fought) -> Drafted | None:
-    """The draft of a bout; None if there was none, or if it did not end."""
+def _drafted(bout: Fought) -> tuple[Board, Board] | None:
+    """The boards before the first claim of a bout and after the last one; None if there was none, or if it did not end."""
     rounds = bout.owing(Owed.CLAIM)
     after = next((moment.state for moment in bout.moments if rounds and moment.event > rounds[-1][-1].event), bout.end)
     if not rounds or after.owed is Owed.CLAIM or after.bout.number != bout.number or after.owed is Owed.BOARD:
         return None
-    return Drafted(bout.number, rounds[0][0].state.bout.board, after.bout.board, rounds)
+    return rounds[0][0].state.bout.board, after.bout.board
 
 
 def _of_ply(moments: Sequence[reviewing.Moment[State]], moment: reviewing.Moment[State]) -> Moves:

@@ -181,22 +181,22 @@ def _no_manner(terms: values.Terms, board: values.Board, way: Way, manner: value
     """Why something cannot be done where a movement ends."""
     mover, there = certain(board[way.origin]), board[way.end]
     name = terms.grid.names[way.end]
+    own = there is not None and there.owner is mover.owner
+    text, rule = mark("the piece on {space} has no character to take"), values.R32
     if manner is values.Manner.SWAP:
+        text, rule = mark("a movement that costs the monster its character allows no power"), values.R34
         if there is None or there.kind is not values.Kind.GUARDIAN or mover.kind is values.Kind.GUARDIAN:
             text = mark("only a piece of another kind changes places with a guardian, by moving onto it; this movement ends on {space}")
-            return Illegal(say(text, space=name), values.R38)
-        if there.owner is not mover.owner and not terms.any_power:
-            return Illegal(say("the guardian on {space} is not yours", space=name), values.R34)
-        return Illegal(say("a movement that costs the monster its character allows no power"), values.R34)
-    own = there is not None and there.owner is mover.owner
-    if manner is values.Manner.TAKE and not (terms.final and own):
+            rule = values.R38
+        elif not own and not terms.any_power:
+            text = mark("the guardian on {space} is not yours")
+    elif manner is values.Manner.TAKE and not (terms.final and own):
+        text = mark("take goes with the capture of one of your own pieces; here nothing is taken")
         if terms.final:
-            return Illegal(say("take goes with the capture of one of your own pieces"), values.R32)
-        return Illegal(say("take goes with the capture of one of your own pieces; here nothing is taken"), values.R32)
-    assert there is not None
-    if mover.marked or there.marked:
-        return Illegal(say("neither the capturing piece nor your own piece that it captures may be marked"), values.R32)
-    return Illegal(say("the piece on {space} has no character to take", space=name), values.R32)
+            text = mark("take goes with the capture of one of your own pieces")
+    elif there is not None and (mover.marked or there.marked):
+        text = mark("neither the capturing piece nor your own piece that it captures may be marked")
+    return Illegal(say(text, space=name), rule)
 
 
 def arrived(terms: values.Terms, mover: values.Piece, way: Way, captured: values.Piece | None, *, take: bool) -> values.Piece:

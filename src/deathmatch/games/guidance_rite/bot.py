@@ -360,7 +360,7 @@ class JointTurn:
         self._time = time
         self._ground = fast.ground(terms, replays=replays)
         self._here = fast.position(self._ground, bout)
-        self._log, self._spare = fast.new_log(fast_bouts.ROWS), fast_bouts.room_for_matrix()
+        self._log, self._spare = fast.new_log(fast_bouts.ROWS), fast_search.new_spare(fast_bouts.ROWS - 1)
         self._work = matrix.workspace(fast_bouts.WIDEST)
         self.movements = BySeat.of(self._movements)
 
@@ -558,7 +558,7 @@ def first(terms: Terms, bout: Bout, seat: Seat, tries: int, budget: Budget) -> F
 
     In general it is worth much to begin (docs/bots.md): without time to try, the seat itself does.
     """
-    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.REACH), fast_search.new_spare(fast_bouts.REACH)
     starts = {mover: fast.position(ground, replace(bout, mover=mover)) for mover in SEATS}
     lead = 0
     for number in range(tries):

@@ -143,11 +143,6 @@ class Claiming(Owes):
             raise Illegal(say("two pieces must be claimed now"), values.R10)
         rules.check_claim(self.view.terms, self.board, self.seat, move)
 
-    def count(self) -> int:
-        """Pairs of unclaimed pieces."""
-        left = len(values.unclaimed(self.board))
-        return left * (left - 1) // 2
-
     def moves(self) -> Iterable[values.Move]:
         """Every pair."""
         return (values.Claim(pair) for pair in combinations(values.unclaimed(self.board), 2))
@@ -212,10 +207,6 @@ class Placing(Owes):
         if not isinstance(move, values.Place):
             raise Illegal(say("a piece must be placed now"), values.R14)
         rules.check_place(self.view.terms, self.view.bout, self.seat, move)
-
-    def count(self) -> int:
-        """Two pieces for each space."""
-        return 2 * len(self._spaces)
 
     def moves(self) -> Iterable[values.Move]:
         """Every placement."""

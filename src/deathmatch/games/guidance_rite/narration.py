@@ -27,18 +27,13 @@ def told(size: values.Grid, own: Seat, move: values.Move) -> str:
             return say("You place a piece on {space}.", space=names[move.space])
         case values.First():
             return say("You move first.") if move.seat is own else say("{player} moves first.", player=name(own.other))
-        case values.Turn():
-            return _turned(size, move)
-
-
-def _turned(size: values.Grid, move: values.Turn) -> str:
-    """What else a turn does is seen on the board."""
-    if move.movement is not None:
-        origin, end = size.names[move.movement.origin], size.names[move.movement.end]
-        if move.power is not None or move.item is not None:
-            return say("You move {origin} to {end} and do more.", origin=origin, end=end)
-        return say("You move {origin} to {end}.", origin=origin, end=end)
-    return say("You use a power.") if move.power is not None else say("You use an item.") if move.item is not None else say("You pass.")
+        case values.Turn(None, power, item):  # what else a turn does is seen on the board
+            return say("You use a power.") if power is not None else say("You use an item.") if item is not None else say("You pass.")
+        case values.Turn(movement, power, item):
+            text = mark("You move {origin} to {end}.")
+            if power is not None or item is not None:
+                text = mark("You move {origin} to {end} and do more.")
+            return say(text, origin=names[movement.origin], end=names[movement.end])
 
 
 # --- The events between two views of an eye, in words, step by step in the order of the rules
