@@ -141,7 +141,7 @@ def any_pieces(_terms: Terms, bout: Bout, _seat: Seat, source: RandomSource) -> 
 
 def claims(variant: str, boards: int = 200, seed: int = SEED) -> dict[str, Any]:
     """What `strong`'s way to claim wins against others, and how many pieces nobody gets; the bouts are played out alike on both sides."""
-    others = {
+    others: dict[str, Claiming] = {
         "dearest": dearest,
         "dearest, off as far": partial(dearest, blur=BLUR),
         "itself": STRONG.claims,

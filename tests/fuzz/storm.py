@@ -111,8 +111,8 @@ class Storm:
             real = Real(self.address, self.variants, self.secrets)
             await real.begin(other)
             self._playing.append(asyncio.create_task(real.table.play()))  # type: ignore[union-attr]
-            keeping = asyncio.create_task(self._keep(client, other, real))
-            working = asyncio.ensure_future(asyncio.gather(*(self._client(number, count, real) for number in range(clients))))
+            keeping: asyncio.Future[Any] = asyncio.create_task(self._keep(client, other, real))
+            working: asyncio.Future[Any] = asyncio.gather(*(self._client(number, count, real) for number in range(clients)))
             try:
                 done, _ = await asyncio.wait({keeping, working}, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:

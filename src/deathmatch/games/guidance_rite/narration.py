@@ -27,13 +27,13 @@ def told(size: values.Grid, own: Seat, move: values.Move) -> str:
             return say("You place a piece on {space}.", space=names[move.space])
         case values.First():
             return say("You move first.") if move.seat is own else say("{player} moves first.", player=name(own.other))
-        case values.Turn(None, power, item):  # what else a turn does is seen on the board
-            return say("You use a power.") if power is not None else say("You use an item.") if item is not None else say("You pass.")
-        case values.Turn(movement, power, item):
+        case values.Turn(values.Movement(origin, end), power, item):  # what else a turn does is seen on the board
             text = mark("You move {origin} to {end}.")
             if power is not None or item is not None:
                 text = mark("You move {origin} to {end} and do more.")
-            return say(text, origin=names[movement.origin], end=names[movement.end])
+            return say(text, origin=names[origin], end=names[end])
+        case values.Turn(_, power, item):
+            return say("You use a power.") if power is not None else say("You use an item.") if item is not None else say("You pass.")
 
 
 # --- The events between two views of an eye, in words, step by step in the order of the rules
