@@ -20,30 +20,10 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.options import complete
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
-from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules
+from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules, values
 from deathmatch.games.guidance_rite.drafting import Claiming, by_lot, mixed
 from deathmatch.games.guidance_rite.fast import seat_number
 from deathmatch.games.guidance_rite.rules import placed, spaces
-from deathmatch.games.guidance_rite.values import (
-    CHARACTERS,
-    REPLAYS,
-    Board,
-    Bout,
-    First,
-    Item,
-    Kind,
-    Move,
-    Owed,
-    Piece,
-    Place,
-    Terms,
-    Turn,
-    Use,
-    Variation,
-    options,
-    pieces,
-    terms,
-)
 from deathmatch.solve import matrix
 
 if TYPE_CHECKING:
@@ -57,22 +37,22 @@ if TYPE_CHECKING:
 EIGHTHS: Final = 8
 
 
-def uses(terms: Terms, board: Board, seat: Seat, item: Item) -> Iterator[Use]:
+def uses(terms: values.Terms, board: values.Board, seat: Seat, item: values.Item) -> Iterator[values.Use]:
     """Every legal use of an item that may change something; Point of Honour gives an arrow that leads off the board if it can."""
     size = terms.grid
-    if item is Item.ROTATE:
+    if item is values.Item.ROTATE:
         for space in battle.rotations(terms, board, seat):
             piece = board[space]
             if piece is not None and piece.arrows:
-                yield from (Use(item, (space,), (by,)) for by in range(1, EIGHTHS))
-    elif item is Item.SWAP:
-        yield from (Use(item, pair) for pair in battle.swaps(terms, board, seat))
+                yield from (values.Use(item, (space,), (by,)) for by in range(1, EIGHTHS))
+    elif item is values.Item.SWAP:
+        yield from (values.Use(item, pair) for pair in battle.swaps(terms, board, seat))
     else:
-        given = [(space, way) for space in pieces(board, seat.other) for way in battle.free(board, space)]
+        given = [(space, way) for space in values.pieces(board, seat.other) for way in battle.free(board, space)]
         off = [(space, way) for space, way in given if size.step[space][way] < 0] or given
         for space in battle.honours(terms, board, seat):
             for way in battle.free(board, space):
-                yield from (Use(item, (space, other), (way, theirs)) for other, theirs in off[:2])
+                yield from (values.Use(item, (space, other), (way, theirs)) for other, theirs in off[:2])
 
 
 # --- Bouts in turn: the turns that a seat may submit, searched deeper and deeper by the kernels (`fast.search`)
@@ -105,7 +85,7 @@ def empowered(ground: fast.Ints, here: fast.Ints, log: fast.Ints, seat: int, tur
 def mobile(words: list[int], still: frozenset[int]) -> list[int]:
     """The movements among these turns that move no piece on the spaces `still`, not even a guardian that changes places (R40)."""
 
-    def moved(turn: Turn) -> set[int]:
+    def moved(turn: values.Turn) -> set[int]:
         return {certain(turn.movement).origin} | ({turn.power.source} if turn.power is not None else set())
 
     return [word for word in words if word != fast.PASS and still.isdisjoint(moved(fast.turn_of(word)))]
@@ -143,11 +123,11 @@ class CandidateTurn:
 
     start: fast.Ints
     word: int
-    use: Use | None = None
+    use: values.Use | None = None
     value: int = -MOST
 
     @property
-    def turn(self) -> Turn:
+    def turn(self) -> values.Turn:
         """As it is submitted."""
         return replace(fast.turn_of(self.word), item=self.use)
 
@@ -159,7 +139,7 @@ class Spent(Exception):
 class Search:
     """The search for one turn of a seat."""
 
-    def __init__(self, terms: Terms, bout: Bout, limits: SearchLimits, budget: Budget, *, replays: bool) -> None:
+    def __init__(self, terms: values.Terms, bout: values.Bout, limits: SearchLimits, budget: Budget, *, replays: bool) -> None:
         self.terms, self.bout, self.limits, self.budget = terms, bout, limits, budget
         self.ground = fast.ground(terms, replays=replays)
         self.log = fast.new_log(fast_search.PLIES)
@@ -220,7 +200,7 @@ class Search:
         words = empowered(self.ground, option.start, self.log, int(option.start[fast.SIDE]), option.word & fast.MOVEMENT, SEARCH_ROOM)
         return [CandidateTurn(option.start, word, option.use) for word in words]
 
-    def using(self, seat: Seat, holds: tuple[Item, ...], source: RandomSource) -> Iterator[CandidateTurn]:
+    def using(self, seat: Seat, holds: tuple[values.Item, ...], source: RandomSource) -> Iterator[CandidateTurn]:
         """The best movement after each of some uses of the items that a seat holds."""
         board = self.bout.board
         for item in battle.usable(board, holds):
@@ -243,7 +223,7 @@ class Search:
         return options
 
     def widened(
-        self, options: list[CandidateTurn], glance: int, source: RandomSource, seat: Seat, holds: tuple[Item, ...]
+        self, options: list[CandidateTurn], glance: int, source: RandomSource, seat: Seat, holds: tuple[values.Item, ...]
     ) -> list[CandidateTurn]:
         """The options, and turns with powers and items that look nearly as good as the best of them at a glance."""
         wider = [option for option in (*self.spendings(options), *self.using(seat, holds, source)) if option.value >= glance - SLACK]
@@ -284,7 +264,7 @@ def ranked(options: list[CandidateTurn]) -> list[CandidateTurn]:
     return sorted(options, key=_value, reverse=True)
 
 
-def choose_in_turn(search_: Search, seat: Seat, holds: tuple[Item, ...], source: RandomSource) -> Turn:
+def choose_in_turn(search_: Search, seat: Seat, holds: tuple[values.Item, ...], source: RandomSource) -> values.Turn:
     """The best turn as far as the limits and the budget go."""
     options = search_.glanced(search_.movements(source))
     if search_.limits.depth == 1 or search_.budget.spent():
@@ -356,7 +336,7 @@ class SolvedTurns:
 class JointTurn:
     """A position in which both seats owe a turn."""
 
-    def __init__(self, terms: Terms, bout: Bout, time: TimeLeft = UNLIMITED, *, replays: bool = True) -> None:
+    def __init__(self, terms: values.Terms, bout: values.Bout, time: TimeLeft = UNLIMITED, *, replays: bool = True) -> None:
         self._time = time
         self._ground = fast.ground(terms, replays=replays)
         self._here = fast.position(self._ground, bout)
@@ -418,8 +398,8 @@ def solved(turns: BySeat[list[int]], payoffs: Floats, depth: int) -> SolvedTurns
 
 def best_first(game: JointTurn, known: SolvedTurns, seat: Seat, turns: list[int]) -> tuple[list[int], float]:
     """Some turns of a seat in the order of their worth against the other's mixture, and the worth of the best."""
-    values = game.against(seat, turns, known.turns[seat.other], known.mixtures[seat.other])
-    return [turns[number] for number in np.argsort(-values, kind="stable")], float(values.max())
+    worths = game.against(seat, turns, known.turns[seat.other], known.mixtures[seat.other])
+    return [turns[number] for number in np.argsort(-worths, kind="stable")], float(worths.max())
 
 
 def answered(game: JointTurn, known: SolvedTurns) -> SolvedTurns:
@@ -482,8 +462,15 @@ def solve_turns(game: JointTurn, plan: SearchPlan, budget: Budget) -> SolvedTurn
 
 
 def with_item(
-    terms: Terms, bout: Bout, seat: Seat, holds: tuple[Item, ...], known: SolvedTurns, game: JointTurn, budget: Budget, source: RandomSource
-) -> Turn | None:
+    terms: values.Terms,
+    bout: values.Bout,
+    seat: Seat,
+    holds: tuple[values.Item, ...],
+    known: SolvedTurns,
+    game: JointTurn,
+    budget: Budget,
+    source: RandomSource,
+) -> values.Turn | None:
     """The best movement after an item, if that gains clearly more against the other seat's mixture than any movement without one.
 
     Only items that leave the other seat's turns unchanged: the swapped pieces are the seat's own.
@@ -495,28 +482,28 @@ def with_item(
             for use in source.sample(list(uses(terms, bout.board, seat, item)), USES):
                 time.check()
                 foreign = any((piece := bout.board[space]) is not None and piece.owner is not seat for space in use.spaces)
-                if item is Item.SWAP and (foreign or terms.any_power):
+                if item is values.Item.SWAP and (foreign or terms.any_power):
                     continue
                 after = JointTurn(terms, replace(bout, board=battle.used(bout.board, use)), time)
                 still = battle.still(bout.board, seat, use)
                 able = mobile(after.movements[seat], still)
-                values = after.against(seat, able, other, mixture) if able else np.array([-1.0])
-                if values.max() > limit:
-                    limit, chosen = float(values.max()), replace(fast.turn_of(able[int(values.argmax())]), item=use)
+                worths = after.against(seat, able, other, mixture) if able else np.array([-1.0])
+                if worths.max() > limit:
+                    limit, chosen = float(worths.max()), replace(fast.turn_of(able[int(worths.argmax())]), item=use)
     return chosen
 
 
 def choose_at_once(
-    terms: Terms,
-    bout: Bout,
+    terms: values.Terms,
+    bout: values.Bout,
     seat: Seat,
     plan: SearchPlan,
     budget: Budget,
     source: RandomSource,
     *,
     replays: bool = True,
-    holds: tuple[Item, ...] = (),
-) -> Turn:
+    holds: tuple[values.Item, ...] = (),
+) -> values.Turn:
     """A turn by lot, as the optimal mixture has it; the safest one if the budget is spent at the start."""
     bout = replace(bout, mover=None)
     game = JointTurn(terms, bout, TimeLeft(budget), replays=replays)
@@ -534,18 +521,18 @@ CAPTURES: Final = 6  # in a row, looked at after a placement
 SPREAD: Final = 200  # shares by which turns may differ and still be left to chance, if a bout is played out
 
 
-def place(terms: Terms, bout: Bout, seat: Seat, source: RandomSource, captures: int = CAPTURES) -> Place:
+def place(terms: values.Terms, bout: values.Bout, seat: Seat, source: RandomSource, captures: int = CAPTURES) -> values.Place:
     """The placement after which the exchanges that can follow cost least if the other seat begins; of several as good one by lot.
 
     `captures` is how many in a row are looked at; without any, only the worth of the piece on its space counts.
     """
     free, _ = spaces(terms, bout, seat)
-    places = [Place(space, cross) for space in free for cross in (False, True)]
+    places = [values.Place(space, cross) for space in free for cross in (False, True)]
     source.shuffle(places)
     ground, log, spare = fast.ground(terms), fast.new_log(captures + 1), fast_search.new_spare(captures)
     other = seat_number(seat.other)
 
-    def after(move: Place) -> int:
+    def after(move: values.Place) -> int:
         here = fast.position(ground, placed(bout, {seat: move}))
         here[fast.SIDE] = other
         return -int(fast_search.exchanged(ground, here, log, 0, spare, -fast_search.FULL, fast_search.FULL, captures))
@@ -553,7 +540,7 @@ def place(terms: Terms, bout: Bout, seat: Seat, source: RandomSource, captures: 
     return max(places, key=after)
 
 
-def first(terms: Terms, bout: Bout, seat: Seat, tries: int, budget: Budget) -> First:
+def first(terms: values.Terms, bout: values.Bout, seat: Seat, tries: int, budget: Budget) -> values.First:
     """The seat that wins more fast playouts of the bout, `tries` with either seat to begin; the seat itself if they are equal.
 
     In general it is worth much to begin (docs/bots.md): without time to try, the seat itself does.
@@ -569,7 +556,7 @@ def first(terms: Terms, bout: Bout, seat: Seat, tries: int, budget: Budget) -> F
             if end != fast.NOBODY:
                 won = end - fast.DECIDED == seat_number(seat)
                 lead += (1 if won else -1) * (1 if mover is seat else -1)
-    return First(seat if lead >= 0 else seat.other)
+    return values.First(seat if lead >= 0 else seat.other)
 
 
 # --- Has the kernels compiled before a match asks for them: each way of thinking is tried once on a small board
@@ -589,12 +576,12 @@ class Fixed(RandomSource):
 
 def warm() -> None:
     """Compile the kernels that are not compiled yet."""
-    variation, endless = Variation.FINAL, UNLIMITED.budget
-    small = terms(variation, complete(options(variation), {"size": "3x4"}))
-    kinds = (*CHARACTERS, Kind.PLAIN)
-    pieces = [Piece(kind, 0b10101010, 1, seat) for seat in Seat for kind in kinds[seat is Seat.B :: 2]]
+    variation, endless = values.Variation.FINAL, UNLIMITED.budget
+    small = values.terms(variation, complete(values.options(variation), {"size": "3x4"}))
+    kinds = (*values.CHARACTERS, values.Kind.PLAIN)
+    pieces = [values.Piece(kind, 0b10101010, 1, seat) for seat in Seat for kind in kinds[seat is Seat.B :: 2]]
     board = (*pieces, *[None] * (len(small.grid) - len(pieces)))
-    bout = rules.carried(small, Bout(1, False, board, mover=Seat.A), board, (), left=False)
+    bout = rules.carried(small, values.Bout(1, False, board, mover=Seat.A), board, (), left=False)
     choose_in_turn(Search(small, bout, LIMITS, endless, replays=True), Seat.A, (), Fixed())
     first(small, bout, Seat.A, 1, endless)
     choose_at_once(small, bout, Seat.A, PLAN, endless, Fixed())
@@ -602,7 +589,7 @@ def warm() -> None:
 
 def replays(at: Open) -> bool:
     """Whether the bout may still be played again (R54)."""
-    return sum(result.bout == at.bout.number for result in at.results) < REPLAYS
+    return sum(result.bout == at.bout.number for result in at.results) < values.REPLAYS
 
 
 # --- Bots that look ahead, by the kernels; `steady` and `strong` are two of them
@@ -633,16 +620,16 @@ class Looking:
         """Compile the kernels."""
         warm()
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
+    def choose(self, view: View, decision: Decision[values.Move], budget: Budget, source: RandomSource, /) -> values.Move:
         """A move."""
         seat, terms, bout = view.eye, view.terms, view.bout
         assert isinstance(seat, Seat)
         match view.owed:
-            case Owed.CLAIM:
+            case values.Owed.CLAIM:
                 return self.claims(terms, bout, seat, source)
-            case Owed.PLACE:
+            case values.Owed.PLACE:
                 return place(terms, bout, seat, source, self.captures)
-            case Owed.FIRST:
+            case values.Owed.FIRST:
                 return first(terms, bout, seat, self.tries, budget)
             case _:
                 again, holds = replays(view), view.items[seat]

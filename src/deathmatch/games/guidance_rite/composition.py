@@ -169,18 +169,9 @@ class _Reading:
 class Spending(_Reading):
     """The steps from a whole movement on."""
 
-    def __init__(
-        self,
-        owes: Owes,
-        prefix: tuple[str, ...],
-        at: int,
-        board: values.Board,
-        moved: battle.MovementBefore,
-        whole: Callable[[values.Power | None], str],
-    ) -> None:
-        super().__init__(owes, prefix, board, at)
-        self._moved, self._whole = moved, whole
-        self._view: View = owes.view
+    def __init__(self, owes: Owes, prefix: tuple[str, ...], at: int, moved: battle.MovementBefore, view: View, turn: values.Turn) -> None:
+        super().__init__(owes, prefix, view.board, at)
+        self._moved, self._view, self._turn = moved, view, turn
         self._source: int | None = None
 
     def why_not(self, space: int) -> Illegal | None:
@@ -189,9 +180,9 @@ class Spending(_Reading):
             return refusal(battle.check_source, self._terms, self._board, self._moved, space)
         return refusal(battle.check_target, self._terms, self._board, self._moved.seat, self._source, space)
 
-    def step(self, prompt: str, view: View, swapped: values.Power | None) -> Step:
-        """The step after the rest of the tokens; `swapped` is the power that the movement itself is."""
-        self._view = view
+    def step(self, prompt: str) -> Step:
+        """The step after the rest of the tokens; `prompt` tells the movement."""
+        view, whole = self._view, self._owes.write(self._turn)
         able = battle.sources(self._terms, self._board, self._moved)
         choices = [
             Choice(
@@ -204,12 +195,12 @@ class Spending(_Reading):
         ]
         if self._over():
             if not choices:
-                return Step(prompt, whole=self._whole(swapped), view=view)
+                return Step(prompt, whole=whole, view=view)
             more = (Choice(_MOVE_ONLY, say("Move only"), key="m"), Choice(_POWER, say("Add a power"), key="p"))
             prompt = say("{prompt}. Submit, or add a power.", prompt=prompt)
-            return Step(prompt, (*more, *choices), whole=self._whole(swapped), view=view)
+            return Step(prompt, (*more, *choices), whole=whole, view=view)
         if self._prefix[self.read] == _MOVE_ONLY and able and self.read + 1 == len(self._prefix):
-            return Step(prompt, whole=self._whole(swapped), view=view)
+            return Step(prompt, whole=whole, view=view)
         if self._prefix[self.read] == _POWER and able:
             self.read += 1
             if self._over():
@@ -257,7 +248,8 @@ class Spending(_Reading):
         given = {"direction": values.DIRECTIONS[way], "target": self._names[target], "arrows": arrows}
         after = battle.spent(self._terms, self._board, [power])
         view = self._view.with_board(after, (*self._view.trying, power.source))
-        return Step(say(text, space=self._names[power.source], **given), whole=self._whole(power), view=view)
+        whole = self._owes.write(replace(self._turn, power=power))
+        return Step(say(text, space=self._names[power.source], **given), whole=whole, view=view)
 
 
 # --- The beginning of a turn put together: the item before the movement (R40 to R43)
@@ -517,15 +509,10 @@ class Composition(_Reading):
     def _gone(self, way: Way, manner: values.Manner) -> Step:
         """The movement is whole; a power may follow."""
         then, moved = battle.gone(self._terms, self._board, self._seat, way, manner)
-        written, power = battle.written(way, manner)
-        prompt = self._with_item(self._told(way, manner, then))
-
-        def whole(spent: values.Power | None) -> str:
-            return self._owes.write(values.Turn(written, spent, self._use))
-
-        spending = Spending(self._owes, self._prefix, self.read, then, moved, whole)
+        turn = values.Turn(*battle.written(way, manner), self._use)
+        spending = Spending(self._owes, self._prefix, self.read, moved, self._view.with_board(then, (way.origin, way.end)), turn)
         self._judge = spending.why_not
-        return spending.step(prompt, self._view.with_board(then, (way.origin, way.end)), power)
+        return spending.step(self._with_item(self._told(way, manner, then)))
 
     def _told(self, way: Way, manner: values.Manner, then: values.Board) -> str:
         """A movement in a sentence."""
