@@ -23,7 +23,7 @@ from deathmatch.server.web.app import create_app
 from tests.fuzz import changes
 from tests.fuzz import tables as bodies
 from tests.fuzz.lines import Socket, ask, is_message, websocket
-from tests.fuzz.tables import Fuzzed, Real, Secrets, cookie_of, fuzzed, some
+from tests.fuzz.tables import Fuzzed, Real, Secrets, fuzzed, some
 from tests.load.players import asking
 
 KINDS = ("play", "late", "hand", "over", "waiting")
@@ -107,7 +107,7 @@ class Storm:
                 for kind in self.kinds:
                     if kind != "hand" or games.find(variant).deals:
                         await self._set_up(client, variant, kind)
-            self._cookie = cookie_of(client)
+            self._cookie = next((f"guest={one.value}" for one in client.cookies.jar if one.name == "guest"), "")
             real = Real(self.address, self.variants, self.secrets)
             await real.begin(other)
             self._playing.append(asyncio.create_task(real.table.play()))  # type: ignore[union-attr]

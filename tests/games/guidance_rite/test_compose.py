@@ -10,10 +10,7 @@ from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Clock, ExplainingDecision, Step
 from deathmatch.games.guidance_rite.values import DIRECTIONS
 from deathmatch.match.position import AnyDecision
-from tests.games.guidance_rite.matches import SMALL, play
-
-FULL = {"size": "3x3", "best_of": "1"}
-DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
+from tests.games.guidance_rite.matches import DEAL, FULL, SMALL, play
 
 
 def owed(deal: str, variant: str = "guardians", **options: Any) -> AnyDecision:

@@ -13,9 +13,9 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite import battle, fast, fast_search, rules
 from deathmatch.games.guidance_rite.fast import CAPACITY, SIDE, Ints, ground
 from deathmatch.games.guidance_rite.rules import resolve
-from deathmatch.games.guidance_rite.values import NOTHING, Bout, Terms, Turn
+from deathmatch.games.guidance_rite.values import Bout, Terms, Turn
 from deathmatch.match.dealer import HmacSource
-from tests.games.guidance_rite.matches import scattered, start
+from tests.games.guidance_rite.matches import begun, start
 
 ROOM = 1 << 14  # turns
 VARIANTS = ("guardians", "final")
@@ -31,12 +31,6 @@ LAST = {"ec": {"A": Seat.B, "B": Seat.A}, "dmo": {"A": Seat.A, "B": Seat.B}}
 def terms_of(variant: str, options: dict[str, Any], number: int) -> Terms:
     extra = {"crow_power": "exact"} if variant == "final" and number % 2 else {}
     return start(variant, {"board": "free", **options, **extra}).game.terms
-
-
-def begun(terms: Terms, source: RandomSource, most: int, *, simultaneous: bool = False) -> Bout:
-    """A battle as it begins, on a board at random."""
-    bout = Bout(1, simultaneous, scattered(terms, source, most), mover=None if simultaneous else source.choice(SEATS))
-    return rules.carried(terms, replace(bout, quiet=NOTHING), bout.board, (), left=False)
 
 
 def assert_same(ground_: Ints, here: Ints, bout: Bout) -> None:
@@ -78,7 +72,7 @@ def test_a_bout_is_that_of_the_rules(variant: str, number: int, simultaneous: bo
     terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"fast", f"{variant} {number} {simultaneous}")
     ground_, log, out = ground(terms), fast.new_log(4), np.zeros(ROOM, dtype=np.int64)
     for most in (3, 8, 11, 14):
-        bout = begun(terms, source, most, simultaneous=simultaneous)
+        bout = begun(terms, source, most, None if simultaneous else source.choice(SEATS))
         here = fast.position(ground_, bout)
         for ply in range(25):
             if assert_end(terms, ground_, here, bout):

@@ -12,11 +12,9 @@ from deathmatch.core.speech import speaking
 from deathmatch.games.guidance_rite import picture
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from tests.games.guidance_rite.matches import BY_NAME, SMALL, play, walk
+from tests.games.guidance_rite.matches import BY_NAME, DEAL, FULL, SMALL, play, walk
 
 ONCE = {**SMALL, "turns": "simultaneous"}
-FULL = {"size": "3x3", "best_of": "1"}
-DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
 HELD = {**SMALL, "honour": "both", "rotate": "both", "swap": "both", "turns": "simultaneous", "size": "4x3"}
 ITEMS = "deal board B:P5 B:C5 B:P5 . | . A:P3 A:G1 . | A:M3 A:L1 A:P3 A:P1"
 

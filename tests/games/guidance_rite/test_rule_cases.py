@@ -11,15 +11,13 @@ from typing import Any
 import pytest
 
 from deathmatch.match.position import legal_counts, public_state
-from tests.games.guidance_rite.matches import SMALL, play, terms_of
+from tests.games.guidance_rite.matches import DEAL, FULL, SMALL, play, terms_of
 from tests.rules.cases import assert_refuses
 from tests.rules.examples import contains
 
 Options = dict[str, Any]
 
 AT_ONCE: Options = {**SMALL, "turns": "simultaneous"}
-FULL = {"size": "3x3", "best_of": "1"}
-DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
 BOARD = "deal board . . B:P5 | . A:M15 . | A:R13 . B:P1"
 CLASHES = [DEAL, "A claim A1 A2", "B claim A1 A2", "A claim A3 B1", "B claim A3 B1", "A claim B2 B3", "B claim B2 B3"]
 PLACING = [*CLASHES, "A claim C1 C2", "B claim C1 C2"]

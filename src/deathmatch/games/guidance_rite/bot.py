@@ -432,10 +432,8 @@ def answered(game: JointTurn, known: SolvedTurns) -> SolvedTurns:
 def kept(game: JointTurn, known: SolvedTurns, count: int) -> BySeat[list[int]]:
     """The turns of each seat to search deeper: those of its mixture, and the best ones against the other's."""
 
-    def best(seat: Seat) -> list[int]:
-        return best_first(game, known, seat, list(dict.fromkeys((*known.turns[seat], *game.movements[seat]))))[0][:count]
-
-    return BySeat.of(best)
+    listed = BySeat.of(lambda seat: list(dict.fromkeys((*known.turns[seat], *game.movements[seat]))))
+    return BySeat.of(lambda seat: best_first(game, known, seat, listed[seat])[0][:count])
 
 
 def solve_turns(game: JointTurn, plan: SearchPlan, budget: Budget) -> SolvedTurns:

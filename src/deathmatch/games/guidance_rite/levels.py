@@ -15,7 +15,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.bot import BLUR, STRONG, Looking, SearchLimits, SearchPlan
 from deathmatch.games.guidance_rite.drafting import dearest
-from deathmatch.games.guidance_rite.values import Board, Kind, Move, Owed, Piece, numbers, pieces
+from deathmatch.games.guidance_rite.values import Board, Kind, Move, Owed, numbers, pieces
 
 if TYPE_CHECKING:
     from deathmatch.games.guidance_rite import GuidanceRite
@@ -81,15 +81,11 @@ class Overlooking:
             if piece is None or (last and piece.owner is seat):
                 continue
             own = piece.owner is seat
-            seen[space] = self._seen(piece, self.missed / 2 if own else self.missed, 0.0 if own else self.unread, source)
+            missed, unread = (self.missed / 2, 0.0) if own else (self.missed, self.unread)
+            gone = sum(1 << way for way in numbers(piece.arrows) if source.below(GRAIN) < missed * GRAIN)
+            kind = Kind.PLAIN if piece.kind in FAR and source.below(GRAIN) < unread * GRAIN else piece.kind
+            seen[space] = piece.with_arrows(piece.black & ~gone, piece.grey & ~gone).of_kind(kind)
         return tuple(seen)
-
-    @staticmethod
-    def _seen(piece: Piece, missed: float, unread: float, source: RandomSource) -> Piece:
-        """A piece in its mind."""
-        gone = sum(1 << way for way in numbers(piece.arrows) if source.below(GRAIN) < missed * GRAIN)
-        kind = Kind.PLAIN if piece.kind in FAR and source.below(GRAIN) < unread * GRAIN else piece.kind
-        return piece.with_arrows(piece.black & ~gone, piece.grey & ~gone).of_kind(kind)
 
 
 PACKAGE: Final = "deathmatch.games.guidance_rite"

@@ -130,7 +130,8 @@ class Resolution:
         board, origins = self.board, {mover.way.origin for mover in going}
         swaps = [mover for mover in going if mover.manner is values.Manner.SWAP and mover.way.end not in origins]
         shared = len(swaps) > 1 and swaps[0].way.end == swaps[1].way.end
-        crossed = self._crossed(going)
+        ways = [(mover.way.origin, mover.way.end) for mover in going]
+        crossed = self.terms.clash and len(ways) == len(Seat) and ways[0] == ways[1][::-1]
         changes: dict[int, values.Piece | None] = dict.fromkeys(origins)
         arrivals: dict[int, list[_Going | values.Piece]] = {}
         for mover in [] if crossed else going:
@@ -163,13 +164,6 @@ class Resolution:
         self.board = values.refilled(values.put(board, changes))
         self.steps += [replace(step, board=self.board) for step in steps]
         return frozenset(stand)
-
-    def _crossed(self, going: list[_Going]) -> bool:
-        """Whether two movers change places and are removed for it."""
-        if not self.terms.clash or len(going) < len(Seat):
-            return False
-        one, other = (mover.way for mover in going)
-        return one.origin == other.end and one.end == other.origin
 
     # --- R48: both powers
 
