@@ -273,12 +273,15 @@ def aimable(kind: values.Kind, piece: values.Piece) -> int:
     return piece.grey if kind is values.Kind.CROW else piece.arrows
 
 
-def _monster_aims(terms: values.Terms, board: values.Board, source: int) -> Iterator[values.Aim]:
-    """R39: every arrow of a piece beside a monster."""
-    for target in sorted(terms.grid.beside[source]):
-        there = board[target]
-        if there is not None:
-            yield from ((target, direction) for direction in values.numbers(there.arrows))
+def aims(terms: values.Terms, board: values.Board, seat: Seat, source: int) -> list[values.Aim]:
+    """R36, R37, R39: every arrow that the power of the piece on a space may be about, alone or with others."""
+    kind = certain(board[source]).kind
+    targets = [source] if kind is values.Kind.LIZARD else []
+    if kind is values.Kind.MONSTER:
+        targets = sorted(terms.grid.beside[source])
+    elif kind is values.Kind.CROW and terms.final:
+        targets = values.pieces(board, seat)
+    return [(at, way) for at in targets if (piece := board[at]) is not None for way in values.numbers(aimable(kind, piece))]
 
 
 def crow_aims(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[tuple[values.Aim, ...]]:
@@ -301,10 +304,8 @@ def spendings(terms: values.Terms, board: values.Board, moved: MovementBefore, s
         yield from (values.Power(kind, source, aims) for aims in crow_aims(terms, board, moved.seat))
     elif kind is values.Kind.CROW and piece.grey:
         yield values.Power(kind, source)
-    elif kind is values.Kind.LIZARD:
-        yield from (values.Power(kind, source, ((source, way),)) for way in values.numbers(aimable(kind, piece)))
-    elif kind is values.Kind.MONSTER:
-        yield from (values.Power(kind, source, (aim,)) for aim in _monster_aims(terms, board, source))
+    elif kind in (values.Kind.LIZARD, values.Kind.MONSTER):
+        yield from (values.Power(kind, source, (aim,)) for aim in aims(terms, board, moved.seat, source))
 
 
 def powers(terms: values.Terms, board: values.Board, moved: MovementBefore) -> Iterator[values.Power]:
@@ -402,6 +403,15 @@ def shaped(terms: values.Terms, aims: Sequence[values.Aim]) -> bool:
     if len(on) == 1:
         return len(aims) == CROW_ARROWS if terms.exact else len(aims) <= CROW_ARROWS
     return len(on) == len(aims) == 2
+
+
+def leads(terms: values.Terms, arrows: Sequence[values.Aim], chosen: Sequence[values.Aim]) -> bool:
+    """R36: whether a crow's power may turn some of the arrows that there are, perhaps together with others of them."""
+    on = {space for space, _ in chosen}
+    if shaped(terms, chosen) or not terms.exact or len(on) > 1 or len(chosen) >= CROW_ARROWS:
+        return shaped(terms, chosen)
+    others = sum(space not in on for space, _ in arrows)
+    return len(arrows) - others >= CROW_ARROWS or (len(chosen) == 1 and others > 0)
 
 
 # --- What they do

@@ -210,12 +210,12 @@ class Spending(_Reading):
 
     def _aimed(self, source: int, kind: values.Kind) -> Step:
         """The arrows that a power is about, one after the other: a piece, unless it is the one that is spent, then a direction."""
-        legal = {frozenset(power.aims): power for power in battle.spendings(self._terms, self._board, self._moved, source)}
+        arrows = battle.aims(self._terms, self._board, self._moved.seat, source)
         rule = battle.IDLE[kind][1]
         aims, named, owing = list[values.Aim](), list[int](), False  # whether a direction has to come next
         on = source if kind is values.Kind.LIZARD else None
         while True:
-            possible = sorted({aim for some in legal if some > {*aims} for aim in some.difference(aims)})
+            possible = [aim for aim in arrows if aim not in aims and self._may_follow(kind, arrows, aims, aim)]
             targets = [] if owing else list(dict.fromkeys(space for space, _ in possible if space != on))
             ways = {values.DIRECTIONS[way]: way for space, way in possible if space == on}
             if self._over():
@@ -228,16 +228,18 @@ class Spending(_Reading):
                 named.append(on)
         note = say("another arrow of this piece") if aims and not owing else ""
         choices = (*map(self._target, targets), *(arrow(way, note) for way in ways.values()))
-        power = None if owing else legal.get(frozenset(aims))
-        arrows = ", ".join(
-            [say("{direction} on {space}", direction=values.DIRECTIONS[way], space=self._names[at]) for at, way in sorted(aims)]
-        )
-        if power is not None:
-            return replace(self._done(power, arrows), choices=choices)
-        prompt = say("{arrows} turns black; which other arrow?", arrows=arrows)
+        told = [say("{direction} on {space}", direction=values.DIRECTIONS[way], space=self._names[at]) for at, way in sorted(aims)]
+        if not owing and (not arrows or (kind is not values.Kind.CROW and aims) or battle.shaped(self._terms, aims)):
+            power = values.Power(kind, source, tuple(sorted(aims)))
+            return replace(self._done(power, ", ".join(told)), choices=choices)
+        prompt = say("{arrows} turns black; which other arrow?", arrows=", ".join(told))
         if not aims:
             prompt = say(_ASKED[kind][bool(ways)], space=self._names[source if on is None else on])
         return Step(prompt, choices, view=replace(self._view, trying=(*self._view.trying, source, *named)))
+
+    def _may_follow(self, kind: values.Kind, arrows: list[values.Aim], aims: list[values.Aim], aim: values.Aim) -> bool:
+        """Whether a power may be about an arrow too: a crow's about several, others about one."""
+        return battle.leads(self._terms, arrows, (*aims, aim)) if kind is values.Kind.CROW else not aims
 
     def _done(self, power: values.Power, arrows: str) -> Step:
         """The turn with a power."""
