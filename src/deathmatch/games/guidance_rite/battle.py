@@ -321,6 +321,20 @@ def sources(terms: values.Terms, board: values.Board, moved: MovementBefore) -> 
     return [source for source in able if next(spendings(terms, board, moved, source), None) is not None]
 
 
+def count_powers(terms: values.Terms, board: values.Board, moved: MovementBefore) -> int:
+    """How many powers `powers` lists: a crow in `final` may have so many that whoever asks for their number would wait for a list."""
+    counts = [certain(board[space]).grey.bit_count() for space in values.pieces(board, moved.seat)]
+    triples = sum(n * (n - 1) * (n - 2) // 6 for n in counts)
+    smaller = 0 if terms.exact else sum(n + n * (n - 1) // 2 for n in counts)
+    of_crow = triples + smaller + (sum(counts) ** 2 - sum(n * n for n in counts)) // 2
+    total = 0
+    for source, piece in enumerate(board):
+        if _barred(terms, board, moved, source) is None:
+            listed = piece is None or piece.kind is not values.Kind.CROW or not terms.final
+            total += sum(1 for _ in spendings(terms, board, moved, source)) if listed else of_crow
+    return total
+
+
 # --- Whether one may be spent
 
 
@@ -608,6 +622,12 @@ def written(way: Way, manner: values.Manner) -> tuple[values.Movement, values.Po
     """A movement as it is submitted, with the power that it is."""
     power = values.Power(values.Kind.GUARDIAN, way.end) if manner is values.Manner.SWAP else None
     return values.Movement(way.origin, way.end, manner is values.Manner.TAKE), power
+
+
+def count_turns(terms: values.Terms, board: values.Board, seat: Seat) -> int:
+    """How many legal turns a seat has that may use no item."""
+    turns = (1 + count_powers(terms, *gone(terms, board, seat, *movement)) for movement in movements(terms, board, seat))
+    return sum(turns) or 1  # a pass
 
 
 def moves(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[values.Turn]:

@@ -99,8 +99,7 @@ class Turning(Owes):
 
     def count(self) -> int | None:
         """The legal turns; None while an item may be used."""
-        moves = self.moves()
-        return None if moves is None else sum(1 for _ in moves)
+        return battle.count_turns(self.view.terms, self.board, self.seat) if self._listed else None
 
     def moves(self) -> Iterable[values.Move] | None:
         """Every legal turn; None while an item may be used."""
