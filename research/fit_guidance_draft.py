@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import GuidanceRite, bot, drafting, fast, fast_bouts, rules
+from deathmatch.games.guidance_rite import GuidanceRite, bot, drafting, fast, fast_bouts, fast_search, rules
 from deathmatch.games.guidance_rite.rules import board
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.match.dealer import HmacSource
@@ -65,7 +65,7 @@ def holders(board: Board) -> Floats:
 
 def played(terms: Terms, boards: int, source: RandomSource) -> Iterator[Floats]:
     """Bouts in turn: 1 or -1 for the seat that began, the features of the draft, and 1 if A won, else 0."""
-    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.REACH), fast_search.new_spare(fast_bouts.REACH)
     for number in range(boards):
         dealt = board(terms, source)
         for _ in range(DRAFTS):

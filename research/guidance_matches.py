@@ -15,6 +15,7 @@ import argparse
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any, Final
 from unittest.mock import patch
@@ -28,9 +29,9 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import GuidanceRite, bot, fast, fast_bouts, rules
+from deathmatch.games.guidance_rite import GuidanceRite, bot, fast, fast_bouts, fast_search, rules
 from deathmatch.games.guidance_rite.bot import BLUR, STRONG
-from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Dearest
+from deathmatch.games.guidance_rite.drafting import Claiming, by_lot, dearest
 from deathmatch.games.guidance_rite.rules import board
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.games.guidance_rite.view import View
@@ -133,22 +134,19 @@ def weights(variant: str, games: int = 400, seed: int = SEED) -> dict[str, Any]:
 # --- Claims
 
 
-class AnyPieces:
+def any_pieces(_terms: Terms, bout: Bout, _seat: Seat, source: RandomSource) -> Claim:
     """Any two pieces."""
-
-    def claim(self, _terms: Terms, bout: Bout, _seat: Seat, source: RandomSource, /) -> Claim:
-        """See `Claiming`."""
-        return Claim(source.choice(list(combinations(unclaimed(bout.board), 2))))
+    return Claim(source.choice(list(combinations(unclaimed(bout.board), 2))))
 
 
 def claims(variant: str, boards: int = 200, seed: int = SEED) -> dict[str, Any]:
     """What `strong`'s way to claim wins against others, and how many pieces nobody gets; the bouts are played out alike on both sides."""
-    others = {
-        "dearest": Dearest(),
-        "dearest, off as far": Dearest(blur=BLUR),
+    others: dict[str, Claiming] = {
+        "dearest": dearest,
+        "dearest, off as far": partial(dearest, blur=BLUR),
         "itself": STRONG.claims,
-        "by lot": ByLot(),
-        "any": AnyPieces(),
+        "by lot": by_lot,
+        "any": any_pieces,
     }
     return {
         "boards": boards,
@@ -177,14 +175,14 @@ def drafted(variant: str, one: Claiming, other: Claiming, boards: int, seed: int
 def _claimed(terms: Terms, dealt: Board, ways: dict[Seat, Claiming], source: RandomSource) -> Board:
     bout = Bout(1, False, dealt)
     while not rules.claims_end(bout):
-        answers: dict[Seat, Move] = {seat: ways[seat].claim(terms, bout, seat, source) for seat in SEATS}
+        answers: dict[Seat, Move] = {seat: ways[seat](terms, bout, seat, source) for seat in SEATS}
         bout = rules.claimed(bout, answers)
     return rules.cleared(bout.board)
 
 
 def _won(terms: Terms, claimed: Board, seat: Seat, number: int) -> float:
     """The part of the bouts of a draft that a seat wins."""
-    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.REACH), fast_search.new_spare(fast_bouts.REACH)
     won = 0.0
     for mover in SEATS:
         bout = rules.carried(terms, Bout(1, False, claimed, mover=mover), claimed, (), left=False)

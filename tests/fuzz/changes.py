@@ -91,23 +91,7 @@ VALUES = (
     b'{"response":{"clientDataJSON":"%b"}}' % base64.b64encode(b"[" * 5_000),
 )
 """Values for every field of every body, in JSON or in none."""
-TYPES = (
-    "hello",
-    "submit",
-    "compose",
-    "resign",
-    "chat",
-    "note",
-    "mark",
-    "rematch",
-    "pause",
-    "resume",
-    "deal",
-    "ping",
-    "full",
-    "accepted",
-    "x",
-)
+TYPES = ("hello", "submit", "compose", "resign", "chat", "note", "mark", "rematch", "pause", "resume", "deal", "ping", "full", "accepted")
 CONTROL = (0x88, 0x89, 0x8A)  # close, ping, pong
 
 
@@ -130,24 +114,17 @@ def text(chance: random.Random, valid: str) -> str:
     """A text that is nearly right."""
     words = valid.split(" ")
     place = chance.randrange(len(valid) + 1)
-    match chance.randrange(9):
-        case 0:
-            return valid[:place] + chance.choice(STRANGE) + valid[place:]
-        case 1:
-            return valid[:place] + valid[place + 1 :]
-        case 2:
-            chance.shuffle(words)
-            return " ".join(words)
-        case 3:
-            return " ".join([*words, chance.choice(words)])
-        case 4:
-            return "  ".join(words).swapcase()
-        case 5:
-            return valid[:place] + chr(chance.randrange(0x20, 0x2FFF)) + valid[place + 1 :]
-        case 6:
-            return valid * chance.randrange(2, 40)
-        case _:
-            return valid
+    shuffled = chance.sample(words, len(words))
+    changed = (
+        valid[:place] + chance.choice(STRANGE) + valid[place:],
+        valid[:place] + valid[place + 1 :],
+        " ".join(shuffled),
+        " ".join([*words, shuffled[0]]),
+        "  ".join(words).swapcase(),
+        valid[:place] + chr(chance.randrange(0x20, 0x2FFF)) + valid[place + 1 :],
+        valid * chance.randrange(2, 40),
+    )
+    return chance.choice((*changed, valid, valid))
 
 
 def message(chance: random.Random, valid: Any, texts: Sequence[str]) -> Any:
@@ -178,23 +155,19 @@ def encoded(chance: random.Random, what: Any) -> bytes:
     plain = json.dumps(what, ensure_ascii=bool(chance.randrange(2)), separators=chance.choice(((",", ":"), (", ", ": ")))).encode(
         "utf-8", "surrogatepass"
     )
-    match chance.randrange(40):
-        case 0:
-            return b" " * chance.randrange(FRAME_BYTES) + plain
-        case 1:
-            opening, closing = chance.choice(((b"[", b"]"), (b'{"a":', b"}")))
-            depth = chance.choice((50, DEEP))
-            return opening * depth + plain + closing * depth
-        case 2:
-            return plain[:-1] + b',"type":"ping"' + plain[-1:]  # the key comes twice
-        case 3:
-            return plain + plain
-        case 4:
-            return b"\xef\xbb\xbf" + plain
-        case 5:
-            return plain.decode("utf-8", "replace").encode(chance.choice(("utf-16", "utf-32", "latin-1")), "replace")
-        case _:
-            return plain
+    if chance.randrange(8):
+        return plain
+    opening, closing = chance.choice(((b"[", b"]"), (b'{"a":', b"}")))
+    depth = chance.choice((50, DEEP))
+    spellings = (
+        b" " * chance.randrange(FRAME_BYTES) + plain,
+        opening * depth + plain + closing * depth,
+        plain[:-1] + b',"type":"ping"' + plain[-1:],  # the key comes twice
+        plain + plain,
+        b"\xef\xbb\xbf" + plain,
+        plain.decode("utf-8", "replace").encode(chance.choice(("utf-16", "utf-32", "latin-1")), "replace"),
+    )
+    return chance.choice(spellings)
 
 
 def in_bytes(chance: random.Random, valid: bytes) -> bytes:
@@ -202,21 +175,16 @@ def in_bytes(chance: random.Random, valid: bytes) -> bytes:
     for _ in range(chance.choice((1, 1, 2, 4))):
         start = chance.randrange(len(valid) + 1)
         end = min(len(valid), start + chance.choice((1, 1, 2, 8, 64)))
-        match chance.randrange(7):
-            case 0:
-                valid = valid[:start] + bytes([chance.randrange(256)]) + valid[end:]
-            case 1:
-                valid = valid[:start] + valid[end:]
-            case 2:
-                valid = valid[:start] + valid[start:end] * chance.choice((2, 3, 200)) + valid[end:]
-            case 3:
-                valid = valid[:start] + chance.randbytes(chance.randrange(1, 9)) + valid[start:]
-            case 4:
-                valid = valid[end:] + valid[:end]
-            case 5 if start < len(valid):
-                valid = valid[:start] + bytes([valid[start] ^ (1 << chance.randrange(8))]) + valid[start + 1 :]
-            case _:
-                valid = valid[:start]
+        part = valid[start:end]
+        instead = (
+            bytes([chance.randrange(256)]),
+            b"",
+            part * chance.choice((2, 3, 200)),
+            chance.randbytes(chance.randrange(1, 9)) + valid[start:end],
+            bytes([part[0] ^ (1 << chance.randrange(8))]) + part[1:] if part else b"",
+        )
+        changed = [valid[:start] + other + valid[end:] for other in instead]
+        valid = chance.choice([*changed, valid[end:] + valid[:end], valid[:start]])
     return valid
 
 
@@ -241,50 +209,36 @@ def frame(payload: bytes, first: int = 0x81, *, masked: bool = True, mask: bytes
 def frames(chance: random.Random, payload: bytes) -> tuple[bytes, bool]:
     """A payload in an unusual frame, or in several, or in a wrong one. Also whether the connection can be used after it."""
     half = chance.randrange(len(payload) + 1)
-    match chance.randrange(16):
-        case 0:
-            return frame(payload[:half], 0x01) + frame(b"between", 0x89) + frame(payload[half:], 0x80), True
-        case 1:
-            return frame(payload[:half], 0x01) + frame(b"", 0x00) + frame(payload[half:], 0x80), True
-        case 2:
-            return frame(payload, 0x82), True  # binary
-        case 5:
-            return frame(in_bytes(chance, payload), 0x82), False
-        case 3:
-            return frame(chance.randbytes(chance.randrange(126)), chance.choice((0x89, 0x8A))), True
-        case 4:
-            return frame(payload, mask=chance.randbytes(4)), True
-        case _:
-            return wrong_frame(chance, payload), False
+    sound = (
+        frame(payload[:half], 0x01) + frame(b"between", 0x89) + frame(payload[half:], 0x80),
+        frame(payload[:half], 0x01) + frame(b"", 0x00) + frame(payload[half:], 0x80),
+        frame(payload, 0x82),  # binary
+        frame(chance.randbytes(chance.randrange(126)), chance.choice((0x89, 0x8A))),
+        frame(payload, mask=chance.randbytes(4)),
+    )
+    return (chance.choice(sound), True) if not chance.randrange(3) else (wrong_frame(chance, payload), False)
 
 
 def wrong_frame(chance: random.Random, payload: bytes) -> bytes:
     """A payload in a frame against the protocol, or in one that never ends."""
     half, whole = chance.randrange(len(payload) + 1), frame(payload)
-    match chance.randrange(10):
-        case 0:
-            return frame(payload[:half], 0x01) + whole  # a message within a message
-        case 1:
-            return frame(payload, chance.choice((0xC1, 0xA1, 0x91, 0xF1)))  # reserved bits
-        case 2:
-            return frame(payload, 0x80 | chance.choice((3, 4, 7, 0xB, 0xF)))  # reserved codes
-        case 3:
-            return frame(payload, masked=False)
-        case 4:
-            return frame(chance.randbytes(chance.choice((126, 200, 70_000))), chance.choice(CONTROL))
-        case 5:
-            return frame(payload, 0x80)  # goes on with nothing
-        case 6:
-            code = chance.choice((0, 999, 1000, 1001, 1004, 1005, 1006, 1015, 2999, 3000, 4999, 65_535))
-            closing = struct.pack("!H", code) + chance.choice((b"", b"bye", b"\xff\xfe", b"x" * 123))
-            return frame(chance.choice((closing, b"\x03")), 0x88)
-        case 7:
-            size = chance.choice((2**63, 2**63 - 1, 2**40, 70_000, 5))
-            return struct.pack("!BBQ", 0x81, 0xFF, size) + b"\x00" * 4 + payload
-        case 8:
-            return whole[: chance.randrange(len(whole))]  # cut in the middle
-        case _:
-            return in_bytes(chance, whole)
+    code = chance.choice((0, 999, 1000, 1001, 1004, 1005, 1006, 1015, 2999, 3000, 4999, 65_535))
+    closing = struct.pack("!H", code) + chance.choice((b"", b"bye", b"\xff\xfe", b"x" * 123))
+    size = chance.choice((2**63, 2**63 - 1, 2**40, 70_000, 5))
+    wrong = (
+        frame(in_bytes(chance, payload), 0x82),
+        frame(payload[:half], 0x01) + whole,  # a message within a message
+        frame(payload, chance.choice((0xC1, 0xA1, 0x91, 0xF1))),  # reserved bits
+        frame(payload, 0x80 | chance.choice((3, 4, 7, 0xB, 0xF))),  # reserved codes
+        frame(payload, masked=False),
+        frame(chance.randbytes(chance.choice((126, 200, 70_000))), chance.choice(CONTROL)),
+        frame(payload, 0x80),  # goes on with nothing
+        frame(chance.choice((closing, b"\x03")), 0x88),
+        struct.pack("!BBQ", 0x81, 0xFF, size) + b"\x00" * 4 + payload,
+        whole[: chance.randrange(len(whole))],  # cut in the middle
+        in_bytes(chance, whole),
+    )
+    return chance.choice(wrong)
 
 
 # --- Requests
@@ -303,77 +257,63 @@ def target(chance: random.Random, valid: str) -> str:
     path, _, query = valid.partition("?")
     parts = path.split("/")
     place = chance.randrange(len(parts))
-    match chance.randrange(9):
-        case 0:
-            parts[place] = chance.choice(("..", "%2e%2e", "%00", "%ff", "%", "%2F", "*", "x" * 3_000, "\u00e9", "a;b", "", "nothing"))
-            return "/".join(parts) + (f"?{query}" if query else "")
-        case 1:
-            return "/".join([*parts[:place], *parts[place + 1 :]])
-        case 2:
-            return valid.replace("/", "//", chance.randrange(1, 4))
-        case 3:
-            return f"{path.upper()}?{query}"
-        case 4:
-            return f"{path}/{chance.choice(('', '/', 'x', '..', '?', '#', 'submit', 'record', 'stream/x'))}"
-        case 5:
-            key = chance.choice(("since", "wait", "ply", "moves", "pictures", "x", "", "%00"))
-            words = chance.choice(("-1", "0", "1e9", "9" * 400, "NaN", "true", "light", "%ff", "", "\u0661", "[]", "0x10", "1_0"))
-            return f"{path}?{key}={words}&{query}&{key}=0"
-        case 6:
-            return chance.choice(("*", "", "http://" + "x" * 30 + path, "//" + path, "?", "#", path + " " + path))
-        case 7:
-            return valid[: chance.randrange(len(valid))] or "/"
-        case _:
-            return valid.replace("?", "&")
+    strange = ("..", "%2e%2e", "%00", "%ff", "%", "%2F", "*", "x" * 3_000, "\u00e9", "a;b", "", "nothing")
+    key = chance.choice(("since", "wait", "ply", "moves", "pictures", "x", "", "%00"))
+    words = chance.choice(("-1", "0", "1e9", "9" * 400, "NaN", "true", "light", "%ff", "", "\u0661", "[]", "0x10", "1_0"))
+    wrong = (
+        "/".join([*parts[:place], chance.choice(strange), *parts[place + 1 :]]) + (f"?{query}" if query else ""),
+        "/".join([*parts[:place], *parts[place + 1 :]]),
+        valid.replace("/", "//", chance.randrange(1, 4)),
+        f"{path.upper()}?{query}",
+        f"{path}/{chance.choice(('', '/', 'x', '..', '?', '#', 'submit', 'record', 'stream/x'))}",
+        f"{path}?{key}={words}&{query}&{key}=0",
+        chance.choice(("*", "", "http://" + "x" * 30 + path, "//" + path, "?", "#", path + " " + path)),
+        valid[: chance.randrange(len(valid))] or "/",
+        valid.replace("?", "&"),
+    )
+    return chance.choice(wrong)
+
+
+WRONG_HEADERS = (
+    ("Content-Type", "text/plain"),
+    ("Content-Type", "application/json; charset=utf-16"),
+    ("Content-Type", "multipart/form-data; boundary=" + "x" * 100),
+    ("Content-Type", "application/x-www-form-urlencoded"),
+    ("Content-Encoding", "gzip"),
+    ("Content-Length", "-1"),
+    ("Content-Length", "99999999999999999999"),
+    ("Content-Length", "+5"),
+    ("Transfer-Encoding", "chunked"),
+    ("Transfer-Encoding", "gzip, chunked"),
+    ("Transfer-Encoding", "identity"),
+    ("Expect", "100-continue"),
+    ("Connection", "close"),
+    ("Connection", "Upgrade"),
+    ("Upgrade", "websocket"),
+    ("Upgrade", "h2c"),
+    ("Host", "elsewhere.example"),
+    ("Host", ""),
+    ("Host", "[::1"),
+    ("Origin", "null"),
+    ("Origin", "http://["),
+    ("Sec-Fetch-Site", "cross-site"),
+    ("Cookie", "guest=" + "A" * 3_000),
+    ("Cookie", "guest=\u00ff; guest=; =; ;;"),
+    ("X-Forwarded-For", "1.2.3.4, \u00ff, [::1]:80, unknown"),
+    ("Forwarded", 'for="[::1";proto=x, for=_hidden'),
+    ("X-Forwarded-Proto", "javascript"),
+    ("Accept-Encoding", "gzip;q=0, *;q=x"),
+    ("Range", "bytes=5-1"),
+    ("If-None-Match", "*"),
+    ("x" * 200, "y"),
+    ("Bad Name", "x"),
+    ("X-Long", "y" * 20_000),
+)
 
 
 def headers(chance: random.Random, valid: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Headers with something wrong."""
-    changed = list(valid)
-    name, words = chance.choice(
-        (
-            ("Content-Type", "text/plain"),
-            ("Content-Type", "application/json; charset=utf-16"),
-            ("Content-Type", "multipart/form-data; boundary=" + "x" * 100),
-            ("Content-Type", "application/x-www-form-urlencoded"),
-            ("Content-Encoding", "gzip"),
-            ("Content-Length", "-1"),
-            ("Content-Length", "99999999999999999999"),
-            ("Content-Length", "+5"),
-            ("Transfer-Encoding", "chunked"),
-            ("Transfer-Encoding", "gzip, chunked"),
-            ("Transfer-Encoding", "identity"),
-            ("Expect", "100-continue"),
-            ("Connection", "close"),
-            ("Connection", "Upgrade"),
-            ("Upgrade", "websocket"),
-            ("Upgrade", "h2c"),
-            ("Host", "elsewhere.example"),
-            ("Host", ""),
-            ("Host", "[::1"),
-            ("Origin", "null"),
-            ("Origin", "http://["),
-            ("Sec-Fetch-Site", "cross-site"),
-            ("Cookie", "guest=" + "A" * 3_000),
-            ("Cookie", "guest=\u00ff; guest=; =; ;;"),
-            ("X-Forwarded-For", "1.2.3.4, \u00ff, [::1]:80, unknown"),
-            ("Forwarded", 'for="[::1";proto=x, for=_hidden'),
-            ("X-Forwarded-Proto", "javascript"),
-            ("Accept-Encoding", "gzip;q=0, *;q=x"),
-            ("Range", "bytes=5-1"),
-            ("If-None-Match", "*"),
-            ("x" * 200, "y"),
-            ("Bad Name", "x"),
-            ("X-Long", "y" * 20_000),
-        )
-    )
-    match chance.randrange(4):
-        case 0:
-            changed.insert(0, (name, words))
-        case 1:
-            changed = [pair for pair in changed if pair[0] != name]
-        case 2:
-            changed += [(name, words)] * chance.choice((2, 200))
-        case _:
-            changed.append((name, words))
-    return changed
+    name, words = chance.choice(WRONG_HEADERS)
+    without = [pair for pair in valid if pair[0] != name]
+    added = [(name, words)] * chance.choice((2, 200))
+    return chance.choice(([(name, words), *valid], without, [*valid, *added], [*valid, (name, words)]))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import struct
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
 ENDLESS = b"application/x-ndjson"
-TEXT = 0x81  # the first byte of a frame that is a whole message
 EMPTY = (101, 204, 304)  # answers without a body
 
 
@@ -29,161 +30,115 @@ class Answer:
         return b"content-type: application/json" in self.head.lower()
 
 
-class Http:
-    """One connection for requests, opened again if the server has closed it."""
+async def ask(address: str, request: bytes, *, half: bool) -> Answer:
+    """Send a request on a connection of its own and read the answer to it.
 
-    def __init__(self, address: str) -> None:
-        host, _, port = address.partition(":")
-        self._at = (host, int(port))
-        self._reader: asyncio.StreamReader | None = None
-        self._writer: asyncio.StreamWriter | None = None
+    Args:
+        address: of the server.
+        request: its bytes.
+        half: whether the server may wait for more; then it is told that no more will come.
+    """
+    host, _, port = address.partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port), limit=2**24)
+    try:
+        with contextlib.suppress(OSError):  # ENOTCONN, if the server has ended the connection already, is no ConnectionError
+            writer.write(request)
+            if half:
+                writer.write_eof()
+        head = await reader.readuntil(b"\r\n\r\n")
+        if head[9:12] == b"100":
+            head = await reader.readuntil(b"\r\n\r\n")
+        status = int(head[9:12])
+        return Answer(status, head, b"" if request.startswith(b"HEAD ") or status in EMPTY else await _body(reader, head.lower()))
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return Answer(0, b"", b"")
+    finally:
+        writer.transport.abort()
 
-    async def ask(self, request: bytes, *, half: bool) -> Answer:
-        """Send a request and read the answer to it.
 
-        Args:
-            request: its bytes.
-            half: whether the server may wait for more; then it is told that no more will come.
-        """
-        for _ in range(2):
-            fresh = self._writer is None
-            if self._writer is None:
-                self._reader, self._writer = await asyncio.open_connection(*self._at, limit=2**24)
-            with contextlib.suppress(OSError):  # ENOTCONN, if the server has ended the connection already, is no ConnectionError
-                self._writer.write(request)
-                if half:
-                    self._writer.write_eof()
-            answer = await self._answer(request.startswith(b"HEAD "))
-            if half or answer.status == 0 or b"connection: close" in answer.head.lower():
-                self.close()
-            if answer.status or fresh or half:
-                return answer
-        return Answer(0, b"", b"")  # the server closed a connection that was open for long, and the new one too
+async def _body(reader: asyncio.StreamReader, head: bytes) -> bytes:
+    if ENDLESS in head:
+        return await _chunk(reader)
+    if b"transfer-encoding: chunked" in head:
+        body = b""
+        while chunk := await _chunk(reader):
+            body += chunk
+        return body
+    length = head.partition(b"content-length: ")[2]
+    return await reader.readexactly(int(length.split(b"\r\n")[0])) if length else b""
 
-    async def _answer(self, no_body: bool) -> Answer:
-        assert self._reader is not None
-        try:
-            head = await self._reader.readuntil(b"\r\n\r\n")
-            status = int(head[9:12])
-            if status == 100:
-                head = await self._reader.readuntil(b"\r\n\r\n")
-                status = int(head[9:12])
-            return Answer(status, head, b"" if no_body or status in EMPTY else await self._body(head.lower()))
-        except (asyncio.IncompleteReadError, ConnectionError):
-            return Answer(0, b"", b"")
 
-    async def _body(self, head: bytes) -> bytes:
-        assert self._reader is not None
-        if ENDLESS in head:
-            body = await self._chunk()
-            self.close()
-            return body
-        if b"transfer-encoding: chunked" in head:
-            body = b""
-            while chunk := await self._chunk():
-                body += chunk
-            return body
-        length = head.partition(b"content-length: ")[2]
-        return await self._reader.readexactly(int(length.split(b"\r\n")[0])) if length else b""
-
-    async def _chunk(self) -> bytes:
-        assert self._reader is not None
-        size = int(await self._reader.readuntil(b"\r\n"), 16)
-        return (await self._reader.readexactly(size + 2))[:-2]
-
-    def close(self) -> None:
-        """Hang up."""
-        if self._writer is not None:
-            self._writer.transport.abort()
-        self._reader = self._writer = None
+async def _chunk(reader: asyncio.StreamReader) -> bytes:
+    size = int(await reader.readuntil(b"\r\n"), 16)
+    return (await reader.readexactly(size + 2))[:-2]
 
 
 class Socket:
-    """One WebSocket. Every frame that comes is handed over at once: its first byte and its payload.
+    """One WebSocket through which any bytes can be sent. Every message that comes is handed over at once."""
 
-    Attributes:
-        code: with which the server has closed it; 0 if it has not.
-    """
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, got: Callable[[int, bytes], None]) -> None:
-        self._reader = reader
-        self._writer = writer
+    def __init__(self, connection: ClientConnection, got: Callable[[bytes], None]) -> None:
+        self._connection = connection
         self._got = got
-        self._pongs = 0
-        self._news = asyncio.Event()
-        self.code = 0
+        self._ponged = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
-        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+        try:
             while True:
-                first, size = await self._reader.readexactly(2)
-                if size > 125:
-                    size = struct.unpack("!H" if size == 126 else "!Q", await self._reader.readexactly(2 if size == 126 else 8))[0]
-                payload = await self._reader.readexactly(size)
-                self._got(first, payload)
-                if first == 0x88:
-                    self.code = struct.unpack("!H", payload[:2])[0] if payload else 1005
-                    return  # we hang up, and do not have the server wait for our word of it
-                if first == TEXT:
-                    self._pongs += payload.startswith(b'{"type":"pong"')
-                    self._news.set()
+                message = await self._connection.recv(decode=False)
+                self._got(message)
+                if message.startswith(b'{"type":"pong"'):
+                    self._ponged.set()
+        except ConnectionClosed:
+            pass
+        finally:
+            self._ponged.set()
 
     def send(self, data: bytes) -> None:
         """Send bytes."""
-        if not self._writer.transport.is_closing():
-            self._writer.write(data)
+        if not self._connection.transport.is_closing():
+            self._connection.transport.write(data)
 
     @property
     def open(self) -> bool:
         """Whether the server still talks."""
         return not self._reading.done()
 
+    @property
+    def closed(self) -> tuple[int | None, str]:
+        """The code and the reason with which the server has closed it."""
+        return self._connection.close_code, self._connection.close_reason or ""
+
     async def heard(self, ping: bytes) -> None:
         """Wait until everything that was sent is done, which an answer to a ping shows, or until the connection has ended."""
-        before = self._pongs
-        self.send(ping)
-        while self._pongs == before and self.open:
-            self._news.clear()
-            waiting = asyncio.create_task(self._news.wait())
-            await asyncio.wait({self._reading, waiting}, return_when=asyncio.FIRST_COMPLETED)
-            waiting.cancel()
+        if self.open:
+            self._ponged.clear()
+            self.send(ping)
+            await self._ponged.wait()
 
     async def end(self) -> None:
         """Say that nothing more comes, and wait until the server has hung up."""
         with contextlib.suppress(OSError):
-            self._writer.write_eof()
+            self._connection.transport.write_eof()
         try:
             await self._reading
         finally:
             self._reading.cancel()
-            self._writer.transport.abort()
+            self._connection.transport.abort()
 
 
 @contextlib.asynccontextmanager
-async def websocket(address: str, path: str, got: Callable[[int, bytes], None]) -> AsyncIterator[Socket | None]:
+async def websocket(address: str, path: str, got: Callable[[bytes], None]) -> AsyncIterator[Socket | None]:
     """An open WebSocket; None if the server does not open it."""
-    host, _, port = address.partition(":")
-    reader, writer = await asyncio.open_connection(host, int(port), limit=2**24)
+    socket = None
+    with contextlib.suppress(InvalidHandshake, InvalidURI, ValueError):
+        connection = await connect(f"ws://{address}{path}", compression=None, ping_interval=None, max_size=None, proxy=None)
+        socket = Socket(connection, got)
     try:
-        writer.write(
-            f"GET {path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
-        try:
-            head = await reader.readuntil(b"\r\n\r\n")
-        except (asyncio.IncompleteReadError, ConnectionError):
-            head = b""
-        if not head.startswith(b"HTTP/1.1 101"):
-            yield None
-            return
-        socket = Socket(reader, writer, got)
-        try:
-            yield socket
-        finally:
-            await socket.end()
+        yield socket
     finally:
-        writer.transport.abort()
+        if socket is not None:
+            await socket.end()
 
 
 def is_message(text: bytes) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import random
 import re
@@ -23,8 +22,8 @@ from deathmatch.server.settings import Settings
 from deathmatch.server.web.app import create_app
 from tests.fuzz import changes
 from tests.fuzz import tables as bodies
-from tests.fuzz.lines import TEXT, Http, Socket, is_message, websocket
-from tests.fuzz.tables import Fuzzed, Real, Secrets, cookie_of, fuzzed, some
+from tests.fuzz.lines import Socket, ask, is_message, websocket
+from tests.fuzz.tables import Fuzzed, Real, Secrets, fuzzed, some
 from tests.load.players import asking
 
 KINDS = ("play", "late", "hand", "over", "waiting")
@@ -108,12 +107,12 @@ class Storm:
                 for kind in self.kinds:
                     if kind != "hand" or games.find(variant).deals:
                         await self._set_up(client, variant, kind)
-            self._cookie = cookie_of(client)
+            self._cookie = next((f"guest={one.value}" for one in client.cookies.jar if one.name == "guest"), "")
             real = Real(self.address, self.variants, self.secrets)
             await real.begin(other)
             self._playing.append(asyncio.create_task(real.table.play()))  # type: ignore[union-attr]
-            keeping = asyncio.create_task(self._keep(client, other, real))
-            working = asyncio.create_task(self._work(count, clients, real))
+            keeping: asyncio.Future[Any] = asyncio.create_task(self._keep(client, other, real))
+            working: asyncio.Future[Any] = asyncio.gather(*(self._client(number, count, real) for number in range(clients)))
             try:
                 done, _ = await asyncio.wait({keeping, working}, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
@@ -173,19 +172,14 @@ class Storm:
 
     # --- What is sent
 
-    async def _work(self, count: int, clients: int, real: Real) -> None:
-        await asyncio.gather(*(self._client(number, count, real) for number in range(clients)))
-
     async def _client(self, number: int, count: int, real: Real) -> None:
         chance = random.Random(f"{self.seed} {number}")
-        connection = Http(self.address)
-        with contextlib.closing(connection):
-            while self.sent.total() < count:
-                if chance.randrange(3):
-                    await self._session(chance, real)
-                else:
-                    for _ in range(20):
-                        await self._request(chance, connection, real)
+        while self.sent.total() < count:
+            if chance.randrange(3):
+                await self._session(chance, real)
+            else:
+                for _ in range(20):
+                    await self._request(chance, real)
 
     def _note(self, kind: str, what: str, data: bytes) -> None:
         self.sent[kind] += 1
@@ -193,17 +187,16 @@ class Storm:
 
     async def _moves_on(self, at: Fuzzed | None, real: Real) -> None:
         """Now and then somebody makes a move."""
+        moving = []
         if at is not None:
             at.sent += 1
-            if at.sent % OUR_PACE == 0:
-                for seat in at.table.seats.values():
-                    if seat.ws is not None and not seat.over:
-                        await seat.move()
+            moving += [at.table] if at.sent % OUR_PACE == 0 else []
         self._moves += 1
         if self._moves % THEIR_PACE == 0 and real.table is not None:
-            for seat in real.table.seats.values():
-                if seat.ws is not None and not seat.over:
-                    await seat.move()
+            moving.append(real.table)
+        for seat in [seat for table in moving for seat in table.seats.values()]:
+            if seat.ws is not None and not seat.over:
+                await seat.move()
 
     async def _session(self, chance: random.Random, real: Real) -> None:
         """A WebSocket, and some frames through it."""
@@ -211,32 +204,24 @@ class Storm:
         if not chance.randrange(8) and real.table is not None:
             at, role, link = None, "watcher", f"/w/{real.table.made['watch']}"  # type: ignore[assignment]
         if not chance.randrange(12):
-            link = chance.choice(
-                [door.path for door in self.doors if not door.method and "{" not in door.path] or [f"/ws{link}"]
-            ).removeprefix("/ws")
+            link = chance.choice([door.path for door in self.doors if not door.method and "{" not in door.path]).removeprefix("/ws")
         path = f"/ws{link}" if chance.randrange(30) else changes.target(chance, f"/ws{link}")
         path = re.sub(r"[^!-~]", "_", path)  # the first line of a request is fuzzed elsewhere
 
-        def got(first: int, payload: bytes) -> None:
+        def got(payload: bytes) -> None:
             for secret in self.secrets.told(payload, path.encode()):
                 raise AssertionError(f"{path} was sent {secret}: {payload[:2_000]!r}")
-            assert first != TEXT or len(payload) > 2_000 or is_message(payload), f"{path} was sent {payload!r}"
+            assert len(payload) > 2_000 or is_message(payload), f"{path} was sent {payload!r}"
 
         async with websocket(self.address, path, got) as ws:
             if ws is None:
                 self._note("websockets refused", path, b"")
                 return
-            with self._named(f"{role} {path}"):
-                await self._frames(chance, ws, at, role, real)
-        self.answers[f"closed {ws.code}"] += 1
-        assert ws.code not in BROKEN, f"{path} was closed with {ws.code}"
-
-    @contextlib.contextmanager
-    def _named(self, what: str) -> Iterator[None]:
-        try:
-            yield
-        except AssertionError as error:
-            raise AssertionError(f"{what}: {error}") from error
+            await self._frames(chance, ws, at, role, real)
+        code, reason = ws.closed
+        self.answers[f"closed {code}"] += 1
+        assert code not in BROKEN, f"{path} was closed with {code}"
+        assert not list(self.secrets.told(reason.encode(), path.encode())), f"{path} was closed with {reason}"
 
     async def _frames(self, chance: random.Random, ws: Socket, at: Fuzzed | None, role: str, real: Real) -> None:
         sent: list[bytes] = []
@@ -282,7 +267,7 @@ class Storm:
             case _:
                 return changes.frame(changes.encoded(chance, changes.message(chance, valid, texts))), True
 
-    async def _request(self, chance: random.Random, connection: Http, real: Real) -> None:
+    async def _request(self, chance: random.Random, real: Real) -> None:
         """A request, and its answer."""
         at, role, _ = some(chance, self.tables)
         door = chance.choice([one for one in self.doors if one.method])
@@ -312,26 +297,22 @@ class Storm:
             data, half = changes.in_bytes(chance, data), True
         elif not chance.randrange(40):
             data, half = chance.randbytes(chance.randrange(1, 300)), True
-        await self._asked(connection, data, half)
+        await self._asked(data, half)
         await self._moves_on(at, real)
 
-    async def _asked(self, connection: Http, data: bytes, half: bool) -> None:
+    async def _asked(self, data: bytes, half: bool) -> None:
         self._note("requests", "cut" if half else "whole", data)
-        answer = await connection.ask(data, half=half)
+        answer = await ask(self.address, data, half=half)
         self.answers[str(answer.status)] += 1
         shown = f"{data[:2_000]!r} was answered {answer.head!r} {answer.body[:500]!r}"
         assert answer.status < 500, shown
         assert answer.status or half, shown
-        for secret in self.secrets.told(
-            answer.head + answer.body, data if self._cookie.encode() not in data else data + b"".join(self._of_guest())
-        ):
+        links = [token for links in self.secrets.owners.values() for token in links]  # that the guest's cookie remembers
+        asked = data + b"".join(links if self._cookie.encode() in data else [])
+        for secret in self.secrets.told(answer.head + answer.body, asked):
             raise AssertionError(f"{secret} is in an answer: {shown}")
         if answer.status >= 400 and answer.is_json and answer.body:
             assert is_message(answer.body), shown
-
-    def _of_guest(self) -> list[bytes]:
-        """The links that the guest's cookie remembers."""
-        return [token for links in self.secrets.owners.values() for token in links]
 
 
 def _message(chance: random.Random, role: str, ply: int, texts: list[str]) -> dict[str, Any]:
@@ -404,12 +385,9 @@ async def sweep(storm: Storm) -> None:
                 for message in changes.MALFORMED:
                     for first in (0x81, 0x82):
                         await _socket(storm, path, message, first)
-            connection = Http(storm.address)
-            with contextlib.closing(connection):
-                for door in storm.doors:
-                    if door.method == "POST":
-                        for body in _bodies(door, at):
-                            await _request(storm, connection, door, at, body)
+            for door in storm.doors:
+                for body in _bodies(door, at) if door.method == "POST" else ():
+                    await _request(storm, door, at, body)
             await storm._look(client)
         finally:
             for task in storm._playing:
@@ -425,9 +403,10 @@ async def _socket(storm: Storm, path: str, message: bytes, first: int) -> None:
         ws.send(changes.frame(message, first))
         await ws.heard(changes.frame(b'{"type":"ping"}'))
     storm.sent[path] += 1
-    assert ws.code not in BROKEN, f"{shown} was closed with {ws.code}"
-    if not _is_utf8(message):
-        assert ws.code == NOT_UTF_8 or path == "/ws/tables", f"{shown} was closed with {ws.code}"
+    code, _ = ws.closed
+    assert code not in BROKEN, f"{shown} was closed with {code}"
+    if message.decode(errors="replace").encode() != message:  # it is no UTF-8
+        assert code == NOT_UTF_8 or path == "/ws/tables", f"{shown} was closed with {code}"
 
 
 def _bodies(door: Door, at: Fuzzed) -> Iterator[bytes]:
@@ -445,7 +424,7 @@ def _bodies(door: Door, at: Fuzzed) -> Iterator[bytes]:
             yield before.encode() + value + after.encode()
 
 
-async def _request(storm: Storm, connection: Http, door: Door, at: Fuzzed, body: bytes) -> None:
+async def _request(storm: Storm, door: Door, at: Fuzzed, body: bytes) -> None:
     roles = {"/api/seats/": "A", "/api/hosts/": "host"}
     link = at.links[next((role for start, role in roles.items() if door.path.startswith(start)), "watcher")][3:]
     game, _, variant = at.table.variant.partition("/")
@@ -454,12 +433,4 @@ async def _request(storm: Storm, connection: Http, door: Door, at: Fuzzed, body:
         path = path[: path.index("{")] + link + path[path.index("}") + 1 :]
     headers = [("Host", storm.address), ("Content-Type", "application/json")]
     storm.sent[door.path] += 1
-    await storm._asked(connection, changes.request("POST", path, headers, body), False)
-
-
-def _is_utf8(message: bytes) -> bool:
-    try:
-        message.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+    await storm._asked(changes.request("POST", path, headers, body), False)

@@ -187,11 +187,6 @@ def judged(table: Table, text: str, dealing: Any) -> list[str]:
     return [entry.plain for entry in read(live.record(), games.find).entries]
 
 
-def cookie_of(client: httpx.AsyncClient) -> str:
-    """The cookie of a guest who set up tables; empty if the server gave none."""
-    return next((f"guest={one.value}" for one in client.cookies.jar if one.name == "guest"), "")
-
-
 def some(chance: random.Random, tables: list[Fuzzed]) -> tuple[Fuzzed, str, str]:
     """A table, a role and its link."""
     table = chance.choice(tables)

@@ -18,14 +18,14 @@ def preview(page: str) -> dict[str, str]:
     return dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', page))
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/five-card-trick", "/rules/readme"])
+@pytest.mark.parametrize("path", ["/", "/rules/Five-Card-Trick", "/rules/readme"])
 def test_a_public_page_has_a_title_words_a_picture_that_is_there_and_its_address(path: str, tmp_path: Path) -> None:
     async def test() -> None:
         async with world() as w, http(w, tmp_path) as browser:
             found = preview((await browser.get(path)).text)
             assert found["title"]
             assert found["description"]
-            assert found["url"] == f"http://here{path}"
+            assert found["url"] == f"http://here{path.lower()}"
             picture = await browser.get(found["image"])
             assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
 

@@ -9,13 +9,15 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Ask, Deals
 from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite import VARIANTS, GuidanceRite
-from deathmatch.games.guidance_rite.values import CHARACTERS, Board, Kind, Piece, Terms
+from deathmatch.games.guidance_rite import VARIANTS, GuidanceRite, rules
+from deathmatch.games.guidance_rite.values import CHARACTERS, Board, Bout, Kind, Piece, Terms
 from deathmatch.match.position import Position
 from tests.rules.cases import after
 
 GUARDIANS, FINAL = VARIANTS
 BY_NAME = {variant.name: variant for variant in VARIANTS}
+FULL: dict[str, Any] = {"size": "3x3", "best_of": "1"}
+DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
 SMALL: dict[str, Any] = {"size": "3x3", "board": "free", "fill": 0, "best_of": "1", "first": "A"}
 """One bout on a small board of one's own, with A to move."""
 
@@ -47,6 +49,12 @@ def scattered(terms: Terms, source: RandomSource, most: int = 12) -> Board:
         grey = source.below(256) & source.below(256) & ~black & 255 if may else 0
         board[space] = Piece(kind, black, grey, source.choice((Seat.A, Seat.B)), terms.final and not source.below(4))
     return tuple(board)
+
+
+def begun(terms: Terms, source: RandomSource, most: int, mover: Seat | None) -> Bout:
+    """A battle as it begins, at once if nobody is on the move, on a board at random."""
+    bout = Bout(1, mover is None, scattered(terms, source, most), mover=mover)
+    return rules.carried(terms, bout, bout.board, (), left=False)
 
 
 def advanced(position: Position, source: RandomSource, late: int = 12) -> Position:

@@ -15,15 +15,9 @@ from deathmatch.games.guidance_rite.rules import resolve
 from deathmatch.games.guidance_rite.values import Bout, Kind, LastTie, Terms, Turn, put
 from deathmatch.match.dealer import HmacSource
 from deathmatch.solve import matrix
-from tests.games.guidance_rite.matches import scattered, start
+from tests.games.guidance_rite.matches import begun, start
 
 PLENTY = 10_000  # units of work
-
-
-def a_battle(terms: Terms, seed: str, most: int) -> Bout:
-    """A battle at once as it begins, on a board at random."""
-    bout = Bout(1, True, scattered(terms, HmacSource(b"at once", seed), most))
-    return rules.carried(terms, bout, bout.board, (), left=False)
 
 
 # --- What is looked at
@@ -48,7 +42,7 @@ def test_captures_that_are_left_out_change_nothing(variant: str) -> None:
     terms = start(variant, {"size": "4x4"}).game.terms
     ground, log, spare = fast.ground(terms), fast.new_log(5), fast_search.new_spare(4)
     for number in range(30):
-        here = fast.position(ground, a_battle(terms, str(number), 13))
+        here = fast.position(ground, begun(terms, HmacSource(b"at once", str(number)), 13, None))
         before = here.copy()
         worth = fast_search.exchanged(ground, here, log, 0, spare, -fast_search.FULL, fast_search.FULL, 3)
         assert (here == before).all()
@@ -80,7 +74,7 @@ def test_games_in_games_are_those_of_the_rules(variant: str, options: dict[str, 
     terms = start(variant, {"size": "3x3", **options}).game.terms
     looked = 0
     for number in range(30):
-        bout = a_battle(terms, str(number), 4)
+        bout = begun(terms, HmacSource(b"at once", str(number)), 4, None)
         game = bot.JointTurn(terms, bout)
         if max(map(len, game.movements)) > 5 or rules.ended(terms, bout) is not None:
             continue
@@ -96,7 +90,7 @@ def test_no_turn_is_better_against_the_mixture_than_the_mixture() -> None:
     """Of pieces without powers, so that the turns are the movements: the game that was built up is worth what the whole one is."""
     terms = start("guardians", {"size": "4x4"}).game.terms
     for number in range(6):
-        bout = a_battle(terms, str(number), 9)
+        bout = begun(terms, HmacSource(b"at once", str(number)), 9, None)
         bout = replace(bout, board=put(bout.board, {s: p.of_kind(Kind.PLAIN) for s, p in enumerate(bout.board) if p is not None}))
         game = bot.JointTurn(terms, bout)
         solved = bot.solve_turns(game, bot.SearchPlan(answers=100), Counted(PLENTY))

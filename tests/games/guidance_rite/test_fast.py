@@ -1,9 +1,7 @@
-"""The kernels of Guidance Rite, held to the rules: on walks with all kinds of options, in turn and at once, and on counted trees."""
+"""The kernels of Guidance Rite, held to the rules: on walks with all kinds of options, in turn and at once."""
 
 from __future__ import annotations
 
-import itertools
-import math
 from dataclasses import replace
 from typing import Any
 
@@ -11,14 +9,13 @@ import numpy as np
 import pytest
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite import battle, fast, fast_search, rules
-from deathmatch.games.guidance_rite.fast import CAPACITY, HASH, SIDE, WORTH, Ints, ground
+from deathmatch.games.guidance_rite.fast import CAPACITY, SIDE, Ints, ground
 from deathmatch.games.guidance_rite.rules import resolve
-from deathmatch.games.guidance_rite.values import NOTHING, Board, Bout, Piece, Terms, Turn
+from deathmatch.games.guidance_rite.values import Bout, Terms, Turn
 from deathmatch.match.dealer import HmacSource
-from tests.games.guidance_rite.matches import scattered, start
-from tests.games.guidance_rite.trees import lines
+from tests.games.guidance_rite.matches import begun, start
 
 ROOM = 1 << 14  # turns
 VARIANTS = ("guardians", "final")
@@ -36,39 +33,11 @@ def terms_of(variant: str, options: dict[str, Any], number: int) -> Terms:
     return start(variant, {"board": "free", **options, **extra}).game.terms
 
 
-def begun(terms: Terms, source: RandomSource, most: int, *, simultaneous: bool = False) -> Bout:
-    """A battle as it begins, on a board at random."""
-    bout = Bout(1, simultaneous, scattered(terms, source, most), mover=None if simultaneous else source.choice(SEATS))
-    return rules.carried(terms, replace(bout, quiet=NOTHING), bout.board, (), left=False)
-
-
-def piece_of(word: int) -> Piece | None:
-    """The way back."""
-    if not word:
-        return None
-    owner = SEATS[word >> fast.OWNER & 1]
-    return Piece(fast.KINDS[word >> fast.KIND & 7], word & fast.ARROWS, word >> fast.GREYS & fast.ARROWS, owner, bool(word & fast.MARKED))
-
-
-def board_of(here: Ints, spaces: int) -> Board:
-    """The board of a position, with `size` spaces."""
-    return tuple([piece_of(int(word)) for word in here[:spaces]])
-
-
-def counters_of(here: Ints) -> tuple[BySeat[int], BySeat[int] | None, Seat | None]:
-    """`quiet`, `small` and `ahead` as a bout has them."""
-    quiet, small = (BySeat(int(here[at]), int(here[at + 1])) for at in (fast.QUIET, fast.SMALL))
-    leader = int(here[fast.LEADER])
-    return quiet, None if small.a < 0 else small, None if leader == fast.NO_LEADER else SEATS[leader]
-
-
-def assert_same(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> None:
+def assert_same(ground_: Ints, here: Ints, bout: Bout) -> None:
     """That the position is the bout, and that what is kept up to date in it is what it would be from scratch."""
-    assert board_of(here, len(terms.grid)) == bout.board
-    assert counters_of(here) == (bout.quiet, bout.small, bout.ahead)
     fresh = fast.position(ground_, bout)
-    assert here[HASH] == fresh[HASH]
-    assert list(here[WORTH : WORTH + 2]) == list(fresh[WORTH : WORTH + 2])
+    fresh[fast.LEFT] = here[fast.LEFT]
+    assert list(here) == list(fresh)
 
 
 def assert_end(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> bool:
@@ -96,39 +65,46 @@ def listed(out: Ints, number: int) -> set[Turn]:
     return turns_
 
 
+@pytest.mark.parametrize("simultaneous", [False, True])
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("number", range(len(MIXES)))
-def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
-    terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"fast", f"{variant} {number}")
+def test_a_bout_is_that_of_the_rules(variant: str, number: int, simultaneous: bool) -> None:
+    terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"fast", f"{variant} {number} {simultaneous}")
     ground_, log, out = ground(terms), fast.new_log(4), np.zeros(ROOM, dtype=np.int64)
-    for most in (3, 8, 14):
-        bout = begun(terms, source, most)
+    for most in (3, 8, 11, 14):
+        bout = begun(terms, source, most, None if simultaneous else source.choice(SEATS))
         here = fast.position(ground_, bout)
         for ply in range(25):
             if assert_end(terms, ground_, here, bout):
                 break
-            seat = bout.mover
-            assert seat is not None
-            assert SEATS[here[SIDE]] is seat
-            whole = ply % 4 == 0 and most < 14
-            count = fast.turns(ground_, here, log, 0, SEATS.index(seat), whole, out)
-            if whole and count <= ROOM:
-                assert listed(out, count) == set(battle.moves(terms, bout.board, seat))
-            elif not whole:
-                assert listed(out, count) == movements(terms, bout, seat)
-            chosen = picked(terms, source, bout, seat, ground_, here, log, out)
-            turn = fast.turn_of(chosen)
-            battle.check_turn(terms, bout.board, seat, (), turn)
-            done = resolve(terms, bout.board, {seat: turn})
-            before = here.copy()
-            fast.make(ground_, here, log, 1, chosen)
-            bout = replace(rules.carried(terms, bout, done.board, (seat,), left=done.left), mover=seat.other)
-            assert_same(terms, ground_, here, bout)
+            seats = SEATS if simultaneous else (SEATS[here[SIDE]],)
+            for seat in seats:
+                whole = ply % 4 == 0 and most < 11
+                count = fast.turns(ground_, here, log, 0, SEATS.index(seat), whole, out)
+                if count <= ROOM:
+                    assert listed(out, count) == (set(battle.moves(terms, bout.board, seat)) if whole else movements(terms, bout, seat))
+            chosen = [picked(terms, source, bout, seat, ground_, here, log, out) for seat in seats]
+            turns = {seat: fast.turn_of(word) for seat, word in zip(seats, chosen, strict=True)}
+            for seat, turn in turns.items():
+                battle.check_turn(terms, bout.board, seat, (), turn)
+            done, before = resolve(terms, bout.board, turns), here.copy()
+            make(ground_, here, log, chosen)
+            bout = rules.carried(terms, bout, done.board, seats, left=done.left)
+            bout = bout if simultaneous else replace(bout, mover=seats[0].other)
+            assert_same(ground_, here, bout)
             after = here.copy()
             fast.unmake(here, log, 1)
             assert (here == before).all()
-            fast.make(ground_, here, log, 1, chosen)
+            make(ground_, here, log, chosen)
             assert (here == after).all()
+
+
+def make(ground_: Ints, here: Ints, log: Ints, chosen: list[int]) -> None:
+    """The turn of the seat to move, or those of both."""
+    if len(chosen) == 1:
+        fast.make(ground_, here, log, 1, chosen[0])
+    else:
+        fast_search.make_both(ground_, here, log, 1, *chosen)
 
 
 def movements(terms: Terms, bout: Bout, seat: Seat) -> set[Turn]:
@@ -149,81 +125,9 @@ def picked(terms: Terms, source: RandomSource, bout: Bout, seat: Seat, ground_: 
     way, manner = battle.judge(terms, bout.board, seat, turn.movement, swap=swap)
     assert fast.word_of(way, manner) == word
     some = fast.powered(ground_, here, log, 0, number, word, out, 0)
-    assert some == (0 if swap else battle.count_powers(terms, *battle.gone(terms, bout.board, seat, way, manner)))
+    assert some == (0 if swap else sum(1 for _ in battle.powers(terms, *battle.gone(terms, bout.board, seat, way, manner))))
     if not some:
         return word
     chosen = int(source.choice(out[: min(some, ROOM)].tolist()))
     assert fast.word_of(way, manner, fast.turn_of(chosen).power) == chosen
     return chosen
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("number", range(len(MIXES)))
-def test_a_bout_at_once_is_that_of_the_rules(variant: str, number: int) -> None:
-    terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"at once", f"{variant} {number}")
-    ground_, log, out = ground(terms), fast.new_log(4), np.zeros(ROOM, dtype=np.int64)
-    for most in (4, 8, 11, 14):
-        bout = begun(terms, source, most, simultaneous=True)
-        here = fast.position(ground_, bout)
-        for _ in range(25):
-            if assert_end(terms, ground_, here, bout):
-                break
-            chosen = [picked(terms, source, bout, seat, ground_, here, log, out) for seat in SEATS]
-            done = resolve(terms, bout.board, {seat: fast.turn_of(word) for seat, word in zip(SEATS, chosen, strict=True)})
-            before = here.copy()
-            fast_search.make_both(ground_, here, log, 1, *chosen)
-            bout = rules.carried(terms, bout, done.board, tuple(SEATS), left=done.left)
-            assert_same(terms, ground_, here, bout)
-            after = here.copy()
-            fast.unmake(here, log, 1)
-            assert (here == before).all()
-            fast_search.make_both(ground_, here, log, 1, *chosen)
-            assert (here == after).all()
-
-
-# --- Counted trees
-
-
-def tree(terms: Terms, bout: Bout, depth: int) -> int:
-    """By the rules: how many sequences of so many turns there are."""
-    if depth == 0:
-        return 1
-    if rules.ended(terms, bout) is not None:
-        return 0
-    seats = SEATS if bout.mover is None else (bout.mover,)
-    listed_ = [list(battle.moves(terms, bout.board, seat)) for seat in seats]
-    if depth == 1:
-        return math.prod(map(len, listed_))
-    total = 0
-    for chosen in itertools.product(*listed_):
-        done = resolve(terms, bout.board, dict(zip(seats, chosen, strict=True)))
-        after = rules.carried(terms, bout, done.board, seats, left=done.left)
-        total += tree(terms, replace(after, mover=None if bout.mover is None else bout.mover.other), depth - 1)
-    return total
-
-
-def counted(terms: Terms, bout: Bout, depth: int, *, powers_: bool = True) -> int:
-    """The same by the kernels."""
-    out, log, ground_ = np.zeros(depth * 2 * ROOM, dtype=np.int64), fast.new_log(depth + 1), ground(terms)
-    return int(lines(ground_, fast.position(ground_, bout), log, out, depth, powers_, bout.simultaneous))
-
-
-TREES = [
-    ("guardians", 3, "in turn"),
-    ("final", 2, "in turn"),
-    ("guardians", 2, "at once"),
-    ("final", 2, "at once"),
-]
-
-
-def assert_tree(variant: str, options: dict[str, Any], seed: str, most: int, depth: int, *, simultaneous: bool) -> None:
-    terms = start(variant, {"board": "free", **options}).game.terms
-    bout = begun(terms, HmacSource(b"trees", seed), most, simultaneous=simultaneous)
-    assert counted(terms, bout, depth) == tree(terms, bout, depth)
-
-
-@pytest.mark.parametrize(("variant", "depth", "way"), TREES)
-def test_counted_trees_are_those_of_the_rules(variant: str, depth: int, way: str) -> None:
-    options = {"size": "3x4", "quiet_turns": 2, "draw_turns": 1}
-    for seed in "123":
-        assert_tree(variant, options, seed, 5, depth, simultaneous=way == "at once")

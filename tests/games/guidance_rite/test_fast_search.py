@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite import fast, fast_search, rules
-from deathmatch.games.guidance_rite.values import Bout
+from deathmatch.games.guidance_rite import fast, fast_search
 from deathmatch.match.dealer import HmacSource
-from tests.games.guidance_rite.matches import SMALL, play, scattered, start
+from tests.games.guidance_rite.matches import SMALL, begun, play, start
 
 MOST = 2 * fast_search.WON
 
@@ -44,8 +43,7 @@ def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, ply: i
 def battle(variant: str, number: int, most: int, **options: object) -> tuple[fast.Ints, fast.Ints]:
     """Ground and position of a battle at random, some quiet turns from its end."""
     terms = start(variant, {"board": "free", "size": "3x4", "quiet_turns": 3, "draw_turns": 2, **options}).game.terms
-    bout = Bout(1, simultaneous=False, board=scattered(terms, HmacSource(b"search", f"{variant} {number}"), most), mover=Seat.A)
-    bout = rules.carried(terms, bout, bout.board, (), left=False)
+    bout = begun(terms, HmacSource(b"search", f"{variant} {number}"), most, Seat.A)
     ground = fast.ground(terms)
     return ground, fast.position(ground, bout)
 

@@ -12,11 +12,9 @@ from deathmatch.core.speech import speaking
 from deathmatch.games.guidance_rite import picture
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from tests.games.guidance_rite.matches import BY_NAME, SMALL, play, walk
+from tests.games.guidance_rite.matches import BY_NAME, DEAL, FULL, SMALL, play, walk
 
 ONCE = {**SMALL, "turns": "simultaneous"}
-FULL = {"size": "3x3", "best_of": "1"}
-DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
 HELD = {**SMALL, "honour": "both", "rotate": "both", "swap": "both", "turns": "simultaneous", "size": "4x3"}
 ITEMS = "deal board B:P5 B:C5 B:P5 . | . A:P3 A:G1 . | A:M3 A:L1 A:P3 A:P1"
 
@@ -57,12 +55,14 @@ CASES: list[tuple[str, list[str], int, dict[str, Any], list[str]]] = [
     ),
     (
         "guardians",
-        [_deal("B:P5 B:P5 .", ". . .", "A:G5 A:R1 ."), "A A1-A3 rat B1"],
-        1,
-        SMALL,
+        [_deal("B:P5 B:R5 .", ". . .", "A:G5 A:R1 B:P7"), "A A1-A3 rat B1", "B C1-B1 rat B3"],
+        2,
+        ONCE,
         [
             "{A} moves the guardian from A1 to A3, capturing {B}'s plain piece; the guardian becomes plain.",
-            "{A} spends the rat on B1: it turns round.",
+            "{B} moves the plain piece from C1 to B1, capturing {A}'s rat.",
+            "{A}'s rat on B1 cannot use its power any more and keeps it.",
+            "{B} spends the rat on B3: it turns round.",
         ],
     ),
     (

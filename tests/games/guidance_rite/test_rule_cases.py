@@ -10,17 +10,14 @@ from typing import Any
 
 import pytest
 
-from deathmatch.games.guidance_rite.values import Terms
 from deathmatch.match.position import legal_counts, public_state
-from tests.games.guidance_rite.matches import BY_NAME, SMALL, play
+from tests.games.guidance_rite.matches import DEAL, FULL, SMALL, play, terms_of
 from tests.rules.cases import assert_refuses
 from tests.rules.examples import contains
 
 Options = dict[str, Any]
 
 AT_ONCE: Options = {**SMALL, "turns": "simultaneous"}
-FULL = {"size": "3x3", "best_of": "1"}
-DEAL = "deal board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
 BOARD = "deal board . . B:P5 | . A:M15 . | A:R13 . B:P1"
 CLASHES = [DEAL, "A claim A1 A2", "B claim A1 A2", "A claim A3 B1", "B claim A3 B1", "A claim B2 B3", "B claim B2 B3"]
 PLACING = [*CLASHES, "A claim C1 C2", "B claim C1 C2"]
@@ -298,20 +295,15 @@ def test_what_a_rule_says_happens(case: Kept) -> None:
         assert legal_counts(position) == case.counts
 
 
-def terms(variant: str, **options: str | int) -> Terms:
-    bound: Terms = BY_NAME[variant].bind(options)[1].terms
-    return bound
-
-
 @pytest.mark.parametrize(
     ("turns", "at_once"), [("standard", [False, False, True]), ("alternate", [False] * 3), ("simultaneous", [True] * 3)]
 )
 def test_which_bouts_are_played_at_once(turns: str, at_once: list[bool]) -> None:
-    assert [terms("guardians", turns=turns).simultaneous(bout) for bout in (1, 2, 3)] == at_once
+    assert [terms_of("guardians", {"turns": turns}).simultaneous(bout) for bout in (1, 2, 3)] == at_once
 
 
 @pytest.mark.parametrize(("variant", "size", "few"), [("guardians", "5x5", 3), ("final", "5x6", 4)])
 def test_the_defaults_are_those_of_the_book(variant: str, size: str, few: int) -> None:
-    defaults = terms(variant)
+    defaults = terms_of(variant)
     assert f"{defaults.columns}x{defaults.rows}" == size
     assert (defaults.few, defaults.few_turns, defaults.quiet_turns, defaults.fill, defaults.timeouts_lose) == (few, 10, 20, 3, 3)

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from deathmatch.core import chance as chances
 from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import RandomSource, chance_of
+from deathmatch.core.chance import chance_of
 from deathmatch.core.game import TIMEOUT, Timeout
-from deathmatch.core.seats import SEATS, BySeat, Seat, certain
+from deathmatch.core.seats import SEATS, Seat, certain
 from deathmatch.core.speech import count, listed, mark, name, percent, say
 from deathmatch.games.guidance_rite import battle, bot, fast, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import Draft, claims
-from deathmatch.games.guidance_rite.values import REPLAYS, Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, pieces, text
+from deathmatch.games.guidance_rite.values import Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, pieces, text
 from deathmatch.games.guidance_rite.view import State
 from deathmatch.solve import matrix
 
@@ -217,14 +217,6 @@ class Judged:
         return max(0.0, self.best - self.played)
 
 
-class Fixed(RandomSource):
-    """No chance at all: everything stays in its order."""
-
-    def below(self, bound: int, /) -> int:
-        """Always the last one."""
-        return bound - 1
-
-
 def chance(terms: Terms, value: int) -> float:
     """The chance to win that goes with a value of the search, from 0 to 1."""
     if abs(value) >= fast_search.SURE:
@@ -245,20 +237,15 @@ def word_of(terms: Terms, board: Board, seat: Seat, turn: Turn) -> int:
     return fast.word_of(*battle.judge(terms, board, seat, turn.movement, swap=swap), turn.power)
 
 
-def replays(state: State) -> bool:
-    """Whether the bout may still be played again (R54)."""
-    return sum(result.bout == state.bout.number for result in state.results) < REPLAYS
-
-
 def in_turn(terms: Terms, moment: reviewing.Moment[State], budget: Budget) -> Judged:
     """A turn in turn, compared with the best one that a search finds, both looked at equally deep."""
     state, turn = moment.state, turn_of(moment)
     bout, seat = state.bout, certain(state.bout.mover)
-    looking = bot.Search(terms, bout, LIMITS, budget, replays=replays(state))
+    looking = bot.Search(terms, bout, LIMITS, budget, replays=bot.replays(state))
     board = bout.board if turn.item is None else battle.used(bout.board, turn.item)
     start = fast.position(looking.ground, replace(bout, board=board))
     played = bot.CandidateTurn(start, word_of(terms, board, seat, turn), turn.item)
-    options = bot.ranked(looking.looked([*looking.movements(Fixed()), played]))
+    options = bot.ranked(looking.looked([*looking.movements(bot.Fixed()), played]))
     glance, known = options[0].value, (options[0], looking.glance(played), 1)
     for depth in range(1, LIMITS.depth):
         if budget.spent():
@@ -274,7 +261,7 @@ def in_turn(terms: Terms, moment: reviewing.Moment[State], budget: Budget) -> Ju
         if abs(options[0].value) >= fast_search.SURE:
             break
         if depth == 1:
-            options = looking.widened(options, glance, Fixed(), seat, state.items[seat])
+            options = looking.widened(options, glance, bot.Fixed(), seat, state.items[seat])
     best, value, depth = known
     return Judged(moment, seat, chance(terms, value), chance(terms, max(best.value, value)), (best.turn,), None, depth)
 
@@ -282,7 +269,7 @@ def in_turn(terms: Terms, moment: reviewing.Moment[State], budget: Budget) -> Ju
 def judged_at_once(terms: Terms, moments: tuple[reviewing.Moment[State], ...], budget: Budget) -> list[Judged]:
     """The turns of a joint submission, each against the other seat's mixture; not one that used an item."""
     state = moments[0].state
-    game = bot.JointTurn(terms, state.bout, replays=replays(state))
+    game = bot.JointTurn(terms, state.bout, replays=bot.replays(state))
     solved = bot.solve_turns(game, PLAN, budget)
     judged: list[Judged] = []
     for moment in moments:
@@ -318,51 +305,34 @@ SURE: Final = 1.5  # the power of the odds of a draft, fitted to bouts of the le
 MEETS: Final = 0.15  # by which the other seat is likelier to name one of these pieces too, if that is the reason
 
 
-@dataclass(frozen=True, slots=True)
-class Drafted:
-    """The claims of one bout.
-
-    Attributes:
-        number: of the bout.
-        dealt: the board before the first claim.
-        board: after the last one.
-        moments: the claims, in order.
-    """
-
-    number: int
-    dealt: Board
-    board: Board
-    moments: tuple[reviewing.Moment[State], ...]
-
-
 def likely(odds: float, edge: float = 0.0) -> float:
     """The chance to win the bout that belongs to the logarithm of the fitted odds of a draft, and to those of the seat that begins."""
     return chance_of(SURE * odds + edge)
 
 
-def draft_lines(terms: Terms, drafted: Drafted) -> list[str]:
+def draft_lines(terms: Terms, number: int, dealt: Board, board: Board) -> list[str]:
     """The seat with the better draft, and the piece of each seat that is worth most on the full board."""
-    prices = Draft(terms, drafted.dealt, Seat.A).prices()
-    odds = _odds(terms, drafted.board)
+    prices = Draft(terms, dealt, Seat.A).prices()
+    odds = _odds(terms, board)
     parts = []
     for seat in SEATS:
-        own = pieces(drafted.board, seat)
+        own = pieces(board, seat)
         if own:
             best = max(own, key=lambda space: prices[space])
-            piece = plain(drafted.dealt, best)
+            piece = plain(dealt, best)
             parts.append(say("{player}'s was {piece} on {space}", player=name(seat), piece=piece, space=terms.grid.names[best]))
-    lost = sum(drafted.dealt[space] is not None and drafted.board[space] is None for space in range(len(drafted.board)))
+    lost = sum(dealt[space] is not None and board[space] is None for space in range(len(board)))
     better = Seat.A if odds >= 0 else Seat.B
     found = say(
         _DRAFT_AND_LOST if lost else _DRAFT,
-        number=drafted.number,
+        number=number,
         player=name(better),
         share=percent(likely(abs(odds))),
         pieces=count("{number} piece", "{number} pieces", lost),
     )
     if not parts:
         return [found]
-    return [found, say("Bout {number}, the most valuable piece: {pieces}.", number=drafted.number, pieces=", ".join(parts))]
+    return [found, say("Bout {number}, the most valuable piece: {pieces}.", number=number, pieces=", ".join(parts))]
 
 
 _DRAFT: Final = mark("Bout {number}: {player} had the better pieces after the draft. By the pieces alone it wins the bout in {share}.")
@@ -373,7 +343,8 @@ _DRAFT_AND_LOST: Final = mark(
 
 
 def _odds(terms: Terms, board: Board) -> float:
-    rest = Draft(terms, rules.cleared(board), Seat.A)
+    """The logarithm of the odds of A by the pieces on a board."""
+    rest = Draft(terms, board, Seat.A)
     return float(rest.odds(rest.holders, rest.there))
 
 
@@ -418,23 +389,12 @@ def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     )
 
 
-def _rounds(moments: Sequence[reviewing.Moment[State]]) -> list[list[reviewing.Moment[State]]]:
-    rounds: dict[int, list[reviewing.Moment[State]]] = {}
-    for moment in moments:
-        rounds.setdefault(moment.ply, []).append(moment)
-    return list(rounds.values())
-
-
-def judged_claims(terms: Terms, drafted: Drafted) -> list[JudgedClaim]:
-    """Every claim against what the other seat might name."""
-    return [one for both in _rounds(drafted.moments) for one in _judged(terms, both)]
-
-
-def _judged(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[JudgedClaim]:
+def judged_claims(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[JudgedClaim]:
     """Each claim of a round against the other seat's mixture."""
     state = both[0].state
     board, first = state.bout.board, expected(terms, state)
     answers: dict[Seat, Move] = {moment.seat: moment.move for moment in both if moment.seat is not None and isinstance(moment.move, Claim)}
+    odds = _odds(terms, rules.claimed(state.bout, answers).board)
     found = []
     for moment in both:
         seat, move = moment.seat, moment.move
@@ -447,7 +407,7 @@ def _judged(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[Judge
         own = here.games(np.array([*pairs, move.spaces]))[-1, :-1] @ solved.column
         meets = _meets(pairs, solved.column, move.spaces), _meets(pairs, solved.column, best)
         edge = first_edge(first, seat)
-        value = likely(_between(terms, rules.claimed(state.bout, answers).board)[seat], edge)
+        value = likely(odds if seat is Seat.A else -odds, edge)
         found.append(JudgedClaim(moment, likely(float(own), edge), likely(solved.value, edge), best, meets, value))
     return found
 
@@ -455,13 +415,6 @@ def _judged(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[Judge
 def _meets(pairs: Sequence[tuple[int, int]], likely_: Floats, claim: tuple[int, int]) -> float:
     """How likely the other seat names a piece of a claim too."""
     return sum(float(part) for pair, part in zip(pairs, likely_, strict=True) if {*pair} & {*claim})
-
-
-def _between(terms: Terms, board: Board) -> BySeat[float]:
-    """The odds of each seat in the middle of the claims."""
-    rest = Draft(terms, board, Seat.A)
-    odds = float(rest.odds(rest.holders, rest.there))
-    return BySeat(odds, -odds)
 
 
 def _pair(terms: Terms, board: Board, spaces: tuple[int, int]) -> str:
@@ -510,11 +463,10 @@ class Fought:
         """Who won it; None if it was given up, or is played again."""
         return self.end.results[self.place].winner if len(self.end.results) > self.place else None
 
-    def owing(self, owed: Owed) -> tuple[reviewing.Moment[State], ...]:
-        """The seats' events of one decision, but for resignations."""
-        return tuple(
-            [moment for moment in self.moments if moment.state.owed is owed and moment.seat is not None and moment.move is not None]
-        )
+    def owing(self, owed: Owed) -> list[tuple[reviewing.Moment[State], ...]]:
+        """The seats' events of one decision by the question that they answer, but for resignations."""
+        found = [one for one in self.moments if one.state.owed is owed and one.seat is not None and one.move is not None]
+        return [tuple(both) for _, both in groupby(found, key=lambda moment: moment.ply)]
 
 
 class Advisor:
@@ -534,7 +486,7 @@ class Advisor:
         joint, asked = 0, 0
         for bout in bouts:
             judged[bout.place] = []
-            for both in _plies(bout.owing(Owed.TURN)):
+            for both in bout.owing(Owed.TURN):
                 asked += len(both)
                 if not budget.spent():
                     judged[bout.place] += self._judged(both, budget)
@@ -543,7 +495,8 @@ class Advisor:
         given = {one.moment.event: self._lost(one) for each in judged.values() for one in each}
         for bout in bouts:
             drafted = _drafted(bout)
-            claims = claimed[bout.place] = [] if drafted is None else judged_claims(self._terms, drafted)
+            rounds = [] if drafted is None else bout.owing(Owed.CLAIM)
+            claims = claimed[bout.place] = [claim for both in rounds for claim in judged_claims(self._terms, both)]
             given |= {claim.moment.event: self._lost(claim) for claim in claims}
             summary += self._lines(bout, drafted)
             remarks += self._remarks(bout, claims, judged[bout.place])
@@ -562,7 +515,7 @@ class Advisor:
             ended = say(REASONS[won.reason], number=won.bout, winner=name(won.winner))
         if state.owed is not Owed.TURN or moment.move is None:
             return ended
-        return " ".join([part for part in (of_result(self._terms, state, _moves(history, moment)), ended) if part])
+        return " ".join([part for part in (of_result(self._terms, state, _of_ply(history.moments, moment)), ended) if part])
 
     def _lost(self, one: Judged | JudgedClaim) -> float:
         """The chance to win the match that a turn or a claim gave away."""
@@ -575,13 +528,13 @@ class Advisor:
 
     # --- Words
 
-    def _lines(self, bout: Fought, drafted: Drafted | None) -> list[str]:
+    def _lines(self, bout: Fought, drafted: tuple[Board, Board] | None) -> list[str]:
         """The lines of a bout: its end, and its draft."""
         lines = []
         if bout.winner is not None:
             reason = REASONS[bout.end.results[bout.place].reason]
             lines.append(say(reason, number=bout.number, winner=name(bout.winner)))
-        return lines if drafted is None else [*lines, *draft_lines(self._terms, drafted)]
+        return lines if drafted is None else [*lines, *draft_lines(self._terms, bout.number, *drafted)]
 
     def _remarks(self, bout: Fought, claims: Sequence[JudgedClaim], judged: Sequence[Judged]) -> Iterator[reviewing.Remark]:
         """The turns that gave something away, and the claim that gave most away."""
@@ -643,27 +596,17 @@ def _fought(history: reviewing.MatchHistory[State]) -> Iterator[Fought]:
         yield Fought(place, moments[0].state.bout.number, moments, end)
 
 
-def _plies(moments: Sequence[reviewing.Moment[State]]) -> Iterator[tuple[reviewing.Moment[State], ...]]:
-    """The events by the question that they answer."""
-    for _, both in groupby(moments, key=lambda moment: moment.ply):
-        yield tuple(both)
-
-
-def _drafted(bout: Fought) -> Drafted | None:
-    """The draft of a bout; None if there was none, or if it did not end."""
-    claims = bout.owing(Owed.CLAIM)
-    after = next((moment.state for moment in bout.moments if claims and moment.event > claims[-1].event), bout.end)
-    if not claims or after.owed is Owed.CLAIM or after.bout.number != bout.number or after.owed is Owed.BOARD:
+def _drafted(bout: Fought) -> tuple[Board, Board] | None:
+    """The boards before the first claim of a bout and after the last one; None if there was none, or if it did not end."""
+    rounds = bout.owing(Owed.CLAIM)
+    after = next((moment.state for moment in bout.moments if rounds and moment.event > rounds[-1][-1].event), bout.end)
+    if not rounds or after.owed is Owed.CLAIM or after.bout.number != bout.number or after.owed is Owed.BOARD:
         return None
-    return Drafted(bout.number, claims[0].state.bout.board, after.bout.board, claims)
-
-
-def _moves(history: reviewing.MatchHistory[State], moment: reviewing.Moment[State]) -> Moves:
-    """The submissions to the question of an event."""
-    return _of_ply([one for one in history.moments if one.ply == moment.ply], moment)
+    return rounds[0][0].state.bout.board, after.bout.board
 
 
 def _of_ply(moments: Sequence[reviewing.Moment[State]], moment: reviewing.Moment[State]) -> Moves:
+    """The submissions to the question of an event."""
     return {one.seat: one.move for one in moments if one.ply == moment.ply and one.seat is not None and one.move is not None}
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Final
 
-from deathmatch.core.errors import Illegal, refusal
+from deathmatch.core.errors import Illegal, Rule, refusal
 from deathmatch.core.seats import Seat, certain
 from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite import values
@@ -91,19 +91,10 @@ def removes(mover: values.Piece, way: Way, *, captures: bool) -> bool:
 def movements(terms: values.Terms, board: values.Board, seat: Seat, still: Collection[int] = NOBODY) -> Iterator[tuple[Way, values.Manner]]:
     """Every legal movement of a seat; the pieces on the spaces `still` may not move (R40)."""
     for origin in values.pieces(board, seat):
-        yield from movements_of(terms, board, origin, still)
-
-
-def movements_of(
-    terms: values.Terms, board: values.Board, origin: int, still: Collection[int] = NOBODY
-) -> Iterator[tuple[Way, values.Manner]]:
-    """Every legal movement of the piece on a space."""
-    if origin in still:
-        return
-    for way in ways(terms, board, origin):
-        for manner in manners(terms, board, way):
-            if manner is not values.Manner.SWAP or way.end not in still:
-                yield way, manner
+        for way in ways(terms, board, origin) if origin not in still else ():
+            for manner in manners(terms, board, way):
+                if manner is not values.Manner.SWAP or way.end not in still:
+                    yield way, manner
 
 
 def can_move(terms: values.Terms, board: values.Board, seat: Seat, still: Collection[int] = NOBODY) -> bool:
@@ -116,11 +107,7 @@ def judge(
 ) -> tuple[Way, values.Manner]:
     """How a movement goes, `swap` with a guardian's power; raises Illegal (R23, R25 to R30, R32, R34, R38, R40)."""
     origin, end = movement.origin, movement.end
-    names, piece = terms.grid.names, board[origin]
-    if piece is None or piece.owner is not seat:
-        raise Illegal(say("you have no piece on {space}", space=names[origin]), values.R23)
-    if origin in still:
-        raise Illegal(say("your item names the piece on {space}, so it may not move this turn", space=names[origin]), values.R40)
+    _check_mover(terms, board, seat, origin, still)
     way = next((way for way in ways(terms, board, origin) if way.end == end), None)
     if way is None:
         raise _no_way(terms, board, origin, end)
@@ -129,31 +116,43 @@ def judge(
         raise Illegal(say("a guardian that changes places is not captured, so nothing can be taken"), values.R32)
     if manner not in manners(terms, board, way):
         raise _no_manner(terms, board, way, manner)
-    if swap and end in still:
-        raise Illegal(say("your item names the piece on {space}, so it may not move this turn", space=names[end]), values.R40)
+    if swap:
+        _check_still(terms, end, still)
     return way, manner
 
 
-def why_still(terms: values.Terms, board: values.Board, seat: Seat, origin: int, still: Collection[int] = NOBODY) -> Illegal | None:
-    """Why the piece on a space may not be moved by a seat; None if it may."""
+def _check_mover(terms: values.Terms, board: values.Board, seat: Seat, origin: int, still: Collection[int]) -> values.Piece:
+    """The piece on a space, which a seat may move if it can go anywhere; raises Illegal (R23, R40)."""
     name, piece = terms.grid.names[origin], board[origin]
     if piece is None:
-        return Illegal(say("nothing stands on {space}", space=name), values.R23)
+        raise Illegal(say("nothing stands on {space}", space=name), values.R23)
     if piece.owner is not seat:
-        return Illegal(say("the piece on {space} is not yours", space=name), values.R23)
-    if origin in still:
-        return Illegal(say("your item names the piece on {space}, so it may not move this turn", space=name), values.R40)
+        raise Illegal(say("the piece on {space} is not yours", space=name), values.R23)
+    _check_still(terms, origin, still)
+    return piece
+
+
+def _check_still(terms: values.Terms, space: int, still: Collection[int]) -> None:
+    """Raises Illegal (R40)."""
+    if space in still:
+        text = mark("your item names the piece on {space}, so it may not move this turn")
+        raise Illegal(say(text, space=terms.grid.names[space]), values.R40)
+
+
+def check_movable(terms: values.Terms, board: values.Board, seat: Seat, origin: int, still: Collection[int] = NOBODY) -> None:
+    """Raises Illegal (R23, R26, R32, R40) if a seat may not move the piece on a space anywhere."""
+    piece, name = _check_mover(terms, board, seat, origin, still), terms.grid.names[origin]
     open_ways = list(ways(terms, board, origin))
     if any(manners(terms, board, way) for way in open_ways):
-        return None
+        return
+    text, rule = mark("every arrow of the piece on {space} leads off the board"), values.R23
     if not piece.arrows:
-        return Illegal(say("the piece on {space} has no arrows", space=name), values.R23)
-    if open_ways:
-        text = mark("the piece on {space} could only capture its own side, and one of the two pieces is marked")
-        return Illegal(say(text, space=name), values.R32)
-    if not terms.final and not piece.black:
-        return Illegal(say("all arrows of the piece on {space} are greyed out", space=name), values.R26)
-    return Illegal(say("every arrow of the piece on {space} leads off the board", space=name), values.R23)
+        text = mark("the piece on {space} has no arrows")
+    elif open_ways:
+        text, rule = mark("the piece on {space} could only capture its own side, and one of the two pieces is marked"), values.R32
+    elif not terms.final and not piece.black:
+        text, rule = mark("all arrows of the piece on {space} are greyed out"), values.R26
+    raise Illegal(say(text, space=name), rule)
 
 
 def _no_way(terms: values.Terms, board: values.Board, origin: int, end: int) -> Illegal:
@@ -182,22 +181,22 @@ def _no_manner(terms: values.Terms, board: values.Board, way: Way, manner: value
     """Why something cannot be done where a movement ends."""
     mover, there = certain(board[way.origin]), board[way.end]
     name = terms.grid.names[way.end]
+    own = there is not None and there.owner is mover.owner
+    text, rule = mark("the piece on {space} has no character to take"), values.R32
     if manner is values.Manner.SWAP:
+        text, rule = mark("a movement that costs the monster its character allows no power"), values.R34
         if there is None or there.kind is not values.Kind.GUARDIAN or mover.kind is values.Kind.GUARDIAN:
             text = mark("only a piece of another kind changes places with a guardian, by moving onto it; this movement ends on {space}")
-            return Illegal(say(text, space=name), values.R38)
-        if there.owner is not mover.owner and not terms.any_power:
-            return Illegal(say("the guardian on {space} is not yours", space=name), values.R34)
-        return Illegal(say("a movement that costs the monster its character allows no power"), values.R34)
-    own = there is not None and there.owner is mover.owner
-    if manner is values.Manner.TAKE and not (terms.final and own):
+            rule = values.R38
+        elif not own and not terms.any_power:
+            text = mark("the guardian on {space} is not yours")
+    elif manner is values.Manner.TAKE and not (terms.final and own):
+        text = mark("take goes with the capture of one of your own pieces; here nothing is taken")
         if terms.final:
-            return Illegal(say("take goes with the capture of one of your own pieces"), values.R32)
-        return Illegal(say("take goes with the capture of one of your own pieces; here nothing is taken"), values.R32)
-    assert there is not None
-    if mover.marked or there.marked:
-        return Illegal(say("neither the capturing piece nor your own piece that it captures may be marked"), values.R32)
-    return Illegal(say("the piece on {space} has no character to take", space=name), values.R32)
+            text = mark("take goes with the capture of one of your own pieces")
+    elif there is not None and (mover.marked or there.marked):
+        text = mark("neither the capturing piece nor your own piece that it captures may be marked")
+    return Illegal(say(text, space=name), rule)
 
 
 def arrived(terms: values.Terms, mover: values.Piece, way: Way, captured: values.Piece | None, *, take: bool) -> values.Piece:
@@ -244,56 +243,55 @@ class MovementBefore:
     spent: bool = False
 
 
-def may_spend(terms: values.Terms, board: values.Board, moved: MovementBefore, source: int) -> bool:
-    """R34: whether the piece on a space may be a source; a guardian is spent by the movement itself (R38)."""
+def _barred(terms: values.Terms, board: values.Board, moved: MovementBefore, source: int) -> tuple[str, Rule] | None:
+    """R34: why the piece on a space may not be a source; a guardian is spent by the movement itself (R38)."""
     piece = board[source]
-    return (
-        piece is not None
-        and piece.kind not in (values.Kind.PLAIN, values.Kind.GUARDIAN, moved.kind)
-        and (piece.owner is moved.seat or terms.any_power)
-        and source not in moved.spaces
-        and not moved.spent
-    )
+    if piece is None:
+        return mark("nothing stands on {space}"), values.R34
+    if piece.kind is values.Kind.PLAIN:
+        return mark("the piece on {space} is plain: it has no power"), values.R34
+    if piece.kind is values.Kind.GUARDIAN:
+        return mark("a guardian's power is a movement that ends on it"), values.R38
+    if moved.spent:
+        return mark("this movement has used up the turn's power"), values.R34
+    if piece.owner is not moved.seat and not terms.any_power:
+        return mark("the {piece} on {space} is not yours"), values.R34
+    if source in moved.spaces:
+        return mark("the piece on {space} has moved this turn"), values.R34
+    if piece.kind is moved.kind:
+        return mark("a {piece} has moved, so no {piece}'s power may be used"), values.R34
+    return None
 
 
 # --- What a source may be spent on
 
 
-def greys(board: values.Board, seat: Seat) -> list[tuple[int, int]]:
-    """The spaces of a seat's pieces with grey arrows, each with the mask of these."""
-    return [(space, piece.grey) for space in values.pieces(board, seat) if (piece := board[space]) is not None and piece.grey]
+def aimable(kind: values.Kind, piece: values.Piece) -> int:
+    """R36, R37, R39: the arrows of a piece that a crow's, a lizard's or a monster's power may be about, as a mask."""
+    if kind is values.Kind.LIZARD:
+        return 0 if piece.arrows.bit_count() >= FULL_LIZARD else values.ALL & ~piece.black
+    return piece.grey if kind is values.Kind.CROW else piece.arrows
 
 
-def lizard_ways(piece: values.Piece) -> int:
-    """R37: the directions in which a lizard may get a black arrow, as a mask."""
-    return 0 if piece.arrows.bit_count() >= FULL_LIZARD else values.ALL & ~piece.black
-
-
-def monster_aims(terms: values.Terms, board: values.Board, source: int) -> Iterator[values.Aim]:
-    """R39: every arrow of a piece beside a monster."""
-    for target in sorted(terms.grid.beside[source]):
-        there = board[target]
-        if there is not None:
-            yield from ((target, direction) for direction in values.numbers(there.arrows))
+def aims(terms: values.Terms, board: values.Board, seat: Seat, source: int) -> list[values.Aim]:
+    """R36, R37, R39: every arrow that the power of the piece on a space may be about, alone or with others."""
+    kind = certain(board[source]).kind
+    targets = [source] if kind is values.Kind.LIZARD else []
+    if kind is values.Kind.MONSTER:
+        targets = sorted(terms.grid.beside[source])
+    elif kind is values.Kind.CROW and terms.final:
+        targets = values.pieces(board, seat)
+    return [(at, way) for at in targets if (piece := board[at]) is not None for way in values.numbers(aimable(kind, piece))]
 
 
 def crow_aims(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[tuple[values.Aim, ...]]:
     """R36 in `final`: every choice of arrows; up to three of one piece, or one of each of two."""
-    targets = greys(board, seat)
+    targets = [(space, grey) for space in values.pieces(board, seat) if (grey := certain(board[space]).grey)]
     for space, mask in targets:
         for count in (CROW_ARROWS,) if terms.exact else range(1, CROW_ARROWS + 1):
             yield from (tuple([(space, way) for way in chosen]) for chosen in combinations(values.numbers(mask), count))
     for (one, first), (other, second) in combinations(targets, 2):
         yield from (((one, d), (other, e)) for d in values.numbers(first) for e in values.numbers(second))
-
-
-def _crow_count(terms: values.Terms, board: values.Board, seat: Seat) -> int:
-    """How many choices `crow_aims` lists."""
-    counts = [mask.bit_count() for _, mask in greys(board, seat)]
-    triples = sum(n * (n - 1) * (n - 2) // 6 for n in counts)
-    smaller = 0 if terms.exact else sum(n + n * (n - 1) // 2 for n in counts)
-    total = sum(counts)
-    return triples + smaller + (total * total - sum(n * n for n in counts)) // 2
 
 
 def spendings(terms: values.Terms, board: values.Board, moved: MovementBefore, source: int) -> Iterator[values.Power]:
@@ -306,94 +304,41 @@ def spendings(terms: values.Terms, board: values.Board, moved: MovementBefore, s
         yield from (values.Power(kind, source, aims) for aims in crow_aims(terms, board, moved.seat))
     elif kind is values.Kind.CROW and piece.grey:
         yield values.Power(kind, source)
-    elif kind is values.Kind.LIZARD:
-        yield from (values.Power(kind, source, ((source, way),)) for way in values.numbers(lizard_ways(piece)))
-    elif kind is values.Kind.MONSTER:
-        yield from (values.Power(kind, source, (aim,)) for aim in monster_aims(terms, board, source))
+    elif kind in (values.Kind.LIZARD, values.Kind.MONSTER):
+        yield from (values.Power(kind, source, (aim,)) for aim in aims(terms, board, moved.seat, source))
 
 
 def powers(terms: values.Terms, board: values.Board, moved: MovementBefore) -> Iterator[values.Power]:
     """Every legal power after a movement, but for a guardian's."""
     for source in range(len(board)):
-        if may_spend(terms, board, moved, source):
+        if _barred(terms, board, moved, source) is None:
             yield from spendings(terms, board, moved, source)
 
 
 def sources(terms: values.Terms, board: values.Board, moved: MovementBefore) -> list[int]:
     """The spaces of the pieces that have something to be spent on."""
-    able = (source for source in range(len(board)) if may_spend(terms, board, moved, source))
+    able = (source for source in range(len(board)) if _barred(terms, board, moved, source) is None)
     return [source for source in able if next(spendings(terms, board, moved, source), None) is not None]
 
 
 def count_powers(terms: values.Terms, board: values.Board, moved: MovementBefore) -> int:
-    """How many powers `powers` lists."""
+    """How many powers `powers` lists: a crow in `final` may have so many that whoever asks for their number would wait for a list."""
+    counts = [certain(board[space]).grey.bit_count() for space in values.pieces(board, moved.seat)]
+    triples = sum(n * (n - 1) * (n - 2) // 6 for n in counts)
+    smaller = 0 if terms.exact else sum(n + n * (n - 1) // 2 for n in counts)
+    of_crow = triples + smaller + (sum(counts) ** 2 - sum(n * n for n in counts)) // 2
     total = 0
     for source, piece in enumerate(board):
-        if piece is None or not may_spend(terms, board, moved, source):
-            continue
-        if piece.kind is values.Kind.CROW and terms.final:
-            total += _crow_count(terms, board, moved.seat)
-        else:
-            total += sum(1 for _ in spendings(terms, board, moved, source))
+        if _barred(terms, board, moved, source) is None:
+            listed = piece is None or piece.kind is not values.Kind.CROW or not terms.final
+            total += sum(1 for _ in spendings(terms, board, moved, source)) if listed else of_crow
     return total
 
 
 # --- Whether one may be spent
 
 
-def check_power(terms: values.Terms, board: values.Board, moved: MovementBefore, power: values.Power) -> None:
-    """Raises Illegal (R34 to R37, R39). The board is that after the movement."""
-    piece, name = board[power.source], terms.grid.names[power.source]
-    if moved.spent:
-        raise Illegal(say("this movement costs its own character, so no power may be used"), values.R34)
-    if piece is None or piece.kind is not power.kind:
-        raise Illegal(say("there is no {piece} on {space} after the movement", piece=power.kind.short, space=name), values.R34)
-    _check_source(terms, moved, piece, power.source)
-    match power.kind:
-        case values.Kind.RAT:
-            if not piece.arrows:
-                raise Illegal(say("the rat on {space} has no arrow to turn", space=name), values.R35)
-        case values.Kind.CROW:
-            _check_crow(terms, board, moved.seat, piece, power.aims)
-        case values.Kind.LIZARD:
-            _check_lizard(piece, name, power.aims[0][1])
-        case _:
-            _check_monster(terms, board, power)
-
-
-def why_not(terms: values.Terms, board: values.Board, moved: MovementBefore, source: int) -> Illegal | None:
-    """Why the piece on a space may not be spent after this movement; None if it may be."""
-    piece, name = board[source], terms.grid.names[source]
-    if piece is None:
-        return Illegal(say("nothing stands on {space}", space=name), values.R34)
-    if piece.kind is values.Kind.PLAIN:
-        return Illegal(say("the piece on {space} is plain: it has no power", space=name), values.R34)
-    if piece.kind is values.Kind.GUARDIAN:
-        return Illegal(say("a guardian's power is a movement that ends on it"), values.R38)
-    if why := refusal(_check_source, terms, moved, piece, source):
-        return why
-    if next(spendings(terms, board, moved, source), None) is not None:
-        return None
-    reason, rule = _IDLE[piece.kind]
-    return Illegal(say(reason, space=name), rule)
-
-
-def why_no_target(terms: values.Terms, board: values.Board, seat: Seat, source: int, target: int) -> Illegal | None:
-    """Why the power of the piece on one space has nothing to do with the piece on another; None if it may have."""
-    piece, there, name = certain(board[source]), board[target], terms.grid.names[target]
-    if piece.kind is values.Kind.MONSTER:
-        if there is None or target not in terms.grid.beside[source]:
-            text = mark("the monster's target must be a piece orthogonally beside it; {space} holds none")
-            return Illegal(say(text, space=name), values.R39)
-        return None if there.arrows else Illegal(say("the piece on {space} has no arrows", space=name), values.R39)
-    if piece.kind is values.Kind.CROW and terms.final:
-        if there is None or there.owner is not seat:
-            return Illegal(say("you have no piece on {space}", space=name), values.R36)
-        return None if there.grey else Illegal(say("the piece on {space} has no grey arrow", space=name), values.R36)
-    return None
-
-
-_IDLE: Final = {
+IDLE: Final = {
     values.Kind.RAT: (mark("the rat on {space} has no arrow to turn"), values.R35),
     values.Kind.CROW: (mark("the crow on {space} finds no grey arrow to free"), values.R36),
     values.Kind.LIZARD: (mark("the lizard on {space} has six arrows or more"), values.R37),
@@ -401,39 +346,67 @@ _IDLE: Final = {
 }
 """Why a source has nothing to be spent on."""
 
-
-def _check_source(terms: values.Terms, moved: MovementBefore, piece: values.Piece, source: int) -> None:
-    """Raises Illegal (R34) if a piece, which has a character, may not be a source."""
-    name = terms.grid.names[source]
-    if moved.spent:
-        raise Illegal(say("this movement has used up the turn's power"), values.R34)
-    if piece.owner is not moved.seat and not terms.any_power:
-        raise Illegal(say("the {piece} on {space} is not yours", piece=piece.kind.short, space=name), values.R34)
-    if source in moved.spaces:
-        raise Illegal(say("the piece on {space} has moved this turn", space=name), values.R34)
-    if piece.kind is moved.kind:
-        raise Illegal(say("a {piece} has moved, so no {piece}'s power may be used", piece=piece.kind.short), values.R34)
+_MISSED: Final = {
+    values.Kind.CROW: (mark("the piece on {space} has no grey arrow {direction}"), values.R36),
+    values.Kind.LIZARD: (mark("the lizard on {space} has a black arrow {direction} already"), values.R37),
+    values.Kind.MONSTER: (mark("the {piece} on {space} has no arrow {direction}"), values.R39),
+}
+"""Why a power cannot be about an arrow."""
 
 
-def _check_crow(terms: values.Terms, board: values.Board, seat: Seat, crow: values.Piece, aims: tuple[values.Aim, ...]) -> None:
-    """R36."""
+def check_source(terms: values.Terms, board: values.Board, moved: MovementBefore, source: int) -> None:
+    """Raises Illegal (R34 to R39) if the piece on a space may not be spent after this movement."""
+    piece, barred = board[source], _barred(terms, board, moved, source)
+    if barred is None and next(spendings(terms, board, moved, source), None) is None:
+        barred = IDLE[certain(piece).kind]
+    if barred is not None:
+        text, rule = barred
+        raise Illegal(say(text, piece="" if piece is None else piece.kind.short, space=terms.grid.names[source]), rule)
+
+
+def check_target(terms: values.Terms, board: values.Board, seat: Seat, source: int, target: int) -> None:
+    """Raises Illegal (R36, R39) if the power of the piece on one space cannot be about the piece on another."""
+    kind, there, name = certain(board[source]).kind, board[target], terms.grid.names[target]
+    if kind is values.Kind.MONSTER:
+        if there is None or target not in terms.grid.beside[source]:
+            text = mark("the monster's target must be a piece orthogonally beside it; {space} holds none")
+            raise Illegal(say(text, space=name), values.R39)
+        if not there.arrows:
+            raise Illegal(say("the piece on {space} has no arrows", space=name), values.R39)
+    elif kind is values.Kind.CROW and terms.final:
+        if there is None or there.owner is not seat:
+            raise Illegal(say("you have no piece on {space}", space=name), values.R36)
+        if not there.grey:
+            raise Illegal(say("the piece on {space} has no grey arrow", space=name), values.R36)
+
+
+def check_power(terms: values.Terms, board: values.Board, moved: MovementBefore, power: values.Power) -> None:
+    """Raises Illegal (R34 to R37, R39). The board is that after the movement."""
+    piece, names = board[power.source], terms.grid.names
+    if piece is None or piece.kind is not power.kind:
+        text = mark("there is no {piece} on {space} after the movement")
+        raise Illegal(say(text, piece=power.kind.short, space=names[power.source]), values.R34)
+    check_source(terms, board, moved, power.source)
+    if power.kind is values.Kind.CROW:
+        _check_number(terms, power.aims)
+    for target, direction in power.aims:
+        check_target(terms, board, moved.seat, power.source, target)
+        there = certain(board[target])
+        if not aimable(power.kind, there) >> direction & 1:
+            text, rule = _MISSED[power.kind]
+            raise Illegal(say(text, piece=there.kind.told, space=names[target], direction=values.DIRECTIONS[direction]), rule)
+
+
+def _check_number(terms: values.Terms, aims: tuple[values.Aim, ...]) -> None:
+    """Raises Illegal (R36)."""
     if not terms.final:
         if aims:
             raise Illegal(say("here a crow's power frees only its own arrows and names no others"), values.R36)
-        if not crow.grey:
-            raise Illegal(say("the crow has no grey arrow"), values.R36)
-        return
-    if not shaped(terms, aims):
+    elif not shaped(terms, aims):
+        text = mark("a crow's power turns up to three grey arrows of one own piece, or one of each of two")
         if terms.exact:
-            raise Illegal(say("a crow's power turns just three grey arrows of one own piece, or one of each of two"), values.R36)
-        raise Illegal(say("a crow's power turns up to three grey arrows of one own piece, or one of each of two"), values.R36)
-    for space, direction in aims:
-        piece, name = board[space], terms.grid.names[space]
-        if piece is None or piece.owner is not seat:
-            raise Illegal(say("you have no piece on {space}", space=name), values.R36)
-        if not piece.grey >> direction & 1:
-            text = mark("the piece on {space} has no grey arrow {direction}")
-            raise Illegal(say(text, space=name, direction=values.DIRECTIONS[direction]), values.R36)
+            text = mark("a crow's power turns just three grey arrows of one own piece, or one of each of two")
+        raise Illegal(say(text), values.R36)
 
 
 def shaped(terms: values.Terms, aims: Sequence[values.Aim]) -> bool:
@@ -446,27 +419,13 @@ def shaped(terms: values.Terms, aims: Sequence[values.Aim]) -> bool:
     return len(on) == len(aims) == 2
 
 
-def _check_lizard(piece: values.Piece, name: str, direction: int) -> None:
-    """R37."""
-    if piece.arrows.bit_count() >= FULL_LIZARD:
-        raise Illegal(say("the lizard on {space} has six arrows or more", space=name), values.R37)
-    if piece.black >> direction & 1:
-        text = mark("the lizard on {space} has a black arrow {direction} already")
-        raise Illegal(say(text, space=name, direction=values.DIRECTIONS[direction]), values.R37)
-
-
-def _check_monster(terms: values.Terms, board: values.Board, power: values.Power) -> None:
-    """R39."""
-    size = terms.grid
-    ((target, direction),) = power.aims
-    piece, name = board[target], size.names[target]
-    if target not in size.beside[power.source]:
-        raise Illegal(say("{space} is not orthogonally beside {source}", space=name, source=size.names[power.source]), values.R39)
-    if piece is None:
-        raise Illegal(say("there is no piece on {space} after the movement", space=name), values.R39)
-    if not piece.arrows >> direction & 1:
-        text = mark("the {piece} on {space} has no arrow {direction}")
-        raise Illegal(say(text, space=name, piece=piece.kind.told, direction=values.DIRECTIONS[direction]), values.R39)
+def leads(terms: values.Terms, arrows: Sequence[values.Aim], chosen: Sequence[values.Aim]) -> bool:
+    """R36: whether a crow's power may turn some of the arrows that there are, perhaps together with others of them."""
+    on = {space for space, _ in chosen}
+    if shaped(terms, chosen) or not terms.exact or len(on) > 1 or len(chosen) >= CROW_ARROWS:
+        return shaped(terms, chosen)
+    others = sum(space not in on for space, _ in arrows)
+    return len(arrows) - others >= CROW_ARROWS or (len(chosen) == 1 and others > 0)
 
 
 # --- What they do
@@ -518,7 +477,7 @@ def spent(terms: values.Terms, board: values.Board, used: Iterable[values.Power]
 # --- Items of `final` (R40 to R43)
 
 
-PAIR: Final = 2  # pieces that Swap names
+ITEM_RULES: Final = {values.Item.HONOUR: values.R41, values.Item.ROTATE: values.R42, values.Item.SWAP: values.R43}
 
 
 def usable(board: values.Board, held: tuple[values.Item, ...]) -> tuple[values.Item, ...]:
@@ -540,26 +499,33 @@ def check_item(terms: values.Terms, board: values.Board, seat: Seat, held: tuple
     if use.item not in usable(board, held):
         text = mark("items are for boards of {most} pieces or more, and {number} are left")
         raise Illegal(say(text, most=values.ITEM_PIECES, number=values.standing(board)), values.R40)
-    names = terms.grid.named(use.spaces)
-    pieces = [board[space] for space in use.spaces]
-    match use.item:
-        case values.Item.HONOUR:
-            for whose, name, piece, way in zip((seat, seat.other), names, pieces, use.by, strict=True):
-                if piece is None or piece.owner is not whose:
-                    text = mark("Point of Honour names a piece of each seat; {space} has none of {seat}")
-                    raise Illegal(say(text, space=name, seat=whose), values.R41)
-                if piece.arrows >> way & 1:
-                    text = mark("the piece on {space} has an arrow {direction} already")
-                    raise Illegal(say(text, space=name, direction=values.DIRECTIONS[way]), values.R41)
-        case values.Item.ROTATE:
-            if pieces[0] is None or pieces[0].owner is not seat:
-                raise Illegal(say("you have no piece on {space}", space=names[0]), values.R42)
-        case values.Item.SWAP:  # pragma: no branch - the last of three
-            one, other = pieces
-            if one is None or other is None or use.spaces[0] == use.spaces[1] or one.owner is not other.owner:
-                raise Illegal(say("Swap names two pieces of one seat"), values.R43)
-            if one.kind is other.kind:
-                raise Illegal(say("both are {piece}: Swap needs two that differ", piece=one.kind.short), values.R43)
+    for number, space in enumerate(use.spaces):
+        check_named(terms, board, seat, use.item, use.spaces[: number + 1])
+        if use.item is values.Item.HONOUR and certain(board[space]).arrows >> use.by[number] & 1:
+            text = mark("the piece on {space} has an arrow {direction} already")
+            raise Illegal(say(text, space=terms.grid.names[space], direction=values.DIRECTIONS[use.by[number]]), values.R41)
+
+
+def check_named(terms: values.Terms, board: values.Board, seat: Seat, item: values.Item, named: Sequence[int]) -> None:
+    """Raises Illegal (R41 to R43) if an item may not name the last of these pieces after the others."""
+    *others, space = named
+    piece, name, rule = board[space], terms.grid.names[space], ITEM_RULES[item]
+    if piece is None:
+        raise Illegal(say("nothing stands on {space}", space=name), rule)
+    if item is values.Item.SWAP:
+        for one in (certain(board[other]) for other in others):
+            if one.owner is not piece.owner:
+                raise Illegal(say("Swap names two pieces of one seat"), rule)
+            if one.kind is piece.kind:
+                raise Illegal(say("both are {piece}: Swap needs two that differ", piece=piece.kind.short), rule)
+        return
+    if piece.owner is not (seat.other if others else seat):
+        text = mark("{item} names a piece of yours; the one on {space} is not")
+        if others:
+            text = mark("{item} names a piece of the other side now; the one on {space} is not")
+        raise Illegal(say(text, item=values.item_title(item), space=name), rule)
+    if item is values.Item.HONOUR and not free(board, space):
+        raise Illegal(say("the piece on {space} has an arrow in every direction", space=name), rule)
 
 
 def used(board: values.Board, use: values.Use) -> values.Board:
@@ -611,23 +577,11 @@ def rotations(terms: values.Terms, board: values.Board, seat: Seat) -> list[int]
 
 def swaps(terms: values.Terms, board: values.Board, seat: Seat) -> Iterator[tuple[int, int]]:
     """R43: the pairs that Swap may name."""
-    movers = _movable(terms, board, seat)
     for whose in (seat, seat.other):
-        for pair in combinations(values.pieces(board, whose), 2):
-            one, other = (certain(board[space]) for space in pair)
-            if one.kind is not other.kind and (
-                any(mover not in pair for mover in movers) or leaves(terms, board, seat, values.Use(values.Item.SWAP, pair))
-            ):
-                yield pair[0], pair[1]
-
-
-def _movable(terms: values.Terms, board: values.Board, seat: Seat) -> list[int]:
-    """Up to three of a seat's pieces that can go if no own piece stands: no swap of others takes that from them."""
-
-    def goes_out(origin: int) -> bool:
-        return any((there := board[way.end]) is None or there.owner is not seat for way in ways(terms, board, origin))
-
-    return list(islice(filter(goes_out, values.pieces(board, seat)), PAIR + 1))
+        for one, other in combinations(values.pieces(board, whose), 2):
+            differ = certain(board[one]).kind is not certain(board[other]).kind
+            if differ and leaves(terms, board, seat, values.Use(values.Item.SWAP, (one, other))):
+                yield one, other
 
 
 PASS = values.Turn(None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -19,35 +20,15 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.options import complete
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
-from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules
-from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Mixture
+from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules, values
+from deathmatch.games.guidance_rite.drafting import Claiming, by_lot, mixed
 from deathmatch.games.guidance_rite.fast import seat_number
 from deathmatch.games.guidance_rite.rules import placed, spaces
-from deathmatch.games.guidance_rite.values import (
-    CHARACTERS,
-    REPLAYS,
-    Board,
-    Bout,
-    First,
-    Item,
-    Kind,
-    Move,
-    Owed,
-    Piece,
-    Place,
-    Terms,
-    Turn,
-    Use,
-    Variation,
-    options,
-    pieces,
-    terms,
-)
 from deathmatch.solve import matrix
 
 if TYPE_CHECKING:
     from deathmatch.games.guidance_rite import GuidanceRite
-    from deathmatch.games.guidance_rite.view import View
+    from deathmatch.games.guidance_rite.view import Open, View
 
 
 # --- Items of `final` (R40 to R43): how they may be used
@@ -56,22 +37,22 @@ if TYPE_CHECKING:
 EIGHTHS: Final = 8
 
 
-def uses(terms: Terms, board: Board, seat: Seat, item: Item) -> Iterator[Use]:
+def uses(terms: values.Terms, board: values.Board, seat: Seat, item: values.Item) -> Iterator[values.Use]:
     """Every legal use of an item that may change something; Point of Honour gives an arrow that leads off the board if it can."""
     size = terms.grid
-    if item is Item.ROTATE:
+    if item is values.Item.ROTATE:
         for space in battle.rotations(terms, board, seat):
             piece = board[space]
             if piece is not None and piece.arrows:
-                yield from (Use(item, (space,), (by,)) for by in range(1, EIGHTHS))
-    elif item is Item.SWAP:
-        yield from (Use(item, pair) for pair in battle.swaps(terms, board, seat))
+                yield from (values.Use(item, (space,), (by,)) for by in range(1, EIGHTHS))
+    elif item is values.Item.SWAP:
+        yield from (values.Use(item, pair) for pair in battle.swaps(terms, board, seat))
     else:
-        given = [(space, way) for space in pieces(board, seat.other) for way in battle.free(board, space)]
+        given = [(space, way) for space in values.pieces(board, seat.other) for way in battle.free(board, space)]
         off = [(space, way) for space, way in given if size.step[space][way] < 0] or given
         for space in battle.honours(terms, board, seat):
             for way in battle.free(board, space):
-                yield from (Use(item, (space, other), (way, theirs)) for other, theirs in off[:2])
+                yield from (values.Use(item, (space, other), (way, theirs)) for other, theirs in off[:2])
 
 
 # --- Bouts in turn: the turns that a seat may submit, searched deeper and deeper by the kernels (`fast.search`)
@@ -85,6 +66,29 @@ GLANCE: Final = 600  # positions that a first look at a turn may take
 SEARCH_ROOM: Final = 4096  # turns with powers that are listed for one movement
 SLACK: Final = 500  # what a turn with a power may look worse than the best and still be searched on
 SEARCH_PRICE: Final = 400  # what an item has to gain: there is one, and boards are worth from -10000 to 10000
+
+
+def listed(ground: fast.Ints, here: fast.Ints, log: fast.Ints, seat: int) -> list[int]:
+    """Every turn of a seat without a power but a guardian's."""
+    turns = np.zeros(fast.CAPACITY, dtype=np.int64)
+    words: list[int] = turns[: fast.turns(ground, here, log, 0, seat, False, turns)].tolist()
+    return words
+
+
+def empowered(ground: fast.Ints, here: fast.Ints, log: fast.Ints, seat: int, turn: int, room: int) -> list[int]:
+    """The same movement with each power; the first ones, if there is no room for all."""
+    turns = np.zeros(room, dtype=np.int64)
+    words: list[int] = turns[: fast.powered(ground, here, log, 0, seat, turn, turns, 0)].tolist()
+    return words
+
+
+def mobile(words: list[int], still: frozenset[int]) -> list[int]:
+    """The movements among these turns that move no piece on the spaces `still`, not even a guardian that changes places (R40)."""
+
+    def moved(turn: values.Turn) -> set[int]:
+        return {certain(turn.movement).origin} | ({turn.power.source} if turn.power is not None else set())
+
+    return [word for word in words if word != fast.PASS and still.isdisjoint(moved(fast.turn_of(word)))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +123,11 @@ class CandidateTurn:
 
     start: fast.Ints
     word: int
-    use: Use | None = None
+    use: values.Use | None = None
     value: int = -MOST
 
     @property
-    def price(self) -> int:
-        """The price of its item."""
-        return 0 if self.use is None else SEARCH_PRICE
-
-    @property
-    def turn(self) -> Turn:
+    def turn(self) -> values.Turn:
         """As it is submitted."""
         return replace(fast.turn_of(self.word), item=self.use)
 
@@ -140,7 +139,7 @@ class Spent(Exception):
 class Search:
     """The search for one turn of a seat."""
 
-    def __init__(self, terms: Terms, bout: Bout, limits: SearchLimits, budget: Budget, *, replays: bool) -> None:
+    def __init__(self, terms: values.Terms, bout: values.Bout, limits: SearchLimits, budget: Budget, *, replays: bool) -> None:
         self.terms, self.bout, self.limits, self.budget = terms, bout, limits, budget
         self.ground = fast.ground(terms, replays=replays)
         self.log = fast.new_log(fast_search.PLIES)
@@ -153,7 +152,7 @@ class Search:
 
         With `room` for so many positions it is taken as it stands after these; without it raises Spent if there is no time.
         """
-        here, work, price = option.start.copy(), self.work, option.price
+        here, work, price = option.start.copy(), self.work, 0 if option.use is None else SEARCH_PRICE
         fast.make(self.ground, here, self.log, 0, option.word)
         stand = -fast_search.worth(self.ground, here)
         fast_search.begin(work, depth, -high - price, -low - price)
@@ -191,33 +190,27 @@ class Search:
 
     def movements(self, source: RandomSource) -> list[CandidateTurn]:
         """Every turn without a power but a guardian's, in random order, so that of equals one is taken by lot."""
-        here, turns = fast.position(self.ground, self.bout), np.zeros(fast.CAPACITY, dtype=np.int64)
-        side = int(here[fast.SIDE])
-        number = fast.turns(self.ground, here, self.log, 0, side, False, turns)
-        words = [int(word) for word in turns[:number]]
+        here = fast.position(self.ground, self.bout)
+        words = listed(self.ground, here, self.log, int(here[fast.SIDE]))
         source.shuffle(words)
         return [CandidateTurn(here, word) for word in words]
 
     def powered(self, option: CandidateTurn) -> list[CandidateTurn]:
         """The same movement with each power, in the place of the one that the option has."""
-        turns = np.zeros(SEARCH_ROOM, dtype=np.int64)
-        here = option.start.copy()
-        number = fast.powered(self.ground, here, self.log, 0, int(here[fast.SIDE]), option.word & fast.MOVEMENT, turns, 0)
-        return [CandidateTurn(option.start, int(word), option.use) for word in turns[: min(number, SEARCH_ROOM)]]
+        words = empowered(self.ground, option.start, self.log, int(option.start[fast.SIDE]), option.word & fast.MOVEMENT, SEARCH_ROOM)
+        return [CandidateTurn(option.start, word, option.use) for word in words]
 
-    def using(self, seat: Seat, holds: tuple[Item, ...], source: RandomSource) -> Iterator[CandidateTurn]:
+    def using(self, seat: Seat, holds: tuple[values.Item, ...], source: RandomSource) -> Iterator[CandidateTurn]:
         """The best movement after each of some uses of the items that a seat holds."""
         board = self.bout.board
-        turns = np.zeros(fast.CAPACITY, dtype=np.int64)
         for item in battle.usable(board, holds):
             for use in source.sample(list(uses(self.terms, board, seat, item)), self.limits.uses):
                 if self.budget.spent():
                     return
-                still = sum(1 << space for space in battle.still(board, seat, use))
+                still = battle.still(board, seat, use)
                 here = fast.position(self.ground, replace(self.bout, board=battle.used(board, use)))
-                own = int(here[fast.OWN + int(here[fast.SIDE])])
-                number = fast.movements(self.ground, here, own & ~still, -1, turns)
-                options = [CandidateTurn(here, int(word), use) for word in turns[:number] if not _swaps_with(int(word), still)]
+                words = listed(self.ground, here, self.log, int(here[fast.SIDE]))
+                options = [CandidateTurn(here, word, use) for word in mobile(words, still)]
                 if options:
                     yield max(self.looked(options), key=_value)
 
@@ -230,7 +223,7 @@ class Search:
         return options
 
     def widened(
-        self, options: list[CandidateTurn], glance: int, source: RandomSource, seat: Seat, holds: tuple[Item, ...]
+        self, options: list[CandidateTurn], glance: int, source: RandomSource, seat: Seat, holds: tuple[values.Item, ...]
     ) -> list[CandidateTurn]:
         """The options, and turns with powers and items that look nearly as good as the best of them at a glance."""
         wider = [option for option in (*self.spendings(options), *self.using(seat, holds, source)) if option.value >= glance - SLACK]
@@ -262,12 +255,6 @@ class Search:
         return ranked(looked), True
 
 
-def _swaps_with(word: int, still: int) -> bool:
-    """Whether a movement would move a guardian that may not move (R40)."""
-    turn = fast.turn_of(word)
-    return turn.power is not None and bool(still >> turn.power.source & 1)
-
-
 def _value(option: CandidateTurn) -> int:
     return option.value
 
@@ -277,7 +264,7 @@ def ranked(options: list[CandidateTurn]) -> list[CandidateTurn]:
     return sorted(options, key=_value, reverse=True)
 
 
-def choose_in_turn(search_: Search, seat: Seat, holds: tuple[Item, ...], source: RandomSource) -> Turn:
+def choose_in_turn(search_: Search, seat: Seat, holds: tuple[values.Item, ...], source: RandomSource) -> values.Turn:
     """The best turn as far as the limits and the budget go."""
     options = search_.glanced(search_.movements(source))
     if search_.limits.depth == 1 or search_.budget.spent():
@@ -349,11 +336,11 @@ class SolvedTurns:
 class JointTurn:
     """A position in which both seats owe a turn."""
 
-    def __init__(self, terms: Terms, bout: Bout, time: TimeLeft = UNLIMITED, *, replays: bool = True) -> None:
+    def __init__(self, terms: values.Terms, bout: values.Bout, time: TimeLeft = UNLIMITED, *, replays: bool = True) -> None:
         self._time = time
         self._ground = fast.ground(terms, replays=replays)
         self._here = fast.position(self._ground, bout)
-        self._log, self._spare = fast.new_log(fast_bouts.ROWS), fast_bouts.room_for_matrix()
+        self._log, self._spare = fast.new_log(fast_bouts.ROWS), fast_search.new_spare(fast_bouts.ROWS - 1)
         self._work = matrix.workspace(fast_bouts.WIDEST)
         self.movements = BySeat.of(self._movements)
 
@@ -363,15 +350,11 @@ class JointTurn:
 
     def _movements(self, seat: Seat) -> list[int]:
         """Every turn of a seat without a power but a guardian's."""
-        turns = np.zeros(fast.CAPACITY, dtype=np.int64)
-        number = fast.turns(self._ground, self._here, self._log, 0, seat_number(seat), False, turns)
-        return [int(turn) for turn in turns[:number]]
+        return listed(self._ground, self._here, self._log, seat_number(seat))
 
     def powered(self, seat: Seat, turn: int) -> list[int]:
         """The same movement with each power; some, if there are very many."""
-        turns = np.zeros(JOINT_ROOM, dtype=np.int64)
-        number = fast.powered(self._ground, self._here, self._log, 0, seat_number(seat), turn, turns, 0)
-        return [int(word) for word in turns[: min(number, JOINT_ROOM)]]
+        return empowered(self._ground, self._here, self._log, seat_number(seat), turn, JOINT_ROOM)
 
     def likely(self, seat: Seat, count: int) -> list[int]:
         """A seat's most promising movements, the safest first."""
@@ -413,16 +396,20 @@ def solved(turns: BySeat[list[int]], payoffs: Floats, depth: int) -> SolvedTurns
     return SolvedTurns(turns, payoffs, BySeat(solution.row, solution.column), solution.value, depth)
 
 
+def best_first(game: JointTurn, known: SolvedTurns, seat: Seat, turns: list[int]) -> tuple[list[int], float]:
+    """Some turns of a seat in the order of their worth against the other's mixture, and the worth of the best."""
+    worths = game.against(seat, turns, known.turns[seat.other], known.mixtures[seat.other])
+    return [turns[number] for number in np.argsort(-worths, kind="stable")], float(worths.max())
+
+
 def answered(game: JointTurn, known: SolvedTurns) -> SolvedTurns:
     """The same game with the best answer of each seat to the other's mixture, if it improves on the present turns. Raises OutOfTime."""
     joining: dict[Seat, list[int]] = {}
     for seat in SEATS:
         other, mixture = known.turns[seat.other], known.mixtures[seat.other]
-        movements = game.movements[seat]
-        values = game.against(seat, movements, other, mixture)
-        best = [movements[number] for number in np.argsort(-values, kind="stable")[:POWERED]]
-        powered = [turn for movement in best for turn in game.powered(seat, movement)]
-        turn, value = best[0], float(values.max())
+        best, value = best_first(game, known, seat, game.movements[seat])
+        powered = [turn for movement in best[:POWERED] for turn in game.powered(seat, movement)]
+        turn = best[0]
         if powered:
             parts = []
             for first in range(0, len(powered), FEW):
@@ -445,13 +432,8 @@ def answered(game: JointTurn, known: SolvedTurns) -> SolvedTurns:
 def kept(game: JointTurn, known: SolvedTurns, count: int) -> BySeat[list[int]]:
     """The turns of each seat to search deeper: those of its mixture, and the best ones against the other's."""
 
-    def best(seat: Seat) -> list[int]:
-        other = seat.other
-        turns = list(dict.fromkeys((*known.turns[seat], *game.movements[seat])))
-        values = game.against(seat, turns, known.turns[other], known.mixtures[other])
-        return [turns[number] for number in np.argsort(-values, kind="stable")[:count]]
-
-    return BySeat.of(best)
+    listed = BySeat.of(lambda seat: list(dict.fromkeys((*known.turns[seat], *game.movements[seat]))))
+    return BySeat.of(lambda seat: best_first(game, known, seat, listed[seat])[0][:count])
 
 
 def solve_turns(game: JointTurn, plan: SearchPlan, budget: Budget) -> SolvedTurns:
@@ -478,8 +460,15 @@ def solve_turns(game: JointTurn, plan: SearchPlan, budget: Budget) -> SolvedTurn
 
 
 def with_item(
-    terms: Terms, bout: Bout, seat: Seat, holds: tuple[Item, ...], known: SolvedTurns, game: JointTurn, budget: Budget, source: RandomSource
-) -> Turn | None:
+    terms: values.Terms,
+    bout: values.Bout,
+    seat: Seat,
+    holds: tuple[values.Item, ...],
+    known: SolvedTurns,
+    game: JointTurn,
+    budget: Budget,
+    source: RandomSource,
+) -> values.Turn | None:
     """The best movement after an item, if that gains clearly more against the other seat's mixture than any movement without one.
 
     Only items that leave the other seat's turns unchanged: the swapped pieces are the seat's own.
@@ -491,34 +480,28 @@ def with_item(
             for use in source.sample(list(uses(terms, bout.board, seat, item)), USES):
                 time.check()
                 foreign = any((piece := bout.board[space]) is not None and piece.owner is not seat for space in use.spaces)
-                if item is Item.SWAP and (foreign or terms.any_power):
+                if item is values.Item.SWAP and (foreign or terms.any_power):
                     continue
                 after = JointTurn(terms, replace(bout, board=battle.used(bout.board, use)), time)
                 still = battle.still(bout.board, seat, use)
-                able = [word for word in after.movements[seat] if word != fast.PASS and still.isdisjoint(_moved(word))]
-                values = after.against(seat, able, other, mixture) if able else np.array([-1.0])
-                if values.max() > limit:
-                    limit, chosen = float(values.max()), replace(fast.turn_of(able[int(values.argmax())]), item=use)
+                able = mobile(after.movements[seat], still)
+                worths = after.against(seat, able, other, mixture) if able else np.array([-1.0])
+                if worths.max() > limit:
+                    limit, chosen = float(worths.max()), replace(fast.turn_of(able[int(worths.argmax())]), item=use)
     return chosen
 
 
-def _moved(word: int) -> set[int]:
-    """The spaces of the pieces that a movement moves: of its own, and of a guardian that it changes places with."""
-    turn = fast.turn_of(word)
-    return {certain(turn.movement).origin} | ({turn.power.source} if turn.power is not None else set())
-
-
 def choose_at_once(
-    terms: Terms,
-    bout: Bout,
+    terms: values.Terms,
+    bout: values.Bout,
     seat: Seat,
     plan: SearchPlan,
     budget: Budget,
     source: RandomSource,
     *,
     replays: bool = True,
-    holds: tuple[Item, ...] = (),
-) -> Turn:
+    holds: tuple[values.Item, ...] = (),
+) -> values.Turn:
     """A turn by lot, as the optimal mixture has it; the safest one if the budget is spent at the start."""
     bout = replace(bout, mover=None)
     game = JointTurn(terms, bout, TimeLeft(budget), replays=replays)
@@ -536,18 +519,18 @@ CAPTURES: Final = 6  # in a row, looked at after a placement
 SPREAD: Final = 200  # shares by which turns may differ and still be left to chance, if a bout is played out
 
 
-def place(terms: Terms, bout: Bout, seat: Seat, source: RandomSource, captures: int = CAPTURES) -> Place:
+def place(terms: values.Terms, bout: values.Bout, seat: Seat, source: RandomSource, captures: int = CAPTURES) -> values.Place:
     """The placement after which the exchanges that can follow cost least if the other seat begins; of several as good one by lot.
 
     `captures` is how many in a row are looked at; without any, only the worth of the piece on its space counts.
     """
     free, _ = spaces(terms, bout, seat)
-    places = [Place(space, cross) for space in free for cross in (False, True)]
+    places = [values.Place(space, cross) for space in free for cross in (False, True)]
     source.shuffle(places)
     ground, log, spare = fast.ground(terms), fast.new_log(captures + 1), fast_search.new_spare(captures)
     other = seat_number(seat.other)
 
-    def after(move: Place) -> int:
+    def after(move: values.Place) -> int:
         here = fast.position(ground, placed(bout, {seat: move}))
         here[fast.SIDE] = other
         return -int(fast_search.exchanged(ground, here, log, 0, spare, -fast_search.FULL, fast_search.FULL, captures))
@@ -555,12 +538,12 @@ def place(terms: Terms, bout: Bout, seat: Seat, source: RandomSource, captures: 
     return max(places, key=after)
 
 
-def first(terms: Terms, bout: Bout, seat: Seat, tries: int, budget: Budget) -> First:
+def first(terms: values.Terms, bout: values.Bout, seat: Seat, tries: int, budget: Budget) -> values.First:
     """The seat that wins more fast playouts of the bout, `tries` with either seat to begin; the seat itself if they are equal.
 
     In general it is worth much to begin (docs/bots.md): without time to try, the seat itself does.
     """
-    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.REACH), fast_search.new_spare(fast_bouts.REACH)
     starts = {mover: fast.position(ground, replace(bout, mover=mover)) for mover in SEATS}
     lead = 0
     for number in range(tries):
@@ -571,7 +554,7 @@ def first(terms: Terms, bout: Bout, seat: Seat, tries: int, budget: Budget) -> F
             if end != fast.NOBODY:
                 won = end - fast.DECIDED == seat_number(seat)
                 lead += (1 if won else -1) * (1 if mover is seat else -1)
-    return First(seat if lead >= 0 else seat.other)
+    return values.First(seat if lead >= 0 else seat.other)
 
 
 # --- Has the kernels compiled before a match asks for them: each way of thinking is tried once on a small board
@@ -581,37 +564,30 @@ PLAN = SearchPlan(answers=2, kept=2, deeper=((1, 2, 36),))
 LIMITS = SearchLimits(depth=3, positions=2000, tried=1, kept=2, uses=4)
 
 
-class _Unmoved(RandomSource):
-    """No chance at all; nobody plays by it."""
+class Fixed(RandomSource):
+    """No chance at all: everything stays in its order."""
 
     def below(self, bound: int, /) -> int:
-        """0."""
-        return 0
-
-
-class _Endless:
-    """Time enough."""
-
-    def spent(self) -> bool:
-        """Never."""
-        return False
+        """Always the last one."""
+        return bound - 1
 
 
 def warm() -> None:
     """Compile the kernels that are not compiled yet."""
-    variation = Variation.FINAL
-    small = terms(variation, complete(options(variation), {"size": "3x4"}))
-    kinds = (*CHARACTERS, Kind.PLAIN)
-    pieces = [Piece(kind, 0b10101010, 1, seat) for seat in Seat for kind in kinds[seat is Seat.B :: 2]]
+    variation, endless = values.Variation.FINAL, UNLIMITED.budget
+    small = values.terms(variation, complete(values.options(variation), {"size": "3x4"}))
+    kinds = (*values.CHARACTERS, values.Kind.PLAIN)
+    pieces = [values.Piece(kind, 0b10101010, 1, seat) for seat in Seat for kind in kinds[seat is Seat.B :: 2]]
     board = (*pieces, *[None] * (len(small.grid) - len(pieces)))
-    for simultaneous in (False, True):
-        bout = Bout(1, simultaneous, board, mover=None if simultaneous else Seat.A)
-        bout = rules.carried(small, bout, board, (), left=False)
-        if simultaneous:
-            choose_at_once(small, bout, Seat.A, PLAN, _Endless(), _Unmoved(), replays=True)
-        else:
-            choose_in_turn(Search(small, bout, LIMITS, _Endless(), replays=True), Seat.A, (), _Unmoved())
-            first(small, bout, Seat.A, 1, _Endless())
+    bout = rules.carried(small, values.Bout(1, False, board, mover=Seat.A), board, (), left=False)
+    choose_in_turn(Search(small, bout, LIMITS, endless, replays=True), Seat.A, (), Fixed())
+    first(small, bout, Seat.A, 1, endless)
+    choose_at_once(small, bout, Seat.A, PLAN, endless, Fixed())
+
+
+def replays(at: Open) -> bool:
+    """Whether the bout may still be played again (R54)."""
+    return sum(result.bout == at.bout.number for result in at.results) < values.REPLAYS
 
 
 # --- Bots that look ahead, by the kernels; `steady` and `strong` are two of them
@@ -642,29 +618,29 @@ class Looking:
         """Compile the kernels."""
         warm()
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
+    def choose(self, view: View, decision: Decision[values.Move], budget: Budget, source: RandomSource, /) -> values.Move:
         """A move."""
         seat, terms, bout = view.eye, view.terms, view.bout
         assert isinstance(seat, Seat)
         match view.owed:
-            case Owed.CLAIM:
-                return self.claims.claim(terms, bout, seat, source)
-            case Owed.PLACE:
+            case values.Owed.CLAIM:
+                return self.claims(terms, bout, seat, source)
+            case values.Owed.PLACE:
                 return place(terms, bout, seat, source, self.captures)
-            case Owed.FIRST:
+            case values.Owed.FIRST:
                 return first(terms, bout, seat, self.tries, budget)
             case _:
-                replays = sum(result.bout == bout.number for result in view.results) < REPLAYS
+                again, holds = replays(view), view.items[seat]
                 if bout.mover is None:
-                    return choose_at_once(terms, bout, seat, self.plan, budget, source, replays=replays, holds=view.items[seat])
-                return choose_in_turn(Search(terms, bout, self.limits, budget, replays=replays), seat, view.items[seat], source)
+                    return choose_at_once(terms, bout, seat, self.plan, budget, source, replays=again, holds=holds)
+                return choose_in_turn(Search(terms, bout, self.limits, budget, replays=again), seat, holds, source)
 
 
-STEADY: Final = Looking(SearchLimits(depth=2, positions=30_000, tried=3, kept=20, uses=4), SearchPlan(answers=3), claims=ByLot(), tries=4)
+STEADY: Final = Looking(SearchLimits(depth=2, positions=30_000, tried=3, kept=20, uses=4), SearchPlan(answers=3), claims=by_lot, tries=4)
 STRONG: Final = Looking(
     SearchLimits(depth=30, positions=400_000, tried=12, kept=40, uses=24),
     SearchPlan(answers=8, kept=10, deeper=((1, 6, 36), (2, 4, 9))),
-    claims=Mixture(BLUR),
+    claims=partial(mixed, blur=BLUR),
     tries=40,
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Final, TypeAlias
 
 from deathmatch.core.arguments import checking
@@ -13,14 +13,13 @@ from deathmatch.core.game import Choice, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.speech import mark, name, say
 from deathmatch.games.guidance_rite import battle, notation, rules, values
-from deathmatch.games.guidance_rite.composition import Composition, Owes, described, slot
+from deathmatch.games.guidance_rite.composition import Composition, Owes, described
 from deathmatch.games.guidance_rite.view import View
 
 # --- Legal turns at random
 
 
 _ITEM, _POWER = 3, 3  # of so many turns with an item or a power at hand, one uses it
-_CHOSEN = 400  # choices of a crow's arrows among which one is picked with the same chance; beyond, arrow by arrow
 
 
 def sample(view: View, seat: Seat, source: RandomSource) -> values.Move:
@@ -49,22 +48,7 @@ def _power(terms: values.Terms, board: values.Board, moved: battle.MovementBefor
     if not able:
         return None
     space = source.choice(able)
-    piece = board[space]
-    if terms.final and piece is not None and piece.kind is values.Kind.CROW:
-        few = list(islice(battle.crow_aims(terms, board, moved.seat), _CHOSEN + 1))
-        if len(few) > _CHOSEN:
-            return _crow(terms, board, moved.seat, space, source)
-        return values.Power(values.Kind.CROW, space, source.choice(few))
     return source.choice(list(battle.spendings(terms, board, moved, space)))
-
-
-def _crow(terms: values.Terms, board: values.Board, seat: Seat, space: int, source: RandomSource) -> values.Power:
-    """R36 in `final`: a few grey arrows out of all, until they are so many as may be."""
-    arrows = [(target, way) for target, mask in battle.greys(board, seat) for way in range(8) if mask >> way & 1]
-    while True:
-        aims = tuple(sorted(source.sample(arrows, 1 + source.below(min(battle.CROW_ARROWS, len(arrows))))))
-        if battle.shaped(terms, aims):
-            return values.Power(values.Kind.CROW, space, aims)
 
 
 def _use(terms: values.Terms, board: values.Board, seat: Seat, item: values.Item, source: RandomSource) -> values.Use | None:
@@ -156,12 +140,7 @@ class Claiming(Owes):
         """Raises Illegal (R10)."""
         if not isinstance(move, values.Claim):
             raise Illegal(say("two pieces must be claimed now"), values.R10)
-        rules.check_claim(self.view.terms, self.board, move)
-
-    def count(self) -> int:
-        """Pairs of unclaimed pieces."""
-        left = len(values.unclaimed(self.board))
-        return left * (left - 1) // 2
+        rules.check_claim(self.view.terms, self.board, self.seat, move)
 
     def moves(self) -> Iterable[values.Move]:
         """Every pair."""
@@ -189,7 +168,9 @@ class Claiming(Owes):
             return Step(prompt, whole=self.write(values.Claim((one, other))), view=trying)
         prompt = say("Claim {space} and which other piece?", space=names[named[0]]) if named else say("Which two pieces do you claim?")
         choices = [
-            Choice(names[space], names[space], slot(names[space]), described(self.piece(space))) for space in free if space not in named
+            Choice(names[space], names[space], values.slot(names[space]), described(self.piece(space)))
+            for space in free
+            if space not in named
         ]
         return Step(prompt, tuple(choices), view=trying)
 
@@ -197,14 +178,7 @@ class Claiming(Owes):
         """R10."""
         self.compose(prefix)
         space = self.at(slot)
-        if space is None or space in values.unclaimed(self.board):
-            return None
-        piece = self.board[space]
-        if piece is None:
-            return Illegal(say("nothing stands on {space} any more", space=self.size.names[space]), values.R10)
-        if piece.owner is self.seat:
-            return Illegal(say("you have claimed the piece on {space}", space=self.size.names[space]), values.R10)
-        return Illegal(say("the other side has claimed the piece on {space}", space=self.size.names[space]), values.R10)
+        return None if space is None else refusal(rules.check_unclaimed, self.view.terms, self.board, self.seat, space)
 
     def _trying(self, named: list[int]) -> object:
         """The view with these pieces in the seat's hands."""
@@ -233,10 +207,6 @@ class Placing(Owes):
             raise Illegal(say("a piece must be placed now"), values.R14)
         rules.check_place(self.view.terms, self.view.bout, self.seat, move)
 
-    def count(self) -> int:
-        """Two pieces for each space."""
-        return 2 * len(self._spaces)
-
     def moves(self) -> Iterable[values.Move]:
         """Every placement."""
         return (values.Place(space, cross) for space in self._spaces for cross in (False, True))
@@ -250,7 +220,7 @@ class Placing(Owes):
         names = self.size.names
         if not prefix:
             more = self.view.bout.owed[self.seat]
-            choices = [Choice(names[space], names[space], slot(names[space])) for space in self._spaces]
+            choices = [Choice(names[space], names[space], values.slot(names[space])) for space in self._spaces]
             prompt = say("This is the last piece to place: where does it go?")
             if more > 1:
                 prompt = say("{number} pieces are left to place: where does it go?", number=more)

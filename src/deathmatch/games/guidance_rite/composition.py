@@ -24,11 +24,6 @@ from deathmatch.games.guidance_rite.view import View
 # --- What all decisions have in common
 
 
-def slot(name: str) -> str:
-    """The place of a space in the picture."""
-    return f"space-{name.lower()}"
-
-
 @cached_by_language(maxsize=8192)  # the choices of every step show the same few pieces
 def described(piece: values.Piece) -> str:
     """A piece in words: `monster with 3 arrows`; the picture shows which."""
@@ -99,6 +94,24 @@ _SPENT: Final = {
 }
 
 
+_ASKED: Final = {
+    values.Kind.CROW: (mark("Which piece has grey arrows that turn black?"),) * 2,
+    values.Kind.LIZARD: ("", mark("Which arrow does the lizard on {space} gain?")),
+    values.Kind.MONSTER: (
+        mark("Which piece loses an arrow to the monster on {space}?"),
+        mark("Which arrow of the piece on {space} is removed?"),
+    ),
+}
+"""How the next piece of a power is asked for, and how its arrow."""
+
+_DONE: Final = {
+    values.Kind.RAT: mark("The rat on {space} turns round and becomes plain"),
+    values.Kind.CROW: mark("The crow on {space} has its grey arrows back and becomes plain"),
+    values.Kind.LIZARD: mark("The lizard on {space} gains {direction} and becomes plain"),
+    values.Kind.MONSTER: mark("The monster on {space} removes {direction} from {target} and becomes plain"),
+}
+
+
 _MOVE_ONLY, _POWER = "only", "power"  # the tokens that say no and yes to a power
 
 
@@ -140,12 +153,8 @@ class _Reading:
         self.read += 1
         return words[self._prefix[self.read - 1]]
 
-    def _way(self, ways: Collection[int], rule: Rule) -> int:
-        """The direction that the next token names, which is one of these; raises Malformed."""
-        return self._word({values.DIRECTIONS[way]: way for way in ways}, rule)
-
     def _choice(self, space: int, note: str) -> Choice:
-        return Choice(self._names[space], self._names[space], slot(self._names[space]), note)
+        return Choice(self._names[space], self._names[space], values.slot(self._names[space]), note)
 
     def _piece(self, space: int) -> values.Piece:
         return certain(self._board[space])
@@ -160,164 +169,114 @@ class _Reading:
 class Spending(_Reading):
     """The steps from a whole movement on."""
 
-    def __init__(
-        self,
-        owes: Owes,
-        prefix: tuple[str, ...],
-        at: int,
-        board: values.Board,
-        moved: battle.MovementBefore,
-        whole: Callable[[values.Power | None], str],
-    ) -> None:
-        super().__init__(owes, prefix, board, at)
-        self._moved, self._whole = moved, whole
-        self._view: View = owes.view
-        self._target_of: Callable[[int], Illegal | None] | None = None
+    def __init__(self, owes: Owes, prefix: tuple[str, ...], at: int, moved: battle.MovementBefore, view: View, turn: values.Turn) -> None:
+        super().__init__(owes, prefix, view.board, at)
+        self._moved, self._view, self._turn = moved, view, turn
+        self._source: int | None = None
 
     def why_not(self, space: int) -> Illegal | None:
         """The rule against spending the piece on a space or, once one is named, against its target."""
-        if self._target_of is None:
-            return battle.why_not(self._terms, self._board, self._moved, space)
-        return self._target_of(space)
+        if self._source is None:
+            return refusal(battle.check_source, self._terms, self._board, self._moved, space)
+        return refusal(battle.check_target, self._terms, self._board, self._moved.seat, self._source, space)
 
-    def step(self, prompt: str, view: View, swapped: values.Power | None) -> Step:
-        """The step after the rest of the tokens; `swapped` is the power that the movement itself is."""
-        self._view = view
+    def step(self, prompt: str) -> Step:
+        """The step after the rest of the tokens; `prompt` tells the movement."""
+        view, whole = self._view, self._owes.write(self._turn)
         able = battle.sources(self._terms, self._board, self._moved)
         choices = [
             Choice(
                 self._names[space],
                 say("{piece} on {space}", piece=self._piece(space).kind.titled, space=self._names[space]),
-                slot(self._names[space]),
+                values.slot(self._names[space]),
                 say(_SPENT[self._piece(space).kind]),
             )
             for space in able
         ]
         if self._over():
             if not choices:
-                return Step(prompt, whole=self._whole(swapped), view=view)
+                return Step(prompt, whole=whole, view=view)
             more = (Choice(_MOVE_ONLY, say("Move only"), key="m"), Choice(_POWER, say("Add a power"), key="p"))
             prompt = say("{prompt}. Submit, or add a power.", prompt=prompt)
-            return Step(prompt, (*more, *choices), whole=self._whole(swapped), view=view)
+            return Step(prompt, (*more, *choices), whole=whole, view=view)
         if self._prefix[self.read] == _MOVE_ONLY and able and self.read + 1 == len(self._prefix):
-            return Step(prompt, whole=self._whole(swapped), view=view)
+            return Step(prompt, whole=whole, view=view)
         if self._prefix[self.read] == _POWER and able:
             self.read += 1
             if self._over():
                 return Step(say("Which piece spends its power? It becomes plain."), tuple(choices), view=view)
-        source = self._space(able, values.R34)
-        self._target_of = lambda space: battle.why_no_target(self._terms, self._board, self._moved.seat, source, space)
-        match self._piece(source).kind:
-            case values.Kind.LIZARD:
-                return self._lizard(source)
-            case values.Kind.MONSTER:
-                return self._monster(source)
-            case values.Kind.CROW if self._terms.final:
-                return self._crow(source)
-            case kind:
-                text = mark("The crow on {space} has its grey arrows back and becomes plain")
-                if kind is values.Kind.RAT:
-                    text = mark("The rat on {space} turns round and becomes plain")
-                return self._done(values.Power(kind, source), say(text, space=self._names[source]))
+        self._source = self._space(able, values.R34)
+        return self._aimed(self._source, self._piece(self._source).kind)
 
-    def _lizard(self, source: int) -> Step:
-        """R37."""
-        ways = values.numbers(battle.lizard_ways(self._piece(source)))
-        name = self._names[source]
-        if self._over():
-            prompt = say("Which arrow does the lizard on {space} gain?", space=name)
-            return Step(prompt, tuple([arrow(way) for way in ways]), view=self._looking(source))
-        way = self._way(ways, values.R37)
-        power = values.Power(values.Kind.LIZARD, source, ((source, way),))
-        words = say("The lizard on {space} gains {direction} and becomes plain", space=name, direction=values.DIRECTIONS[way])
-        return self._done(power, words)
-
-    def _monster(self, source: int) -> Step:
-        """R39."""
-        aims = list(battle.monster_aims(self._terms, self._board, source))
-        targets, name = dict.fromkeys(space for space, _ in aims), self._names[source]
-        if self._over():
-            prompt = say("Which piece loses an arrow to the monster on {space}?", space=name)
-            return Step(prompt, tuple(map(self._target, targets)), view=self._looking(source))
-        target = self._space(targets, values.R39)
-        ways = tuple([way for space, way in aims if space == target])
-        if self._over():
-            prompt = say("Which arrow of the piece on {space} is removed?", space=self._names[target])
-            return Step(prompt, tuple([arrow(way) for way in ways]), view=self._looking(source, target))
-        way = self._way(ways, values.R37)
-        text = mark("The monster on {space} removes {direction} from {target} and becomes plain")
-        words = say(text, space=name, direction=values.DIRECTIONS[way], target=self._names[target])
-        return self._done(values.Power(values.Kind.MONSTER, source, ((target, way),)), words)
-
-    # --- A crow in the final (R36)
-
-    def _crow(self, source: int) -> Step:
-        """Pieces, each followed by directions; whole wherever so many arrows may be turned."""
-        greys = dict(battle.greys(self._board, self._moved.seat))
-        aims: list[values.Aim] = []
-        on: int | None = None  # the piece of which an arrow comes next
-        while not self._over():
-            targets, ways = self._open(greys, aims, on)
-            if self._prefix[self.read] in [values.DIRECTIONS[way] for way in ways]:
-                owner = aims[-1][0] if on is None else on
-                aims, on = [*aims, (owner, self._way(ways, values.R36))], None
+    def _aimed(self, source: int, kind: values.Kind) -> Step:
+        """The arrows that a power is about, one after the other: a piece, unless it is the one that is spent, then a direction."""
+        arrows = battle.aims(self._terms, self._board, self._moved.seat, source)
+        rule = battle.IDLE[kind][1]
+        aims, named, owing = list[values.Aim](), list[int](), False  # whether a direction has to come next
+        on = source if kind is values.Kind.LIZARD else None
+        while True:
+            possible = [aim for aim in arrows if aim not in aims and self._may_follow(kind, arrows, aims, aim)]
+            targets = [] if owing else list(dict.fromkeys(space for space, _ in possible if space != on))
+            ways = {values.DIRECTIONS[way]: way for space, way in possible if space == on}
+            if self._over():
+                break
+            if on is not None and self._prefix[self.read] in ways:
+                aims.append((on, self._word(ways, rule)))
+                owing = False
             else:
-                on = self._space(targets, values.R36)
-        return self._crow_step(source, aims, *self._open(greys, aims, on))
-
-    def _open(self, greys: dict[int, int], aims: list[values.Aim], on: int | None) -> tuple[list[int], list[int]]:
-        """The pieces, and the directions on the present piece, that may come next; every one leads to a legal choice."""
-        if on is not None:
-            return [], list(values.numbers(greys[on]))
-        exact, counts = self._terms.exact, {space: mask.bit_count() for space, mask in greys.items()}
+                on, owing = self._space(targets, rule), True
+                named.append(on)
+        note = say("another arrow of this piece") if aims and not owing else ""
+        choices = (*map(self._target, targets), *(arrow(way, note) for way in ways.values()))
+        told = [say("{direction} on {space}", direction=values.DIRECTIONS[way], space=self._names[at]) for at, way in sorted(aims)]
+        if not owing and (not arrows or (kind is not values.Kind.CROW and aims) or battle.shaped(self._terms, aims)):
+            power = values.Power(kind, source, tuple(sorted(aims)))
+            return replace(self._done(power, ", ".join(told)), choices=choices)
+        prompt = say("{arrows} turns black; which other arrow?", arrows=", ".join(told))
         if not aims:
-            pair = len(greys) > 1
-            return [space for space in greys if not exact or pair or counts[space] >= battle.CROW_ARROWS], []
-        space = aims[0][0]
-        if len({aimed for aimed, _ in aims}) > 1 or len(aims) == battle.CROW_ARROWS:
-            return [], []
-        named = [way for _, way in aims]
-        ways = [way for way in values.numbers(greys[space]) if way not in named]
-        if exact and counts[space] < battle.CROW_ARROWS:
-            ways = []
-        return [other for other in greys if other != space] if len(aims) == 1 else [], ways
+            prompt = say(_ASKED[kind][bool(ways)], space=self._names[source if on is None else on])
+        return Step(prompt, choices, view=replace(self._view, trying=(*self._view.trying, source, *named)))
 
-    def _crow_step(self, source: int, aims: list[values.Aim], targets: list[int], ways: list[int]) -> Step:
-        ordered = tuple(sorted(aims))
-        choices = (*map(self._target, targets), *(arrow(way, say("another arrow of this piece")) for way in ways))
-        arrows = ", ".join(
-            [say("{direction} on {space}", direction=values.DIRECTIONS[way], space=self._names[space]) for space, way in ordered]
-        )
-        power = values.Power(values.Kind.CROW, source, ordered)
-        whole = bool(aims) and battle.shaped(self._terms, ordered) and self._prefix[-1] not in self._owes.size.index
-        if not whole:
-            asked = say("Which piece has grey arrows that turn black?")
-            if aims:
-                asked = say("{arrows} turns black; which other arrow?", arrows=arrows)
-            return Step(asked, choices, view=self._looking(source, *(space for space, _ in ordered)))
-        words = say("The crow on {space} turns {arrows} black and becomes plain", space=self._names[source], arrows=arrows)
-        return replace(self._done(power, words), choices=choices)
+    def _may_follow(self, kind: values.Kind, arrows: list[values.Aim], aims: list[values.Aim], aim: values.Aim) -> bool:
+        """Whether a power may be about an arrow too: a crow's about several, others about one."""
+        return battle.leads(self._terms, arrows, (*aims, aim)) if kind is values.Kind.CROW else not aims
 
-    # --- What the steps have in common
-
-    def _done(self, power: values.Power, words: str) -> Step:
-        """The turn with a power. Only a crow's may have more tokens, and those were read before."""
-        if not self._over():
-            self._wrong(values.R34)
+    def _done(self, power: values.Power, arrows: str) -> Step:
+        """The turn with a power."""
+        text = _DONE[power.kind]
+        if power.kind is values.Kind.CROW and power.aims:
+            text = mark("The crow on {space} turns {arrows} black and becomes plain")
+        target, way = power.aims[-1] if power.aims else (power.source, 0)
+        given = {"direction": values.DIRECTIONS[way], "target": self._names[target], "arrows": arrows}
         after = battle.spent(self._terms, self._board, [power])
         view = self._view.with_board(after, (*self._view.trying, power.source))
-        return Step(words, whole=self._whole(power), view=view)
-
-    def _looking(self, *spaces: int) -> View:
-        """The view after the movement, with the piece in question."""
-        return replace(self._view, trying=(*self._view.trying, *spaces))
+        whole = self._owes.write(replace(self._turn, power=power))
+        return Step(say(text, space=self._names[power.source], **given), whole=whole, view=view)
 
 
 # --- The beginning of a turn put together: the item before the movement (R40 to R43)
 
 
-_RULES = {values.Item.HONOUR: values.R41, values.Item.ROTATE: values.R42, values.Item.SWAP: values.R43}
-_DIGITS = {45 * eighths: str(eighths) for eighths in range(1, 8)}
+_PIECES: Final = {
+    values.Item.HONOUR: (
+        mark("Point of Honour: which of your own pieces gains an arrow?"),
+        mark("Point of Honour: which of {player}'s pieces gains an arrow?"),
+    ),
+    values.Item.ROTATE: (mark("Rotate: which of your pieces turns?"),),
+    values.Item.SWAP: (
+        mark("Swap: which piece gives its character?"),
+        mark("Swap: which piece exchanges characters with the one on {space}?"),
+    ),
+}
+"""How each piece of an item is asked for."""
+
+_HOW: Final = {
+    values.Item.HONOUR: mark("Point of Honour: which arrow does the piece on {space} gain?"),
+    values.Item.ROTATE: mark("Rotate: how far does the piece on {space} turn?"),
+}
+"""What is asked about each of them."""
+
+_ANGLES: Final = range(45, 360, 45)
 
 
 class Using(_Reading):
@@ -331,7 +290,7 @@ class Using(_Reading):
         super().__init__(owes, prefix, owes.board)
         self._item = values.Item(prefix[0])
         self.use: values.Use | None = None
-        self._named: list[int] = []  # pieces named so far, while another one is asked for
+        self._named: list[int] = []  # pieces named so far
         self._among: list[int] | None = None  # those that may be
 
     def able(self) -> bool:
@@ -340,111 +299,62 @@ class Using(_Reading):
         return any(True for _ in spaces(self._terms, self._board, self._seat))
 
     def step(self) -> Step | None:
-        """The step after the tokens that are about the item; None if more follow, or they say all of it."""
+        """The step after the tokens that are about the item; None if they say all of it."""
         if not self.able():
             self._wrong(values.R41)
         self.read = 1
+        rule, by = battle.ITEM_RULES[self._item], list[int]()
+        for prompt in _PIECES[self._item]:
+            among = self._may_be_named()
+            if self._over():
+                self._among = among
+                last = self._names[self._named[-1]] if self._named else ""
+                prompt = say(prompt, player=name(self._seat.other), space=last)
+                return self._step(prompt, [self._target(space) for space in among])
+            self._named.append(self._space(among, rule))
+            hows = self._hows(self._named[-1])
+            if hows and self._over():
+                return self._step(say(_HOW[self._item], space=self._names[self._named[-1]]), list(hows))
+            by += [self._word({choice.token: number for choice, number in hows.items()}, rule)] if hows else []
+        spaces = sorted(self._named) if self._item is values.Item.SWAP else self._named
+        self.use = values.Use(self._item, tuple(spaces), tuple(by))
+        return None
+
+    def _may_be_named(self) -> list[int]:
+        """R41 to R43: the pieces that may be named next."""
         match self._item:
-            case values.Item.HONOUR:
-                return self._honour()
             case values.Item.ROTATE:
-                return self._rotate()
+                return battle.rotations(self._terms, self._board, self._seat)
+            case values.Item.SWAP:
+                pairs = [pair for pair in battle.swaps(self._terms, self._board, self._seat) if {*self._named} <= {*pair}]
+                return sorted({space for pair in pairs for space in pair}.difference(self._named))
+            case _ if self._named:
+                return [space for space in values.pieces(self._board, self._seat.other) if battle.free(self._board, space)]
             case _:
-                return self._swap()
+                return battle.honours(self._terms, self._board, self._seat)
+
+    def _hows(self, space: int) -> dict[Choice, int]:
+        """R41, R42: what may be done with a piece that is named, and the number that says so in a use."""
+        if self._item is values.Item.HONOUR:
+            return {arrow(way): way for way in battle.free(self._board, space)}
+        if self._item is values.Item.ROTATE:
+            return {Choice(str(by), say("{angle} degrees clockwise", angle=by), None, "", str(by // 45)): by // 45 for by in _ANGLES}
+        return {}
 
     def why_not(self, space: int) -> Illegal | None:
         """What the rules have against a piece that is asked for now (R41 to R43, R22)."""
         if self._among is None or space in self._among:
             return None
-        piece, name = self._board[space], self._names[space]
-        rule, title = _RULES[self._item], values.item_title(self._item)
-        if piece is None:
-            return Illegal(say("nothing stands on {space}", space=name), rule)
-        if self._item is values.Item.SWAP:
-            return self._why_no_pair(piece, name)
-        second = bool(self._named)
-        if piece.owner is not (self._seat.other if second else self._seat):
-            text = mark("{item} names a piece of yours; the one on {space} is not")
-            if second:
-                text = mark("{item} names a piece of the other side now; the one on {space} is not")
-            return Illegal(say(text, item=title, space=name), rule)
-        if self._item is values.Item.HONOUR and not battle.free(self._board, space):
-            return Illegal(say("the piece on {space} has an arrow in every direction", space=name), rule)
-        return Illegal(say("if the item names the piece on {space}, none of your pieces can move", space=name), values.R22)
+        why = refusal(battle.check_named, self._terms, self._board, self._seat, self._item, (*self._named, space))
+        if why is not None:
+            return why
+        text, rule = mark("if the item names the piece on {space}, none of your pieces can move"), values.R22
+        if self._item is values.Item.SWAP and not self._named:
+            text, rule = mark("no piece of its side has another character to exchange with the one on {space}"), values.R43
+        return Illegal(say(text, space=self._names[space]), rule)
 
-    def _why_no_pair(self, piece: values.Piece, name: str) -> Illegal:
-        """R43."""
-        if not self._named:
-            text = mark("no piece of its side has another character to exchange with the one on {space}")
-            return Illegal(say(text, space=name), values.R43)
-        one = self._owes.piece(self._named[0])
-        if one.owner is not piece.owner:
-            return Illegal(say("Swap names two pieces of one seat"), values.R43)
-        if one.kind is piece.kind:
-            return Illegal(say("both are {piece}: Swap needs two that differ", piece=piece.kind.short), values.R43)
-        return Illegal(say("if the item names the piece on {space}, none of your pieces can move", space=name), values.R22)
-
-    def _honour(self) -> Step | None:
-        """R41."""
-        own = battle.honours(self._terms, self._board, self._seat)
-        theirs = [space for space in values.pieces(self._board, self._seat.other) if battle.free(self._board, space)]
-        spaces: list[int] = []
-        ways: list[int] = []
-        for number, among in enumerate((own, theirs)):
-            if self._over():
-                text = mark("Point of Honour: which of your own pieces gains an arrow?")
-                if number:
-                    text = mark("Point of Honour: which of {player}'s pieces gains an arrow?")
-                return self._spaces(say(text, player=name(self._seat.other)), among, spaces)
-            spaces.append(self._space(among, values.R41))
-            free = battle.free(self._board, spaces[-1])
-            if self._over():
-                text = mark("Point of Honour: which arrow does the piece on {space} gain?")
-                prompt = say(text, space=self._names[spaces[-1]])
-                return self._step(prompt, [arrow(way) for way in free], spaces)
-            ways.append(self._way(free, values.R41))
-        self.use = values.Use(values.Item.HONOUR, tuple(spaces), tuple(ways))
-        return None
-
-    def _rotate(self) -> Step | None:
-        """R42."""
-        among = battle.rotations(self._terms, self._board, self._seat)
-        if self._over():
-            return self._spaces(say("Rotate: which of your pieces turns?"), among, [])
-        space = self._space(among, values.R42)
-        if self._over():
-            choices = [
-                Choice(str(angle), say("{angle} degrees clockwise", angle=angle), None, "", digit) for angle, digit in _DIGITS.items()
-            ]
-            prompt = say("Rotate: how far does the piece on {space} turn?", space=self._names[space])
-            return self._step(prompt, choices, [space])
-        eighths = self._word({str(angle): angle // 45 for angle in _DIGITS}, values.R42)
-        self.use = values.Use(values.Item.ROTATE, (space,), (eighths,))
-        return None
-
-    def _swap(self) -> Step | None:
-        """R43."""
-        pairs = list(battle.swaps(self._terms, self._board, self._seat))
-        if self._over():
-            among = sorted({space for pair in pairs for space in pair})
-            return self._spaces(say("Swap: which piece gives its character?"), among, [])
-        one = self._space(sorted({space for pair in pairs for space in pair}), values.R43)
-        others = sorted({space for pair in pairs if one in pair for space in pair} - {one})
-        if self._over():
-            prompt = say("Swap: which piece exchanges characters with the one on {space}?", space=self._names[one])
-            return self._spaces(prompt, others, [one])
-        other = self._space(others, values.R43)
-        self.use = values.Use(values.Item.SWAP, (min(one, other), max(one, other)))
-        return None
-
-    # --- What the steps have in common
-
-    def _spaces(self, prompt: str, among: list[int], touched: list[int]) -> Step:
-        self._among, self._named = among, touched
-        return self._step(prompt, [self._target(space) for space in among], touched)
-
-    def _step(self, prompt: str, choices: list[Choice], touched: list[int]) -> Step:
-        view = self._owes.view.with_board(self._board, tuple(touched)) if touched else None
+    def _step(self, prompt: str, choices: list[Choice]) -> Step:
+        view = self._owes.view.with_board(self._board, tuple(self._named)) if self._named else None
         return Step(prompt, tuple(choices), view=view)
 
 
@@ -497,42 +407,29 @@ class Composition(_Reading):
     # --- The movement
 
     def _movement(self) -> Step:
+        fitting = list(battle.movements(self._terms, self._board, self._seat, self._still()))
         if self._over():
-            return self._first(list(battle.movements(self._terms, self._board, self._seat, self._still())))
+            return self._first(fitting)
         if self._prefix[self.read] == PASS and self._may_pass():
             self.read += 1
             if not self._over():
                 self._wrong(values.R21)
-            return Step(
-                self._with_item(say("Pass: none of your pieces can move")), whole=self._owes.write(values.Turn(None, item=self._use))
-            )
-        origin = self._owes.space(self._prefix, self.read, values.R21)
-        piece = self._board[origin]
-        own = piece is not None and piece.owner is self._seat
-        fitting = list(battle.movements_of(self._terms, self._board, origin, self._still())) if own else []
-        if not fitting:
-            self._wrong(values.R21)
-        self.read += 1
+            prompt = self._with_item(say("Pass: none of your pieces can move"))
+            return Step(prompt, whole=self._owes.write(values.Turn(None, item=self._use)))
+        origin = self._space({way.origin for way, _ in fitting}, values.R21)
+        fitting = [(way, manner) for way, manner in fitting if way.origin == origin]
         if self._over():
             return self._where(origin, fitting)
-        end = self._owes.space(self._prefix, self.read, values.R21)
+        end = self._space({way.end for way, _ in fitting}, values.R21)
         fitting = [(way, manner) for way, manner in fitting if way.end == end]
-        if not fitting:
-            self._wrong(values.R21)
-        self.read += 1
-        if len(fitting) == 1:
-            return self._gone(*fitting[0])
-        if self._over():
+        if len(fitting) > 1 and self._over():
             return self._what(fitting)
-        for way, manner in fitting:
-            if self._prefix[self.read] == manner.value:
-                self.read += 1
-                return self._gone(way, manner)
-        self._wrong(values.R21)
+        chosen = self._word({manner.value: place for place, (_, manner) in enumerate(fitting)}, values.R21) if len(fitting) > 1 else 0
+        return self._gone(*fitting[chosen])
 
     def _first(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """Which piece moves, or which item is used before."""
-        self._judge = lambda space: battle.why_still(self._terms, self._board, self._seat, space, self._still())
+        self._judge = lambda space: refusal(battle.check_movable, self._terms, self._board, self._seat, space, self._still())
         origins = list(dict.fromkeys(way.origin for way, _ in fitting))
         choices = [self._target(space) for space in origins]
         if self._may_pass():
@@ -614,15 +511,10 @@ class Composition(_Reading):
     def _gone(self, way: Way, manner: values.Manner) -> Step:
         """The movement is whole; a power may follow."""
         then, moved = battle.gone(self._terms, self._board, self._seat, way, manner)
-        written, power = battle.written(way, manner)
-        prompt = self._with_item(self._told(way, manner, then))
-
-        def whole(spent: values.Power | None) -> str:
-            return self._owes.write(values.Turn(written, spent, self._use))
-
-        spending = Spending(self._owes, self._prefix, self.read, then, moved, whole)
+        turn = values.Turn(*battle.written(way, manner), self._use)
+        spending = Spending(self._owes, self._prefix, self.read, moved, self._view.with_board(then, (way.origin, way.end)), turn)
         self._judge = spending.why_not
-        return spending.step(prompt, self._view.with_board(then, (way.origin, way.end)), power)
+        return spending.step(self._with_item(self._told(way, manner, then)))
 
     def _told(self, way: Way, manner: values.Manner, then: values.Board) -> str:
         """A movement in a sentence."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,55 +165,32 @@ def blurred(terms: Terms, arrows: float, source: RandomSource) -> Floats:
     return noise
 
 
-class Claiming(Protocol):
-    """A way to claim."""
-
-    def claim(self, terms: Terms, bout: Bout, seat: Seat, source: RandomSource, /) -> Claim:
-        """Two unclaimed pieces."""
-        ...
+Claiming: TypeAlias = Callable[[Terms, Bout, Seat, RandomSource], Claim]
+"""A way to claim two pieces."""
 
 
-@dataclass(frozen=True, slots=True)
-class ByLot:
+def by_lot(terms: Terms, bout: Bout, seat: Seat, source: RandomSource) -> Claim:
     """Two pieces by lot, good ones by far the likelier, whatever the other seat may claim."""
-
-    def claim(self, terms: Terms, bout: Bout, seat: Seat, source: RandomSource, /) -> Claim:
-        """Two unclaimed pieces, drawn by their worth."""
-        prices = Draft(terms, bout.board, seat).prices()
-        pairs = list(combinations(unclaimed(bout.board), 2))
-        return Claim(pairs[source.weighted([max(LEAST, prices[one] + prices[other]) ** SHARP for one, other in pairs])])
+    prices = Draft(terms, bout.board, seat).prices()
+    pairs = list(combinations(unclaimed(bout.board), 2))
+    return Claim(pairs[source.weighted([max(LEAST, prices[one] + prices[other]) ** SHARP for one, other in pairs])])
 
 
-@dataclass(frozen=True, slots=True)
-class Mixture:
+def mixed(terms: Terms, bout: Bout, seat: Seat, source: RandomSource, *, blur: float) -> Claim:
     """Two pieces by the matrix game of both seats' claims: the gain, the denial, and the loss if both name the same (R11).
 
-    Attributes:
-        blur: how uncertain the worth of a piece is made: a standard deviation, in arrows that lead to a space.
+    `blur` says how uncertain the worth of a piece is made: a standard deviation, in arrows that lead to a space.
     """
-
-    blur: float
-
-    def claim(self, terms: Terms, bout: Bout, seat: Seat, source: RandomSource, /) -> Claim:
-        """Two unclaimed pieces, drawn from the best mixture."""
-        draft = Draft(terms, bout.board, seat, blurred(terms, self.blur, source))
-        pairs, payoffs = claims(draft, bout.board)
-        return Claim(pairs[source.weighted(matrix.solve(payoffs).row.tolist())])
+    draft = Draft(terms, bout.board, seat, blurred(terms, blur, source))
+    pairs, payoffs = claims(draft, bout.board)
+    return Claim(pairs[source.weighted(matrix.solve(payoffs).row.tolist())])
 
 
-@dataclass(frozen=True, slots=True)
-class Dearest:
+def dearest(terms: Terms, bout: Bout, seat: Seat, source: RandomSource, *, blur: float = 0.0) -> Claim:
     """Always the two pieces that are worth most to it, whatever the other seat may claim.
 
-    Attributes:
-        blur: how far off its opinion of each piece is: a standard deviation, in arrows that lead to a space; another one at each claim.
+    `blur` says how far off its opinion of each piece is: a standard deviation, in arrows that lead to a space; another one at each claim.
     """
-
-    blur: float = 0.0
-
-    def claim(self, terms: Terms, bout: Bout, seat: Seat, source: RandomSource, /) -> Claim:
-        """The two unclaimed pieces of the highest price."""
-        blur = blurred(terms, self.blur, source) if self.blur else None
-        prices = Draft(terms, bout.board, seat, blur).prices()
-        one, other = sorted(sorted(unclaimed(bout.board), key=lambda space: -prices[space])[:2])
-        return Claim((one, other))
+    prices = Draft(terms, bout.board, seat, blurred(terms, blur, source) if blur else None).prices()
+    one, other = sorted(sorted(unclaimed(bout.board), key=lambda space: -prices[space])[:2])
+    return Claim((one, other))

@@ -139,13 +139,12 @@ def _ground(terms: Terms, last: int) -> Ints:
     table[FEW], table[FEW_TURNS], table[REACHED] = terms.few, terms.few_turns, terms.reached
     table[QUIET_TURNS], table[EXACT], table[LAST] = terms.quiet_turns, terms.exact, last
     table[STEP:LEADS] = OFF
-    for space in range(len(size)):
-        for way in range(WAYS):
-            table[STEP + WAYS * space + way] = size.step[space][way]
-            table[LOOP + WAYS * space + way] = size.loop[space][way]
-        table[LEADS + space] = sum(1 << way for way in range(WAYS) if size.step[space][way] != OFF)
+    table[STEP : STEP + WAYS * len(size)] = np.ravel(size.step)
+    table[LOOP : LOOP + WAYS * len(size)] = np.ravel(size.loop)
+    for space, ends in enumerate(size.step):
+        leads = [0 if end == OFF else 1 << end for end in ends]
+        table[LEADS + space] = sum(1 << way for way, mask in enumerate(leads) if mask)
         table[BESIDE + space] = sum(1 << there for there in size.beside[space])
-        leads = [0 if size.step[space][way] == OFF else 1 << size.step[space][way] for way in range(WAYS)]
         for arrows in range(1 << WAYS):
             table[REACH + (space << WAYS) + arrows] = sum(mask for way, mask in enumerate(leads) if arrows >> way & 1)
     return table

@@ -14,6 +14,7 @@ CAPTURES = 3  # in a row, looked at if nothing else is
 DEEPEST = 6  # turns of both that are looked at beyond the first
 WIDEST = 16  # movements of each seat that are looked at in them
 ROWS = DEEPEST + CAPTURES + 3  # of the log, and of the spare room
+REACH = CAPTURES + 2  # captures in a row for which a bout that is played out needs room
 
 
 @maker
@@ -122,20 +123,10 @@ def filled(
             fast.unmake(here, log, zero)
 
 
-def room_for_matrix() -> Ints:
-    """Room for `filled` and `likely`."""
-    return np.zeros(fast.CAPACITY * ROWS, dtype=np.int64)
-
-
 # --- Bouts in turn played out fast, each turn the best by the captures that follow: this fits what drafts are worth, and says who begins
 
 
 POWERS = 64  # of the best movement, of which the best is taken
-
-
-def room_to_play() -> Ints:
-    """Room for `played`."""
-    return np.zeros(fast.CAPACITY * (CAPTURES + 3), dtype=np.int64)
 
 
 @kernel
@@ -163,7 +154,7 @@ def played(ground: Ints, here: Ints, log: Ints, spare: Ints, seed: int, blur: in
     Args:
         here: the position, which changes.
         log: room for CAPTURES + 2 turns.
-        spare: see `new_spare`.
+        spare: for `REACH` captures in a row, see `new_spare`.
         seed: of all random choices; another seed plays another bout.
         blur: how far, in shares, turns may differ and still be left to chance.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
@@ -13,8 +14,8 @@ from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.bot import BLUR, STRONG, Looking, SearchLimits, SearchPlan
-from deathmatch.games.guidance_rite.drafting import Dearest
-from deathmatch.games.guidance_rite.values import Board, Kind, Move, Owed, Piece, numbers, pieces
+from deathmatch.games.guidance_rite.drafting import dearest
+from deathmatch.games.guidance_rite.values import Board, Kind, Move, Owed, numbers, pieces
 
 if TYPE_CHECKING:
     from deathmatch.games.guidance_rite import GuidanceRite
@@ -80,78 +81,28 @@ class Overlooking:
             if piece is None or (last and piece.owner is seat):
                 continue
             own = piece.owner is seat
-            seen[space] = self._seen(piece, self.missed / 2 if own else self.missed, 0.0 if own else self.unread, source)
+            missed, unread = (self.missed / 2, 0.0) if own else (self.missed, self.unread)
+            gone = sum(1 << way for way in numbers(piece.arrows) if source.below(GRAIN) < missed * GRAIN)
+            kind = Kind.PLAIN if piece.kind in FAR and source.below(GRAIN) < unread * GRAIN else piece.kind
+            seen[space] = piece.with_arrows(piece.black & ~gone, piece.grey & ~gone).of_kind(kind)
         return tuple(seen)
-
-    @staticmethod
-    def _seen(piece: Piece, missed: float, unread: float, source: RandomSource) -> Piece:
-        """A piece in its mind."""
-        gone = sum(1 << way for way in numbers(piece.arrows) if source.below(GRAIN) < missed * GRAIN)
-        kind = Kind.PLAIN if piece.kind in FAR and source.below(GRAIN) < unread * GRAIN else piece.kind
-        return piece.with_arrows(piece.black & ~gone, piece.grey & ~gone).of_kind(kind)
 
 
 PACKAGE: Final = "deathmatch.games.guidance_rite"
 
 
-@dataclass(frozen=True, slots=True)
-class Knobs:
-    """The things in which bots of different skill differ.
-
-    Attributes:
-        missed: the part of the other seat's arrows that it overlooks at a decision.
-        unread: the part of the other seat's crows, guardians and monsters that it takes for plain pieces.
-        positions: that it looks at for a turn.
-        depth: turns that it looks ahead, its own included, before captures alone: the mean, by lot the whole number below or above.
-        tried: movements that it tries with powers.
-        kept: turns with powers or items that it thinks about further.
-        uses: of each item, that it looks at.
-        answers: how often turns at once are answered by better ones.
-        blur: how far off its opinion of an unclaimed piece is, in arrows.
-        tries: bouts that it imagines with either seat to begin.
-        captures: in a row, that it looks at after a placement.
-    """
-
-    missed: float
-    unread: float
-    positions: int
-    depth: float
-    tried: int
-    kept: int
-    uses: int
-    answers: int
-    blur: float
-    tries: int
-    captures: int
-
-
-def knobs(skill: float) -> Knobs:
-    """Those of a skill from 0 to 1; nothing gets worse as it rises."""
-    short = 1 - skill
-    return Knobs(
-        missed=0.4 * short,
-        unread=min(1.0, 1.2 * short),
-        positions=round(400 * 20**skill),
-        depth=1 + 6 * skill**2,
-        tried=int(8 * skill),
-        kept=int(24 * skill),
-        uses=int(16 * skill),
-        answers=int(4 * skill),
-        blur=3.0 * short + BLUR,
-        tries=int(12 * skill),
-        captures=int(7 * skill),
-    )
-
-
 def bot(skill: float) -> AnyBot:
-    """The bot of a skill: `strong` at 1."""
-    if skill == 1:
-        return STRONG
-    turned = knobs(skill)
-    depth = int(turned.depth)
-    limits = SearchLimits(depth, turned.positions, turned.tried, turned.kept, turned.uses)
-    looking = Looking(limits, SearchPlan(turned.answers), Dearest(blur=turned.blur), turned.tries, turned.captures)
-    return Overlooking(looking, turned.missed, turned.unread, turned.depth - depth)
+    """The bot of a skill from 0 to 1: `strong` at 1. Nothing gets worse as the skill rises."""
+    return STRONG if skill == 1 else overlooking(skill)
+
+
+def overlooking(skill: float) -> Overlooking:
+    """The bot of a skill; it looks ahead a mean number of turns, by lot the whole number below or above."""
+    short, depth = 1 - skill, 1 + 6 * skill**2
+    limits = SearchLimits(int(depth), positions=round(400 * 20**skill), tried=int(8 * skill), kept=int(24 * skill), uses=int(16 * skill))
+    claims = partial(dearest, blur=3.0 * short + BLUR)
+    looking = Looking(limits, SearchPlan(answers=int(4 * skill)), claims, tries=int(12 * skill), captures=int(7 * skill))
+    return Overlooking(looking, missed=0.4 * short, unread=min(1.0, 1.2 * short), further=depth - int(depth))
 
 
 _ABOUT: Final = (
@@ -174,10 +125,11 @@ def levels(game: GuidanceRite) -> SkillScale:
 
 def about(skill: float, level: int) -> str:
     """The sentence on a level of this skill."""
-    turned = knobs(skill)
+    turned = overlooking(skill)
+    limits = turned.looking.limits
     return say(
         _ABOUT[level - 1],
         missed=say("one in {number}", number=round(1 / turned.missed)) if turned.missed else "",
-        depth=ceil(turned.depth),
-        tried=turned.tried,
+        depth=ceil(limits.depth + turned.further),
+        tried=limits.tried,
     )

@@ -27,18 +27,13 @@ def told(size: values.Grid, own: Seat, move: values.Move) -> str:
             return say("You place a piece on {space}.", space=names[move.space])
         case values.First():
             return say("You move first.") if move.seat is own else say("{player} moves first.", player=name(own.other))
-        case values.Turn():
-            return _turned(size, move)
-
-
-def _turned(size: values.Grid, move: values.Turn) -> str:
-    """What else a turn does is seen on the board."""
-    if move.movement is not None:
-        origin, end = size.names[move.movement.origin], size.names[move.movement.end]
-        if move.power is not None or move.item is not None:
-            return say("You move {origin} to {end} and do more.", origin=origin, end=end)
-        return say("You move {origin} to {end}.", origin=origin, end=end)
-    return say("You use a power.") if move.power is not None else say("You use an item.") if move.item is not None else say("You pass.")
+        case values.Turn(values.Movement(origin, end), power, item):  # what else a turn does is seen on the board
+            text = mark("You move {origin} to {end}.")
+            if power is not None or item is not None:
+                text = mark("You move {origin} to {end} and do more.")
+            return say(text, origin=names[origin], end=names[end])
+        case values.Turn(_, power, item):
+            return say("You use a power.") if power is not None else say("You use an item.") if item is not None else say("You pass.")
 
 
 # --- The events between two views of an eye, in words, step by step in the order of the rules
@@ -131,6 +126,10 @@ class _Narrator:
     def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None) -> None:
         self.beats.append(Beat(words, notation, view, heading))
 
+    def _tell(self, answer: values.Answer, mine: str, theirs: str, view: View | None = None, **given: object) -> None:
+        """What a seat has submitted."""
+        self._say(voiced(answer[0], mine, theirs, **given), self._notation(answer), view=view)
+
     def _notation(self, answer: values.Answer) -> str:
         seat, move = answer
         return f"{seat} {move.value if isinstance(move, Timeout) else values.text(move, self._size)}"
@@ -153,22 +152,23 @@ class _Narrator:
 
     def _claimed(self) -> None:
         """R11 to R13."""
-        last, board = dict(self._after.last), self._before.board
+        board = self._before.board
         named: list[int] = []
         both: tuple[int, ...] = ()
-        for seat in SEATS:
-            move, answer = last[seat], self._notation((seat, last[seat]))
-            if isinstance(move, values.Claim):
-                pieces = listed([self._piece_at(space) for space in move.spaces])
-                both = tuple([space for space in move.spaces if space in named])
-                named += move.spaces
-                board = values.put(board, {space: self._piece(space).owned(None if space in both else seat) for space in move.spaces})
-                view = self._before.with_board(board, tuple(named), both)
-                self._say(voiced(seat, mark("You claim {pieces}."), mark("{player} claims {pieces}."), pieces=pieces), answer, view=view)
-            else:
+        for seat, move in self._after.last:
+            if not isinstance(move, values.Claim):
                 mine, theirs = mark("You run out of time and claim nothing."), mark("{player} runs out of time and claims nothing.")
-                self._say(voiced(seat, mine, theirs), answer)
-        board = rules.claimed(self._before.bout, last).board
+                self._tell((seat, move), mine, theirs)
+                continue
+            claimed = {space: certain(self._before.board[space]) for space in move.spaces}
+            pieces = [say("the {piece} on {space}", piece=one.kind.told, space=self._size.names[space]) for space, one in claimed.items()]
+            both = tuple([space for space in claimed if space in named])
+            named += claimed
+            board = values.put(board, {space: one.owned(None if space in both else seat) for space, one in claimed.items()})
+            view = self._before.with_board(board, tuple(named), both)
+            mine, theirs = mark("You claim {pieces}."), mark("{player} claims {pieces}.")
+            self._tell((seat, move), mine, theirs, view, pieces=listed(pieces))
+        board = rules.claimed(self._before.bout, dict(self._after.last)).board
         if both:
             words = count(
                 "Both claimed {spaces}: the piece there is removed.",
@@ -189,13 +189,6 @@ class _Narrator:
             )
             self._say(words)
         self._begins()
-
-    def _piece(self, space: int) -> values.Piece:
-        piece = certain(self._before.board[space])
-        return piece
-
-    def _piece_at(self, space: int) -> str:
-        return say("the {piece} on {space}", piece=self._piece(space).kind.told, space=self._size.names[space])
 
     def _begins(self) -> None:
         """R14, R19: the events after the claims."""
@@ -221,17 +214,16 @@ class _Narrator:
         """R17, R18."""
         spaces = [move.space for _, move in self._after.last if isinstance(move, values.Place)]
         for seat, move in self._after.last:
-            answer = self._notation((seat, move))
+            mine, theirs = mark("You run out of time and give up a piece."), mark("{player} runs out of time and gives up a piece.")
+            space = ""
             if isinstance(move, values.Place):
                 mine = mark("You place a piece with straight arrows on {space}.")
                 theirs = mark("{player} places a piece with straight arrows on {space}.")
                 if move.cross:
                     mine = mark("You place a piece with diagonal arrows on {space}.")
                     theirs = mark("{player} places a piece with diagonal arrows on {space}.")
-                self._say(voiced(seat, mine, theirs, space=self._size.names[move.space]), answer)
-            else:
-                mine, theirs = mark("You run out of time and give up a piece."), mark("{player} runs out of time and gives up a piece.")
-                self._say(voiced(seat, mine, theirs), answer)
+                space = self._size.names[move.space]
+            self._tell((seat, move), mine, theirs, space=space)
         if len(spaces) > len(set(spaces)):
             closed = self._size.names[spaces[0]]
             self._say(say("Both named {space}: it stays empty and is closed to placing.", space=closed))
@@ -260,10 +252,10 @@ class _Narrator:
                 theirs = mark("{player} runs out of time, but could not have moved anyway.")
                 if can_move(before.terms, before.board, seat):
                     mine, theirs = mark("You run out of time."), mark("{player} runs out of time.")
-                self._say(voiced(seat, mine, theirs), self._notation((seat, move)))
+                self._tell((seat, move), mine, theirs)
             elif isinstance(move, values.Turn) and move.movement is None and move.item is None:
                 mine, theirs = mark("You have no piece that can move, and pass."), mark("{player} has no piece that can move, and passes.")
-                self._say(voiced(seat, mine, theirs), self._notation((seat, move)))
+                self._tell((seat, move), mine, theirs)
         for place, step in enumerate(done.steps):
             if step.what in (What.CLASHED, What.CROSSED) and not any(s.what in (What.CLASHED, What.CROSSED) for s in done.steps[:place]):
                 self._met(done.steps[:place], done.steps, told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
@@ -151,7 +152,7 @@ _PIECE: Final = re.compile(r"(?:(?P<owner>[ab]):)?(?P<kind>[rclgmp])(?P<black>[1
 _WORD: Final = re.compile(r"[^ \t]+")
 
 
-def read_piece(text: str, at: int = 0, space: str = "") -> values.Piece | None:
+def read_piece(text: str, at: int, space: str) -> values.Piece | None:
     """R3: a piece, or None for `.`; `at` is the place of the text in a longer one, `space` the place of the piece. Raises Malformed."""
     if text == ".":
         return None
@@ -159,15 +160,11 @@ def read_piece(text: str, at: int = 0, space: str = "") -> values.Piece | None:
     matched = _PIECE.fullmatch(lower(text))
     if matched is None:
         expected = mark("expected a piece on {space}, such as M137 or B:C5/3, or a point for none, not {given}")
-        if not space:
-            expected = mark("expected a piece, such as M137 or B:C5/3, or a point for none, not {given}")
         raise Malformed(_slipped(text, say(expected, space=space, given=short)), values.R3, at)
     black, grey = matched["black"], matched["grey"] or ""
     twice = next((digit for digit in black if (black + grey).count(digit) > 1), None) or next((d for d in grey if grey.count(d) > 1), None)
     if twice is not None:
         repeated = mark("{given} on {space} names a direction twice, {direction}; each has at most one arrow, black or grey")
-        if not space:
-            repeated = mark("{given} names a direction twice, {direction}; each has at most one arrow, black or grey")
         raise Malformed(say(repeated, given=short, space=space, direction=twice), values.R3, at)
     owner = None if matched["owner"] is None else Seat(matched["owner"].upper())
     return values.Piece(values.Kind(matched["kind"].upper()), _mask(black), _mask(grey), owner, matched["mark"] is not None)
@@ -366,15 +363,14 @@ class _Reader:
                 token = tokens.peek()
                 self._guardian = (tokens.space(), token)
             return
-        early = [tokens.direction()] if kind in (values.Kind.LIZARD, values.Kind.MONSTER) and self._direction_next() else []
+        aimed = kind in (values.Kind.LIZARD, values.Kind.MONSTER)
+        early = tokens.direction() if aimed and self._direction_next() else None
         source = tokens.space()
         aims: tuple[values.Aim, ...] = ()
         if kind is values.Kind.LIZARD:
-            aims = ((source, early[0] if early else tokens.direction()),)
+            aims = ((source, tokens.direction() if early is None else early),)
         elif kind is values.Kind.MONSTER:
-            early += [tokens.direction()] if not early and self._direction_next() else []
-            target = tokens.space()
-            aims = ((target, early[0] if early else tokens.direction()),)
+            aims = (self._with_space(tokens.direction) if early is None else (tokens.space(), early),)
         elif kind is values.Kind.CROW:
             aims = self._crow()
         self._power = values.Power(kind, source, aims)
@@ -424,27 +420,22 @@ class _Reader:
         if self._item is not None:
             tokens.fail(token, mark("expected one item at most, not {given}"))
         if item is values.Item.HONOUR:
-            named = [self._honoured(), self._honoured()]
-            own = [self._owner(space) is self._seat for space, _ in named]
+            named = [self._with_space(tokens.direction), self._with_space(tokens.direction)]
+            own = [(piece := self._board[space]) is not None and piece.owner is self._seat for space, _ in named]
             if own == [False, True]:
                 named.reverse()
             self._item = values.Use(item, tuple([space for space, _ in named]), tuple([way for _, way in named]))
         elif item is values.Item.ROTATE:
-            early = self._angle() if tokens.peek().kind == "number" else None
-            space = tokens.space()
-            self._item = values.Use(item, (space,), (self._angle() if early is None else early,))
+            space, angle = self._with_space(self._angle)
+            self._item = values.Use(item, (space,), (angle,))
         else:
             self._item = values.Use(item, tuple(sorted((tokens.space(), tokens.space()))))
 
-    def _owner(self, space: int) -> Seat | None:
-        piece = self._board[space]
-        return None if piece is None else piece.owner
-
-    def _honoured(self) -> tuple[int, int]:
-        tokens = self._tokens
-        early = tokens.direction() if self._direction_next() else None
-        space = tokens.space()
-        return space, tokens.direction() if early is None else early
+    def _with_space(self, read: Callable[[], int]) -> tuple[int, int]:
+        """A space, and a direction or an angle that stands after it or before it."""
+        early = read() if self._direction_next() or self._tokens.peek().kind == "number" else None
+        space = self._tokens.space()
+        return space, read() if early is None else early
 
     def _angle(self) -> int:
         token = self._tokens.next()

@@ -19,7 +19,7 @@ from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.core.themes import UPRIGHT
 from deathmatch.games.guidance_rite import glyphs, words
 from deathmatch.games.guidance_rite.battle import manners, ways
-from deathmatch.games.guidance_rite.values import ITEMS, OFF, Board, Grid, Item, Kind, Owed, Piece, Terms, Turn, grid, numbers_of
+from deathmatch.games.guidance_rite.values import ITEMS, OFF, Board, Grid, Item, Kind, Owed, Piece, Terms, Turn, grid, numbers_of, slot
 from deathmatch.games.guidance_rite.view import View
 
 # --- The board: a wooden frame with the names of rows and columns, and the piece on each space
@@ -103,7 +103,7 @@ def _reach(terms: Terms, board: Board) -> tuple[tuple[str, ...], ...]:
     found: list[tuple[str, ...]] = []
     for space, piece in enumerate(board):
         ends = [] if piece is None else [way.end for way in ways(terms, board, space) if piece.owner is None or manners(terms, board, way)]
-        found.append(tuple([_slot(terms.grid.names[end]) for end in sorted(set(ends))]))
+        found.append(tuple([slot(terms.grid.names[end]) for end in sorted(set(ends))]))
     return tuple(found)
 
 
@@ -117,12 +117,8 @@ def _threats(terms: Terms, board: Board, eye: Seat | None) -> tuple[tuple[str, .
             there = board[space]
             owner = there.owner if there is not None else eye
             if piece is not None and owner not in (None, piece.owner):
-                found[space].append(_slot(name))
+                found[space].append(slot(name))
     return tuple([tuple(slots) for slots in found])
-
-
-def _slot(name: str) -> str:
-    return f"space-{name.lower()}"
 
 
 class _Trace(NamedTuple):
@@ -179,7 +175,7 @@ def _space(
     name = layout.size.names[space]
     label = words.space(name, piece, eye) if piece is not None else words.closed(name) if closed else ""
     markup = _markup(layout.side, piece, trace, closed)
-    return Element(_slot(name), markup, label, (x, top + y), markable=True, turns=True, reach=ways[0], threats=ways[1])
+    return Element(slot(name), markup, label, (x, top + y), markable=True, turns=True, reach=ways[0], threats=ways[1])
 
 
 @lru_cache(maxsize=1 << 13)

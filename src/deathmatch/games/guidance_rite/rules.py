@@ -130,7 +130,8 @@ class Resolution:
         board, origins = self.board, {mover.way.origin for mover in going}
         swaps = [mover for mover in going if mover.manner is values.Manner.SWAP and mover.way.end not in origins]
         shared = len(swaps) > 1 and swaps[0].way.end == swaps[1].way.end
-        crossed = self._crossed(going)
+        ways = [(mover.way.origin, mover.way.end) for mover in going]
+        crossed = self.terms.clash and len(ways) == len(Seat) and ways[0] == ways[1][::-1]
         changes: dict[int, values.Piece | None] = dict.fromkeys(origins)
         arrivals: dict[int, list[_Going | values.Piece]] = {}
         for mover in [] if crossed else going:
@@ -163,13 +164,6 @@ class Resolution:
         self.board = values.refilled(values.put(board, changes))
         self.steps += [replace(step, board=self.board) for step in steps]
         return frozenset(stand)
-
-    def _crossed(self, going: list[_Going]) -> bool:
-        """Whether two movers change places and are removed for it."""
-        if not self.terms.clash or len(going) < len(Seat):
-            return False
-        one, other = (mover.way for mover in going)
-        return one.origin == other.end and one.end == other.origin
 
     # --- R48: both powers
 
@@ -210,15 +204,25 @@ _FEW: Final = 6  # spaces that an error lists
 # --- Claims
 
 
-def check_claim(terms: values.Terms, board: values.Board, claim: values.Claim) -> None:
+def check_claim(terms: values.Terms, board: values.Board, seat: Seat, claim: values.Claim) -> None:
     """Raises Illegal (R10)."""
     one, other = claim.spaces
     if one == other:
         raise Illegal(say("a claim must name two different spaces"), values.R10)
     for space in claim.spaces:
-        piece = board[space]
-        if piece is None or piece.owner is not None:
-            raise Illegal(say("there is no unclaimed piece on {space}", space=terms.grid.names[space]), values.R10)
+        check_unclaimed(terms, board, seat, space)
+
+
+def check_unclaimed(terms: values.Terms, board: values.Board, seat: Seat, space: int) -> None:
+    """Raises Illegal (R10) if a seat cannot claim a piece on a space."""
+    piece, text = board[space], mark("nothing stands on {space} any more")
+    if piece is not None:
+        if piece.owner is None:
+            return
+        text = mark("the other side has claimed the piece on {space}")
+        if piece.owner is seat:
+            text = mark("you have claimed the piece on {space}")
+    raise Illegal(say(text, space=terms.grid.names[space]), values.R10)
 
 
 def claimed(bout: values.Bout, turn: Mapping[Seat, values.Move | Timeout]) -> values.Bout:
@@ -634,40 +638,35 @@ class BoardDeal(UnlistedDeal):
 
     def check(self, deal: Board, /) -> None:
         """Raises Illegal (R8)."""
-        placed = [(name, piece) for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is not None]
-        for name, piece in placed:
-            self._check_piece(name, piece)
-        if not self.terms.full:
-            return
-        if len(placed) < len(deal):
-            empty = next(name for name, piece in zip(self.terms.grid.names, deal, strict=True) if piece is None)
-            raise Illegal(say("every space of a starting board holds a piece, but {space} is empty", space=empty), R8)
-        for name, piece in placed:
-            if piece.owner is not None:
-                text = mark("the piece on {space}, {piece}, has an owner; on a starting board nobody owns it yet: {unowned}")
-                raise Illegal(say(text, space=name, piece=piece, unowned=piece.owned(None)), R8)
-            if not piece.black:
-                text = mark("the piece on {space}, {piece}, has no black arrow; on a starting board each has one or more")
-                raise Illegal(say(text, space=name, piece=piece), R8)
         names: dict[Piece, str] = {}
-        for name, piece in placed:
+        for name, piece in zip(self.terms.grid.names, deal, strict=True):
+            if piece is not None:
+                self._check_piece(name, piece)
+            if not self.terms.full:
+                continue
+            if piece is None:
+                raise Illegal(say("every space of a starting board holds a piece, but {space} is empty", space=name), R8)
             if names.setdefault(piece, name) != name:
                 text = mark("the pieces on {one} and {other} are alike, {piece}; on a starting board no two are")
                 raise Illegal(say(text, one=names[piece], other=name, piece=piece), R8)
 
     def _check_piece(self, name: str, piece: Piece) -> None:
-        """What holds on every board."""
+        """Raises Illegal (R8) for a piece that may stand on no such board."""
+        final, full, wrong = self.terms.final, self.terms.full, ""
         if piece.kind is Kind.LIZARD and not piece.black:
-            raise Illegal(say("the lizard on {space}, {piece}, has no black arrow; a lizard always has one", space=name, piece=piece), R8)
-        if self.terms.final:
-            return
-        if piece.marked:
-            raise Illegal(say("the piece on {space}, {piece}, is marked; only the final has marked pieces", space=name, piece=piece), R8)
-        if piece.grey and (piece.kind is not Kind.CROW or self.terms.full):
-            text = mark("the piece on {space}, {piece}, has grey arrows; only crows have them")
-            if self.terms.full:
-                text = mark("the piece on {space}, {piece}, has grey arrows; only the final has them")
-            raise Illegal(say(text, space=name, piece=piece), R8)
+            wrong = mark("the lizard on {space}, {piece}, has no black arrow; a lizard always has one")
+        elif piece.marked and not final:
+            wrong = mark("the piece on {space}, {piece}, is marked; only the final has marked pieces")
+        elif piece.grey and not final and full:
+            wrong = mark("the piece on {space}, {piece}, has grey arrows; only the final has them")
+        elif piece.grey and not final and piece.kind is not Kind.CROW:
+            wrong = mark("the piece on {space}, {piece}, has grey arrows; only crows have them")
+        elif piece.owner is not None and full:
+            wrong = mark("the piece on {space}, {piece}, has an owner; on a starting board nobody owns it yet: {unowned}")
+        elif not piece.black and full:
+            wrong = mark("the piece on {space}, {piece}, has no black arrow; on a starting board each has one or more")
+        if wrong:
+            raise Illegal(say(wrong, space=name, piece=piece, unowned=piece.owned(None)), R8)
 
     def sample(self, source: RandomSource, /) -> Board:
         """A board of the book's generator, which is a free one too."""

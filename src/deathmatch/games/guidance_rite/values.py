@@ -54,7 +54,7 @@ class Kind(TextEnum):
     @property
     def word(self) -> str:
         """In notation, and the name of the power."""
-        return _WORDS[self]
+        return self.name.lower()
 
     @property
     def told(self) -> str:
@@ -69,17 +69,8 @@ class Kind(TextEnum):
     @property
     def titled(self) -> str:
         """As a sentence begins: `Rat`, `Plain piece`."""
-        return say(_TITLES[self])
+        return capital(self.told)
 
-
-_WORDS: Final = {
-    Kind.RAT: "rat",
-    Kind.CROW: "crow",
-    Kind.LIZARD: "lizard",
-    Kind.GUARDIAN: "guardian",
-    Kind.MONSTER: "monster",
-    Kind.PLAIN: "plain",
-}
 
 _TOLD: Final = {
     Kind.RAT: mark("rat"),
@@ -89,14 +80,12 @@ _TOLD: Final = {
     Kind.MONSTER: mark("monster"),
     Kind.PLAIN: mark("plain piece"),
 }
-_TITLES: Final = {
-    Kind.RAT: mark("Rat"),
-    Kind.CROW: mark("Crow"),
-    Kind.LIZARD: mark("Lizard"),
-    Kind.GUARDIAN: mark("Guardian"),
-    Kind.MONSTER: mark("Monster"),
-    Kind.PLAIN: mark("Plain piece"),
-}
+
+
+def capital(words: str) -> str:
+    """Words as a sentence begins with them."""
+    return words[0].upper() + words[1:]
+
 
 CHARACTERS: Final = (Kind.RAT, Kind.CROW, Kind.LIZARD, Kind.GUARDIAN, Kind.MONSTER)
 """All but plain, in the order of the book."""
@@ -214,17 +203,13 @@ class Grid:
     def __len__(self) -> int:
         return self.columns * self.rows
 
-    def space(self, column: int, row: int) -> int:
-        """The space there, both counted from 0; `OFF` if there is none."""
-        return column * self.rows + row if 0 <= column < self.columns and 0 <= row < self.rows else OFF
-
     def place(self, space: int) -> tuple[int, int]:
         """Column and row of a space, both counted from 0."""
         return divmod(space, self.rows)
 
     def reading(self) -> list[list[int]]:
         """The rows as they are written: the top one first, each from the left."""
-        return [[self.space(column, row) for column in range(self.columns)] for row in reversed(range(self.rows))]
+        return [[column * self.rows + row for column in range(self.columns)] for row in reversed(range(self.rows))]
 
     def named(self, spaces: Iterable[int]) -> list[str]:
         """The names of some spaces."""
@@ -245,6 +230,11 @@ def grid(columns: int, rows: int) -> Grid:
     beside = tuple([tuple([there for there in steps[::2] if there != OFF]) for steps in step])
     index = MappingProxyType({name: number for number, name in enumerate(names)})
     return Grid(columns, rows, names, index, step, loop, beside)
+
+
+def slot(space: str) -> str:
+    """The place of a space in the picture, by its name."""
+    return f"space-{space.lower()}"
 
 
 def put(board: Board, changes: Mapping[int, Piece | None]) -> Board:
@@ -316,9 +306,6 @@ ITEM_TITLES: Final = {Item.HONOUR: mark("Point of Honour"), Item.ROTATE: mark("R
 def item_title(item: Item) -> str:
     """The name of an item for people."""
     return say(ITEM_TITLES[item])
-
-
-"""The items' names for people."""
 
 
 class Owed(TextEnum):
@@ -635,9 +622,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
         Option("size", _SIZES, "5x6" if final else "5x5", mark("columns and rows of the board")),
         Option("board", Word(("full", "free")), "full", mark("whether each deal is a proper starting board, or any position")),
         Option("best_of", Word(("1", "3")), "3", mark("bouts")),
-        Option(
-            "turns", Word(("standard", "alternate", "simultaneous")), "standard", mark("which bouts are played in turn, and which at once")
-        ),
+        Option("turns", _TURNS, "standard", mark("which bouts are played in turn, and which at once")),
         Option("first", Word(("choose", "A", "B")), "choose", mark("who moves first in the first bout")),
         Option("fill", WholeNumber(0, 5), 3, mark("how many pieces placing brings each seat up to")),
         Option("powers", Word(("own", "any")), "own", mark("whose characters a seat may spend")),

@@ -350,6 +350,7 @@ def qr_route() -> HTTPRouteHandler:
 @get(["/rules", "/rules/{name:str}"], media_type=MediaType.HTML)
 async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "") -> Response[Any]:
     """A rule book, whose rules and rulings are anchors, `#r5` and `#q3`; without a name every game in a minute."""
+    name = name.lower()
     try:
         text = book.read(name or "readme")
     except LookupError:

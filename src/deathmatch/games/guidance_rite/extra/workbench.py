@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from deathmatch.core.chance import RandomSource
@@ -15,7 +15,7 @@ from deathmatch.core.speech import mark, misplaced, say
 from deathmatch.games.guidance_rite import GuidanceRite, rules, view
 from deathmatch.games.guidance_rite.picture import picture
 from deathmatch.games.guidance_rite.rules import BoardDeal
-from deathmatch.games.guidance_rite.values import DIRECTIONS, R8, Board, Kind, Piece, Terms, put, where
+from deathmatch.games.guidance_rite.values import DIRECTIONS, R8, Board, Kind, Piece, capital, put, slot, where
 
 _FRESH: Final = 0b01010101  # arrows of a piece that is put on an empty space: N, E, S, W
 _NOBODY: Final = "nobody"
@@ -29,36 +29,14 @@ def generator(game: GuidanceRite) -> Workbench:
     return Workbench(game.terms)
 
 
-@dataclass(frozen=True, slots=True)
-class Workbench:
+class Workbench(BoardDeal):
     """Makes boards and changes them (core/generating.py)."""
 
-    terms: Terms
-
-    @property
-    def words(self) -> str:
-        """The kind of thing that it makes."""
-        return "a board"
-
-    @property
-    def _laid(self) -> BoardDeal:
-        return BoardDeal(self.terms)
+    words = "a board"
 
     def make(self, source: RandomSource, /) -> Board:
         """By the book's generator, whatever the option `board` says: a free board begins from a full one."""
-        return self._laid.sample(source)
-
-    def read(self, text: str, /) -> Board:
-        """Raises Malformed (R8, R3)."""
-        return self._laid.read(text)
-
-    def write(self, deal: Board, /) -> str:
-        """Canonical, with its keyword."""
-        return self._laid.write(deal)
-
-    def check(self, deal: Board, /) -> None:
-        """Raises Illegal (R8)."""
-        self._laid.check(deal)
+        return self.sample(source)
 
     def plain(self, deal: Board, /) -> str:
         """Rows with their numbers, the top one first, and the letters of the columns below."""
@@ -81,31 +59,26 @@ class Workbench:
         """A space, then the change there: another character, an arrow, a mark, an owner, another place."""
         names, index = self.terms.grid.names, self.terms.grid.index
         if not prefix:
-            choices = [
-                Choice(name, name, _slot(name), "" if piece is None else piece.text) for name, piece in zip(names, deal, strict=True)
-            ]
+            choices = [Choice(name, name, slot(name), "" if piece is None else piece.text) for name, piece in zip(names, deal, strict=True)]
             return Step(say("Tap a space to change it, or drag a piece to swap it with another"), tuple(choices), whole=self.write(deal))
-        space = index.get(prefix[0])
+        space, tokens = index.get(prefix[0]), prefix[1:]
         if space is None:
             raise _wrong(prefix, 0)
         changes = self._changes(deal, space)
         others = {name: other for name, other in index.items() if other != space} if deal[space] is not None else {}
-        if len(prefix) == 1:
-            spaces = [Choice(name, name, _slot(name)) for name in others]
+        spaces = [Choice(name, name, slot(name)) for name in others]
+        if not tokens:
             return Step(self._prompt(deal, space), (*(choice for choice, _ in changes), *spaces))
-        if prefix[1] == _MOVE and others and len(prefix) == 2:
-            spaces = [Choice(name, name, _slot(name)) for name in others]
+        if tokens == (_MOVE,) and others:
             text = mark("Where does the piece on {space} go? It changes places with a piece that stands there")
             return Step(say(text, space=names[space]), tuple(spaces))
-        if len(prefix) > (3 if prefix[1] == _MOVE else 2):
-            raise _wrong(prefix, len(prefix) - 1)
-        if prefix[-1] in others:
-            other = others[prefix[-1]]
+        if tokens[-1] in others and tokens[:-1] in ((), (_MOVE,)):
+            other = others[tokens[-1]]
             changed = put(deal, {space: deal[other], other: deal[space]})
             prompt = say("{one} and {other} have exchanged their pieces", one=names[space], other=names[other])
             return Step(prompt, whole=self.write(changed))
         for choice, after in changes:
-            if choice.token == prefix[1] != _MOVE:
+            if tokens == (choice.token,):
                 changed = put(deal, {space: after})
                 return Step(self._prompt(changed, space), whole=self.write(changed))
         raise _wrong(prefix, len(prefix) - 1)
@@ -122,7 +95,7 @@ class Workbench:
         changes: list[tuple[Choice, Piece | None]] = []
         for kind in Kind:
             if piece is None or kind is not piece.kind:
-                choice = Choice(kind.word, say("Plain") if kind is Kind.PLAIN else kind.titled, None, "", kind.value.lower())
+                choice = Choice(kind.word, capital(kind.short), None, "", kind.value.lower())
                 changes.append((choice, self._of_kind(piece, kind)))
         if piece is None:
             return changes
@@ -162,10 +135,6 @@ class Workbench:
         if not piece.black & bit:
             return piece.with_arrows(piece.black | bit, piece.grey)
         return piece.with_arrows(piece.black & ~bit, piece.grey | bit if self._may_be_grey(piece.kind) else piece.grey)
-
-
-def _slot(name: str) -> str:
-    return f"space-{name.lower()}"
 
 
 def _wrong(prefix: tuple[str, ...], place: int) -> Malformed:

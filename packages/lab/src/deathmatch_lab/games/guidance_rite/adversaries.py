@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from deathmatch.core.bots import AnyBot
 from deathmatch.games.guidance_rite.bot import STRONG
-from deathmatch.games.guidance_rite.drafting import Dearest
+from deathmatch.games.guidance_rite.drafting import dearest
 
 if TYPE_CHECKING:
     from deathmatch.games.guidance_rite import GuidanceRite
@@ -16,4 +16,4 @@ if TYPE_CHECKING:
 
 def adversaries(_game: GuidanceRite) -> Mapping[str, AnyBot]:
     """The capability `adversaries`."""
-    return {"dearest": replace(STRONG, claims=Dearest())}
+    return {"dearest": replace(STRONG, claims=dearest)}
