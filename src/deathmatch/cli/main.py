@@ -37,6 +37,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser."),
     "try": Command("deathmatch.cli.trying:try_", "Play a game in one file in the browser while you write it."),
     "unfold": Command("deathmatch.cli.unfold:unfold", "Make a package of a game in one file."),
+    "warm": Command("deathmatch.cli.warm:warm", "Compile the code of bots and reviews ahead of the first match."),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or
 MODULE:GROUP, a `plain` application with commands of its own."""
