@@ -176,7 +176,7 @@ class Guard:
         self.settings = settings
         self.doorman = doorman
         self.leaving = times.Lane()
-        self.proxies = Proxies.of(settings.proxies)
+        self.proxies = Proxies(settings.proxies)
         self._names = HostNames(settings.host_names, settings.origins)
         self._front_ends = FrontEnds.of(settings.front_ends)
 
@@ -272,12 +272,12 @@ class Guard:
     def _find_guest(self, scope: Any) -> None:
         """Put the guest in the place of a proxy that asks for it."""
         peer = scope["client"][0] if scope.get("client") else ""
-        client = self.proxies.client(peer, scope["headers"])
-        if not self._warned and client.address == peer and header(scope, b"x-forwarded-for"):
+        scheme = header(scope, b"x-forwarded-proto").partition(",")[0].strip()
+        if peer in self.proxies and scheme in ("http", "https"):
+            scope["scheme"] = scheme.replace("http", "ws") if scope["type"] == "websocket" else scheme
+        elif peer not in self.proxies and header(scope, b"x-forwarded-for"):
             self._warn(peer)
-        if client.scheme is not None:
-            scope["scheme"] = client.scheme.replace("http", "ws") if scope["type"] == "websocket" else client.scheme
-        scope["client"] = (client.address, 0)
+        scope["client"] = (self.proxies.guest(scope), 0)
 
     def _front_end(self, scope: Any) -> bool:
         """Put the user of a front end in the place of the front end's address; False if the server knows no such front end."""
@@ -297,7 +297,7 @@ class Guard:
     def _warn(self, peer: str) -> None:
         """Tell the host, once, of what looks like a web server of his own that is not trusted."""
         known = read_address(peer)
-        if known is not None and known.is_private and not self.proxies.trusts(known):
+        if not self._warned and known is not None and known.is_private:
             self._warned = True
             log.warning(
                 "%s reports other addresses but is not trusted, so its guests count as one; if it is your proxy, add --proxy %s",
@@ -347,8 +347,8 @@ class Guard:
 
     def comes_too_often(self, scope: Any) -> bool:
         """Whether a WebSocket cannot open now because its guest has been sent too much; nothing is counted."""
-        client, token = self.proxies.client(scope["client"][0] if scope["client"] else "", scope["headers"]), token_in(scope["path"])
-        holder, who = self._holder(token), self._front_ends.guest(scope) or counted(client.address)
+        token = token_in(scope["path"])
+        holder, who = self._holder(token), self._front_ends.guest(scope) or counted(self.proxies.guest(scope))
         if token and not holder:
             return False  # the disk knows
         return not self.doorman.sent.has(who, holder)
