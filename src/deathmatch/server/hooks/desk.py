@@ -8,7 +8,7 @@ from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.server import settings, times
 from deathmatch.server.hooks import bodies, changes, discord, places, webhook
-from deathmatch.server.hooks.sender import Sends
+from deathmatch.server.hooks.sender import Sender
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.limits import Buckets
 from deathmatch.server.store.interface import HookRow, Store
@@ -26,7 +26,7 @@ class Desk:
         store, time, limits, vault, sender: of the server.
     """
 
-    def __init__(self, webhooks: Webhooks, store: Store, time: times.Time, limits: settings.Limits, vault: Vault, sender: Sends) -> None:
+    def __init__(self, webhooks: Webhooks, store: Store, time: times.Time, limits: settings.Limits, vault: Vault, sender: Sender) -> None:
         self.webhooks = webhooks
         self._store = store
         self._time = time

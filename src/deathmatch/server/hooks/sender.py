@@ -4,25 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Protocol
 
 from deathmatch.server.hooks.places import Answer, Place, Places, Refused, Unknown
-
-
-class Sends(Protocol):
-    """Sends messages."""
-
-    async def check(self, url: str) -> Place:
-        """The place of an address; raises places.Refused, places.Unknown."""
-        ...
-
-    async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        """Send a message; every trouble is in the answer."""
-        ...
-
-    def close(self) -> None:
-        """Send no more."""
-        ...
 
 
 class Sender:

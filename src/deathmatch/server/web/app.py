@@ -61,23 +61,11 @@ GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a 
 PARTS = (front, pages, replays, learning, lessons, api, webhooks, many, seasons, accounts)
 """The modules that have a router each."""
 
-VERBS = frozenset(
-    verb
-    for verbs in (
-        "submit compose resign chat note mark rematch pause resume deal links look record dealing receipts picture away hands",
-        "review film instead png gif",
-        "webhooks preview-webhook test remove news overview",
-        "matches players rename merge strike describe cohosts dismiss results records archive",
-        "account peek enter discord untie options passkey passkeys key leave delete name history",
-    )
-    for verb in verbs.split()
-)
-
 
 def _about(request: Request[Any, Any, Any]) -> str:
     """A request's verb, without its secret link."""
-    last = request.scope["path"].rstrip("/").rsplit("/", 1)[-1]
-    return last if last in VERBS else "request"
+    last = request.scope.get("path_template", "").rsplit("/", 1)[-1]
+    return last if last and "{" not in last else "request"
 
 
 def _json(request: Request[Any, Any, Any], problem: problems.Problem) -> Response[Any]:

@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody
 
 from deathmatch.server.hooks.desk import Desk
 from deathmatch.server.hooks.places import Places
-from deathmatch.server.hooks.sender import Sender, Sends
+from deathmatch.server.hooks.sender import Sender
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.replays.orders import RasterOrder
 from deathmatch.server.replays.studio import Studio
@@ -26,10 +26,10 @@ from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
 from deathmatch.server.wire import webhooks as wire
 from deathmatch.server.wire.bodies import Done
 
-SenderOpen = Callable[[Settings], Sends]
+SenderOpen = Callable[[Settings], Sender]
 
 
-def real_sender(settings: Settings) -> Sends:
+def real_sender(settings: Settings) -> Sender:
     """Sends over the network."""
     return Sender(Places(settings.webhook_networks), settings.limits.webhook_ms)
 
