@@ -41,5 +41,3 @@ class Sender:
             return Answer(trouble="name")
         except TimeoutError:
             return Answer(trouble="time")
-        except network.Undelivered as failure:
-            return Answer(trouble=failure.trouble)

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
-from deathmatch.core.themes import THEMES
 from deathmatch.server.wire.frames import PICTURES
+from deathmatch.server.wire.messages import Refused
 
 Json = dict[str, Any]
-
-FILES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
-    "/r/{key}.png": ("image/png", "A position of a finished match as PNG: in which question `ply` opened, by default the last.", ("ply",)),
-    "/r/{key}.gif": ("image/gif", "A finished match as an animated GIF of at most 60 pictures.", ()),
-    "/r/{key}.dm": ("text/plain; charset=utf-8", "The record of a finished match, for those who may have it.", ()),
-    "/w/{key}.png": ("image/png", "The public state of a table as PNG, as its spectators are shown it now.", ()),
-}
-"""The files of a match: media type, description, and parameters besides eye and theme. The handlers of these addresses serve pages too."""
 
 BASE64: Json = {"contentEncoding": "base64", "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"}
 """The text of a field whose type is bytes."""
@@ -28,8 +20,7 @@ BASE64: Json = {"contentEncoding": "base64", "pattern": "^([A-Za-z0-9+/]{4})*([A
 def describe(schema: Json) -> Json:
     """The description that the framework has made, with all refusals."""
     schemas = schema["components"]["schemas"]
-    schemas["Refused"] = REFUSED
-    schema["paths"] |= {path: {"get": _file(path, *told)} for path, told in FILES.items()}
+    schemas |= msgspec.json.schema_components((Refused,), ref_template="#/components/schemas/{name}")[1]
     for methods in schema["paths"].values():
         for operation in methods.values():
             operation["responses"].pop("400", None)  # the framework describes one that it never sends here
@@ -41,26 +32,6 @@ def describe(schema: Json) -> Json:
     schemas["Archive"]["properties"]["archive"] |= BASE64
     schemas["Results"]["properties"]["file"] |= BASE64
     return schema
-
-
-def _file(path: str, kind: str, words: str, more: tuple[str, ...]) -> Json:
-    """The operation that serves a file of a match."""
-    names = () if kind.startswith("text") or path.startswith("/w/") else (*more, "eye", "theme")
-    kinds: Mapping[str, Json] = {
-        "ply": {"type": "integer", "default": -1},
-        "eye": {"type": "string", "default": "", "description": "A, B, public or onlooker-N; your own by default"},
-        "theme": {"type": "string", "enum": list(THEMES), "default": "light"},
-    }
-    return {
-        "tags": ["replay"],
-        "summary": words,
-        "operationId": f"File{path.replace('/{key}.', '').replace('/', '').title()}",
-        "parameters": [
-            {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}},
-            *({"name": name, "in": "query", "required": False, "schema": kinds[name]} for name in names),
-        ],
-        "responses": {"200": {"description": "The file.", "content": {kind: {"schema": {"type": "string", "format": "binary"}}}}},
-    }
 
 
 def _close(part: Any, schemas: Json) -> None:
@@ -75,31 +46,6 @@ def _close(part: Any, schemas: Json) -> None:
     elif isinstance(part, list):
         for inner in part:
             _close(inner, schemas)
-
-
-REFUSED: Json = {
-    "title": "Refused",
-    "type": "object",
-    "description": "The request was not accepted; nothing changed.",
-    "properties": {
-        "type": {"type": "string", "const": "refused"},
-        "about": {"type": "string", "description": "the last part of the address, or `request`"},
-        "reason": {"type": "string", "description": "one sentence without a full stop"},
-        "rule": {"type": "string", "description": "of the book, if a rule refuses it"},
-        "position": {"type": "integer", "description": "in the text sent, where reading stopped"},
-        "n": {"type": "integer"},
-        "encodings": {
-            "type": "array",
-            "description": "the ways to read a file that is not UTF-8, the likeliest first; send it again with one of them",
-            "items": {
-                "type": "object",
-                "properties": {name: {"type": "string"} for name in ("encoding", "title", "sample")},
-                "required": ["encoding", "title", "sample"],
-            },
-        },
-    },
-    "required": ["type", "about", "reason"],
-}
 
 
 REFUSAL: Json = {

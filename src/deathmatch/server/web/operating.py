@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 SAME = settings.Rate(10, 0.1)  # records that differ only in their values: burst, then a second
 ALL = settings.Rate(100, 1)  # records of one logger
 LETTERS = 2_000  # of a record
+LINK = re.compile(r"(?<=/)((?:s|h|c|w|seats|hosts|hands|matches)/)[A-Za-z0-9_-]*")
 
 
 class Seldom(logging.Filter):
@@ -87,12 +89,7 @@ class Hush(logging.Filter):
 
 def hush(text: str) -> str:
     """The text without anything that could be a secret link."""
-    for mark in ("/s/", "/h/", "/c/", "/w/", "/seats/", "/hosts/", "/hands/", "/matches/"):
-        head, *rest = text.split(mark)
-        text = head + "".join(
-            mark + "..." + part.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") for part in rest
-        )
-    return text
+    return LINK.sub(r"\1...", text)
 
 
 # --- Whether the server is well

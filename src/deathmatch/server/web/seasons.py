@@ -25,7 +25,7 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons import archive, days, decide, results, rounds, series, standings, wire
 from deathmatch.server.seasons.entries import Added, Entry, Rule
-from deathmatch.server.seasons.season import HOST, VIEWER, Played, Player, Season
+from deathmatch.server.seasons.season import HOST, VIEWER, Played, Season
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.store.interface import Key
 from deathmatch.server.table import roles, table
@@ -89,7 +89,7 @@ async def body_of(seasons: Seasons, access: season_access.Access) -> wire.Season
         season.about,
         season.public,
         season.rated,
-        [messages.copied(wire.SeasonPlayer, one) for one in season.players.values()],
+        [*season.players.values()],
         [
             _result(match, seasons.links.of_match(match) if access.manages and not match.over else {})
             for _, match in sorted(season.matches.items())
@@ -452,8 +452,8 @@ class Line:
     """
 
     match: Played
-    a: Player
-    b: Player
+    a: wire.SeasonPlayer
+    b: wire.SeasonPlayer
     title: str
     ending: str
     day: str
@@ -462,7 +462,7 @@ class Line:
     record: str
 
     @property
-    def winner(self) -> Player | None:
+    def winner(self) -> wire.SeasonPlayer | None:
         """The player who won."""
         return {"A": self.a, "B": self.b}.get(self.match.winner)
 
@@ -479,8 +479,8 @@ class Set:
     """
 
     state: wire.SeasonSeriesState
-    a: Player
-    b: Player
+    a: wire.SeasonPlayer
+    b: wire.SeasonPlayer
     lines: list[Line]
     title: str
 
@@ -554,7 +554,7 @@ class Shown:
         return self.role == HOST
 
     @property
-    def idle(self) -> list[Player]:
+    def idle(self) -> list[wire.SeasonPlayer]:
         """The players whom a host can remove; none in a series."""
         return [] if self.season.rule is not None else self.season.idle
 
@@ -592,7 +592,7 @@ class Shown:
         return {**names, "items": clean("; ".join(f"{name}: {', '.join(things)}" for name, things in brings.items()), decide.ITEMS_LETTERS)}
 
     @property
-    def grid(self) -> list[Player]:
+    def grid(self) -> list[wire.SeasonPlayer]:
         """The players of the grid of meetings, as they stand; none if they are too many."""
         met = {player for player, _ in self.met}
         players = [self.season.players[row.player] for row in self.rows if row.player in met]

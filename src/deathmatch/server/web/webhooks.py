@@ -37,13 +37,13 @@ def real_sender(settings: Settings) -> Sender:
 @contextlib.asynccontextmanager
 async def open_desk(lobby: Lobby, studio: Studio, settings: Settings, sender_open: SenderOpen) -> AsyncIterator[Desk]:
     """The webhooks of a server, for as long as it runs."""
-    sender, store, time = sender_open(settings), lobby.store, lobby.time
-    webhooks = Webhooks(store, lobby.others, time, settings.limits, lobby.shared.folding, sender, partial(_paint, studio))
+    folding, sender = lobby.shared.folding, sender_open(settings)
+    webhooks = Webhooks(lobby.store, lobby.others, lobby.time, settings.limits, folding, sender, partial(_paint, studio))
     lobby.others.tell_hooks(webhooks)
     await webhooks.open()
     lobby.shared.changed, lobby.shared.rewritten = webhooks.changed, webhooks.rewritten
     try:
-        yield Desk(webhooks, store, time, settings.limits, lobby.vault, sender)
+        yield Desk(webhooks)
     finally:
         await webhooks.close()
 
