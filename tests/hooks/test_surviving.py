@@ -195,7 +195,7 @@ async def test_a_log_that_is_read_while_it_is_rewritten_goes_into_no_message(tmp
         assert "Zaphira" in str(pigeon.json())
         before, webhooks = len(pigeon.sent), delivering(bob)
         webhooks._followers.clear()
-        webhooks._folding = held = Held(webhooks._folding)  # type: ignore[assignment]
+        webhooks.folding = held = Held(webhooks.folding)  # type: ignore[assignment]
         await bob.post(f"/api/hosts/{table['host']}/chat", json={"text": "are you there?"})
         await w.time.pass_by(1_000)
         assert held.begun
