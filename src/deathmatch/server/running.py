@@ -82,8 +82,9 @@ def check(folder: Path, address: str = "") -> None:
 class Server(uvicorn.Server):
     """Uvicorn that closes the streams before it waits for connections to end; open streams would keep it waiting."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, opened: Callable[[], None] = lambda: None) -> None:
         self._settings = settings
+        self._opened = opened  # called once people can come; it may take its time
         self._guard = create_app(settings)
         super().__init__(config(self._guard))
         self._hurry = False
@@ -97,6 +98,8 @@ class Server(uvicorn.Server):
         if self._metrics is not None and self.started:
             self._show_metrics(self._metrics)
         self._guard.ready()
+        if self.started:
+            threading.Thread(target=self._opened, daemon=True).start()
         sys.setswitchinterval(SWITCH_S)
         collector = Collector(idle=lambda: not self.server_state.connections)
         self._collecting = asyncio.create_task(collector.run(), name="collector")
@@ -214,14 +217,13 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, as
     if port and real != port:
         tell(f"Port {port} is in use; using {real}.")
     open_more()
-    server = Server(settings)
 
     def opened() -> None:
         tell(f"Deathmatch runs at {address}  (data folder {settings.data}; Ctrl-C stops the server)")
         if open_page and _has_browser():
             webbrowser.open(address)
 
-    threading.Thread(target=_once_started, args=(server, opened), daemon=True).start()
+    server = Server(settings, opened)
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
@@ -231,16 +233,6 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, as
     if server.broken:
         complain("the server has stopped, because it could save nothing any more; the log says why")
     return 0 if server.started and not server.broken and not server.failed else 1
-
-
-def _once_started(server: uvicorn.Server, then: Callable[[], None]) -> None:
-    for _ in range(600):
-        if server.started:
-            then()
-            return
-        if server.should_exit:
-            return
-        threading.Event().wait(0.05)
 
 
 def _has_browser() -> bool:

@@ -75,15 +75,10 @@ def _json(request: Request[Any, Any, Any], problem: problems.Problem) -> Respons
 
 
 def _shown(request: Request[Any, Any, Any], problem: problems.Problem) -> Response[Any]:
-    """A problem as an answer: JSON for the API, a page for people. A wrong link counts against the address that asked for it."""
+    """A problem as an answer: JSON for the API, a page for people. The guard counts a wrong link against the address that asked for it."""
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
-        cast("dict[str, Any]", request.scope)[guard.GUESSED] = True  # the guard asks the other processes as well
-        problem = (
-            problem
-            if request.app.state["doorman"].wrong_links.take(guard.address(request.scope))
-            else problems.too_many(say(guard.GUESSES))
-        )
+        cast("dict[str, Any]", request.scope)[guard.GUESSED] = True
     if request.scope["path"].startswith("/api/") or guard.is_file(request.scope["path"]) or problem.status not in (*problems.DEAD, 500):
         return _json(request, problem)
     if problem.status == problems.REPLACED:

@@ -255,14 +255,12 @@ class Doorman:
         self.connections = Places(limits.connections_per_address)
 
     async def may_guess(self, who: str, lobby: Lobby | None) -> bool:
-        """It asked for a link that does not exist; returns whether that is still no guessing, at all processes together."""
-        return self.wrong_links.take(who) and await self.may_guess_elsewhere(who, lobby)
+        """It asked for a link that does not exist; returns whether that is still no guessing, at all processes together.
 
-    async def may_guess_elsewhere(self, who: str, lobby: Lobby | None) -> bool:
-        """Count a wrong link, which is counted here already, for all processes together.
-
-        Returns: whether that is still no guessing. If the others cannot be asked, it counts as guessing.
+        If the others cannot be asked, it counts as guessing.
         """
+        if not self.wrong_links.take(who):
+            return False
         if lobby is None:
             return True
         try:

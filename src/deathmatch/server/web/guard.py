@@ -67,7 +67,7 @@ FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 FRAMED = re.compile(r"/r/[a-z0-9]{1,20}")  # with `?embed`: the page of a published replay that pages of other sites may frame
 STATIC = "/static/"  # the files of the pages, the same for all
 PROBES = ("/health", "/ready")  # for load balancers, which ask under the name of a container; the answers tell nobody anything
-GUESSED = "deathmatch.guessed"  # in the scope of a request with a wrong link, which is counted here already
+GUESSED = "deathmatch.guessed"  # in the scope of a request with a wrong link
 GUESSES = mark("too many wrong links from your address; wait a moment, then open the link exactly as you were sent it")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -215,16 +215,13 @@ class Guard:
             await self.app(scope, receive, self._counting(scope, send))
 
     def _guessing(self, scope: Any, send: Send) -> Send:
-        """Send as `send` does, but answer 429 to a wrong link if the address has guessed too often, counted over all processes."""
-        lobby = self._lobby()
-        if lobby is None:
-            return send
+        """Send as `send` does, but count a wrong link, and answer 429 in its place if the address has guessed too often."""
         instead = False
 
         async def asked_first(message: Message) -> None:
             nonlocal instead
             counts = message["type"] == "http.response.start" and scope.get(GUESSED) and message["status"] == 404
-            if counts and not await self.doorman.may_guess_elsewhere(address(scope), lobby):
+            if counts and not await self.doorman.may_guess(address(scope), self._lobby()):
                 instead = True
                 await _answer(send, problems.too_many(say(GUESSES)))
             if not instead:

@@ -61,7 +61,11 @@ class Guests:
         """The cookie for the answer; no script can read it."""
         kept = Guest(guest.name, guest.matches[:REMEMBERED])
         value = self._vault.seal(msgspec.json.encode(kept), COOKIE)
-        return Cookie(key=COOKIE, value=value, path="/", max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+        return _cookie(COOKIE, value, YEAR, secure=secure)
+
+
+def _cookie(key: str, value: str, seconds: int, *, secure: bool) -> Cookie:
+    return Cookie(key=key, value=value, path="/", max_age=seconds, httponly=True, samesite="lax", secure=secure)
 
 
 # --- What a request remembers of its browser
@@ -100,15 +104,8 @@ def session_name(scope: Scope) -> str:
 
 def session_cookie(scope: Scope, opened: Opened | None) -> Cookie:
     """The cookie that keeps a browser signed in, or that signs it out; no script can read it."""
-    return Cookie(
-        key=session_name(scope),
-        value="" if opened is None else opened.cookie,
-        path="/",
-        max_age=0 if opened is None else YEAR,
-        httponly=True,
-        samesite="lax",
-        secure=scope["scheme"] == "https",
-    )
+    value, seconds = ("", 0) if opened is None else (opened.cookie, YEAR)
+    return _cookie(session_name(scope), value, seconds, secure=scope["scheme"] == "https")
 
 
 def accounts_of(request: Asking) -> Accounts:

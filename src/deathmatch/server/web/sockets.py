@@ -321,13 +321,10 @@ def _id_of(frame: bytes) -> str:
 
 async def _link(lobby: Lobby, path: str) -> Link:
     """The link in this path; raises Problem."""
+    doors = {"s": lobby.seat, "w": lobby.watch, "h": lobby.host}
     match path.split("/"):
-        case ["", "ws", "s", token]:
-            return await lobby.seat(token)
-        case ["", "ws", "w", name]:
-            return await lobby.watch(name)
-        case ["", "ws", "h", token]:
-            return await lobby.host(token)
+        case ["", "ws", kind, key] if kind in doors:
+            return await doors[kind](key)
     raise problems.missing()
 
 
