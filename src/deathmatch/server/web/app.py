@@ -22,7 +22,6 @@ import deathmatch
 from deathmatch import games
 from deathmatch.bots import plugins, registry, worker
 from deathmatch.core.speech import say
-from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms.errands import LONGEST_S, Reviews
@@ -221,8 +220,6 @@ def create_app(
         async with lobby_open(settings) as lobby:
             await asyncio.to_thread(assets)  # with the catalogues: some 0.1 s that no reader should wait for
             app.state["lobby"] = lobby
-            app.state["challenges"] = Challenges(lobby.vault, lobby.once, lobby.time.wall)
-            app.state["guests"] = guests.Guests(lobby.vault)
             async with (
                 contextlib.aclosing(studios_open()) as studios,
                 webhooks.open_desk(lobby, studios.own, settings, sender_open) as desk,
@@ -255,5 +252,5 @@ def create_app(
         ),
     )
 
-    opened = sockets.Sockets(doorman, lambda: app.state["lobby"], lambda: app.state["guests"])
+    opened = sockets.Sockets(doorman, lambda: app.state["lobby"])
     return guard.Guard(app, settings, doorman, lambda: app.state.get("lobby"), opened)

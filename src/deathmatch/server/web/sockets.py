@@ -21,7 +21,7 @@ from deathmatch.server.table import decide, entries
 from deathmatch.server.times import LINE, Line, nobody_asks
 from deathmatch.server.web import guard, headers
 from deathmatch.server.web.doorman import LOUD, NOBODY, Doorman, Holder, Leave
-from deathmatch.server.web.guests import Guests, name_behind
+from deathmatch.server.web.guests import name_behind
 from deathmatch.server.wire import bodies, frames, messages, problems
 
 # Why a connection was closed, beside the standard codes.
@@ -237,13 +237,12 @@ class Sockets:
     """The WebSockets of a server, as ASGI has them: `/ws/s/TOKEN`, `/ws/w/ID`, `/ws/h/TOKEN`, and `/ws/tables` for the public lists.
 
     Args:
-        doorman, lobby, guests: of the server; the last two while it runs.
+        doorman, lobby: of the server; the lobby while it runs.
     """
 
-    def __init__(self, doorman: Doorman, lobby: Callable[[], Lobby], guests: Callable[[], Guests]) -> None:
+    def __init__(self, doorman: Doorman, lobby: Callable[[], Lobby]) -> None:
         self._doorman = doorman
         self._lobby = lobby
-        self._guests = guests
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """One connection."""
@@ -271,7 +270,7 @@ class Sockets:
         lobby.figures.sockets += 1
         try:
             link = await _link(lobby, scope["path"])
-            name = await name_behind(lobby.accounts, self._guests(), scope)
+            name = await name_behind(lobby, scope)
             holder = Holder.of(link)
             count, sent = partial(self._doorman.message, who, holder), partial(self._doorman.sent.spend, who, holder)
             connection = Connection(receive, lobby, link, name, count, sent, who, scope[LINE])
