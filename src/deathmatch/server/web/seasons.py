@@ -388,33 +388,26 @@ def _check_new(season: Season, data: wire.PastRecord, players: Mapping[str, int]
             )
 
 
-class SeasonArchives(Controller):
-    """A season from another server."""
+@post("/api/seasons/archive", tags=["season"], status_code=201, request_max_body_size=ARCHIVE_BODY_BYTES)
+async def import_season(request: Asking, data: JSONBody[wire.Archive]) -> wire.SeasonMade:
+    """Open a season from an archive, whole or not at all: the new season's own archive has the same files, byte by byte.
 
-    path = "/api/seasons/archive"
-    tags = ("season",)
-    request_max_body_size = ARCHIVE_BODY_BYTES
-
-    @post("/", status_code=201)
-    async def import_season(self, request: Asking, data: JSONBody[wire.Archive]) -> wire.SeasonMade:
-        """Open a season from an archive, whole or not at all: the new season's own archive has the same files, byte by byte.
-
-        Every record is played through, and its result compared. The new season is private, and its links are new.
-        """
-        who, seasons = admit_match(request), seasons_of(request)
-        leave = doorman_of(request).records.enter(who)
-        try:
-            async with seasons.archives:
-                files = await asyncio.to_thread(archive.unpack, data.archive)
-                entries = await asyncio.to_thread(archive.entries_of, files, seasons.by(HOST))
-                for entry in entries:
-                    if isinstance(entry, Added) and entry.record:
-                        await _check(request, entry)
-        finally:
-            leave()
-        made = await seasons.make(entries, who)
-        await kept(request, made.host)
-        return made
+    Every record is played through, and its result compared. The new season is private, and its links are new.
+    """
+    who, seasons = admit_match(request), seasons_of(request)
+    leave = doorman_of(request).records.enter(who)
+    try:
+        async with seasons.archives:
+            files = await asyncio.to_thread(archive.unpack, data.archive)
+            entries = await asyncio.to_thread(archive.entries_of, files, seasons.by(HOST))
+            for entry in entries:
+                if isinstance(entry, Added) and entry.record:
+                    await _check(request, entry)
+    finally:
+        leave()
+    made = await seasons.make(entries, who)
+    await kept(request, made.host)
+    return made
 
 
 async def _check(request: Asking, entry: Added) -> None:
@@ -764,4 +757,4 @@ async def new(request: Asking) -> Response[Any]:
 def router() -> Router:
     """Everything about seasons over HTTP. The application's state holds `lobby`, `doorman` and `studios`."""
     pages = Router("/", route_handlers=[season, player, picture, record, new], include_in_schema=False)
-    return Router("/", route_handlers=[new_season, new_series, SeasonVerbs, SeasonFiles, SeasonArchives, pages])
+    return Router("/", route_handlers=[new_season, new_series, SeasonVerbs, SeasonFiles, import_season, pages])
