@@ -13,8 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
 
-from deathmatch.server.hooks.places import Answer, Place
-from deathmatch.server.hooks.sender import Sender
+from deathmatch.server.hooks.places import Answer, Place, Sender
 
 NETWORK = "127.0.0.0/8"
 

@@ -31,7 +31,7 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import HOSTS
 from deathmatch.match.record import read
 from deathmatch.server import running
-from deathmatch.server.hooks.sender import Sender
+from deathmatch.server.hooks.places import Sender
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studio, Studios

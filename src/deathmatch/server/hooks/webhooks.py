@@ -21,7 +21,6 @@ from deathmatch.core.speech import speaking
 from deathmatch.server import settings, times
 from deathmatch.server.hooks import bodies, discord, places, webhook
 from deathmatch.server.hooks.changes import Change, Follower
-from deathmatch.server.hooks.sender import Sender
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.room import Folding
@@ -102,7 +101,7 @@ class Webhooks:
         time: times.Time,
         limits: settings.Limits,
         folding: Folding,
-        sender: Sender,
+        sender: places.Sender,
         paint: Painter,
     ) -> None:
         self.store = store

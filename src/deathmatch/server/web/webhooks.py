@@ -11,8 +11,7 @@ from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from deathmatch.server.hooks.desk import Desk
-from deathmatch.server.hooks.places import Places
-from deathmatch.server.hooks.sender import Sender
+from deathmatch.server.hooks.places import Sender
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.replays.orders import RasterOrder
 from deathmatch.server.replays.studio import Studio
@@ -31,7 +30,7 @@ SenderOpen = Callable[[Settings], Sender]
 
 def real_sender(settings: Settings) -> Sender:
     """Sends over the network."""
-    return Sender(Places(settings.webhook_networks), settings.limits.webhook_ms)
+    return Sender(settings.webhook_networks, settings.limits.webhook_ms)
 
 
 @contextlib.asynccontextmanager
