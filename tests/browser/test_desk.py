@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +18,6 @@ pytestmark = pytest.mark.browser
 
 FREE_TABLE = "free-table/standard"
 MOST_CLICKS = 6  # of the host in a round after the first
-SHOTS = os.environ.get("DESK_SHOTS", "")  # a folder for pictures of the pages, to be looked at
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 COUNTING = "() => { window.clicks = 0; addEventListener('click', (event) => event.isTrusted && event.detail && window.clicks++, true); }"
 PASTING = """(data) => {
@@ -100,13 +97,6 @@ class Duel:
         for who, person in {"host": self.host, **self.seats, "watcher": self.watcher}.items():
             expect(person.page.locator("#log")).to_contain_text(own.get(who, words))
 
-    def shots(self, name: str) -> None:
-        """Pictures of all pages, if somebody wants to look at them."""
-        if SHOTS:
-            people = {"host": self.host, "player": self.seats["A"], "phone": self.seats["B"], "spectator": self.watcher}
-            for who, person in people.items():
-                person.page.screenshot(path=Path(SHOTS) / f"{name}-{who}.png")
-
 
 def answer(person: Person, text: str) -> None:
     """Answer as a person does: in words, or by one button after another."""
@@ -149,10 +139,8 @@ def test_swapping_black_and_white(server: Server, meet: Meet, reveals: int) -> N
     expect(page.locator("[data-cell='points A']")).to_have_value("0")
     duel.clicks()
     clicks = []
-    for row, (a, b) in enumerate(zip(ROWS["A"], ROWS["B"], strict=True), 1):
+    for a, b in zip(ROWS["A"], ROWS["B"], strict=True):
         duel.next()
-        if row == 2:
-            duel.shots("swapping-asked")
         duel.answers(A=json.dumps(" ".join(map(str, a))), B=json.dumps(" ".join(map(str, b))))
         expect(page.locator("[data-slot=answer-b]")).to_contain_text(" ".join(map(str, b)))
         pairs = list(zip(a, b, strict=True))
@@ -175,7 +163,6 @@ def test_swapping_black_and_white(server: Server, meet: Meet, reveals: int) -> N
         clicks.append(duel.clicks())
     duel.logged(f"Bob answers: {reveals}.", B=f"Your answer: {reveals}.")
     assert max(clicks) <= MOST_CLICKS, clicks
-    duel.shots("swapping-end")
 
 
 def reveal(person: Person, place: int) -> None:
@@ -389,10 +376,6 @@ def test_the_checker_of_accessibility_finds_nothing_at_a_duel_and_nothing_is_wid
         page.wait_for_function("() => !document.body.matches('.showing, .fresh')")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
         assert barriers(page) == [], name
-        if SHOTS and name == "player-phone":
-            page.get_by_role("textbox", name="Your answer").fill("First the blue tile,\nthen the red one")
-        if SHOTS:
-            page.screenshot(path=Path(SHOTS) / f"duel-{name}.png", full_page=name.startswith("host"))
     for tab in ("Say", "Board", "Picture", "Cards", "Throw", "End"):
         pages[1].get_by_role("tab", name=tab).click()
         assert pages[1].evaluate("document.documentElement.scrollWidth <= innerWidth"), tab

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.browser.conftest import OF_COLOURS, Meet, Person, Server, barriers
@@ -36,33 +35,29 @@ def test_longest_name_and_largest_options_stay_inside_a_phone(server: Server, me
         assert clock["x"] + clock["width"] <= PHONE["width"]
 
 
-@pytest.mark.parametrize("width", [360, *(pytest.param(width, marks=pytest.mark.nightly) for width in (768, 1440))])
-def test_the_end_says_who_won_however_long_the_names_are(server: Server, meet: Meet, width: int) -> None:
-    made = server.make(name="W" * 40)
-    server.sit(made["seats"]["B"], "M" * 40)
-    ada = meet(f"/s/{made['seats']['A']}", width=width)
-    ada.wait_for("on")
-    assert httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign").status_code == 200
-    ada.wait_for("over")
-    assert ada.page.evaluate("document.documentElement.scrollWidth") == width
-    for part in (".bar h1", "#rules", "#menu"):
-        box = ada.page.locator(part).bounding_box()
-        assert box is not None
-        assert box["width"] >= 40, part
-        assert box["x"] + box["width"] <= width, part
+def loaded(meet: Meet, path: str, **more: Any) -> tuple[Person, float]:
+    """A guest at a page, and the bytes of its answers on the line, with their headers."""
+    guest = meet("about:blank", **more)
+    line = guest.page.context.new_cdp_session(guest.page)
+    line.send("Network.enable")
+    sizes: list[float] = []
+    line.on("Network.loadingFinished", lambda said: sizes.append(said["encodedDataLength"]))
+    guest.page.goto(path)
+    guest.page.wait_for_load_state("networkidle")
+    assert len(sizes) > 5
+    return guest, sum(sizes)
 
 
-def test_a_first_visit_weighs_less_than_100_kilobytes(server: Server, meet: Meet) -> None:
-    for path in ("/", f"/s/{server.make(against='bot:random')['seats']['A']}"):
-        guest = meet("about:blank", fresh=True)
-        line = guest.page.context.new_cdp_session(guest.page)
-        line.send("Network.enable")
-        loaded: list[float] = []  # bytes of each answer on the line, with its headers
-        line.on("Network.loadingFinished", lambda said, loaded=loaded: loaded.append(said["encodedDataLength"]))
-        guest.page.goto(path)
-        guest.page.wait_for_load_state("networkidle")
-        assert len(loaded) > 5
-        assert sum(loaded) + sum(len(frame) for frame in guest.frames) < FIRST_VISIT_BYTES
+def test_a_first_visit_to_a_table_weighs_less_than_100_kilobytes(server: Server, meet: Meet) -> None:
+    guest, weight = loaded(meet, f"/s/{server.make(against='bot:random')['seats']['A']}", fresh=True)
+    assert weight + sum(len(frame) for frame in guest.frames) < FIRST_VISIT_BYTES
+
+
+def test_the_first_page_weighs_at_most_60_kilobytes_without_its_pictures(meet: Meet) -> None:
+    guest, weight = loaded(meet, "/", fresh=True, reduced_motion="reduce")
+    pictures = guest.page.evaluate("[...document.querySelectorAll('.scene svg')].map((one) => one.outerHTML).join('')")
+    assert len(guest.page.query_selector_all(".scene svg")) == 5
+    assert weight - len(gzip.compress(pictures.encode())) <= 60 * 1024
 
 
 PAPER = "getComputedStyle(document.body).backgroundColor"
@@ -90,16 +85,3 @@ def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, 
     guest.page.wait_for_function(f"before => {PAPER} !== before", arg=before)
     guest.page.wait_for_function("() => !document.getAnimations().some((one) => one instanceof CSSTransition)")
     assert barriers(guest.page, OF_COLOURS) == []
-
-
-def test_the_first_page_weighs_at_most_60_kilobytes_without_its_pictures(meet: Meet) -> None:
-    guest = meet("about:blank", reduced_motion="reduce")
-    line = guest.page.context.new_cdp_session(guest.page)
-    line.send("Network.enable")
-    loaded: list[float] = []
-    line.on("Network.loadingFinished", lambda said: loaded.append(said["encodedDataLength"]))
-    guest.page.goto("/")
-    guest.page.wait_for_load_state("networkidle")
-    pictures = guest.page.evaluate("[...document.querySelectorAll('.scene svg')].map((one) => one.outerHTML).join('')")
-    assert len(guest.page.query_selector_all(".scene svg")) == 5
-    assert sum(loaded) - len(gzip.compress(pictures.encode())) <= 60 * 1024

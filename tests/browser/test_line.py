@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 
+import httpx
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser import fake
 from tests.browser.conftest import Meet, Person, Server
+from tests.browser.test_speaking import hears, listen
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happened(server: Server, meet: Meet) -> None:
+def test_a_lost_line_says_so_once_keeps_what_was_typed_and_comes_back_with_what_happened(server: Server, meet: Meet) -> None:
     made = server.make(seated=["Bob"])
     lines: list[WebSocketRoute] = []
     dead = False
@@ -27,6 +29,7 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
 
     ada = meet(f"/s/{made['seats']['A']}", lines=relay)
     ada.wait_for("on")
+    listen(ada)
     box = ada.page.get_by_role("textbox", name="Your move")
     box.fill("score gr")
     dead = True
@@ -38,8 +41,9 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
     expect(ada.page.get_by_role("alert")).to_contain_text("was not sent")
     server.submit(made["seats"]["A"], 0, "score claim")  # at another page of this seat
     server.submit(made["seats"]["B"], 0, "grow steal")
+    httpx.post(f"{server.url}/api/seats/{made['seats']['B']}/chat", json={"text": "are you there?"}).raise_for_status()
     dead = False
-    expect(notice).to_contain_text("Reconnected.")
+    hears(ada, "Connection lost", "Reconnected.", "Bob (player B) writes: are you there?")
     expect(ada.page.locator("#log")).to_contain_text("B grow steal")
     ada.wait_for("on")
     expect(box).to_have_value("")  # it belonged to the question that was answered elsewhere

@@ -1,32 +1,15 @@
-"""Whole matches at real pages: by mouse, by keyboard alone, by text alone, watched; and nobody sees what is hidden from them."""
+"""Moves at real pages: from the form into a match by mouse, a round that is shown, and a move that is refused."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import Meet, Server
 
 pytestmark = pytest.mark.browser
-
-
-def open_table(server: Server, meet: Meet, **options: Any) -> tuple[Person, Person, Person]:
-    """Ada at A, Bob at B, and a watcher."""
-    made = server.make(**options)
-    ada = meet(f"/s/{made['seats']['A']}")
-    expect(ada.page.get_by_role("heading", name="Waiting for the other player")).to_be_visible()
-    bob = meet(f"/s/{made['seats']['B']}")
-    bob.page.get_by_label("Your name").fill("Bob")
-    bob.page.get_by_role("button", name="Sit down").click()
-    watcher = meet(f"/w/{made['id']}")
-    for person in (ada, bob):
-        person.wait_for("on")
-    watcher.wait_for("watch")
-    return ada, bob, watcher
 
 
 def test_one_click_leads_from_the_full_form_into_a_match_against_a_bot_played_by_mouse(meet: Meet) -> None:
@@ -48,49 +31,6 @@ def test_one_click_leads_from_the_full_form_into_a_match_against_a_bot_played_by
     assert ada.result() in ("You won", "You lost")
     expect(page.locator("#log")).to_contain_text("A score grow")
     expect(page).not_to_have_title(re.compile("Your move"))
-
-
-def test_a_whole_match_by_keyboard_against_text_before_a_watcher_shows_nobody_what_is_sealed(server: Server, meet: Meet) -> None:
-    ada, bob, watcher = open_table(server, meet, rounds=2)
-    # Round 1: Ada by keyboard alone.
-    for key in ("b", "c", "g"):
-        ada.page.keyboard.press(key)
-    ada.chosen("grow block:claim")
-    ada.page.keyboard.press("Enter")
-    ada.wait_for("wait")
-    expect(ada.page.locator("#aside")).to_have_text("You play Grow and Block (naming Claim).")
-    for other in (bob, watcher):
-        expect(other.page.locator("#plate-A")).to_contain_text("submitted")
-        assert "block:claim" not in other.page.content()
-        assert not any("block:claim" in frame for frame in other.frames)
-    # Bob by text alone.
-    bob.page.get_by_role("textbox", name="Your move").fill("sc, CLAIM")
-    bob.page.get_by_role("button", name="Submit").click()
-    for person in (ada, bob, watcher):
-        expect(person.page.locator("#log")).to_contain_text("A grow block:claim")
-        expect(person.page.locator("#log")).to_contain_text("B score claim")
-    # Round 2, Bob first.
-    bob.wait_for("on")
-    bob.page.get_by_role("textbox", name="Your move").fill("score steal")
-    bob.page.keyboard.press("Enter")
-    bob.wait_for("wait")
-    ada.wait_for("on")
-    expect(ada.page.locator("#aside")).to_have_text("Bob has submitted.")
-    assert not any("score steal" in frame for frame in (*ada.frames, *watcher.frames))
-    for key in ("s", "c"):
-        ada.page.keyboard.press(key)
-    ada.chosen("score claim")
-    ada.page.keyboard.press("Enter")
-    for person in (ada, bob, watcher):
-        person.wait_for("over")
-    assert (ada.result(), bob.result(), watcher.result()) == ("You lost", "You won", "Bob won")
-    record = httpx.get(server.url + str(ada.page.locator("#record").get_attribute("href")))
-    assert [line.split(" @")[0] for line in record.text.splitlines()[-4:]] == [
-        "A grow block:claim",
-        "B score claim",
-        "B score steal",
-        "A score claim",
-    ]
 
 
 def test_a_round_is_shown_step_by_step_and_escape_skips_to_its_end(server: Server, meet: Meet) -> None:
@@ -129,15 +69,3 @@ def test_a_refused_move_says_why_beside_the_box_links_the_rule_and_loses_nothing
     expect(opened.value.locator("#r3")).to_be_in_viewport()
     box.fill("score grow")
     expect(error).to_be_hidden()
-
-
-def test_what_is_half_chosen_stays_when_the_other_side_seals(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    ada.page.keyboard.press("s")
-    ada.page.locator(".taken").wait_for()
-    server.submit(made["seats"]["B"], 0, "grow steal")
-    expect(ada.page.locator("#aside")).to_have_text("Bob has submitted.")
-    ada.page.keyboard.press("c")
-    ada.chosen("score claim")

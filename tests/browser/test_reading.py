@@ -60,18 +60,10 @@ def test_while_a_turn_resolves_no_seat_is_said_to_be_sealed_and_nothing_below_mo
     assert (skip.bounding_box(), picture.bounding_box()) == before, "Skip stands where Submit stood"
 
 
-def test_the_end_takes_the_focus_from_what_is_no_more_and_a_dialog_gives_it_back(server: Server, meet: Meet) -> None:
-    made = server.make(rounds=1, seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
+def test_a_dialog_gives_the_focus_back(server: Server, meet: Meet) -> None:
+    ada = fake.sit(server, meet, line())
     ada.page.locator("#menu summary").click()
     ada.page.locator("#resign").click()
     expect(ada.page.get_by_role("button", name="Keep playing")).to_be_focused()  # the dialog comes with a script of its own
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator("#menu summary")).to_be_focused()
-    server.submit(made["seats"]["B"], 0, "grow block:grow")
-    ada.page.get_by_role("textbox", name="Your move").fill("score claim")
-    ada.page.keyboard.press("Enter")
-    ada.wait_for("over")
-    expect(ada.page.get_by_role("heading", name="You won")).to_be_visible()
-    expect(ada.page.get_by_role("button", name="Rematch")).to_be_focused()

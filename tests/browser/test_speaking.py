@@ -6,7 +6,7 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from tests.browser import fake, stand
 from tests.browser.conftest import Meet, Person, Server
@@ -86,29 +86,6 @@ def test_the_last_ten_seconds_are_spoken_once(server: Server, meet: Meet) -> Non
     assert not [said for said in ada.page.evaluate("window.said") if "second" in said]
     ada.page.clock.run_for(9_000)
     hears(ada, "You have 10 seconds left.")
-
-
-def test_a_line_that_is_lost_and_comes_back_is_spoken_once_however_often_it_is_tried(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    lines: list[WebSocketRoute] = []
-    dead = False
-
-    def relay(route: WebSocketRoute) -> None:
-        lines.append(route)
-        if dead:
-            route.close(code=1012)
-        else:
-            route.connect_to_server()
-
-    ada = meet(f"/s/{made['seats']['A']}", lines=relay)
-    ada.wait_for("on")
-    listen(ada)
-    dead = True
-    lines[0].close(code=1012)
-    expect(ada.page.locator("#notice")).to_contain_text("attempt 2")
-    httpx.post(f"{server.url}/api/seats/{made['seats']['B']}/chat", json={"text": "are you there?"}).raise_for_status()
-    dead = False
-    hears(ada, "Connection lost", "Reconnected.", "Bob (player B) writes: are you there?")
 
 
 @pytest.fixture

@@ -23,19 +23,6 @@ def finished(server: Server, meet: Meet) -> tuple[Person, Person]:
     return ada, bob
 
 
-def test_resigning_asks_first(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
-    ada.wait_for("on")
-    for answer, mood in (("Keep playing", "on"), ("Resign", "over")):
-        ada.page.locator("#menu summary").click()
-        ada.page.locator("#resign").click()
-        ada.page.get_by_role("dialog").get_by_role("button", name=answer).click()
-        ada.wait_for(mood)
-    bob.wait_for("over")
-    assert (ada.result(), bob.result()) == ("You lost", "You won")
-
-
 def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) -> None:
     ada, bob = finished(server, meet)
     before, bobs = ada.page.url, bob.page.url

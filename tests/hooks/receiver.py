@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
 
-from deathmatch.server.hooks.places import Answer, Place
+from deathmatch.server.hooks.places import Answer, Place, Sender
 
 NETWORK = "127.0.0.0/8"
 
@@ -105,7 +105,7 @@ def receiving(tls: ssl.SSLContext | None = None, port: int = 0) -> Iterator[Rece
 
 
 @dataclass
-class Pigeon:
+class Pigeon(Sender):
     """See above.
 
     Attributes:

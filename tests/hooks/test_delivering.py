@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import hmac
 import json
 import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,17 @@ from tests.hooks.receiver import NETWORK, Got, Receiver, receiving
 from tests.server.kit import serving
 
 VARIANT = "five-card-trick/gauntlet"
+
+
+@contextlib.contextmanager
+def served(folder: Path) -> Iterator[tuple[Receiver, httpx.Client]]:
+    """A receiver, and a client of a server that may send to it."""
+    with (
+        receiving() as receiver,
+        serving(folder, webhook_networks=(NETWORK,)) as address,
+        httpx.Client(base_url=f"http://{address}") as client,
+    ):
+        yield receiver, client
 
 
 def new_match(client: httpx.Client, receiver: Receiver, format: str = "json", sends: str = "all", **wanted: Any) -> dict[str, Any]:
@@ -50,11 +63,7 @@ def submit(client: httpx.Client, made: dict[str, Any], seat: str) -> None:
 
 
 def test_each_change_arrives_in_order_numbered_and_signed(tmp_path: Path) -> None:
-    with (
-        receiving() as receiver,
-        serving(tmp_path, webhook_networks=(NETWORK,)) as address,
-        httpx.Client(base_url=f"http://{address}") as client,
-    ):
+    with served(tmp_path) as (receiver, client):
         made = new_match(client, receiver)
         sit(client, made)
         submit(client, made, "A")
@@ -80,11 +89,7 @@ def test_each_change_arrives_in_order_numbered_and_signed(tmp_path: Path) -> Non
 
 
 def test_a_match_that_is_cancelled_before_its_start_is_told(tmp_path: Path) -> None:
-    with (
-        receiving() as receiver,
-        serving(tmp_path, webhook_networks=(NETWORK,)) as address,
-        httpx.Client(base_url=f"http://{address}") as client,
-    ):
+    with served(tmp_path) as (receiver, client):
         made = new_match(client, receiver)
         client.post(f"/api/hosts/{made['host']}/ruling", json={"ruling": "cancel", "reason": "the wrong game"}).raise_for_status()
         last = receiver.wait(lambda got: bool(got) and got[-1].json["table"]["state"] == "over")[-1].json
@@ -92,11 +97,7 @@ def test_a_match_that_is_cancelled_before_its_start_is_told(tmp_path: Path) -> N
 
 
 def test_discord_gets_words_and_the_picture_after_each_change(tmp_path: Path) -> None:
-    with (
-        receiving() as receiver,
-        serving(tmp_path, webhook_networks=(NETWORK,)) as address,
-        httpx.Client(base_url=f"http://{address}") as client,
-    ):
+    with served(tmp_path) as (receiver, client):
         made = new_match(client, receiver, "discord", name="*Ann*")
         sit(client, made)
         submit(client, made, "A")

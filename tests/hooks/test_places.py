@@ -17,8 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from deathmatch.server.hooks import network
-from deathmatch.server.hooks.places import Answer, Place, Places, Refused, Unknown, is_public
-from deathmatch.server.hooks.sender import Sender
+from deathmatch.server.hooks.places import Answer, Place, Refused, Sender, Unknown, is_public
 from tests.hooks.receiver import NETWORK, receiving
 
 PRIVATE = [
@@ -89,14 +88,14 @@ SPELLED = (
 """This machine, as the system itself resolves it."""
 
 
-def places(*found: str, networks: Sequence[str] = ()) -> Places:
-    """A place for names that resolve to these addresses."""
-    return Places(networks, lambda host, port: found)
+def places(*found: str, networks: Sequence[str] = ()) -> Sender:
+    """A sender to names that resolve to these addresses."""
+    return Sender(networks, resolve=lambda host, port: found)
 
 
-async def refused(asked: Places, url: str) -> bool:
+async def refused(asked: Sender, url: str) -> bool:
     try:
-        await asked.of(url)
+        await asked.check(url)
     except (Refused, Unknown):
         return True
     finally:
@@ -118,8 +117,8 @@ async def test_public_addresses_are_reached(address: str) -> None:
 
 @pytest.mark.parametrize("host", SPELLED)
 async def test_this_machine_is_refused_in_every_spelling(host: str) -> None:
-    assert await refused(Places(), f"https://{host}:8443/x")
-    assert await refused(Places(), f"http://{host}:8443/x")
+    assert await refused(Sender(), f"https://{host}:8443/x")
+    assert await refused(Sender(), f"http://{host}:8443/x")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +166,7 @@ async def test_a_name_that_cannot_be_resolved_or_takes_too_long_is_unknown(monke
 
     for resolve in (fails, lambda host, port: ()):
         with pytest.raises(Unknown):
-            await Places((), resolve).of("https://receiver.example/x")
+            await Sender(resolve=resolve).check("https://receiver.example/x")
 
 
 async def test_a_name_is_resolved_once_and_the_connection_goes_to_that_address() -> None:
@@ -179,7 +178,7 @@ async def test_a_name_is_resolved_once_and_the_connection_goes_to_that_address()
         return ["127.0.0.2"] if len(asked) == 1 else ["127.0.0.1"]
 
     with receiving() as receiver:  # on 127.0.0.1, where the name leads afterwards
-        sender = Sender(Places(("127.0.0.2/32",), rebinds), 3_000)
+        sender = Sender(("127.0.0.2/32",), 3_000, rebinds)
         answer = await sender.post(f"http://receiver.example:{receiver.port}/x", {}, b"")
         assert answer == Answer(trouble="connection")
         assert (asked, receiver.got) == (["receiver.example"], [])
@@ -212,7 +211,7 @@ def certificate(folder: Path, name: str) -> tuple[Path, ssl.SSLContext]:
 async def test_the_certificate_must_be_that_of_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, tls = certificate(tmp_path, "receiver.example")
     trusting = ssl.create_default_context(cafile=str(file))
-    sender = Sender(Places((NETWORK,), lambda host, port: ["127.0.0.1"]), 10_000)
+    sender = Sender((NETWORK,), resolve=lambda host, port: ["127.0.0.1"])
     with receiving(tls) as receiver:
         assert await sender.post(f"https://receiver.example:{receiver.port}/x", {}, b"1") == Answer(trouble="certificate")
         monkeypatch.setattr(network, "_tls", lambda: trusting)
@@ -224,7 +223,7 @@ async def test_the_certificate_must_be_that_of_the_name(tmp_path: Path, monkeypa
 async def test_a_receiver_that_does_not_answer_is_given_up() -> None:
     with receiving() as receiver:
         receiver.gate.clear()
-        sender = Sender(Places((NETWORK,)), 200)
+        sender = Sender((NETWORK,), 200)
         assert await sender.post(receiver.address(), {}, b"") == Answer(trouble="time")
 
 
@@ -264,4 +263,4 @@ async def test_an_answer_that_never_ends_is_not_read() -> None:
 async def test_a_receiver_says_how_long_it_wants_to_be_left_alone(status: int, headers: dict[str, str], wait_ms: int) -> None:
     with receiving() as receiver:
         receiver.answers = [(status, headers)]
-        assert await Sender(Places((NETWORK,)), 10_000).post(receiver.address(), {}, b"") == Answer(status, wait_ms=wait_ms)
+        assert await Sender((NETWORK,)).post(receiver.address(), {}, b"") == Answer(status, wait_ms=wait_ms)

@@ -14,9 +14,9 @@ import pytest
 from deathmatch.cli.serve import STORE
 from deathmatch.server.hooks.places import Answer
 from packages.postgres.tests.databases import contents
-from tests.hooks.receiver import NETWORK, Pigeon, receiving
-from tests.hooks.test_delivering import new_match, sit
-from tests.server.kit import http, serving, world
+from tests.hooks.receiver import Pigeon
+from tests.hooks.test_delivering import new_match, served, sit
+from tests.server.kit import http, world
 
 TOKEN = "s3cret"  # of the address in `new_match`
 
@@ -27,11 +27,7 @@ def test_the_address_and_the_secret_lie_sealed_on_disk_and_reach_no_log(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr("deathmatch.server.hooks.webhook.FIRST_MS", 50)
-    with (
-        receiving() as receiver,
-        serving(tmp_path, webhook_networks=(NETWORK,)) as address,
-        httpx.Client(base_url=f"http://{address}") as client,
-    ):
+    with served(tmp_path) as (receiver, client):
         receiver.answers = [(500, {})] * 3 if trouble == "refused" else []
         made = new_match(client, receiver)
         if trouble == "dead":

@@ -199,7 +199,7 @@ async def test_a_log_that_is_read_while_it_is_rewritten_goes_into_no_message(tmp
         assert "Zaphira" in str(pigeon.json())
         before, webhooks = len(pigeon.sent), delivering(bob)
         webhooks._followers.clear()
-        webhooks._store = held = Held(webhooks._store)
+        webhooks.store = held = Held(webhooks.store)
         await bob.post(f"/api/hosts/{table['host']}/chat", json={"text": "are you there?"})
         await w.time.pass_by(1_000)
         assert held.begun

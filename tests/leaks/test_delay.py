@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 
 from deathmatch.server.table.table import rematch_id
+from deathmatch.server.times import Line
 from deathmatch.server.web.sockets import Connection
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.messages import kinds
@@ -65,7 +66,7 @@ async def outcome(asked: Any) -> str:
 async def everything(w: World, made: bodies.MatchMade, role: str, folder: Path) -> list[str]:
     """What this watcher gets from all that it can ask: over a WebSocket, and at every door of the server."""
     link = await w.link(made, role)
-    connection = Connection(cast("Any", None), w.lobby, link, "Eve", lambda _: None, lambda _: None)
+    connection = Connection(cast("Any", None), w.lobby, link, "Eve", lambda _: None, lambda _: None, "", Line())
     out = [f"{message}: {await outcome(connection._handle(message))}" for message in MESSAGES]
     out.append(repr(list(connection._outbox._frames)))
     async with http(w, folder, None, **FREE) as browser:

@@ -112,7 +112,7 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, P
 
 def metrics(w: World) -> bytes:
     """What the operator's metrics show, without the process's own figures; times are told by real clocks, so only their counts are kept."""
-    shown = registry(lambda: w.lobby)
+    shown = registry(w.lobby)
     lines = [f"{one.name} {one.labels} {one.value}" for family in shown.collect() for one in family.samples if not TIMES.search(one.name)]
     assert any(line.startswith("deathmatch_submissions_total") for line in lines)
     return "\n".join(lines).encode()

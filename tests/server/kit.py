@@ -31,7 +31,7 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import HOSTS
 from deathmatch.match.record import read
 from deathmatch.server import running
-from deathmatch.server.hooks.sender import Sends
+from deathmatch.server.hooks.places import Sender
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import MakerProcess, Studio, Studios
@@ -363,7 +363,7 @@ async def world(**limits: Any) -> AsyncIterator[World]:
 
 
 @contextlib.asynccontextmanager
-async def http(w: World, folder: Path, sender: Sends | None = None, **limits: Any) -> AsyncIterator[httpx.AsyncClient]:
+async def http(w: World, folder: Path, sender: Sender | None = None, **limits: Any) -> AsyncIterator[httpx.AsyncClient]:
     """The whole application over this world, without a socket: a client that talks to it. A sender takes what webhooks send."""
 
     @contextlib.asynccontextmanager

@@ -46,7 +46,7 @@ NAMES = {  # every sample, and its labels: one that names a match or a link woul
 def samples(w: World) -> dict[str, float]:
     """The metrics of a world, one value for each name and its first label."""
     found = {}
-    for family in registry(lambda: w.lobby).collect():
+    for family in registry(w.lobby).collect():
         for one in family.samples:
             if not one.name.startswith("process_"):
                 found[" ".join((one.name, *one.labels.values()))] = one.value
@@ -77,7 +77,7 @@ async def test_metrics_count_submissions_matches_and_commits_and_name_nobody(tmp
     assert after["deathmatch_acknowledgement_seconds_bucket +Inf"] == after["deathmatch_acknowledgement_seconds_count"] == 1
     assert after["deathmatch_commit_seconds_count"] - before["deathmatch_commit_seconds_count"] == 2
     assert after["deathmatch_matches"] == after["deathmatch_ready"] == 1
-    for family in registry(lambda: w.lobby).collect():
+    for family in registry(w.lobby).collect():
         for one in family.samples:
             if not one.name.startswith("process_"):
                 assert set(one.labels) - {"le"} == NAMES[re.sub("_(bucket|sum|count)$", "", one.name)]

@@ -84,16 +84,15 @@ async def test_a_passkey_is_made_for_the_account_that_asked_and_for_one_account_
         assert (await ann.get("/api/account")).json()["browsers"] == 1
 
 
-async def test_the_site_comes_from_the_public_address_and_not_from_the_request(tmp_path: Path) -> None:
+async def test_the_site_comes_from_the_public_address_and_not_from_the_request(client: httpx.AsyncClient) -> None:
     public = ("https://play.example.org", "http://play.example.org")
     assert Site.of("https://play.example.org", public) == Site("play.example.org", "https://play.example.org")
     for origin in ("https://evil.example", "https://play.example.org.evil.example", "http://127.0.0.1:8000", "null", ""):
         assert Site.of(origin, public) is None
     assert Site.of("http://localhost:8000", ()) == Site("localhost", "http://localhost:8000")
-    async with world() as w, http(w, tmp_path) as ann:
-        await new_key(ann, "Ann")
-        assert "offers" not in (await ann.get("/api/account")).json(), "this server has not been told its public address"
-        assert (await ann.post("/api/account/passkeys/options")).status_code == 403
+    await new_key(client, "Ann")
+    assert "offers" not in (await client.get("/api/account")).json(), "this server has not been told its public address"
+    assert (await client.post("/api/account/passkeys/options")).status_code == 403
 
 
 def test_a_challenge_is_good_once_and_for_a_short_while() -> None:

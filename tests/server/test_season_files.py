@@ -260,14 +260,6 @@ def test_the_own_export_is_read_back_the_same_and_no_cell_of_it_is_a_formula() -
     assert not [cell for row in csv.reader(io.StringIO(text)) for cell in row if cell.startswith(("=", "+", "-", "@", "＝"))]
 
 
-async def test_only_hosts_bring_files_and_export(client: httpx.AsyncClient) -> None:
-    made = await opened(client, public=True)
-    for key in (made["id"], made["viewer"]):
-        await posted(client, f"/api/seasons/{key}/results", {"csv": line()}, 403)
-        await posted(client, f"/api/seasons/{key}/records", {"record": RECORD}, 403)
-        assert (await client.get(f"/api/seasons/{key}/archive")).status_code == 403
-
-
 # --- Tables as Excel, LibreOffice, Google Sheets and Numbers save them: read as they were meant, or refused with the line and what to do
 
 

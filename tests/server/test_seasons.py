@@ -107,6 +107,8 @@ BODIES: dict[str, Any] = {
     "rounds": {"title": "Mine"},
     "moves": {"taker": 1, "garnets": 1, "reason": "mine"},
     "past": {"title": "Mine", "players": {"A": "Ada", "B": "Ben"}, "winner": "A", "played": "2024-05-31"},
+    "results": {"csv": ""},
+    "records": {"record": ""},
     "describe": {"title": "Mine"},
     "cohosts": {"name": "Cas"},
     "dismiss": {"number": 1},
@@ -119,6 +121,8 @@ async def test_only_hosts_change_a_season(client: httpx.AsyncClient) -> None:
     for verb, body in BODIES.items():
         for key in (made["viewer"], made["id"], *([cohost] if verb in ("describe", "cohosts", "dismiss") else [])):
             await posted(client, f"/api/seasons/{key}/{verb}", body, 403)
+    for key in (made["viewer"], made["id"]):
+        assert (await client.get(f"/api/seasons/{key}/archive")).status_code == 403
 
 
 async def test_the_link_of_a_cohost_works_until_the_host_ends_it(client: httpx.AsyncClient) -> None:

@@ -126,13 +126,6 @@ def test_a_page_names_all_scripts_that_its_scripts_import() -> None:
         assert set(assets().imported(name)) <= {*found, "page.js"}, name
 
 
-def test_scripts_come_into_pages_by_one_macro() -> None:
-    for entry in TEMPLATES.iterdir():
-        text = entry.read_text("utf-8").replace("asset('say-' ~ language() ~ words_of|default('') ~ '.js')", "")
-        loads = re.findall(r"modulepreload|type=\"module\" src=\"\{\{ asset", text)
-        assert not loads or entry.name == "scripts.html", entry.name
-
-
 def test_pages_that_no_package_brings_or_that_cannot_be_loaded_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = plugins.Plugin("broken", "no_such_package:PAGES", "broken")
     for brought in ({}, {"page.broken": broken}):

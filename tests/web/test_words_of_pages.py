@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from html.parser import HTMLParser
-from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
 
 from deathmatch import games
 from deathmatch.server.wire import bodies
 from tests.pseudo import CODE, Pseudo, bare, offer
-from tests.server.kit import World, http, run, world
+from tests.server.kit import World
 from tools import words
 
 pytestmark = pytest.mark.one_variant
@@ -107,72 +107,64 @@ async def tables(w: World) -> list[str]:
     return found
 
 
-def test_no_page_shows_a_word_past_the_catalogue(tmp_path: Path, language: Pseudo) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            game = games.names()[0]
-            paths = [
-                "/",
-                "/new",
-                "/learn",
-                "/puzzles",
-                "/study",
-                "/study/five-card-trick/gauntlet",
-                "/study/five-card-trick/gauntlet?round=0",
-                f"/learn/{game}",
-                f"/puzzles/{game}",
-                "/rules",
-                f"/rules/{game}",
-            ]
-            paths += [
-                "/open",
-                "/offline",
-                "/nothing",
-                "/w/nothing",
-                f"/learn/{game}/nothing",
-                "/rules/nothing",
-                "/manifest.webmanifest",
-                *await tables(w),
-            ]
-            outside = {}
-            for path in paths:
-                page = await client.get(path, headers=COOKIE)
-                found = visible(page.text) if page.text.startswith("<") else [page.json()["description"]]
-                assert any("⟦" in text for text in found), path
-                if bad := bypassing(found):
-                    outside[path.split("/")[1] or "/"] = bad
-            assert outside == {}
-        pasted = {text: value for text, value in language.pasted.items() if text not in ENGLISH_VALUES and bypassing([value])}
-        assert pasted == {}, "a value of a sentence has words of its own"
-        texts = {text for _, catalogue in words.templates() for message in catalogue for text in words.forms(message.id)}
-        assert {text for text in language.asked - texts if re.search("[A-Za-z]", text)} == set(), (
-            "such texts are in no catalogue: they need mark() or a literal"
-        )
-
-    run(test(), 120)
+async def test_no_page_shows_a_word_past_the_catalogue(w: World, client: httpx.AsyncClient, language: Pseudo) -> None:
+    game = games.names()[0]
+    paths = [
+        "/",
+        "/new",
+        "/learn",
+        "/puzzles",
+        "/study",
+        "/study/five-card-trick/gauntlet",
+        "/study/five-card-trick/gauntlet?round=0",
+        f"/learn/{game}",
+        f"/puzzles/{game}",
+        "/rules",
+        f"/rules/{game}",
+    ]
+    paths += [
+        "/open",
+        "/offline",
+        "/nothing",
+        "/w/nothing",
+        f"/learn/{game}/nothing",
+        "/rules/nothing",
+        "/manifest.webmanifest",
+        *await tables(w),
+    ]
+    outside = {}
+    for path in paths:
+        page = await client.get(path, headers=COOKIE)
+        found = visible(page.text) if page.text.startswith("<") else [page.json()["description"]]
+        assert any("⟦" in text for text in found), path
+        if bad := bypassing(found):
+            outside[path.split("/")[1] or "/"] = bad
+    assert outside == {}
+    pasted = {text: value for text, value in language.pasted.items() if text not in ENGLISH_VALUES and bypassing([value])}
+    assert pasted == {}, "a value of a sentence has words of its own"
+    texts = {text for _, catalogue in words.templates() for message in catalogue for text in words.forms(message.id)}
+    assert {text for text in language.asked - texts if re.search("[A-Za-z]", text)} == set(), (
+        "such texts are in no catalogue: they need mark() or a literal"
+    )
 
 
-def test_every_refusal_over_http_comes_from_the_catalogue(tmp_path: Path, language: Pseudo) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match("five-card-trick/gauntlet")
-            seat = f"/api/seats/{made.seats['A']}"
-            bad = [
-                await client.get(f"{seat}/record", headers=COOKIE),
-                await client.get(f"{seat}?pictures=loud", headers=COOKIE),
-                await client.get("/api/nothing", headers=COOKIE),
-                await client.get(f"/api/seats/{'x' * 22}", headers=COOKIE),
-                await client.post(f"{seat}/submit", json={"ply": 9, "text": "x"}, headers=COOKIE),
-                await client.post(f"{seat}/submit", json={"ply": "x"}, headers=COOKIE),
-                await client.post(f"{seat}/chat", json={"text": " "}, headers=COOKIE),
-                await client.post(f"{seat}/pause", json={}, headers=COOKIE),
-                await client.post("/api/matches", json={"variant": "no/game"}, headers=COOKIE),
-                await client.post("/api/matches", json={"variant": "five-card-trick/gauntlet", "seats": {"A": "x"}}, headers=COOKIE),
-                await client.put(seat, headers=COOKIE),
-                await client.post(f"{seat}/chat", content=b"{", headers={**COOKIE, "content-type": "text/plain"}),
-            ]
-            reasons = [answer.json()["reason"] for answer in bad]
-            assert all(answer.status_code >= 400 for answer in bad)
-            assert [reason for reason in reasons if "⟦" not in reason] == []
-
-    run(test())
+async def test_every_refusal_over_http_comes_from_the_catalogue(w: World, client: httpx.AsyncClient, language: Pseudo) -> None:
+    made = await w.match("five-card-trick/gauntlet")
+    seat = f"/api/seats/{made.seats['A']}"
+    bad = [
+        await client.get(f"{seat}/record", headers=COOKIE),
+        await client.get(f"{seat}?pictures=loud", headers=COOKIE),
+        await client.get("/api/nothing", headers=COOKIE),
+        await client.get(f"/api/seats/{'x' * 22}", headers=COOKIE),
+        await client.post(f"{seat}/submit", json={"ply": 9, "text": "x"}, headers=COOKIE),
+        await client.post(f"{seat}/submit", json={"ply": "x"}, headers=COOKIE),
+        await client.post(f"{seat}/chat", json={"text": " "}, headers=COOKIE),
+        await client.post(f"{seat}/pause", json={}, headers=COOKIE),
+        await client.post("/api/matches", json={"variant": "no/game"}, headers=COOKIE),
+        await client.post("/api/matches", json={"variant": "five-card-trick/gauntlet", "seats": {"A": "x"}}, headers=COOKIE),
+        await client.put(seat, headers=COOKIE),
+        await client.post(f"{seat}/chat", content=b"{", headers={**COOKIE, "content-type": "text/plain"}),
+    ]
+    reasons = [answer.json()["reason"] for answer in bad]
+    assert all(answer.status_code >= 400 for answer in bad)
+    assert [reason for reason in reasons if "⟦" not in reason] == []

@@ -65,7 +65,6 @@ class DeathmatchError(Exception):
         |-- Problem                              a server's answer to a request that it refuses
         |-- Gone                                 a table that has just left the server's memory; ask again
         |-- Refused                              a webhook may not send to this address
-        |-- Undelivered                          a webhook that got no answer; has the reason
         |-- UnattendedError                      no worker has taken a question for a bot
         `-- WrongAnswer (ValueError)             an answer of a browser that opens no account by a passkey
     """

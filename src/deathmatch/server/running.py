@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import gc
 import logging
@@ -22,6 +23,7 @@ import uvicorn
 from deathmatch import games
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
+from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.others import open_store
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import StoreError
@@ -94,14 +96,14 @@ class Server(uvicorn.Server):
         super().__init__(config(self._guard))
         self._hurry = False
         self.failed = False  # whether something that was asked for could not be had
-        self._metrics = operating.Exposition(lambda: self._guard.lobby, settings.metrics) if settings.metrics is not None else None
+        self._shown = contextlib.AsyncExitStack()
         self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """The server's time begins to run: it listens, and can answer. The collector looks only when it hurts nobody."""
         await super().startup(sockets)
-        if self._metrics is not None and self.started:
-            self._show_metrics(self._metrics)
+        if self._settings.metrics is not None and (lobby := self._guard.lobby) is not None:
+            await self._show_metrics(lobby, *self._settings.metrics)
         self._guard.ready()
         if self.started:
             self._opened()
@@ -109,11 +111,12 @@ class Server(uvicorn.Server):
         collector = Collector(idle=lambda: not self.server_state.connections)
         self._collecting = asyncio.create_task(collector.run(), name="collector")
 
-    def _show_metrics(self, metrics: operating.Exposition) -> None:
+    async def _show_metrics(self, lobby: Lobby, host: str, port: int) -> None:
         try:
-            metrics.open()
+            await self._shown.enter_async_context(operating.exposed(lobby, host, port))
         except OSError as error:
-            log.critical("metrics cannot be shown at %s: %s", metrics.where, error.strerror or error)
+            where = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+            log.critical("metrics cannot be shown at %s: %s", where, error.strerror or error)
             self.failed = self.should_exit = True
 
     @property
@@ -152,8 +155,7 @@ class Server(uvicorn.Server):
             self._collecting.cancel()
         await self._guard.farewell()
         await super().shutdown(sockets)
-        if self._metrics is not None:
-            await self._metrics.close()
+        await self._shown.aclose()
         log.info("stopped")
 
 

@@ -33,7 +33,17 @@ from deathmatch.server.accounts.passkeys import packed
 from deathmatch.server.accounts.wire import AccountInfo
 from deathmatch.server.vault import WrongKey
 from deathmatch.server.web.accounts import SignIn, counted, info_of
-from deathmatch.server.web.guests import Asking, Guest, accounts_of, cookie_guest, guests_of, lobby_of, opened_of, session_cookie, signed_in
+from deathmatch.server.web.guests import (
+    Asking,
+    Guest,
+    accounts_of,
+    cookie_guest,
+    guest_cookie,
+    lobby_of,
+    opened_of,
+    session_cookie,
+    signed_in,
+)
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.messages import Private
 from deathmatch.server.wire.problems import Problem
@@ -257,7 +267,7 @@ async def _opened(request: Asking, attempt: Attempt, user: str) -> list[Cookie]:
         return [session_cookie(request.scope, await accounts.enter(known))]
     guest = cookie_guest(request)
     opened, _ = await accounts.make(guest.name, guest.matches, discord=alias)
-    return [session_cookie(request.scope, opened), guests_of(request).write(Guest(), secure=request.scope["scheme"] == "https")]
+    return [session_cookie(request.scope, opened), guest_cookie(request, Guest())]
 
 
 SIGN_IN = SignIn(set_up, (begin, untie, back))

@@ -6,14 +6,11 @@ import msgspec
 
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.speech import say, speaking, spoken
-from deathmatch.server import settings, times
 from deathmatch.server.hooks import bodies, changes, discord, places, webhook
-from deathmatch.server.hooks.sender import Sends
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.limits import Buckets
-from deathmatch.server.store.interface import HookRow, Store
+from deathmatch.server.store.interface import HookRow
 from deathmatch.server.table.table import Table
-from deathmatch.server.vault import Vault
 from deathmatch.server.wire import problems
 from deathmatch.server.wire import webhooks as wire
 
@@ -23,17 +20,13 @@ class Desk:
 
     Args:
         webhooks: delivers.
-        store, time, limits, vault, sender: of the server.
     """
 
-    def __init__(self, webhooks: Webhooks, store: Store, time: times.Time, limits: settings.Limits, vault: Vault, sender: Sends) -> None:
+    def __init__(self, webhooks: Webhooks) -> None:
         self.webhooks = webhooks
-        self._store = store
-        self._time = time
-        self._limits = limits
-        self._vault = vault
-        self._sender = sender
-        self._often = Buckets(limits.webhook_tests, lambda: time.now() / 1000)
+        self._store = webhooks.store
+        self._vault = webhooks.folding.vault
+        self._often = Buckets(webhooks.limits.webhook_tests, lambda: webhooks.time.now() / 1000)
 
     async def check(self, wanted: wire.NewWebhook) -> places.Place:
         """The receiver of a webhook that is wanted; raises Problem if there can be none."""
@@ -42,7 +35,7 @@ class Desk:
 
     async def _place(self, address: str) -> places.Place:
         try:
-            return await self._sender.check(address)
+            return await self.webhooks.sender.check(address)
         except places.Refused:
             raise problems.wrong(
                 say("a webhook sends to an address that begins with https:// and is public; without name, password and # in it")
@@ -63,8 +56,8 @@ class Desk:
 
         Raises: Problem, StoreError.
         """
-        if len(await self._store.hooks_of(match)) >= self._limits.webhooks:
-            raise problems.conflict(say("a match can have {number} webhooks; remove one first", number=self._limits.webhooks))
+        if len(await self._store.hooks_of(match)) >= self.webhooks.limits.webhooks:
+            raise problems.conflict(say("a match can have {number} webhooks; remove one first", number=self.webhooks.limits.webhooks))
         name, secret = webhook.new_id(), webhook.new_secret()
         keys = webhook.sealed(name, wanted.address, secret, self._vault)
         hook = _planned(wanted, base, place.host, *keys)
@@ -122,10 +115,10 @@ class Desk:
         with speaking(hook.language):
             if hook.format == "json":
                 secret = webhook.secret_of(hook, name, self._vault)
-                message = bodies.test(name, match, table.version, changes.facts(table), secret, self._time.wall() // 1000)
+                message = bodies.test(name, match, table.version, changes.facts(table), secret, self.webhooks.time.wall() // 1000)
             else:
                 message = discord.test(changes.facts(table), match)
-        answer: places.Answer = await self._sender.post(webhook.address_of(hook, name, self._vault), message.headers, message.body)
+        answer: places.Answer = await self.webhooks.sender.post(webhook.address_of(hook, name, self._vault), message.headers, message.body)
         return wire.WebhookTested(answer.status, webhook.words_of(webhook.trouble_of(answer)))
 
     async def preview(self, wanted: wire.PreviewWebhook, table: Table, base: str) -> wire.WebhookPreview:

@@ -11,7 +11,6 @@ from typing import cast
 
 import httpcore
 
-from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.hooks.places import Answer, Place
 
 TRIED = 3  # addresses of one name
@@ -19,22 +18,10 @@ CONNECT_S = 5.0
 LONGEST_WAIT_S = 86_400.0
 
 
-class Undelivered(DeathmatchError):
-    """Nothing was answered.
-
-    Attributes:
-        trouble: why not, as a word of `webhook.TROUBLES`.
-    """
-
-    def __init__(self, trouble: str) -> None:
-        super().__init__(trouble)
-        self.trouble = trouble
-
-
 async def post(place: Place, headers: Mapping[str, str], body: bytes) -> Answer:
     """One request on a connection of its own, so that two receivers at one address never share one. Only the head of the answer is read.
 
-    Raises: Undelivered.
+    Every trouble is in the answer.
     """
     secure = place.url.startswith("https")
     sent = {"Host": _host(place, secure), "Content-Length": str(len(body)), "Connection": "close"} | dict(headers)
@@ -43,9 +30,9 @@ async def post(place: Place, headers: Mapping[str, str], body: bytes) -> Answer:
         async with pool, pool.stream("POST", place.url, headers=list(sent.items()), content=body) as response:
             return Answer(response.status, wait_ms=_wait(response.status, {name.lower(): value for name, value in response.headers}))
     except httpcore.TimeoutException:
-        raise Undelivered("time") from None  # its words hold the address
+        return Answer(trouble="time")
     except (httpcore.NetworkError, httpcore.ProtocolError, OSError) as error:
-        raise Undelivered("certificate" if _is_about_tls(error) else "connection") from None
+        return Answer(trouble="certificate" if _is_about_tls(error) else "connection")
 
 
 def _host(place: Place, secure: bool) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -119,15 +119,17 @@ def parted(url: str) -> SplitResult:
     return parts
 
 
-class Places:
-    """Resolves addresses and checks them.
+class Sender:
+    """Resolves addresses, checks them, and sends: bounded in time and size, without redirects, and without a proxy in between.
 
     Args:
         networks: that are allowed although they are not public; for them http is enough.
+        longest_ms: that an attempt may take.
         resolve: the addresses of a name; the system's own by default.
     """
 
-    def __init__(self, networks: Iterable[str] = (), resolve: Resolve | None = None) -> None:
+    def __init__(self, networks: Iterable[str] = (), longest_ms: int = 10_000, resolve: Resolve | None = None) -> None:
+        self._longest_s = longest_ms / 1000
         self._allowed = tuple(ip_network(text, strict=False) for text in networks)
         self._resolve = resolve or of_system
         self._threads = ThreadPoolExecutor(RESOLVERS, "webhook-names")
@@ -136,7 +138,7 @@ class Places:
         """Resolve no more."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def of(self, url: str) -> Place:
+    async def check(self, url: str) -> Place:
         """The place of an address; raises Refused, or Unknown if it cannot be resolved now."""
         parts = parted(url)
         host = str(parts.hostname)
@@ -152,6 +154,20 @@ class Places:
             if not (self._is_allowed(address) or (parts.scheme == "https" and is_public(address))):
                 raise Refused("it lies in a network that is not public")
         return Place(url, host, port, addresses)
+
+    async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        """Send a message to the place that the address means now; every trouble is in the answer."""
+        from deathmatch.server.hooks import network  # the library takes a while, and many servers have no webhook
+
+        try:
+            async with asyncio.timeout(self._longest_s):
+                return await network.post(await self.check(url), headers, body)
+        except Refused:
+            return Answer(trouble="place")
+        except Unknown:
+            return Answer(trouble="name")
+        except TimeoutError:
+            return Answer(trouble="time")
 
     def _is_allowed(self, address: Address) -> bool:
         return any(address.version == network.version and address in network for network in self._allowed)

@@ -21,7 +21,6 @@ from deathmatch.core.speech import speaking
 from deathmatch.server import settings, times
 from deathmatch.server.hooks import bodies, discord, places, webhook
 from deathmatch.server.hooks.changes import Change, Follower
-from deathmatch.server.hooks.sender import Sends
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.room import Folding
@@ -102,15 +101,15 @@ class Webhooks:
         time: times.Time,
         limits: settings.Limits,
         folding: Folding,
-        sender: Sends,
+        sender: places.Sender,
         paint: Painter,
     ) -> None:
-        self._store = store
+        self.store = store
         self._others = others
-        self._time = time
-        self._limits = limits
-        self._folding = folding
-        self._sender = sender
+        self.time = time
+        self.limits = limits
+        self.folding = folding
+        self.sender = sender
         self._paint = paint
         self._of_match: dict[str, dict[str, str]] = {}  # the webhooks that are on: match -> id -> maker
         self._pending: dict[str, _Pending] = {}
@@ -130,7 +129,7 @@ class Webhooks:
 
     async def learn(self, wait: int) -> None:
         """Read which webhooks are on, and have those with something to deliver looked at so much later. Raises StoreError."""
-        for note in await self._store.hooks():
+        for note in await self.store.hooks():
             self._of_match.setdefault(note.match, {})[note.id] = note.maker
             if note.waiting:
                 self._have(note.id, note.maker, wait)
@@ -146,7 +145,7 @@ class Webhooks:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
-        self._sender.close()
+        self.sender.close()
 
     # --- What a room says
 
@@ -191,7 +190,7 @@ class Webhooks:
         if self._closed or name in self._pending:
             return
         pending = self._pending[name] = _Pending(name, maker, backup=backup)
-        pending.timer = self._time.later(wait, lambda: self._come(pending))
+        pending.timer = self.time.later(wait, lambda: self._come(pending))
 
     def _come(self, pending: _Pending) -> None:
         pending.timer = None
@@ -201,10 +200,10 @@ class Webhooks:
     def _go(self) -> None:
         """Start those whose time has come, as many as may be under way; one after the other of each maker."""
         for _ in range(len(self._turns)):
-            if self._closed or len(self._tasks) >= self._limits.webhooks_at_once:
+            if self._closed or len(self._tasks) >= self.limits.webhooks_at_once:
                 return
             pending = self._turns.popleft()
-            if self._busy[pending.maker] >= self._limits.webhooks_of_maker:
+            if self._busy[pending.maker] >= self.limits.webhooks_of_maker:
                 self._turns.append(pending)
                 continue
             pending.busy = True
@@ -242,22 +241,22 @@ class Webhooks:
         """Deliver one message, if one is due; returns in how many ms the webhook is looked at again, None if nothing waits."""
         if pending.backup and await self._is_seen_to(pending.id):
             return None
-        async with self._others.lease(f"hook {pending.id}", self._limits.webhook_ms + SPARE_MS) as taken:
+        async with self._others.lease(f"hook {pending.id}", self.limits.webhook_ms + SPARE_MS) as taken:
             return await self._deliver_alone(pending) if taken else TAKEN_MS
 
     async def _is_seen_to(self, name: str) -> bool:
         """Whether another process has delivered everything."""
-        row = await self._store.hook(name)
-        return row is not None and row.live and row.done >= (await self._store.counts([row.match])).get(row.match, 0)
+        row = await self.store.hook(name)
+        return row is not None and row.live and row.done >= (await self.store.counts([row.match])).get(row.match, 0)
 
     async def _deliver_alone(self, pending: _Pending) -> int | None:
         name = pending.id
-        row = await self._store.hook(name)
+        row = await self.store.hook(name)
         if row is None or not row.live:
             self.forget(name, "" if row is None else row.match)
             return None
         hook = webhook.decoded(row)
-        early = hook.next - self._time.wall()
+        early = hook.next - self.time.wall()
         if 0 < early <= webhook.LONGEST_WAIT_MS:  # more than that only if somebody has set the clock back
             return early
         following = await self._following(row, hook)
@@ -275,7 +274,7 @@ class Webhooks:
         after, following.done = webhook.decoded(written), written.done
         if answer.well:
             following.waiting.clear()
-        wait = max(0, after.next - self._time.wall())
+        wait = max(0, after.next - self.time.wall())
         if wait > TROUBLE_MS:
             self._followers.pop(name, None)  # it may take long: the log has it
         return wait
@@ -286,10 +285,10 @@ class Webhooks:
         if kept is not None and (kept.edits, kept.done) == (hook.edits, row.done):
             self._followers.move_to_end(row.id)
             return kept
-        entries = await self._store.load(row.match)
+        entries = await self.store.load(row.match)
         if entries is None:
             return None
-        first = self._folding.first(row.match, entries[0])
+        first = self.folding.first(row.match, entries[0])
         follower = await Follower.of(first, entries, row.done, hook.language, pictures=hook.format == "discord")
         made = self._followers[row.id] = _Following(follower, hook.edits, row.done)
         while len(self._followers) > FOLLOWERS:
@@ -299,9 +298,9 @@ class Webhooks:
     async def _changes(self, row: HookRow, hook: webhook.Webhook, following: _Following) -> list[Change]:
         """The changes of the next message."""
         most = discord.TOGETHER if hook.format == "discord" else 1
-        if len(following.waiting) < most and (entries := await self._store.load(row.match)) is not None:
+        if len(following.waiting) < most and (entries := await self.store.load(row.match)) is not None:
             while len(following.waiting) < most:
-                change = await following.follower.next(entries, self._time.now())
+                change = await following.follower.next(entries, self.time.now())
                 if change is None:
                     break
                 await self._carry(row, hook, change)
@@ -321,30 +320,30 @@ class Webhooks:
             await self.edit(row.id, lambda now, hook: webhook.with_body(now, hook, done=max(now.done, following.follower.done)))
             following.done = following.follower.done
         due = following.follower.due()
-        return None if due is None else max(0, due - self._time.now())
+        return None if due is None else max(0, due - self.time.now())
 
     async def _message(self, row: HookRow, hook: webhook.Webhook, changes: Sequence[Change]) -> bodies.Message:
         if hook.format == "json":
             (change,) = changes
-            secret = webhook.secret_of(hook, row.id, self._folding.vault)
-            return bodies.changed(row.id, hook.number + 1, change, secret, self._time.wall() // 1000)
+            secret = webhook.secret_of(hook, row.id, self.folding.vault)
+            return bodies.changed(row.id, hook.number + 1, change, secret, self.time.wall() // 1000)
         png = await self._picture(changes[-1].svg)
         with speaking(hook.language):
             return discord.changed(changes, self.form(hook), png)
 
     def form(self, hook: webhook.Webhook) -> discord.Form:
         """What the messages of this webhook have besides the match, at this moment."""
-        return discord.Form(hook.base, hook.mention, self._time.wall() - self._time.now())
+        return discord.Form(hook.base, hook.mention, self.time.wall() - self.time.now())
 
     async def latest(self, match: str, hook: webhook.Webhook, seen: int) -> Change:
         """The change of a message that would be due now; spectators have seen so many entries of the log."""
-        log: Sequence[bytes] = await self._store.load(match) or []
+        log: Sequence[bytes] = await self.store.load(match) or []
         told: list[Change] = []
         last: Change | None = None
         fresh = False  # whether a message has gone with the last of them
         for start in (max(0, seen - RECENT), 0):
-            follower = await Follower.of(self._folding.first(match, log[0]), log, start, hook.language, pictures=True)
-            while (change := await follower.next(log, self._time.now())) is not None:
+            follower = await Follower.of(self.folding.first(match, log[0]), log, start, hook.language, pictures=True)
+            while (change := await follower.next(log, self.time.now())) is not None:
                 last = change
                 if tells := change.waits("resolved") or change.kind == "made":
                     told = [*([] if fresh else told), change]
@@ -355,12 +354,12 @@ class Webhooks:
         return last if hook.sends == "all" else replace(last, before=told, beats=(), chat=None, kind="")
 
     async def _post(self, hook: webhook.Webhook, name: str, message: bodies.Message) -> places.Answer:
-        return await self._sender.post(webhook.address_of(hook, name, self._folding.vault), message.headers, message.body)
+        return await self.sender.post(webhook.address_of(hook, name, self.folding.vault), message.headers, message.body)
 
     async def _carry(self, row: HookRow, hook: webhook.Webhook, change: Change) -> None:
         """Have the rematch tell the same receiver, if its host has a link to it, and so can switch that off."""
-        if change.following and await self._store.hook(name := webhook.heir(row.id, change.following)) is None:
-            await self.put(webhook.carried(row, hook, name, change.following, self._folding.vault))
+        if change.following and await self.store.hook(name := webhook.heir(row.id, change.following)) is None:
+            await self.put(webhook.carried(row, hook, name, change.following, self.folding.vault))
 
     async def _picture(self, svg: str) -> bytes:
         """The picture as PNG; nothing if none can be made now: the words matter more."""
@@ -374,7 +373,7 @@ class Webhooks:
 
     async def _attempted(self, row: HookRow, hook: webhook.Webhook, changes: Sequence[Change], answer: places.Answer) -> HookRow | None:
         """Write down how an attempt has ended; returns the webhook, None if it is off now."""
-        wall = self._time.wall()
+        wall = self.time.wall()
 
         def after(now: HookRow, current: webhook.Webhook) -> HookRow:
             if answer.well:
@@ -393,18 +392,18 @@ class Webhooks:
     async def edit(self, name: str, change: Callable[[HookRow, webhook.Webhook], HookRow]) -> HookRow | None:
         """Change a row as it is now; None if there is none any more. Raises StoreError."""
         async with self._locks[hash(name) % LOCKS], self._others.alone(f"hook row {name}"):
-            row = await self._store.hook(name)
+            row = await self.store.hook(name)
             if row is None:
                 return None
             after = change(row, webhook.decoded(row))
             if after != row:
-                await self._store.keep_hook(after)
+                await self.store.keep_hook(after)
             return after
 
     async def put(self, row: HookRow) -> None:
         """Keep a webhook that is new, or that its host has changed, and begin or end its deliveries. Raises StoreError."""
         async with self._locks[hash(row.id) % LOCKS], self._others.alone(f"hook row {row.id}"):
-            await self._store.keep_hook(row)
+            await self.store.keep_hook(row)
         self.switched(row)
 
     def switched(self, row: HookRow) -> None:

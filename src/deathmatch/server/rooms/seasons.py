@@ -28,7 +28,7 @@ from deathmatch.server.rooms.season_access import Access, Live, SeasonLinks
 from deathmatch.server.rooms.setup import NewTable, Seasonal
 from deathmatch.server.seasons import decide, entries, series, standings
 from deathmatch.server.seasons import wire as wire
-from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Player, Season, after, cohost, fold, is_filed, opened
+from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Season, after, cohost, fold, is_filed, opened
 from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table.forgetting import without
 from deathmatch.server.table.table import Table
@@ -484,6 +484,6 @@ def _body(rule: entries.Rule, variant: str, seats: dict[str, str]) -> bodies.New
     return messages.copied(bodies.NewMatch, rule, variant=variant, seats=seats, host=True)
 
 
-def _seat(player: Player) -> str:
+def _seat(player: wire.SeasonPlayer) -> str:
     """How the request for a match names a player's seat."""
     return f"bot:{player.bot}" if player.bot else "friend"

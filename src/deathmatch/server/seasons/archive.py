@@ -40,15 +40,6 @@ _BROKEN = (zipfile.BadZipFile, RuntimeError, EOFError, ValueError, OSError, Inde
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # of all files in it, so that the same season makes the same archive
 
 
-class ArchivedPlayer(Struct, forbid_unknown_fields=True):
-    """A player in `season.json`."""
-
-    number: int
-    name: str
-    bot: str = ""
-    anchor: int = 0
-
-
 class ArchivedMatch(Struct, forbid_unknown_fields=True):
     """A finished match in `season.json`; `record` says whether a file in `records` has its number."""
 
@@ -89,7 +80,7 @@ class ArchivedSeason(Struct, forbid_unknown_fields=True):
     title: str
     about: str
     rated: bool
-    players: list[ArchivedPlayer]
+    players: list[wire.SeasonPlayer]
     matches: list[ArchivedMatch]
     series: list[ArchivedSeries] = []
     zone: str = "UTC"
@@ -109,7 +100,7 @@ def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
         ArchivedSeason,
         season,
         format=FORMAT,
-        players=[messages.copied(ArchivedPlayer, one) for _, one in sorted(season.players.items())],
+        players=[one for _, one in sorted(season.players.items())],
         matches=[
             messages.copied(ArchivedMatch, one, record=bool(records.get(one.number)), title=one.title or UNSET, round=one.round or UNSET)
             for one in matches
@@ -236,7 +227,7 @@ def _read(body: bytes) -> ArchivedSeason:
     return archived
 
 
-def _player(one: ArchivedPlayer, by: decide.By) -> Enrolled:
+def _player(one: wire.SeasonPlayer, by: decide.By) -> Enrolled:
     low, high = decide.ANCHORS
     name, bot = names.clean_name(one.name), names.clean_name(one.bot)
     if not 1 <= one.number <= 10 * decide.PLAYERS or not name or (one.anchor and not (bot and low <= one.anchor <= high)):

@@ -12,7 +12,7 @@ from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
 from deathmatch.server import limits, names
 from deathmatch.server.seasons import days, entries, rounds, series, wire
-from deathmatch.server.seasons.season import HOST, MOST, PUBLIC, VIEWER, Player, Season, after, player_of, series_of
+from deathmatch.server.seasons.season import HOST, MOST, PUBLIC, VIEWER, Season, after, player_of, series_of
 from deathmatch.server.wire import messages, problems
 
 TITLE_LETTERS = 80
@@ -101,7 +101,7 @@ def rename(season: Season, wanted: wire.PlayerName, by: By) -> tuple[entries.Ent
     return (entries.Renamed(by.at, by.role, player.number, _free_name(season, wanted.name, player)),)
 
 
-def _player(season: Season, number: int) -> Player:
+def _player(season: Season, number: int) -> wire.SeasonPlayer:
     if number not in season.players:
         raise problems.wrong(say("there is no player {number} in this season", number=number))
     return season.players[number]
@@ -140,7 +140,7 @@ def remove(season: Season, number: int, by: By) -> tuple[entries.Entry, ...]:
     return (entries.Removed(by.at, by.role, number),)
 
 
-def _free_name(season: Season, text: str, player: Player | None = None) -> str:
+def _free_name(season: Season, text: str, player: wire.SeasonPlayer | None = None) -> str:
     """A name for a new player, or for this one, that looks like no other of the season; raises Problem."""
     name = names.clean_name(text)
     if not name:

@@ -176,14 +176,10 @@ def _same(season: Season, match: Played | Added) -> tuple[object, ...]:
 
 def matches_csv(season: Season, matches: Sequence[Played]) -> str:
     """These matches, in columns that can be read again."""
-    rows = [_row(season, match) for match in matches]
-    columns: tuple[str, ...] = OF_EXPORT
-    if season.contests:
-        columns, rows = (*columns, SERIES), [[*row, match.series or ""] for row, match in zip(rows, matches, strict=True)]
-    for column in (TITLE, ROUND):
-        if any(getattr(match, column) for match in matches):
-            columns, rows = (*columns, column), [[*row, getattr(match, column) or ""] for row, match in zip(rows, matches, strict=True)]
-    return _written(columns, rows)
+    more = [SERIES] if season.contests else []
+    more += [column for column in (TITLE, ROUND) if any(getattr(match, column) for match in matches)]
+    rows = [[*_row(season, match), *(getattr(match, column) or "" for column in more)] for match in matches]
+    return _written([*OF_EXPORT, *more], rows)
 
 
 def _row(season: Season, match: Played) -> list[object]:
@@ -196,22 +192,19 @@ def _row(season: Season, match: Played) -> list[object]:
 
 def standings_csv(season: Season, rows: Sequence[standings.Row]) -> str:
     """The standings."""
-    columns: tuple[str, ...] = ("place", "player", "points", "won", "tied", "lost")
-    cells: list[list[object]] = [
-        [r.place or "", season.players[r.player].name, f"{r.score.points:g}", r.score.won, r.score.tied, r.score.lost] for r in rows
-    ]
-    if season.rounds or season.moves:
-        columns = (*columns, "out", "garnets", "items")
-        held = [row.held for row in rows]
-        cells = [[*c, "" if h.out is None else h.out, h.garnets, ", ".join(h.items)] for c, h in zip(cells, held, strict=True)]
-    return _written(columns, cells)
+    cells: list[list[object]] = []
+    for row in rows:
+        score, held = row.score, row.held
+        cells.append([row.place or "", season.players[row.player].name, f"{score.points:g}", score.won, score.tied, score.lost])
+        cells[-1] += ["" if held.out is None else held.out, held.garnets, ", ".join(held.items)]
+    columns = ["place", "player", "points", "won", "tied", "lost", "out", "garnets", "items"]
+    most = len(columns) if season.rounds or season.moves else columns.index("out")
+    return _written(columns[:most], [line[:most] for line in cells])
 
 
 def _written(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([[_harmless(str(cell)) for cell in row] for row in rows])
+    csv.writer(text, lineterminator="\n").writerows([columns, *([_harmless(str(cell)) for cell in row] for row in rows)])
     return text.getvalue()
 
 

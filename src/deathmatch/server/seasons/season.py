@@ -37,16 +37,6 @@ def series_of(role: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """A player of the season. `bot` names the bot if it is one; `anchor` is a rating that never changes, 0 for none."""
-
-    number: int
-    name: str
-    bot: str = ""
-    anchor: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """The result of a match, or that it has none, with all that comes with it, as everybody may know it from a moment on; see `Played`."""
 
@@ -188,7 +178,7 @@ class Season:
     about: str = ""
     public: bool = False
     rated: bool = False
-    players: Mapping[int, Player] = field(default_factory=dict)
+    players: Mapping[int, wire.SeasonPlayer] = field(default_factory=dict)
     matches: Mapping[int, Played] = field(default_factory=dict)
     cohosts: Mapping[int, str] = field(default_factory=dict)
     invited: int = 0
@@ -201,7 +191,7 @@ class Season:
     contests: Mapping[int, Contest] = field(default_factory=dict)
     zone: str = "UTC"
     merged: Mapping[int, int] = field(default_factory=dict)
-    gone: Mapping[int, Player] = field(default_factory=dict)
+    gone: Mapping[int, wire.SeasonPlayer] = field(default_factory=dict)
     rounds: Mapping[int, wire.SeasonRound] = field(default_factory=dict)
     moves: Mapping[int, wire.SeasonMove] = field(default_factory=dict)
 
@@ -237,7 +227,7 @@ class Season:
         """By which matches are sorted as they were played."""
         return self.day(match), match.played, match.number
 
-    def named(self, name: str) -> Player | None:
+    def named(self, name: str) -> wire.SeasonPlayer | None:
         """The player of this name, in any case; a player who was merged into another one is known by both names."""
         wanted = name.casefold()
         everybody = (*self.players.values(), *(self.gone[number] for number in self.merged))
@@ -245,7 +235,7 @@ class Season:
         return self.players.get(self.same(number))
 
     @property
-    def idle(self) -> list[Player]:
+    def idle(self) -> list[wire.SeasonPlayer]:
         """The players without a match or a series, who stand in no round and no move."""
         pairs = [*(match.players for match in self.matches.values()), *(contest.rule.players for contest in self.contests.values())]
         playing = {number for pair in pairs for number in pair.values()}
@@ -315,10 +305,10 @@ def after(season: Season, entry: entries.Entry) -> Season:
             raise AssertionError(f"no entry of the kind {entry.__struct_config__.tag} can follow in season {season.id}")
 
 
-def _player_of(season: Season, entry: entries.Enrolled | entries.Renamed) -> Player:
+def _player_of(season: Season, entry: entries.Enrolled | entries.Renamed) -> wire.SeasonPlayer:
     if isinstance(entry, entries.Enrolled):
-        return Player(entry.number, entry.name, entry.bot, entry.anchor)
-    return replace(season.players[entry.number], name=entry.name)
+        return wire.SeasonPlayer(entry.number, entry.name, entry.bot, entry.anchor)
+    return structs.replace(season.players[entry.number], name=entry.name)
 
 
 def _with_merged(season: Season, entry: entries.Merged | entries.Removed) -> Season:

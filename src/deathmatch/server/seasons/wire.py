@@ -408,13 +408,13 @@ class Numbers(Struct):
     players: list[int]
 
 
-class SeasonPlayer(Struct):
-    """A player; `bot` is empty for a person, `anchor` 0 for a rating that changes."""
+class SeasonPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player; `bot` is empty for a person, and `anchor`, a rating that never changes, 0 for none."""
 
     number: int
     name: str
-    bot: str
-    anchor: int
+    bot: str = ""
+    anchor: int = 0
 
 
 class MergedPlayer(Struct):

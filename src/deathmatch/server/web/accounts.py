@@ -88,7 +88,7 @@ def answered(request: guests.Asking, answer: T, opened: Opened | None, *, status
     """An answer after which the browser is signed in or out; `emptied` if the tables that it remembered are in the account now."""
     cookies = [guests.session_cookie(request.scope, opened)]
     if emptied:
-        cookies.append(guests.guests_of(request).write(guests.Guest(), secure=request.scope["scheme"] == "https"))
+        cookies.append(guests.guest_cookie(request, guests.Guest()))
     return Response(answer, status_code=status, cookies=cookies)
 
 
@@ -197,7 +197,8 @@ COST = 3  # messages that a check counts as
 
 def challenges_of(request: guests.Asking) -> passkeys.Challenges:
     """The challenges of the server."""
-    return cast("passkeys.Challenges", request.app.state["challenges"])
+    lobby = guests.lobby_of(request)
+    return passkeys.Challenges(lobby.vault, lobby.once, lobby.time.wall)
 
 
 def _site(request: guests.Asking) -> passkeys.Site:

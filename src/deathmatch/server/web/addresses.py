@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any
 from urllib.parse import urlsplit
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
-Headers = Iterable[tuple[bytes, bytes]]
 
 HERE = ("127.0.0.1", "::1")
 """A proxy on this machine is always trusted."""
 
 LONGEST = 64  # letters that an address in a header may have, with its port
-HOPS = 16  # proxies in a row that are read
 PREFIX = 64  # bits of an IPv6 address that tell one guest from another; a guest chooses the rest
-MAPPED = 96  # bits in front of an IPv4 address that was mapped into IPv6
 HIGHEST_PORT = 65_535
 ZONE = re.compile(r"%[\w.~-]+$", re.ASCII)  # of a link-local IPv6 address
-SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 
 
 def is_port(text: str) -> bool:
@@ -63,80 +59,33 @@ def counted(address: str) -> str:
     return str(known if isinstance(known, IPv4Address) else ip_network((int(known), PREFIX), strict=False))
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
-    """The guest who sends a request.
+class Proxies:
+    """The web servers in front of this one that may say for whom they ask: those on this machine, and those given.
 
-    Attributes:
-        address: of the guest.
-        scheme: `http` or `https`, if a trusted proxy says so.
+    Args:
+        given: addresses and networks; raises ValueError.
     """
 
-    address: str
-    scheme: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Proxies:
-    """The web servers in front of this one that may say for whom they ask."""
-
-    networks: tuple[Network, ...]
-
-    @classmethod
-    def of(cls, given: Sequence[str]) -> Proxies:
-        """Those on this machine and those given, as addresses or networks; raises ValueError."""
-        return cls(tuple(read_network(text) for text in (*HERE, *given)))
+    def __init__(self, given: Iterable[str]) -> None:
+        self._networks = [read_network(text) for text in (*HERE, *given)]
 
     def __contains__(self, address: str) -> bool:
         known = read_address(address)
-        return known is not None and self.trusts(known)
+        return known is not None and any(known in network for network in self._networks)
 
-    def trusts(self, address: Address) -> bool:
-        """Whether an address is one of theirs."""
-        return any(address.version == network.version and address in network for network in self.networks)
+    def guest(self, scope: Any) -> str:
+        """The address of the guest who sends a request.
 
-    def client(self, peer: str, headers: Headers) -> Client:
-        """The guest who sends a request that comes from this peer with these headers.
-
-        Only a trusted peer is believed. Each proxy adds the address that it sees at the right, so they are read from there, as far as
-        trusted proxies have written them: the first address that is no proxy of ours is the guest's, and anything left of it is hearsay.
-        A proxy that writes one of `X-Forwarded-For` and `Forwarded` lets the other pass as it came; if the two do not agree, neither is
-        believed, and the request counts for the proxy.
+        Only a proxy of ours is believed. Each one adds the address that it sees at the right of `X-Forwarded-For`: the first from there
+        that is no proxy of ours is the guest's, and anything left of it is hearsay.
         """
-        if peer not in self:
-            return Client(peer)
-        lists: dict[bytes, list[bytes]] = {b"x-forwarded-for": [], b"forwarded": [], b"x-forwarded-proto": []}
-        for name, value in headers:
-            if name in lists:
-                lists[name].append(value)
-        schemes = _entries(lists[b"x-forwarded-proto"])
-        hops = _entries(lists[b"x-forwarded-for"])
-        pairs = [_pairs(entry) for entry in _entries(lists[b"forwarded"])]
-        simple, standard = self._last_known(peer, hops), self._last_known(peer, [pair.get("for", "") for pair in pairs])
-        if pairs and hops and standard.guest != simple.guest:
-            return Client(peer)
-        said = _scheme([pair.get("proto", "") for pair in pairs], standard.place)
-        return Client((standard if pairs else simple).guest, said or _scheme(schemes, simple.place if len(schemes) == len(hops) else 0))
-
-    def _last_known(self, peer: str, hops: Sequence[str]) -> _Found:
-        """The guest at the end of a chain of hops that begins at the peer."""
-        found = _Found(peer, 0)
-        for place, hop in enumerate(hops):
-            known = read_address(hop)
-            if known is None:  # `unknown`, or rubbish: the hop before it is the last that we know of
+        guest = scope["client"][0] if scope.get("client") else ""
+        told = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        for hop in reversed(",".join(told).split(",")):
+            if guest not in self or (known := read_address(hop.strip())) is None:  # `unknown`, or rubbish
                 break
-            found = _Found(str(known), place)
-            if not self.trusts(known):
-                break
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A guest, and the place of its hop, counted from the peer."""
-
-    guest: str
-    place: int
+            guest = str(known)
+        return guest
 
 
 def read_network(text: str) -> Network:
@@ -147,28 +96,9 @@ def read_network(text: str) -> Network:
         raise ValueError(
             f"{text} is neither an address nor a network; expected one such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/64"
         ) from None
-    if isinstance(network, IPv6Network) and network.network_address.ipv4_mapped is not None and network.prefixlen >= MAPPED:
-        network = IPv4Network((network.network_address.ipv4_mapped, network.prefixlen - MAPPED))
     if network.prefixlen == 0:
         raise ValueError(f"{text} is every address there is, and then any guest may claim any address; name the proxy's own")
     return network
-
-
-def _entries(values: Sequence[bytes]) -> list[str]:
-    """The last entries of a list that is spread over several headers, the last one first."""
-    text = b",".join(values).decode("latin-1")
-    return [entry.strip() for entry in reversed(text.rsplit(",", HOPS)[-HOPS:])] if text else []
-
-
-def _pairs(entry: str) -> dict[str, str]:
-    """An entry of `Forwarded` (RFC 7239), such as `for="[2001:db8::1]:80";proto=https`."""
-    pairs = (pair.partition("=") for pair in entry.split(";"))
-    return {key.strip().lower(): value.strip().removeprefix('"').removesuffix('"') for key, _, value in pairs}
-
-
-def _scheme(entries: Sequence[str], place: int) -> str | None:
-    """The scheme of a hop, if it is one of the web."""
-    return SCHEMES.get(entries[place].lower()) if place < len(entries) else None
 
 
 # --- The names under which a server is asked

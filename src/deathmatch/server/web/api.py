@@ -67,25 +67,18 @@ def _option(option: Option, default: Value, lists: Sequence[str]) -> bodies.Opti
 def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.VariantInfo:
     defaults, game = variant.bind({})
     options = [_option(option, defaults[option.key], lists) for option in variant.options]
-    advised = variant.has("advise")
-    aids = [aid.value for aid in aids_of(game)]
-    written = options_of(variant.as_written, AS_WRITTEN)
-    levels = [
-        bodies.LevelInfo(name, about) for name, about in zip(registry.level_names(variant), opponents.levels_of(variant), strict=True)
-    ]
-    return bodies.VariantInfo(
-        variant.id,
-        variant.title,
-        variant.words,
-        options,
-        bots,
-        variant.discreet,
-        advised,
-        aids,
-        levels,
-        seating.targets(variant),
-        written,
-        variant.hosted,
+    levels = zip(registry.level_names(variant), opponents.levels_of(variant), strict=True)
+    return messages.copied(
+        bodies.VariantInfo,
+        variant,
+        variant=variant.id,
+        options=options,
+        bots=bots,
+        advise=variant.has("advise"),
+        aids=[aid.value for aid in aids_of(game)],
+        levels=[bodies.LevelInfo(name, about) for name, about in levels],
+        coin=seating.targets(variant),
+        as_written=options_of(variant.as_written, AS_WRITTEN),
     )
 
 

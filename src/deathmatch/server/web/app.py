@@ -22,7 +22,6 @@ import deathmatch
 from deathmatch import games
 from deathmatch.bots import plugins, registry, worker
 from deathmatch.core.speech import say
-from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms.errands import LONGEST_S, Reviews
@@ -60,23 +59,11 @@ GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a 
 PARTS = (front, pages, replays, learning, lessons, api, webhooks, many, seasons, accounts)
 """The modules that have a router each."""
 
-VERBS = frozenset(
-    verb
-    for verbs in (
-        "submit compose resign chat note mark rematch pause resume deal links look record dealing receipts picture away hands",
-        "review film instead png gif",
-        "webhooks preview-webhook test remove news overview",
-        "matches players rename merge strike describe cohosts dismiss results records archive",
-        "account peek enter discord untie options passkey passkeys key leave delete name history",
-    )
-    for verb in verbs.split()
-)
-
 
 def _about(request: Request[Any, Any, Any]) -> str:
     """A request's verb, without its secret link."""
-    last = request.scope["path"].rstrip("/").rsplit("/", 1)[-1]
-    return last if last in VERBS else "request"
+    last = request.scope.get("path_template", "").rsplit("/", 1)[-1]
+    return last if last and "{" not in last else "request"
 
 
 def _json(request: Request[Any, Any, Any], problem: problems.Problem) -> Response[Any]:
@@ -86,15 +73,10 @@ def _json(request: Request[Any, Any, Any], problem: problems.Problem) -> Respons
 
 
 def _shown(request: Request[Any, Any, Any], problem: problems.Problem) -> Response[Any]:
-    """A problem as an answer: JSON for the API, a page for people. A wrong link counts against the address that asked for it."""
+    """A problem as an answer: JSON for the API, a page for people. The guard counts a wrong link against the address that asked for it."""
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
-        cast("dict[str, Any]", request.scope)[guard.GUESSED] = True  # the guard asks the other processes as well
-        problem = (
-            problem
-            if request.app.state["doorman"].wrong_links.take(guard.address(request.scope))
-            else problems.too_many(say(guard.GUESSES))
-        )
+        cast("dict[str, Any]", request.scope)[guard.GUESSED] = True
     if request.scope["path"].startswith("/api/") or guard.is_file(request.scope["path"]) or problem.status not in (*problems.DEAD, 500):
         return _json(request, problem)
     if problem.status == problems.REPLACED:
@@ -237,8 +219,6 @@ def create_app(
         async with lobby_open(settings) as lobby:
             await asyncio.to_thread(assets)  # with the catalogues: some 0.1 s that no reader should wait for
             app.state["lobby"] = lobby
-            app.state["challenges"] = Challenges(lobby.vault, lobby.once, lobby.time.wall)
-            app.state["guests"] = guests.Guests(lobby.vault)
             async with (
                 contextlib.aclosing(studios_open()) as studios,
                 webhooks.open_desk(lobby, studios.own, settings, sender_open) as desk,
@@ -271,5 +251,5 @@ def create_app(
         ),
     )
 
-    opened = sockets.Sockets(doorman, lambda: app.state["lobby"], lambda: app.state["guests"])
+    opened = sockets.Sockets(doorman, lambda: app.state["lobby"])
     return guard.Guard(app, settings, doorman, lambda: app.state.get("lobby"), opened)

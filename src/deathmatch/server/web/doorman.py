@@ -114,18 +114,20 @@ class OpenConnections:
         self._most = most
         self._count: Counter[str] = Counter()
 
-    def enter(self, who: str) -> bool:
-        """Count one more; False, and nothing is counted, if the address has too many."""
+    def enter(self, who: str) -> Leave | None:
+        """Count one more; None, and nothing is counted, if the address has too many."""
         if self._count[who] >= self._most:
-            return False
+            return None
         self._count[who] += 1
-        return True
+        inside = [who]
 
-    def leave(self, who: str) -> None:
-        """It is closed."""
-        self._count[who] -= 1
-        if self._count[who] <= 0:
-            del self._count[who]
+        def leave() -> None:
+            if inside:
+                self._count[inside.pop()] -= 1
+                if not self._count[who]:
+                    del self._count[who]
+
+        return leave
 
 
 class Orders:
@@ -144,22 +146,11 @@ class Orders:
 
     def enter(self, who: str) -> Leave:
         """One order more; the answer is called when it is done. Raises Problem if that is too many."""
-        if self._waiting.enter(who):
+        if (leave := self._waiting.enter(who)) is not None:
             if self._rate.take(who):
-                return _once(self._waiting, who)
-            self._waiting.leave(who)
+                return leave
+            leave()
         raise problems.too_many(say(self._refusal))
-
-
-def _once(counted: OpenConnections, who: str) -> Leave:
-    """Gives a place back, once."""
-    inside = [who]
-
-    def leave() -> None:
-        if inside:
-            counted.leave(inside.pop())
-
-    return leave
 
 
 def free() -> Leave:
@@ -264,14 +255,12 @@ class Doorman:
         self.connections = Places(limits.connections_per_address)
 
     async def may_guess(self, who: str, lobby: Lobby | None) -> bool:
-        """It asked for a link that does not exist; returns whether that is still no guessing, at all processes together."""
-        return self.wrong_links.take(who) and await self.may_guess_elsewhere(who, lobby)
+        """It asked for a link that does not exist; returns whether that is still no guessing, at all processes together.
 
-    async def may_guess_elsewhere(self, who: str, lobby: Lobby | None) -> bool:
-        """Count a wrong link, which is counted here already, for all processes together.
-
-        Returns: whether that is still no guessing. If the others cannot be asked, it counts as guessing.
+        If the others cannot be asked, it counts as guessing.
         """
+        if not self.wrong_links.take(who):
+            return False
         if lobby is None:
             return True
         try:
@@ -319,9 +308,9 @@ class Doorman:
                 leave_address()
 
             return leave_both
-        if not self._watchers.enter(who):
+        if (leave := self._watchers.enter(who)) is None:
             raise problems.too_many(say("too many connections from your address; close some and try again"))
-        return _once(self._watchers, who)
+        return leave
 
     def may_come(self, who: str, holder: Holder = NOBODY) -> bool:
         """Whether a connection may open, that will be sent the present table; it is counted."""

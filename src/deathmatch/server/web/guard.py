@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import hmac
 import logging
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,7 +16,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.server import limits, times, tokens
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.settings import FrontEnd, Settings
+from deathmatch.server.settings import Settings
 from deathmatch.server.web.addresses import HostNames, Proxies, counted, read_address
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
 from deathmatch.server.web.headers import header, language_of, with_language
@@ -29,39 +27,6 @@ from deathmatch.server.wire import problems
 
 TOKEN, USER = b"x-front-end", b"x-front-end-user"
 """The headers: the front end's token, and a stable name of its choice for the user for whom it asks; without one it asks for itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class FrontEnds:
-    """The front ends that a server knows.
-
-    Attributes:
-        digests: SHA-256 of each token -> the name of the front end.
-    """
-
-    digests: Mapping[bytes, str] = field(repr=False)
-
-    @classmethod
-    def of(cls, known: Iterable[FrontEnd]) -> FrontEnds:
-        """Those of the settings."""
-        return cls({_digest(one.token): one.name for one in known})
-
-    def asks(self, scope: Scope) -> bool:
-        """Whether a request comes as that of a front end, rightly or not."""
-        return bool(header(scope, TOKEN))
-
-    def guest(self, scope: Scope) -> str:
-        """The name under which a request of a front end is counted; empty if its token is wrong.
-
-        No address has such a name, because it begins with @. The user's name is counted by its digest, whatever its length. Each token is
-        compared in the same time, whether it is right or not.
-        """
-        digest, found = _digest(header(scope, TOKEN)), ""
-        for known, name in self.digests.items():
-            if hmac.compare_digest(known, digest):
-                found = name
-        user = header(scope, USER)
-        return f"@{found} {_digest(user)[:16].hex()}" if found and user else f"@{found}" if found else ""
 
 
 def _digest(text: str) -> bytes:
@@ -100,10 +65,9 @@ PICTURE = re.compile(r"/[rw]/[a-z0-9]{1,20}\.(png|gif)")  # by the public id of 
 POSTED = re.compile(r"/api/(hosts|matches|seats)/[^/]+/picture/[0-9a-f]{64}")  # a picture of a host, for the browser of one person
 FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 FRAMED = re.compile(r"/r/[a-z0-9]{1,20}")  # with `?embed`: the page of a published replay that pages of other sites may frame
-TABLES = ("/ws/s/", "/ws/w/", "/ws/h/")  # here their WebSockets are
 STATIC = "/static/"  # the files of the pages, the same for all
 PROBES = ("/health", "/ready")  # for load balancers, which ask under the name of a container; the answers tell nobody anything
-GUESSED = "deathmatch.guessed"  # in the scope of a request with a wrong link, which is counted here already
+GUESSED = "deathmatch.guessed"  # in the scope of a request with a wrong link
 GUESSES = mark("too many wrong links from your address; wait a moment, then open the link exactly as you were sent it")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -159,26 +123,24 @@ class Guard:
         app: the application that it guards.
         settings, doorman: its settings and its counts.
         lobby: the lobby behind the application, while it is open.
-        sockets: the WebSockets of tables. They come in thousands, so the application's framework costs too much for them.
+        sockets: the WebSockets. They come in thousands, so the application's framework costs too much for them.
 
     Attributes:
         proxies: the web servers in front of this one.
         leaving: the connections that have ended, whose places are given back one after the other.
     """
 
-    def __init__(
-        self, app: ASGIApp, settings: Settings, doorman: Doorman, lobby: Callable[[], Lobby | None], sockets: ASGIApp | None = None
-    ) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, lobby: Callable[[], Lobby | None], sockets: ASGIApp) -> None:
         self.app = app
-        self._sockets = app if sockets is None else sockets
+        self._sockets = sockets
         self._lobby = lobby
         self._warned = False
         self.settings = settings
         self.doorman = doorman
         self.leaving = times.Lane()
-        self.proxies = Proxies.of(settings.proxies)
+        self.proxies = Proxies(settings.proxies)
         self._names = HostNames(settings.host_names, settings.origins)
-        self._front_ends = FrontEnds.of(settings.front_ends)
+        self._front_ends = {_digest(one.token): one.name for one in settings.front_ends}
 
     def ready(self) -> None:
         """The server listens: from now on its time runs."""
@@ -221,8 +183,10 @@ class Guard:
             await self.app(scope, receive, send)
             return
         self._find_guest(scope)
+        if guest := self._user(scope):
+            scope["client"] = (guest, 0)
         with speaking(language_of(scope)):
-            if self._front_ends.asks(scope) and not self._front_end(scope):
+            if header(scope, TOKEN) and not guest:
                 await self._unknown(scope, send)
             else:
                 await self._serve(scope, receive, send)
@@ -230,8 +194,7 @@ class Guard:
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
             if self._named(scope) and own_origin(scope, self.settings) and await self._may_come(scope):
-                tables = scope["path"].startswith(TABLES)
-                await (self._sockets if tables else self.app)(scope, receive, send)
+                await self._sockets(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": 4403, "reason": ""})
         else:
@@ -252,16 +215,13 @@ class Guard:
             await self.app(scope, receive, self._counting(scope, send))
 
     def _guessing(self, scope: Any, send: Send) -> Send:
-        """Send as `send` does, but answer 429 to a wrong link if the address has guessed too often, counted over all processes."""
-        lobby = self._lobby()
-        if lobby is None:
-            return send
+        """Send as `send` does, but count a wrong link, and answer 429 in its place if the address has guessed too often."""
         instead = False
 
         async def asked_first(message: Message) -> None:
             nonlocal instead
             counts = message["type"] == "http.response.start" and scope.get(GUESSED) and message["status"] == 404
-            if counts and not await self.doorman.may_guess_elsewhere(address(scope), lobby):
+            if counts and not await self.doorman.may_guess(address(scope), self._lobby()):
                 instead = True
                 await _answer(send, problems.too_many(say(GUESSES)))
             if not instead:
@@ -272,18 +232,21 @@ class Guard:
     def _find_guest(self, scope: Any) -> None:
         """Put the guest in the place of a proxy that asks for it."""
         peer = scope["client"][0] if scope.get("client") else ""
-        client = self.proxies.client(peer, scope["headers"])
-        if not self._warned and client.address == peer and header(scope, b"x-forwarded-for"):
+        scheme = header(scope, b"x-forwarded-proto").partition(",")[0].strip()
+        if peer in self.proxies and scheme in ("http", "https"):
+            scope["scheme"] = scheme.replace("http", "ws") if scope["type"] == "websocket" else scheme
+        elif peer not in self.proxies and header(scope, b"x-forwarded-for"):
             self._warn(peer)
-        if client.scheme is not None:
-            scope["scheme"] = client.scheme.replace("http", "ws") if scope["type"] == "websocket" else client.scheme
-        scope["client"] = (client.address, 0)
+        scope["client"] = (self.proxies.guest(scope), 0)
 
-    def _front_end(self, scope: Any) -> bool:
-        """Put the user of a front end in the place of the front end's address; False if the server knows no such front end."""
-        if guest := self._front_ends.guest(scope):
-            scope["client"] = (guest, 0)
-        return bool(guest)
+    def _user(self, scope: Scope) -> str:
+        """The name under which a request of a front end is counted; empty if its token is wrong, or it has none.
+
+        No address has such a name, because it begins with @. The user's name is counted by its digest, whatever its length. Tokens are
+        found by their digests, so the time tells nothing of them.
+        """
+        name, user = self._front_ends.get(_digest(header(scope, TOKEN))), header(scope, USER)
+        return "" if name is None else f"@{name} {_digest(user)[:16].hex()}" if user else f"@{name}"
 
     async def _unknown(self, scope: Any, send: Any) -> None:
         """Refuse a front end whose token is wrong. It counts as a wrong link, for a token is a secret that somebody may try to guess."""
@@ -297,7 +260,7 @@ class Guard:
     def _warn(self, peer: str) -> None:
         """Tell the host, once, of what looks like a web server of his own that is not trusted."""
         known = read_address(peer)
-        if known is not None and known.is_private and not self.proxies.trusts(known):
+        if not self._warned and known is not None and known.is_private:
             self._warned = True
             log.warning(
                 "%s reports other addresses but is not trusted, so its guests count as one; if it is your proxy, add --proxy %s",
@@ -347,8 +310,8 @@ class Guard:
 
     def comes_too_often(self, scope: Any) -> bool:
         """Whether a WebSocket cannot open now because its guest has been sent too much; nothing is counted."""
-        client, token = self.proxies.client(scope["client"][0] if scope["client"] else "", scope["headers"]), token_in(scope["path"])
-        holder, who = self._holder(token), self._front_ends.guest(scope) or counted(client.address)
+        token = token_in(scope["path"])
+        holder, who = self._holder(token), self._user(scope) or counted(self.proxies.guest(scope))
         if token and not holder:
             return False  # the disk knows
         return not self.doorman.sent.has(who, holder)

@@ -42,26 +42,23 @@ class Guest(Struct):
         return Guest(self.name, [pair for pair in self.matches if pair[0] != match])
 
 
-class Guests:
-    """Reads and writes the cookie. It is sealed, because the links in it are secrets."""
+def read_guest(vault: Vault, cookie: str | None) -> Guest:
+    """The guest in a cookie, which is sealed, because the links in it are secrets; a new one if it is not ours."""
+    if not cookie or len(cookie) >= 4096 or not is_sealed(cookie):
+        return Guest()
+    try:
+        return msgspec.json.decode(vault.unseal(cookie, COOKIE), type=Guest)
+    except (WrongKey, msgspec.DecodeError):
+        return Guest()
 
-    def __init__(self, vault: Vault) -> None:
-        self._vault = vault
 
-    def read(self, cookie: str | None) -> Guest:
-        """The guest of a request; a new one if the cookie is not ours."""
-        if not cookie or len(cookie) >= 4096 or not is_sealed(cookie):
-            return Guest()
-        try:
-            return msgspec.json.decode(self._vault.unseal(cookie, COOKIE), type=Guest)
-        except (WrongKey, msgspec.DecodeError):
-            return Guest()
+def sealed_guest(vault: Vault, guest: Guest) -> str:
+    """What the cookie keeps of a guest."""
+    return vault.seal(msgspec.json.encode(Guest(guest.name, guest.matches[:REMEMBERED])), COOKIE)
 
-    def write(self, guest: Guest, secure: bool) -> Cookie:
-        """The cookie for the answer; no script can read it."""
-        kept = Guest(guest.name, guest.matches[:REMEMBERED])
-        value = self._vault.seal(msgspec.json.encode(kept), COOKIE)
-        return Cookie(key=COOKIE, value=value, path="/", max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+
+def _cookie(key: str, value: str, seconds: int, *, secure: bool) -> Cookie:
+    return Cookie(key=key, value=value, path="/", max_age=seconds, httponly=True, samesite="lax", secure=secure)
 
 
 # --- What a request remembers of its browser
@@ -100,20 +97,13 @@ def session_name(scope: Scope) -> str:
 
 def session_cookie(scope: Scope, opened: Opened | None) -> Cookie:
     """The cookie that keeps a browser signed in, or that signs it out; no script can read it."""
-    return Cookie(
-        key=session_name(scope),
-        value="" if opened is None else opened.cookie,
-        path="/",
-        max_age=0 if opened is None else YEAR,
-        httponly=True,
-        samesite="lax",
-        secure=scope["scheme"] == "https",
-    )
+    value, seconds = ("", 0) if opened is None else (opened.cookie, YEAR)
+    return _cookie(session_name(scope), value, seconds, secure=scope["scheme"] == "https")
 
 
 def accounts_of(request: Asking) -> Accounts:
     """The accounts of the server."""
-    return cast("Lobby", request.app.state["lobby"]).accounts
+    return lobby_of(request).accounts
 
 
 async def opened_by(accounts: Accounts, scope: Scope) -> Opened | None:
@@ -146,14 +136,14 @@ def signed_in(request: Asking) -> Opened:
     return opened
 
 
-def guests_of(request: Asking) -> Guests:
-    """Reads and writes the cookies of guests."""
-    return cast("Guests", request.app.state["guests"])
-
-
 def cookie_guest(request: Asking) -> Guest:
     """The guest whom the browser itself remembers."""
-    return guests_of(request).read(request.cookies.get(COOKIE))
+    return read_guest(lobby_of(request).vault, request.cookies.get(COOKIE))
+
+
+def guest_cookie(request: Asking, guest: Guest) -> Cookie:
+    """The cookie by which the browser remembers this guest; no script can read it."""
+    return _cookie(COOKIE, sealed_guest(lobby_of(request).vault, guest), YEAR, secure=request.scope["scheme"] == "https")
 
 
 def guest_of(request: Asking) -> Guest:
@@ -162,10 +152,10 @@ def guest_of(request: Asking) -> Guest:
     return cookie_guest(request) if opened is None else Guest(opened.account.name, list(opened.account.matches))
 
 
-async def name_behind(accounts: Accounts, guests: Guests, scope: Scope) -> str:
+async def name_behind(lobby: Lobby, scope: Scope) -> str:
     """The name of the guest behind a WebSocket."""
-    opened = await opened_by(accounts, scope)
-    return guests.read(cookie(scope, COOKIE)).name if opened is None else opened.account.name
+    opened = await opened_by(lobby.accounts, scope)
+    return read_guest(lobby.vault, cookie(scope, COOKIE)).name if opened is None else opened.account.name
 
 
 async def remembered(request: Asking, answer: T, guest: Guest, status: int) -> Response[T]:
@@ -180,7 +170,7 @@ async def remembered(request: Asking, answer: T, guest: Guest, status: int) -> R
             new = [pair for pair in guest.matches if pair not in before]
             kept = cookie_guest(request)
             guest = Guest(kept.name, [*new, *(pair for pair in kept.matches if pair not in new)])
-    return Response(answer, status_code=status, cookies=[guests_of(request).write(guest, secure=request.scope["scheme"] == "https")])
+    return Response(answer, status_code=status, cookies=[guest_cookie(request, guest)])
 
 
 def _followed(now: Account, before: Account, guest: Guest) -> Account:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from litestar import Controller, Router, get, post
+from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
@@ -252,9 +252,10 @@ class Classroom:
                 yield LessonFrame("", change)
 
 
-async def _in_class(request: guests.Asking, puzzles: bool, name: str, at: int, work: Callable[[Classroom], T]) -> T:
+async def _in_class(request: guests.Asking, name: str, at: int, work: Callable[[Classroom], T]) -> T:
     """Work on one step, off the event loop: the first look at a file reads it, and at a record plays it."""
     guests.doorman_of(request).message(f"lessons of {guard.address(request.scope)}")
+    puzzles = request.url.path.startswith("/api/puzzles/")
 
     def do() -> T:
         try:
@@ -298,48 +299,33 @@ async def legend(request: guests.Asking, game: FromPath[str]) -> LegendBody:
     return await asyncio.to_thread(look)
 
 
-class _Steps(Controller):
-    """The requests about one step."""
-
-    puzzles = False
-
-    @get("/")
-    async def step(self, request: guests.Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int]) -> LessonStepBody:
-        """Step `at`, from 0: the table as the learner sees it, the words, and the task. In a file of puzzles each step is a puzzle."""
-        return await _in_class(request, self.puzzles, f"{game}/{variant}", at, Classroom.shown)
-
-    @post("/compose", status_code=200)
-    async def compose(
-        self, request: guests.Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[LessonTokens]
-    ) -> messages.StepMessage:
-        """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""
-        prefix, slot = _tokens(data)
-        return await _in_class(request, self.puzzles, f"{game}/{variant}", at, lambda room: room.compose(prefix, slot))
-
-    @post("/try", status_code=200)
-    async def attempt(
-        self, request: guests.Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[TriedMove]
-    ) -> TriedBody:
-        """Try a move: whether it is right, the remark on it, and the events that follow. Nothing is kept, so it may be tried again."""
-        text = limits.clean(data.text, LONGEST_MOVE)
-        return await _in_class(request, self.puzzles, f"{game}/{variant}", at, lambda room: room.tried(text))
+STEP = [f"/{kind}/{{game:str}}/{{variant:str}}/{{at:int}}" for kind in ("lessons", "puzzles")]
 
 
-class Lessons(_Steps):
-    """A step of a lesson."""
+@get(STEP, tags=["lessons"])
+async def step(request: guests.Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int]) -> LessonStepBody:
+    """Step `at`, from 0: the table as the learner sees it, the words, and the task. In a file of puzzles each step is a puzzle."""
+    return await _in_class(request, f"{game}/{variant}", at, Classroom.shown)
 
-    path = "/lessons/{game:str}/{variant:str}/{at:int}"
-    tags = ("lessons",)
+
+@post([f"{path}/compose" for path in STEP], tags=["lessons"], status_code=200)
+async def compose(
+    request: guests.Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[LessonTokens]
+) -> messages.StepMessage:
+    """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""
+    prefix, slot = _tokens(data)
+    return await _in_class(request, f"{game}/{variant}", at, lambda room: room.compose(prefix, slot))
 
 
-class Puzzles(_Steps):
-    """A puzzle."""
-
-    path = "/puzzles/{game:str}/{variant:str}/{at:int}"
-    tags = ("lessons",)
-    puzzles = True
+@post([f"{path}/try" for path in STEP], tags=["lessons"], status_code=200)
+async def attempt(
+    request: guests.Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[TriedMove]
+) -> TriedBody:
+    """Try a move: whether it is right, the remark on it, and the events that follow. Nothing is kept, so it may be tried again."""
+    text = limits.clean(data.text, LONGEST_MOVE)
+    return await _in_class(request, f"{game}/{variant}", at, lambda room: room.tried(text))
 
 
 def router() -> Router:
     """All of it, under `/api`."""
-    return Router("/api", route_handlers=[all_lessons, legend, Lessons, Puzzles])
+    return Router("/api", route_handlers=[all_lessons, legend, step, compose, attempt])

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gzip
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar, cast
 
-from litestar import MediaType, Request, Response, Router, WebSocket, get, post, websocket
-from litestar.exceptions import WebSocketDisconnect
+from litestar import MediaType, Request, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from deathmatch.core.speech import mark, say
+from deathmatch.core.speech import say
 from deathmatch.server.names import own_name
 from deathmatch.server.rooms import handovers, looks
-from deathmatch.server.rooms.lobby import Link, Lobby
+from deathmatch.server.rooms.lobby import Link
 from deathmatch.server.rooms.looks import card
-from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.times import LINE, Line
 from deathmatch.server.web import guard, pages, sockets
-from deathmatch.server.web.doorman import NOBODY, Doorman
+from deathmatch.server.web.doorman import NOBODY
 from deathmatch.server.web.guests import Asking, doorman_of, guest_of, lobby_of, remembered
 from deathmatch.server.wire import bodies, frames, problems
 
@@ -81,9 +77,6 @@ async def answers(looks: Mapping[K, Awaitable[T]], *, first: bool) -> tuple[dict
 # --- The public lists
 
 
-CROWDED = mark("too many people look at the lists; try again later")
-
-
 @get("/tables", tags=["lobby"])
 async def tables(request: Asking, since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> bodies.Tables:
     """The public lists: open tables, matches that are being played, and matches that ended lately.
@@ -96,7 +89,7 @@ async def tables(request: Asking, since: FromQuery[int] = -1, wait: FromQuery[in
     if since != found.version or most <= 0:
         return found
     if lobby.directory.listeners >= lobby.settings.limits.visitors:
-        raise problems.too_many(say(CROWDED))
+        raise problems.too_many(say(sockets.CROWDED))
     news = asyncio.Event()
     lobby.directory.once(news.set)
     try:
@@ -116,45 +109,6 @@ async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDow
     guest = guest_of(request).with_match(joined.id, f"/s/{joined.token}")
     guest.name = own_name(joined.name, data.name) or guest.name
     return await remembered(request, joined, guest, 200)
-
-
-@websocket("/ws/tables")
-async def follow(socket: WebSocket[Any, Any, Any]) -> None:
-    """The public lists, and every change of them. Nothing is read here."""
-    lobby, doorman = cast("Lobby", socket.app.state["lobby"]), cast("Doorman", socket.app.state["doorman"])
-    who, line = guard.address(socket.scope), cast("Line", cast("dict[str, Any]", socket.scope)[LINE])
-    outbox = Outbox(lobby.settings.limits, line)
-    await socket.accept()
-    with contextlib.ExitStack() as places:
-        code, reason = sockets.AWAY, ""
-        try:
-            if lobby.directory.listeners >= lobby.settings.limits.visitors:
-                raise problems.too_many(say(CROWDED))
-            places.callback(doorman.enter(who, NOBODY, lambda: None, lambda: None))
-            cast("sockets.Carrier", cast("dict[str, Any]", socket.scope["extensions"])[sockets.CARRIER]).carry(outbox)
-            lobby.directory.join(outbox)
-            places.callback(lobby.directory.leave, outbox)
-            doorman.sent.spend(who, NOBODY, outbox.taken)
-            code, reason = await _watch(socket, outbox)
-        except problems.Problem as problem:
-            code, reason = sockets.AGAIN, problem.reason
-        except (WebSocketDisconnect, OSError):
-            return
-        finally:
-            outbox.drop("closed")
-    with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError, TimeoutError):
-        async with asyncio.timeout(2):
-            await socket.close(code, reason)
-
-
-async def _watch(socket: WebSocket[Any, Any, Any], outbox: Outbox) -> tuple[int, str]:
-    """Wait until this end or the other one is done; returns why, as a code and in words."""
-    event = cast("dict[str, Any]", await socket.receive())
-    if sockets.OVER in event:
-        return (sockets.SLOW if outbox.slow else sockets.AWAY), say(outbox.reason)
-    if event["type"] != "websocket.receive":
-        raise WebSocketDisconnect(detail="closed")
-    return sockets.BAD, say("nothing is read here")
 
 
 # --- News of many tables
@@ -227,4 +181,4 @@ async def overview_page(request: Request[Any, Any, Any]) -> Response[Any]:
 def router() -> Router:
     """All of it."""
     api = Router("/api", route_handlers=[tables, join, news])
-    return Router("/", route_handlers=[api, follow, overview, overview_page])
+    return Router("/", route_handlers=[api, overview, overview_page])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 SAME = settings.Rate(10, 0.1)  # records that differ only in their values: burst, then a second
 ALL = settings.Rate(100, 1)  # records of one logger
 LETTERS = 2_000  # of a record
+LINK = re.compile(r"(?<=/)((?:s|h|c|w|seats|hosts|hands|matches)/)[A-Za-z0-9_-]*")
 
 
 class Seldom(logging.Filter):
@@ -88,12 +91,7 @@ class Hush(logging.Filter):
 
 def hush(text: str) -> str:
     """The text without anything that could be a secret link."""
-    for mark in ("/s/", "/h/", "/c/", "/w/", "/seats/", "/hosts/", "/hands/", "/matches/"):
-        head, *rest = text.split(mark)
-        text = head + "".join(
-            mark + "..." + part.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") for part in rest
-        )
-    return text
+    return LINK.sub(r"\1...", text)
 
 
 # --- Whether the server is well
@@ -144,16 +142,14 @@ LOOK_S = 0.1  # between two looks at the lag of the event loop
 class Shown:
     """The figures of a lobby as Prometheus collects them; it asks from a thread of its own, so only plain numbers are read."""
 
-    def __init__(self, lobby: Callable[[], Lobby | None]) -> None:
+    def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
 
     def collect(self) -> Iterator[Metric]:
-        """The figures of now; none while no lobby is open."""
+        """The figures of now."""
         from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
 
-        lobby = self._lobby()
-        if lobby is None:
-            return
+        lobby = self._lobby
         now = lobby.figures
         yield InfoMetricFamily(PREFIX + "server", "The version of the server.", {"version": deathmatch.__version__})
         answered = CounterMetricFamily(PREFIX + "submissions", "Submissions that were answered.", labels=["result"])
@@ -183,7 +179,7 @@ def _histogram(name: str, words: str, figures: Histogram) -> Metric:
     return HistogramMetricFamily(PREFIX + name, words, buckets=buckets, sum_value=figures.sum)
 
 
-def registry(lobby: Callable[[], Lobby | None]) -> CollectorRegistry:
+def registry(lobby: Lobby) -> CollectorRegistry:
     """Everything that is shown of this lobby, with the processor time, the memory and the files of the process."""
     from prometheus_client import CollectorRegistry, ProcessCollector
 
@@ -193,45 +189,20 @@ def registry(lobby: Callable[[], Lobby | None]) -> CollectorRegistry:
     return made
 
 
-class Exposition:
-    """The address at which metrics are shown, and the task that measures the event loop; both from `open` to `close`."""
+@contextlib.asynccontextmanager
+async def exposed(lobby: Lobby, host: str, port: int) -> AsyncIterator[None]:
+    """Show metrics at this address, and measure the event loop, meanwhile; raises OSError."""
+    from prometheus_client import start_http_server
 
-    def __init__(self, lobby: Callable[[], Lobby | None], address: tuple[str, int]) -> None:
-        self._lobby = lobby
-        self._address = address
-        self._close: Callable[[], None] | None = None
-        self._measuring: asyncio.Task[None] | None = None
-
-    @property
-    def where(self) -> str:
-        """The address in words."""
-        host, port = self._address
-        return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-    def open(self) -> int:
-        """Listen, and measure from now on; returns the port. Raises OSError."""
-        from prometheus_client import start_http_server
-
-        host, port = self._address
-        server, thread = start_http_server(port, host, registry(self._lobby))
-
-        def close() -> None:
-            server.shutdown()
-            server.server_close()
-            thread.join()
-
-        self._close = close
-        if (lobby := self._lobby()) is not None:
-            self._measuring = asyncio.create_task(measure(lobby.figures), name="lag")
-        return int(server.server_port)
-
-    async def close(self) -> None:
-        """Listen no longer."""
-        if self._measuring is not None:
-            self._measuring.cancel()
-        if self._close is not None:
-            await asyncio.to_thread(self._close)
-            self._close = None
+    server, thread = start_http_server(port, host, registry(lobby))
+    measuring = asyncio.create_task(measure(lobby.figures), name="lag")
+    try:
+        yield
+    finally:
+        measuring.cancel()
+        await asyncio.to_thread(server.shutdown)
+        server.server_close()
+        thread.join()
 
 
 async def measure(figures: Figures) -> None:

@@ -102,42 +102,23 @@ async def _frame(request: Asking, key: str) -> Response[Any]:
     return _shown(request, of, key, embed=True, review=False)
 
 
+NOTHING: dict[str, Any] = {"key": "", "match": "", "variant": None, "bots": {}, "preview": None}
+NOTHING |= {"published": False, "brought": False, "embed": False, "review": False}
+"""The values of the page before a match is there."""
+
+
 def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response[Any]:
     title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=of.title)
     preview = previews.of_replay(previews.base_of(request), of) if of.published else None
-    return pages.page(
-        "replay.html",
-        secret=True,
-        key=key,
-        match=of.match,
-        variant=of.variant,
-        bots=of.bots,
-        title=title,
-        heading=of.title,
-        preview=preview,
-        published=of.published,
-        brought=False,
-        **given,
-    )
+    told = {"key": key, "match": of.match, "variant": of.variant, "bots": of.bots, "title": title, "heading": of.title}
+    return pages.page("replay.html", secret=True, **NOTHING | told | given | {"preview": preview, "published": of.published})
 
 
 @get("/open", include_in_schema=False)
 async def open_record(request: Asking) -> Response[Any]:
     """Replay, review and go on from a record that somebody brings."""
-    return pages.public_page(
-        request,
-        "replay.html",
-        key="",
-        match="",
-        variant=None,
-        bots={},
-        title=say("Open a record"),
-        heading=say("Open a record"),
-        brought=True,
-        embed=False,
-        review=True,
-        published=False,
-    )
+    title = say("Open a record")
+    return pages.public_page(request, "replay.html", **NOTHING | {"title": title, "heading": title, "brought": True, "review": True})
 
 
 # --- The API

@@ -25,7 +25,7 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons import archive, days, decide, results, rounds, series, standings, wire
 from deathmatch.server.seasons.entries import Added, Entry, Rule
-from deathmatch.server.seasons.season import HOST, VIEWER, Played, Player, Season
+from deathmatch.server.seasons.season import HOST, VIEWER, Played, Season
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.store.interface import Key
 from deathmatch.server.table import roles, table
@@ -89,7 +89,7 @@ async def body_of(seasons: Seasons, access: season_access.Access) -> wire.Season
         season.about,
         season.public,
         season.rated,
-        [messages.copied(wire.SeasonPlayer, one) for one in season.players.values()],
+        [*season.players.values()],
         [
             _result(match, seasons.links.of_match(match) if access.manages and not match.over else {})
             for _, match in sorted(season.matches.items())
@@ -388,33 +388,26 @@ def _check_new(season: Season, data: wire.PastRecord, players: Mapping[str, int]
             )
 
 
-class SeasonArchives(Controller):
-    """A season from another server."""
+@post("/api/seasons/archive", tags=["season"], status_code=201, request_max_body_size=ARCHIVE_BODY_BYTES)
+async def import_season(request: Asking, data: JSONBody[wire.Archive]) -> wire.SeasonMade:
+    """Open a season from an archive, whole or not at all: the new season's own archive has the same files, byte by byte.
 
-    path = "/api/seasons/archive"
-    tags = ("season",)
-    request_max_body_size = ARCHIVE_BODY_BYTES
-
-    @post("/", status_code=201)
-    async def import_season(self, request: Asking, data: JSONBody[wire.Archive]) -> wire.SeasonMade:
-        """Open a season from an archive, whole or not at all: the new season's own archive has the same files, byte by byte.
-
-        Every record is played through, and its result compared. The new season is private, and its links are new.
-        """
-        who, seasons = admit_match(request), seasons_of(request)
-        leave = doorman_of(request).records.enter(who)
-        try:
-            async with seasons.archives:
-                files = await asyncio.to_thread(archive.unpack, data.archive)
-                entries = await asyncio.to_thread(archive.entries_of, files, seasons.by(HOST))
-                for entry in entries:
-                    if isinstance(entry, Added) and entry.record:
-                        await _check(request, entry)
-        finally:
-            leave()
-        made = await seasons.make(entries, who)
-        await kept(request, made.host)
-        return made
+    Every record is played through, and its result compared. The new season is private, and its links are new.
+    """
+    who, seasons = admit_match(request), seasons_of(request)
+    leave = doorman_of(request).records.enter(who)
+    try:
+        async with seasons.archives:
+            files = await asyncio.to_thread(archive.unpack, data.archive)
+            entries = await asyncio.to_thread(archive.entries_of, files, seasons.by(HOST))
+            for entry in entries:
+                if isinstance(entry, Added) and entry.record:
+                    await _check(request, entry)
+    finally:
+        leave()
+    made = await seasons.make(entries, who)
+    await kept(request, made.host)
+    return made
 
 
 async def _check(request: Asking, entry: Added) -> None:
@@ -452,8 +445,8 @@ class Line:
     """
 
     match: Played
-    a: Player
-    b: Player
+    a: wire.SeasonPlayer
+    b: wire.SeasonPlayer
     title: str
     ending: str
     day: str
@@ -462,7 +455,7 @@ class Line:
     record: str
 
     @property
-    def winner(self) -> Player | None:
+    def winner(self) -> wire.SeasonPlayer | None:
         """The player who won."""
         return {"A": self.a, "B": self.b}.get(self.match.winner)
 
@@ -479,8 +472,8 @@ class Set:
     """
 
     state: wire.SeasonSeriesState
-    a: Player
-    b: Player
+    a: wire.SeasonPlayer
+    b: wire.SeasonPlayer
     lines: list[Line]
     title: str
 
@@ -554,7 +547,7 @@ class Shown:
         return self.role == HOST
 
     @property
-    def idle(self) -> list[Player]:
+    def idle(self) -> list[wire.SeasonPlayer]:
         """The players whom a host can remove; none in a series."""
         return [] if self.season.rule is not None else self.season.idle
 
@@ -592,7 +585,7 @@ class Shown:
         return {**names, "items": clean("; ".join(f"{name}: {', '.join(things)}" for name, things in brings.items()), decide.ITEMS_LETTERS)}
 
     @property
-    def grid(self) -> list[Player]:
+    def grid(self) -> list[wire.SeasonPlayer]:
         """The players of the grid of meetings, as they stand; none if they are too many."""
         met = {player for player, _ in self.met}
         players = [self.season.players[row.player] for row in self.rows if row.player in met]
@@ -764,4 +757,4 @@ async def new(request: Asking) -> Response[Any]:
 def router() -> Router:
     """Everything about seasons over HTTP. The application's state holds `lobby`, `doorman` and `studios`."""
     pages = Router("/", route_handlers=[season, player, picture, record, new], include_in_schema=False)
-    return Router("/", route_handlers=[new_season, new_series, SeasonVerbs, SeasonFiles, SeasonArchives, pages])
+    return Router("/", route_handlers=[new_season, new_series, SeasonVerbs, SeasonFiles, import_season, pages])

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol, Union
 
@@ -19,8 +20,8 @@ from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.table import decide, entries
 from deathmatch.server.times import LINE, Line, nobody_asks
 from deathmatch.server.web import guard, headers
-from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
-from deathmatch.server.web.guests import Guests, name_behind
+from deathmatch.server.web.doorman import LOUD, NOBODY, Doorman, Holder, Leave
+from deathmatch.server.web.guests import name_behind
 from deathmatch.server.wire import bodies, frames, messages, problems
 
 # Why a connection was closed, beside the standard codes.
@@ -41,6 +42,8 @@ CODES = {404: MISSING, problems.REPLACED: REPLACED, 429: FLOOD, 500: DAMAGED}
 
 CARRIER = "deathmatch.carrier"  # the extension of the scope that holds it
 OVER = "deathmatch.over"  # in an event that comes when the outbox has ended
+LISTS = "/ws/tables"  # the path of the public lists
+CROWDED = mark("too many people look at the lists; try again later")
 STRIKES = 20  # refused for their number, or unreadable, before the connection is closed
 
 log = logging.getLogger("deathmatch.sockets")
@@ -72,10 +75,11 @@ class _Gone(Exception):
     """The other end is gone."""
 
 
+@dataclass(slots=True, eq=False)
 class Connection:
     """One open WebSocket.
 
-    Args:
+    Attributes:
         receive: the next event of it.
         lobby: where it leads.
         link: the link that it was opened with.
@@ -83,45 +87,24 @@ class Connection:
         count: takes the number of messages that one counts for, and raises Problem if it is too much.
         sent: takes the number of bytes that it is sent at the beginning.
         who: the address of the guest.
+        line: its way through the network.
     """
 
-    __slots__ = (
-        "_count",
-        "_elsewhere",
-        "_line",
-        "_link",
-        "_lobby",
-        "_name",
-        "_opened",
-        "_outbox",
-        "_receive",
-        "_sent",
-        "_strikes",
-        "_who",
-    )
+    receive: Receive
+    lobby: Lobby
+    link: Link
+    name: str
+    count: Callable[[int], None]
+    sent: Callable[[int], None]
+    who: str
+    line: Line
+    _outbox: Outbox = field(init=False)
+    _elsewhere: bool = False
+    _strikes: int = 0
+    _opened: bool = False  # whether a message was read
 
-    def __init__(
-        self,
-        receive: Receive,
-        lobby: Lobby,
-        link: Link,
-        name: str,
-        count: Callable[[int], None],
-        sent: Callable[[int], None],
-        who: str = "",
-    ) -> None:
-        self._receive = receive
-        self._lobby = lobby
-        self._link = link
-        self._name = name
-        self._who = who
-        self._line = Line()
-        self._outbox = Outbox(lobby.settings.limits, self._line)
-        self._count = count
-        self._sent = sent
-        self._elsewhere = False
-        self._strikes = 0
-        self._opened = False  # whether a message was read
+    def __post_init__(self) -> None:
+        self._outbox = Outbox(self.lobby.settings.limits, self.line)
 
     def give_way(self) -> None:
         """End it, because newer connections of the same link need its place; it should not come again by itself."""
@@ -132,27 +115,26 @@ class Connection:
         """End it, because newer connections of the same address need its place; it may come again at once."""
         self._outbox.drop(mark("your address has too many connections at once; come again"))
 
-    async def run(self, line: Line, carrier: Carrier) -> None:
+    async def run(self, carrier: Carrier) -> None:
         """Serve it to its end; raises `_Close` or `_Gone`."""
-        self._line = self._outbox.line = line
         carrier.carry(self._outbox)
         hello = await self._hello()
         await self._join(hello.version)
-        line.changed = self._measured
-        self._sent(self._outbox.taken)
+        self.line.changed = self._measured
+        self.sent(self._outbox.taken)
         try:
             await self._hear_all()
         finally:
             self._outbox.drop("closed")
-            self._lobby.leave(self._link, self._outbox)
-            line.changed = nobody_asks  # it led back here
+            self.lobby.leave(self.link, self._outbox)
+            self.line.changed = nobody_asks  # it led back here
 
     def _measured(self) -> None:
-        self._lobby.measured(self._link)
+        self.lobby.measured(self.link)
 
     async def _hello(self) -> messages.Hello:
         try:
-            async with asyncio.timeout(self._lobby.settings.limits.hello_ms / 1000):
+            async with asyncio.timeout(self.lobby.settings.limits.hello_ms / 1000):
                 first = self._read(await self._frame())
         except TimeoutError:
             raise _Close(SILENT, say("the first message must be hello, but none came in time")) from None
@@ -172,8 +154,8 @@ class Connection:
     async def _frame(self) -> bytes:
         """The next message. The one before it is done."""
         if self._opened:
-            self._line.done()
-        event = await self._receive()
+            self.line.done()
+        event = await self.receive()
         self._opened = True
         if OVER in event:
             reason = self._outbox.reason
@@ -198,7 +180,7 @@ class Connection:
             frame = await self._frame()
             code = FLOOD
             try:
-                self._count(1)
+                self.count(1)
                 code = BAD
                 message = self._read(frame)
             except problems.Problem as problem:
@@ -208,7 +190,7 @@ class Connection:
             sent = message.id if isinstance(message, messages.Command) else ""
             if isinstance(message, messages.Command) and message.loud:
                 try:
-                    self._count(LOUD - 1)
+                    self.count(LOUD - 1)
                 except problems.Problem as problem:
                     self._strike(FLOOD, problem.refused(about, id=sent))
                     continue
@@ -225,7 +207,7 @@ class Connection:
 
     async def _join(self, version: int) -> None:
         try:
-            await self._lobby.look(self._link, room.Room.join, self._outbox, version, self._link.token)
+            await self.lobby.look(self.link, room.Room.join, self._outbox, version, self.link.token)
         except headers.UNMET as error:
             raise headers.problem_of(error) from None
 
@@ -234,13 +216,13 @@ class Connection:
             case messages.Hello():
                 raise problems.wrong(say("hello may be sent only once"))
             case messages.Ping():
-                self._answer(messages.Pong(self._lobby.time.now()))
+                self._answer(messages.Pong(self.lobby.time.now()))
             case messages.Compose(n=n, ply=ply, prefix=prefix, slot=slot):
-                step = await self._lobby.look(self._link, looks.compose, ply, prefix, slot)
+                step = await self.lobby.look(self.link, looks.compose, ply, prefix, slot)
                 self._answer(messages.Stepped(n, ply, step))
             case command:
-                at, allowance, answer = self._line.oldest, self._line.allowance, partial(self._acknowledge, command.id)
-                await self._lobby.act(self._link, command, self._name, answer, at=at, allowance=allowance, address=self._who)
+                at, allowance, answer = self.line.oldest, self.line.allowance, partial(self._acknowledge, command.id)
+                await self.lobby.act(self.link, command, self.name, answer, at=at, allowance=allowance, address=self.who)
 
     def _acknowledge(self, sent: str, reply: decide.Reply) -> None:
         """A submission is acknowledged, and everything else that came with an id."""
@@ -252,32 +234,23 @@ class Connection:
 
 
 class Sockets:
-    """The WebSockets of a server, as ASGI has them: `/ws/s/TOKEN`, `/ws/w/ID` and `/ws/h/TOKEN`.
+    """The WebSockets of a server, as ASGI has them: `/ws/s/TOKEN`, `/ws/w/ID`, `/ws/h/TOKEN`, and `/ws/tables` for the public lists.
 
     Args:
-        doorman, lobby, guests: of the server; the last two while it runs.
+        doorman, lobby: of the server; the lobby while it runs.
     """
 
-    def __init__(self, doorman: Doorman, lobby: Callable[[], Lobby], guests: Callable[[], Guests]) -> None:
+    def __init__(self, doorman: Doorman, lobby: Callable[[], Lobby]) -> None:
         self._doorman = doorman
         self._lobby = lobby
-        self._guests = guests
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """One connection."""
         lobby, who = self._lobby(), guard.address(scope)
         await receive()
         await send({"type": "websocket.accept"})
-        leave: Leave | None = None
-        lobby.figures.sockets += 1
         try:
-            link = await _link(lobby, scope["path"])
-            name = await name_behind(lobby.accounts, self._guests(), scope)
-            holder = Holder.of(link)
-            count, sent = partial(self._doorman.message, who, holder), partial(self._doorman.sent.spend, who, holder)
-            connection = Connection(receive, lobby, link, name, count, sent, who)
-            leave = self._doorman.enter(who, holder, connection.give_way, connection.make_room)
-            await connection.run(scope[LINE], scope["extensions"][CARRIER])
+            await (self._listen if scope["path"] == LISTS else self._play)(lobby, who, scope, receive)
         except headers.UNMET as error:
             problem = headers.problem_of(error)
             if problem.status == 404:
@@ -290,10 +263,47 @@ class Sockets:
         except Exception as error:
             log.error("a bug behind a connection: %s", problems.outline(error))
             await _close(send, BROKEN, say("an error in the server stopped this request; it is not your fault"))
+
+    async def _play(self, lobby: Lobby, who: str, scope: Any, receive: Receive) -> None:
+        """A table."""
+        leave: Leave | None = None
+        lobby.figures.sockets += 1
+        try:
+            link = await _link(lobby, scope["path"])
+            name = await name_behind(lobby, scope)
+            holder = Holder.of(link)
+            count, sent = partial(self._doorman.message, who, holder), partial(self._doorman.sent.spend, who, holder)
+            connection = Connection(receive, lobby, link, name, count, sent, who, scope[LINE])
+            leave = self._doorman.enter(who, holder, connection.give_way, connection.make_room)
+            await connection.run(scope["extensions"][CARRIER])
         finally:
             lobby.figures.sockets -= 1
             if leave is not None:
                 leave()
+
+    async def _listen(self, lobby: Lobby, who: str, scope: Any, receive: Receive) -> None:
+        """The public lists, and every change of them. Nothing is read here."""
+        if lobby.directory.listeners >= lobby.settings.limits.visitors:
+            raise _Close(AGAIN, say(CROWDED))
+        outbox = Outbox(lobby.settings.limits, scope[LINE])
+        try:
+            leave = self._doorman.enter(who, NOBODY, lambda: None, lambda: None)
+        except problems.Problem as problem:
+            raise _Close(AGAIN, problem.reason) from None
+        try:
+            scope["extensions"][CARRIER].carry(outbox)
+            lobby.directory.join(outbox)
+            self._doorman.sent.spend(who, NOBODY, outbox.taken)
+            event = await receive()
+        finally:
+            outbox.drop("closed")
+            lobby.directory.leave(outbox)
+            leave()
+        if OVER in event:
+            raise _Close(SLOW if outbox.slow else AWAY, say(outbox.reason))
+        if event["type"] != "websocket.receive":
+            raise _Gone
+        raise _Close(BAD, say("nothing is read here"))
 
 
 class _Identified(msgspec.Struct):
@@ -310,13 +320,10 @@ def _id_of(frame: bytes) -> str:
 
 async def _link(lobby: Lobby, path: str) -> Link:
     """The link in this path; raises Problem."""
+    doors = {"s": lobby.seat, "w": lobby.watch, "h": lobby.host}
     match path.split("/"):
-        case ["", "ws", "s", token]:
-            return await lobby.seat(token)
-        case ["", "ws", "w", name]:
-            return await lobby.watch(name)
-        case ["", "ws", "h", token]:
-            return await lobby.host(token)
+        case ["", "ws", kind, key] if kind in doors:
+            return await doors[kind](key)
     raise problems.missing()
 
 

@@ -11,8 +11,7 @@ from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from deathmatch.server.hooks.desk import Desk
-from deathmatch.server.hooks.places import Places
-from deathmatch.server.hooks.sender import Sender, Sends
+from deathmatch.server.hooks.places import Sender
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.replays.orders import RasterOrder
 from deathmatch.server.replays.studio import Studio
@@ -26,24 +25,24 @@ from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
 from deathmatch.server.wire import webhooks as wire
 from deathmatch.server.wire.bodies import Done
 
-SenderOpen = Callable[[Settings], Sends]
+SenderOpen = Callable[[Settings], Sender]
 
 
-def real_sender(settings: Settings) -> Sends:
+def real_sender(settings: Settings) -> Sender:
     """Sends over the network."""
-    return Sender(Places(settings.webhook_networks), settings.limits.webhook_ms)
+    return Sender(settings.webhook_networks, settings.limits.webhook_ms)
 
 
 @contextlib.asynccontextmanager
 async def open_desk(lobby: Lobby, studio: Studio, settings: Settings, sender_open: SenderOpen) -> AsyncIterator[Desk]:
     """The webhooks of a server, for as long as it runs."""
-    sender, store, time = sender_open(settings), lobby.store, lobby.time
-    webhooks = Webhooks(store, lobby.others, time, settings.limits, lobby.shared.folding, sender, partial(_paint, studio))
+    folding, sender = lobby.shared.folding, sender_open(settings)
+    webhooks = Webhooks(lobby.store, lobby.others, lobby.time, settings.limits, folding, sender, partial(_paint, studio))
     lobby.others.tell_hooks(webhooks)
     await webhooks.open()
     lobby.shared.changed, lobby.shared.rewritten = webhooks.changed, webhooks.rewritten
     try:
-        yield Desk(webhooks, store, time, settings.limits, lobby.vault, sender)
+        yield Desk(webhooks)
     finally:
         await webhooks.close()
 
