@@ -8,7 +8,7 @@ import pytest
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.hexes import bits, hexagon
-from deathmatch.games.even_groups import rules
+from deathmatch.games.even_groups import rules, solver
 from deathmatch.games.even_groups.values import COLOURS, Board, Stone, Stones
 from deathmatch.games.even_groups.view import State
 from deathmatch.match.dealer import HmacSource
@@ -140,7 +140,7 @@ def test_side_3_has_1906608_blocked_positions_all_with_two_empty_cells() -> None
     import numpy as np
 
     side, size = 3, 19
-    odd = np.array(rules._counts(Board(side), WHITE), dtype=np.uint8) & 1  # by the mask of a colour's stones
+    odd = np.unpackbits(solver._parities(Board(side), WHITE).view(np.uint8), bitorder="little")  # by the mask of a colour's stones
     counts = {2: 0, 3: 0, 4: 0}
     for number in counts:
         for empty in combinations(range(size), number):

@@ -241,9 +241,9 @@ class PlaceDecision(_Owed):
 
     def _whole(self, first: _Chosen, second: _Chosen) -> Step:
         stones = rules.in_order(first.stone, second.stone)
-        counts = counted(self._reach.counts_after(*stones), noun=True)
+        counts = counted(rules.counts_after(self.view.board, stones), noun=True)
         prompt = say("{stones}: {counts}", stones=capital(placed(stones, self._cells)), counts=counts)
-        note = counted(self._reach.counts_after(first.stone, Stone(second.cell, Colour.ORANGE)))
+        note = counted(rules.counts_after(self.view.board, (first.stone, Stone(second.cell, Colour.ORANGE))))
         return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells), view=self.view.trying(stones))
 
     def _otherwise(self, chosen: _Chosen, note: str) -> tuple[Choice, ...]:
@@ -256,7 +256,7 @@ class PlaceDecision(_Owed):
     def _cell(self, first: Stone, cell: int, colours: tuple[Colour, ...]) -> Choice:
         """A cell for the second stone, with what each colour there would do to the counts."""
         name = self._cells.names[cell]
-        notes = [_there(colour, self._reach.counts_after(first, Stone(cell, colour))) for colour in colours]
+        notes = [_there(colour, rules.counts_after(self.view.board, (first, Stone(cell, colour)))) for colour in colours]
         return Choice(name, _on(colours[0], name), slot(name), "; ".join(notes))
 
 
