@@ -32,6 +32,10 @@ class Open:
     outcome: Over | None = None
     defaulted: bool = False
 
+    def colour(self, seat: Seat) -> Colour | None:
+        """The colour of a seat; None until the colours are chosen."""
+        return None if self.white is None else Colour.WHITE if self.white is seat else Colour.ORANGE
+
 
 @dataclass(frozen=True, slots=True)
 class State(Open):
@@ -71,10 +75,6 @@ class View(Open):
     def owner(self, colour: Colour) -> Seat | None:
         """The owner of a colour; None until the colours are chosen."""
         return self.orange if colour else self.white
-
-    def colour(self, seat: Seat) -> Colour | None:
-        """The colour of a seat; None until the colours are chosen."""
-        return None if self.white is None else Colour.WHITE if self.white is seat else Colour.ORANGE
 
     def trying(self, stones: Stones) -> View:
         """This view with stones of a move that is being composed."""
