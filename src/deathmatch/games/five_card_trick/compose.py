@@ -141,9 +141,7 @@ class PriorityDecision(_Owed):
                     Choice("pass", say("Pass"), None, say("keep the item for a later tie"), "n"),
                 ),
             )
-        answer = " ".join(prefix)
-        if answer not in {"priority", "pass"}:
-            raise Malformed(say("the answer is priority or pass, not {given}", given=answer), values.R11)
+        answer = self.only(prefix, ("priority", "pass"))
         return Step(say("Use Claim Priority") if answer == "priority" else say("Pass, and keep Claim Priority"), whole=answer)
 
 
@@ -393,7 +391,6 @@ _ANSWERS: Final = {
 _SPACES: Final = re.compile(r"[ \t]+")
 _WORD: Final = r"limit[ \t]+reset(?![a-z_-])|[a-z]+(?:[-_][a-z]+)*"
 _LEXEME: Final = re.compile(rf"[ \t]*({_WORD}|[,+&/;:=()])", re.ASCII | re.IGNORECASE)
-_REMEMBERED: Final = 64  # characters: longer texts are read afresh each time, so that what is remembered stays small
 
 
 class _Token(NamedTuple):
@@ -421,15 +418,12 @@ def is_priority(text: str) -> bool:
 
 def read(text: str, terms: Terms) -> Submission:
     """The submission at `submit`, in canonical order, whether or not the rules allow it; raises Malformed (R2, R4)."""
-    setna = terms.variation is Variation.SETNA
-    return _read_short(text, setna) if len(text) <= _REMEMBERED else _read(text, setna)
+    return _read(text, terms.variation is Variation.SETNA)
 
 
+@lru_cache(maxsize=256)  # few texts are canonical, and a line of a record may be long
 def _read(text: str, setna: bool) -> Submission:
     return _Reader(text, setna).submission()
-
-
-_read_short = lru_cache(maxsize=4096)(_read)
 
 
 def _fail(reason: str, rule: Rule, at: int) -> NoReturn:
