@@ -11,8 +11,6 @@ from deathmatch.core.hexes import hexagon
 from deathmatch.games.even_groups.notation import read_colour, read_move, read_opening
 from deathmatch.games.even_groups.values import COLOURS, Colour, Stone, text
 
-WHITE, ORANGE = COLOURS
-
 
 @pytest.mark.parametrize(
     "typed",
@@ -47,14 +45,10 @@ def test_spellings_of_an_opening(typed: str) -> None:
     assert text(read_opening(typed, hexagon(5)), hexagon(5)) == "orange E5"
 
 
-@pytest.mark.parametrize("typed", ["white", "WHITE", " w ", "W"])
-def test_spellings_of_white(typed: str) -> None:
-    assert read_colour(typed) is WHITE
-
-
-@pytest.mark.parametrize("typed", ["orange", "Orange", "o", "\tO"])
-def test_spellings_of_orange(typed: str) -> None:
-    assert read_colour(typed) is ORANGE
+@pytest.mark.parametrize("colour", COLOURS)
+def test_spellings_of_a_colour(colour: Colour) -> None:
+    word = colour.word
+    assert [read_colour(typed) for typed in (word, word.upper(), f" {word[0]} ", f"\t{word[0].upper()}")] == [colour] * 4
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.hexes import bits, hexagon
 from deathmatch.games.even_groups import rules, solver
 from deathmatch.games.even_groups.values import COLOURS, Board, Stone, Stones
-from deathmatch.games.even_groups.view import State
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups import oracle
 from tests.games.even_groups.positions import SIDES, board, counts, named, walk
@@ -124,15 +123,6 @@ def test_settled_is_what_every_way_to_play_on_says(side: int, number: int) -> No
             ends = oracle.ends(side, named(state.board))
             sure = rules.settled(state.board)
             assert (None if sure is None else {sure.word[0]}) == (ends if len(ends) == 1 else None)
-
-
-# --- What holds in every match
-
-
-def move(before: State, now: State) -> Stones:
-    """The stones that were put between two states."""
-    new = before.board.empty & ~now.board.empty
-    return tuple(Stone(cell, next(colour for colour in COLOURS if now.board.stones(colour) >> cell & 1)) for cell in bits(new))
 
 
 @pytest.mark.nightly

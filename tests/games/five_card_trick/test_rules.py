@@ -229,9 +229,6 @@ def test_random_matches_go_as_the_oracle_says_and_end(data: st.DataObject, match
     assert state.outcome is not None, "a match ends"
 
 
-# --- Windows and ends that walks reach seldom
-
-
 # --- One rule by itself
 
 
