@@ -65,25 +65,6 @@ def test_the_book_asks_in_a_step_of_its_own_and_shows_no_window() -> None:
     assert (tied.actors, tied.decision(Seat.B).clock.times) == (("B",), ("time_priority",))
 
 
-@pytest.mark.parametrize(
-    ("events", "window"),
-    [
-        (["A score steal", "B grow score"], None),  # the next round has ended
-        (["A timeout", "B timeout"], "B"),  # it is played again
-        (["A score steal", "B timeout"], None),
-        (["B priority"], None),
-        (["A claim block:grow", "B claim steal"], "B"),  # another tie
-    ],
-)
-def test_the_window_closes_with_the_next_round(events: list[str], window: str | None) -> None:
-    assert play(*TIE, *events).public(PUBLIC)["window"] == window
-
-
-def test_after_the_last_round_there_is_no_next_one_and_the_step_of_the_book_is_asked() -> None:
-    last = play(*TIE, rounds=1, max_rounds=2)
-    assert (last.actors, last.public(PUBLIC)["window"], last.decision(Seat.B).words) == (("B",), None, "Claim Priority: use it or pass")
-
-
 @pytest.mark.parametrize("event", ["A priority", "B pass", "B yes please"])
 def test_only_the_holder_may_use_it_and_nobody_passes(event: str) -> None:
     with pytest.raises(Malformed, match="R2"):

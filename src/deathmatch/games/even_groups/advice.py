@@ -32,13 +32,6 @@ if TYPE_CHECKING:
 # --- Why a move was good or bad, in words: its stones and the groups, and the cells that stay open
 
 
-def after(board: Board, stones: Stones) -> Board:
-    """The board with these stones."""
-    for stone in stones:
-        board = board.put(stone)
-    return board
-
-
 def groups(moment: reviewing.Moment[State]) -> str:
     """The effect of two stones on the groups, and whether the count of their player's colour can still be changed by one stone."""
     state = moment.state
@@ -99,7 +92,7 @@ _CELLS: Final = mark("{number} empty cells are left where a single stone changes
 
 def shaped(board: Board, played: Stones, better: Stones, seat: Seat) -> str:
     """Why another move makes a board of a better shape: the seat's aim, and the feature with words that speaks most for the other board."""
-    made, other = after(board, played), after(board, better)
+    made, other = board.after(played), board.after(better)
     aim = mark("{player} does not place last and wants the groups settled.")
     if shape.places_last(board):
         aim = mark("{player} places last and wants the groups open to change.")

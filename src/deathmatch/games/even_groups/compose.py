@@ -23,8 +23,6 @@ from deathmatch.games.even_groups import narration, notation, rules
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R6, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
-_KEYS = {Colour.WHITE: "w", Colour.ORANGE: "o"}
-
 
 def slot(name: str) -> str:
     """The place of a cell in the picture."""
@@ -91,7 +89,7 @@ class ColourChoice(_Owed):
             note = say("your opponent opens; on a full board you move last")
         else:
             note = say("your opponent opens; on a full board your opponent moves last")
-        return Choice(colour.word, colour.title, f"count-{colour.word}", note, _KEYS[colour])
+        return Choice(colour.word, colour.title, f"count-{colour.word}", note, colour.word[0])
 
 
 @checking
@@ -251,7 +249,7 @@ class PlaceDecision(_Owed):
         if chosen.colours != COLOURS:
             return ()
         name = self._cells.names[chosen.cell]
-        return (Choice(Colour.ORANGE.word, _on(Colour.ORANGE, name), slot(name), note, _KEYS[Colour.ORANGE]),)
+        return (Choice(Colour.ORANGE.word, _on(Colour.ORANGE, name), slot(name), note, Colour.ORANGE.word[0]),)
 
     def _cell(self, first: Stone, cell: int, colours: tuple[Colour, ...]) -> Choice:
         """A cell for the second stone, with what each colour there would do to the counts."""

@@ -111,7 +111,8 @@ class Reach:
 
     def count(self) -> int:
         """The number of legal moves."""
-        return sum(number for _, number in self._weights()) // _PAIR  # each was counted from both its stones
+        stones = (Stone(cell, colour) for cell in bits(self.empty) for colour in COLOURS)
+        return sum(mask.bit_count() for stone in stones for mask in self.partners(stone)) // _PAIR  # each is counted from both its stones
 
     def moves(self) -> Iterator[Stones]:
         """Every legal move once, by its first cell in board order."""
@@ -121,25 +122,6 @@ class Reach:
                 for other, mask in zip(COLOURS, self.partners(first), strict=True):
                     for partner in bits(mask >> cell << cell):
                         yield first, Stone(partner, other)
-
-    def sample(self, source: RandomSource) -> Stones:
-        """Each legal move with the same chance; there must be one."""
-        weights = list(self._weights())
-        mark = source.below(sum(number for _, number in weights))
-        for first, number in weights:
-            if mark < number:
-                seconds = [Stone(cell, other) for other, mask in zip(COLOURS, self.partners(first), strict=True) for cell in bits(mask)]
-                return in_order(first, seconds[mark])
-            mark -= number
-        raise AssertionError("the weights add up")  # pragma: no cover - they do
-
-    def _weights(self) -> Iterator[tuple[Stone, int]]:
-        """Each stone that can be put, with the number of its partners."""
-        for cell in bits(self.empty):
-            for colour in COLOURS:
-                stone = Stone(cell, colour)
-                white, orange = self.partners(stone)
-                yield stone, white.bit_count() + orange.bit_count()
 
 
 @lru_cache(maxsize=64)
@@ -154,7 +136,7 @@ def in_order(first: Stone, second: Stone) -> Stones:
 
 
 def sample(board: Board, source: RandomSource) -> Stones:
-    """Each legal move with the same chance: pairs of stones at random until one is legal, which is quicker than to weigh them all."""
+    """Each legal move with the same chance: pairs of stones at random until one is legal, which is quicker than to list them all."""
     empty = bits(board.empty)
     for _ in range(_TRIES):
         first, second = source.below(len(empty)), source.below(len(empty) - 1)
@@ -163,7 +145,7 @@ def sample(board: Board, source: RandomSource) -> Stones:
         stones = in_order(Stone(cells[0], COLOURS[colours & 1]), Stone(cells[1], COLOURS[colours >> 1]))
         if sum(counts_after(board, stones)) % 2:
             return stones
-    return reach(board).sample(source)
+    return source.choice(tuple(reach(board).moves()))
 
 
 def blocked(board: Board) -> bool:
@@ -189,17 +171,9 @@ def play(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> Sta
     if move is TIMEOUT:
         return _over(state, Over(seat.other, "timeout"))  # R10
     assert isinstance(move, tuple)
-    board = state.board
-    for stone in move:
-        board = board.put(stone)
-    after = State(board, state.white, state.moves + 1, move, seat.other, None, state.defaulted)
+    after = State(state.board.after(move), state.white, state.moves + 1, move, seat.other, None, state.defaulted)
     outcome = _outcome(terms, after)
     return after if outcome is None else _over(after, outcome)
-
-
-def resign(state: State, seat: Seat) -> State:
-    """R13: the other seat wins; all else stays as it stood."""
-    return _over(state, Over(seat.other, "resign"))
 
 
 def _choose(state: State, seat: Seat, move: Move | Timeout) -> State:
@@ -240,7 +214,7 @@ def settled(board: Board) -> Colour | None:
     while boards:
         after = set[Board]()
         for one in boards:
-            moves = [one.put(first).put(second) for first, second in Reach(one).moves()]
+            moves = [one.after(move) for move in Reach(one).moves()]
             if not moves:  # full or blocked
                 if winner not in (None, even(one)):
                     return None

@@ -46,12 +46,6 @@ class SolvedBoard:
         """Whether the seat to move wins if both play as well as can be."""
         return bool(self._after[0].any())
 
-    @property
-    def part(self) -> float:
-        """The part of the legal moves that win."""
-        good, legal = self._after
-        return float(good.sum() / legal.sum())
-
     def winning(self) -> Iterable[Stones]:
         """The moves that win, by their first cell in board order, orange before white."""
         for x, y, colours in np.argwhere(self._after[0]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from deathmatch.core.game import Fields, Over
+from deathmatch.core.hexes import bits
 from deathmatch.core.seats import Eye, Seat
 from deathmatch.core.simple import parts
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stones, Terms, text
@@ -45,9 +46,6 @@ class State(Open):
 # --- The knowledge of one eye. Everything here is public, so the eyes differ only in their seat
 
 
-_SIGNS = {Colour.WHITE: "w", Colour.ORANGE: "o"}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(Open):
     """A match as one eye sees it.
@@ -78,10 +76,7 @@ class View(Open):
 
     def trying(self, stones: Stones) -> View:
         """This view with stones of a move that is being composed."""
-        board = self.board
-        for stone in stones:
-            board = board.put(stone)
-        return replace(self, board=board, trial=stones)
+        return replace(self, board=self.board.after(stones), trial=stones)
 
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
@@ -106,8 +101,6 @@ def public(view: View) -> Fields:
 def _rows(board: Board) -> list[str]:
     letters = ["."] * len(board.hexagon)
     for colour in COLOURS:
-        stones = board.stones(colour)
-        for cell in range(len(letters)):
-            if stones >> cell & 1:
-                letters[cell] = _SIGNS[colour]
+        for cell in bits(board.stones(colour)):
+            letters[cell] = colour.word[0]
     return board.hexagon.by_row("".join(letters))

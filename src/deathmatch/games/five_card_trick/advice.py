@@ -31,11 +31,12 @@ from deathmatch.core.reviewing import (
     reviewed,
 )
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
-from deathmatch.core.speech import listed, mark, name, percent, say
+from deathmatch.core.speech import mark, name, percent, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
+from deathmatch.games.five_card_trick.fast.rounds import lead
 from deathmatch.games.five_card_trick.narration import submitted
-from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms, card_title
+from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms
 from deathmatch.games.five_card_trick.values import chips as in_chips
 from deathmatch.games.five_card_trick.view import State
 
@@ -66,10 +67,6 @@ def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mix
     return " ".join([part for part in parts if part])
 
 
-def _cards(terms: Terms, cards: Sequence[Card]) -> str:
-    return listed([card_title(terms.word(card)) for card in cards])
-
-
 def _stolen(state: State, seat: Seat, move: Submission, theirs: Mixture) -> str:
     """That a Claim is likely to be stolen; nothing if it is not."""
     if Card.CLAIM not in move.cards or Card.STEAL in move.cards:
@@ -93,7 +90,7 @@ def _cancelled(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture)
         return ""
     card = max(parts, key=parts.__getitem__)
     sentence = mark("At best {other} plays {card} {percent} of the time, which then cancels it.")
-    return say(sentence, card=_cards(terms, [card]), percent=percent(parts[card]), other=name(seat.other))
+    return say(sentence, card=terms.title(card), percent=percent(parts[card]), other=name(seat.other))
 
 
 def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str:
@@ -102,19 +99,18 @@ def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str
     barred = [card for card in cards if recent and card in recent[-1]]
     if barred:
         sentence = mark("It loses hardly anything in this round, but {card} is barred in the next one, having been played twice in a row.")
-        return say(sentence, card=_cards(terms, barred[:1]))
+        return say(sentence, card=terms.title(barred[0]))
     return say("It loses hardly anything in this round; it costs in the rounds after it, for which it leaves the worse cards.")
 
 
 def _swing(terms: Terms, state: State, seat: Seat, own: Mixture, theirs: Mixture) -> float:
     """The chips by which a seat gains on the other one in this round, on average."""
     total = weight = 0.0
+    sign = 1 if seat is Seat.A else -1
     for move, part in own:
         for reply, share in theirs:
             after = rules.play(terms, state, {seat: move, seat.other: reply})
-            gained = after.sides.map(lambda side: side.chips)
-            before = state.sides.map(lambda side: side.chips)
-            total += part * share * (gained[seat] - before[seat] - gained[seat.other] + before[seat.other])
+            total += part * share * sign * (lead(after) - lead(state))
             weight += part * share
     return total / weight if weight else 0.0
 

@@ -101,14 +101,12 @@ class Steady(Mixer):
 
 def _spread(book: Catalogue, rows: Ints, chances: Floats) -> Mixture:
     """A mixture in which submissions that differ only in the card that Block names share their total evenly."""
-    shares: dict[tuple[tuple[Card, ...], tuple[Item, ...]], float] = {}
-    alike: dict[tuple[tuple[Card, ...], tuple[Item, ...]], list[Submission]] = {}
+    alike: dict[tuple[tuple[Card, ...], tuple[Item, ...]], list[tuple[Submission, float]]] = {}
     for row, chance in zip(rows, chances, strict=True):
         move = book.moves[row]
-        key = (move.cards, move.items)
-        shares[key] = shares.get(key, 0.0) + float(chance)
-        alike.setdefault(key, []).append(move)
-    return tuple((move, share / len(alike[key])) for key, share in shares.items() if share > PART for move in alike[key])
+        alike.setdefault((move.cards, move.items), []).append((move, float(chance)))
+    shared = [(group, sum(chance for _, chance in group)) for group in alike.values()]
+    return tuple((move, share / len(group)) for group, share in shared if share > PART for move, _ in group)
 
 
 # --- The bot `strong`

@@ -142,9 +142,9 @@ def _minis(cards: Cards, seat: Seat, names: Card | None) -> str:
     markup = ""
     for index, card in enumerate(cards):
         if card is Card.BLOCK and names is not None:
-            markup += use(naming(seat), "", 20 * index) + glyph(names, "bad", 20 * index + 9, 7.6, scale=0.32)
+            markup += use(f"naming-{seat.lower()}", "", 20 * index) + glyph(names, "bad", 20 * index + 9, 7.6, scale=0.32)
         else:
-            markup += use(mini(seat, card), "", 20 * index)
+            markup += use(f"mini-{seat.lower()}-{card.name.lower()}", "", 20 * index)
     return markup
 
 
@@ -218,7 +218,7 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
 def _light(place: SideLayout, card: Card, lit: bool) -> Element:
     """The light of a card; its card says whether it is on."""
     at = (MARGIN + STEP * card + HELD[0] / 2, place.cards + LAMP)
-    return Element(f"{place.prefix}-light-{card.name.lower()}", lamp(lit), at=at)
+    return Element(f"{place.prefix}-light-{card.name.lower()}", use("lit" if lit else "unlit"), at=at)
 
 
 @cache
@@ -255,7 +255,10 @@ def _cloth() -> Element:
 
 def _middle(now: View) -> tuple[Element, ...]:
     """The table with what lies in its middle."""
-    return (_cloth(), _round_line(now), _pot(now.pot, now.showing is not None and now.showing.stage in _ABOUT_THE_POT))
+    winner = None if now.outcome is None else now.outcome.winner
+    # The title says the same in words.
+    line = _round(now.round, 0 if now.replays else now.ends_after) if winner is None else _winner(winner)
+    return (_cloth(), line, _pot(now.pot, now.showing is not None and now.showing.stage in _ABOUT_THE_POT))
 
 
 _ABOUT_THE_POT = (Stage.GROW, Stage.POT, Stage.REFILL, Stage.PRIORITY)
@@ -266,13 +269,6 @@ def _pot(chips: int, now: bool) -> Element:
     figure = text(str(chips), 0, 65, 21, "deep strong", anchor="middle")
     markup = group(pot(chips, now=now), 0, 38, scale=0.98) + figure
     return Element("pot", markup, words.pot_label(chips), (180, TOP))
-
-
-def _round_line(now: View) -> Element:
-    """Which round it is, or who won; the title says the same in words."""
-    if now.outcome is None or now.outcome.winner is None:
-        return _round(now.round, 0 if now.replays else now.ends_after)
-    return _winner(now.outcome.winner)
 
 
 @cached_by_language(maxsize=1024)
@@ -290,16 +286,10 @@ def _winner(seat: Seat) -> Element:
     return Element("round", markup, at=(180, TOP))
 
 
-class Missing(NamedTuple):
-    """Why a seat has laid no cards: a label of the viewer's own seat, and of another one."""
-
-    mine: str
-    theirs: str
-
-
-_NONE_YET = Missing(mark("Your submission: none yet"), mark("{player}'s submission: none yet"))
-_LATE = Missing(mark("Your last round: time-out, no card"), mark("{player}'s last round: time-out, no card"))
-_NO_CARD = Missing(mark("Your last round: no card"), mark("{player}'s last round: no card"))
+# Why a seat has laid no cards: labels of the viewer's own seat, and of another one.
+_NONE_YET = (mark("Your submission: none yet"), mark("{player}'s submission: none yet"))
+_LATE = (mark("Your last round: time-out, no card"), mark("{player}'s last round: time-out, no card"))
+_NO_CARD = (mark("Your last round: no card"), mark("{player}'s last round: no card"))
 
 
 def _laid(now: View, place: SideLayout) -> tuple[Element, ...]:
@@ -321,7 +311,7 @@ def _heading(place: SideLayout, caption: str, used: tuple[Item, ...]) -> Element
 
 @cached_by_language(maxsize=4096)
 def _lying_cards(
-    place: SideLayout, titles: words.Titles, cards: tuple[PlayedCard, ...], now: int, missing: Missing, /
+    place: SideLayout, titles: words.Titles, cards: tuple[PlayedCard, ...], now: int, missing: tuple[str, str], /
 ) -> tuple[Element, ...]:
     """The cards that a seat laid; `now` masks those that a step is about, and `missing` says why there are none."""
     laid = [_lying(place, titles, one, (index, len(cards)), bool(now >> one.card & 1)) for index, one in enumerate(cards)]
@@ -361,7 +351,7 @@ def sealed_stack(place: SideLayout) -> tuple[Element, ...]:
 
 
 @cached_by_language(maxsize=None)
-def _nothing(place: SideLayout, missing: Missing) -> Element:
+def _nothing(place: SideLayout, missing: tuple[str, str]) -> Element:
     markup = rect(0.5, 0.5, BACK[0] - 1, BACK[1] - 1, "bare muted-line", corner=5, pen=1, dash="3 3")
     return Element(f"{place.prefix}-played-1", markup, owned(*missing, place.player), (_x(place) - BACK[0] / 2, TOP + _CARDS))
 
@@ -521,11 +511,6 @@ _FAN = ((-6, 1.5, -20), (6, 1.5, 20), (0, 0, 0))
 _RAYS = "M-8.6,0H-11M-7.4,-4.3L-9.5,-5.5M-4.3,-7.4L-5.5,-9.5M0,-8.6V-11M4.3,-7.4L5.5,-9.5M7.4,-4.3L9.5,-5.5M8.6,0H11"
 
 
-def lamp(lit: bool) -> str:
-    """A light: a glowing bulb, or an empty ring."""
-    return use("lit" if lit else "unlit")
-
-
 def pot(chips: int, *, now: bool) -> str:
     """A pot of gold, 60 units wide, its rim at the height of the origin; the heap grows with the chips. `now` it is being spoken of."""
     kind = "-now" if now else ""
@@ -630,19 +615,9 @@ def _signs() -> dict[str, str]:
         # A card of the last rounds, with its glyph, and a Block that leaves room for the card that it names.
         frame = rect(0, -12, 18, 24, f"raised {paint}-line", corner=3, pen=1)
         for card in CARDS:
-            made[mini(seat, card)] = frame + glyph(card, paint, 9, 0, scale=0.62)
-        made[naming(seat)] = frame + glyph(Card.BLOCK, paint, 9, -4.5, scale=0.5) + path("M3,3.2H15", "bare line-line", pen=1)
+            made[f"mini-{seat.lower()}-{card.name.lower()}"] = frame + glyph(card, paint, 9, 0, scale=0.62)
+        made[f"naming-{seat.lower()}"] = frame + glyph(Card.BLOCK, paint, 9, -4.5, scale=0.5) + path("M3,3.2H15", "bare line-line", pen=1)
     return made
-
-
-def mini(seat: Seat, card: Card) -> str:
-    """The name of the sign of a card of the last rounds."""
-    return f"mini-{seat.lower()}-{card.name.lower()}"
-
-
-def naming(seat: Seat) -> str:
-    """The name of the sign of a Block among them that names a card."""
-    return f"naming-{seat.lower()}"
 
 
 @cached_by_language(maxsize=None)

@@ -57,7 +57,7 @@ NONE = -1  # no card; as a submission: a time-out
 BLOCKINGS: Final = 1 + 2 * CARDS
 """Blocks in force: 0 none, 1 + card A's card, 6 + card B's."""
 
-# What a round comes to, the last axis of `meet`.
+# What a round comes to, the last axis of `results`.
 SCORE, GROW, TAKER, BLOCKING, ASKED = range(5)
 """A's chips by Score less B's; chips into the pot; who takes the pot (1 A, -1 B, 0 nobody); the block that begins; bits of the seats that
 may be asked for Claim Priority, if they hold it."""
@@ -248,9 +248,10 @@ def play(position: Ints, all_: Submissions, book: RoundOptions, a: int, b: int, 
     return NONE
 
 
-@kernel
-def meet(all_: Submissions, book: RoundOptions, out: NDArray[np.int8]) -> None:
+@maker
+def results(all_: Submissions, book: RoundOptions) -> NDArray[np.int8]:
     """What each pair of submissions comes to under each block in force, shape (K, K, BLOCKINGS, 5): R17 to R22, R11."""
+    out = np.zeros((all_.cards.size, all_.cards.size, BLOCKINGS, 5), dtype=np.int8)
     for a in range(all_.cards.size):
         for b in range(all_.cards.size):
             for blocking in range(BLOCKINGS):
@@ -266,14 +267,7 @@ def meet(all_: Submissions, book: RoundOptions, out: NDArray[np.int8]) -> None:
                 met[SCORE] = (mine & SCORES) - (theirs & SCORES)
                 met[GROW] = 1 if (mine | theirs) & GROWS else 0
                 met[TAKER], met[BLOCKING], met[ASKED] = taker, begins, asked
-
-
-def results(all_: Submissions, book: RoundOptions) -> NDArray[np.int8]:
-    """The table that `meet` fills."""
-    size = all_.cards.size
-    met = np.zeros((size, size, BLOCKINGS, 5), dtype=np.int8)
-    meet(all_, book, met)
-    return met
+    return out
 
 
 @maker

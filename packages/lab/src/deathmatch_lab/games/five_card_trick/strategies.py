@@ -14,7 +14,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.games.five_card_trick.bot import Mixer, Mixture, Strong, answered
 from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH
 from deathmatch.games.five_card_trick.fast.worth import Leaves
-from deathmatch.games.five_card_trick.solver import MARGINS, PART, Effort, FittedEstimator, Unknown
+from deathmatch.games.five_card_trick.solver import MARGINS, PART, Effort, Estimator, Unknown
 from deathmatch.games.five_card_trick.values import Move, Terms, Variation
 from deathmatch.games.five_card_trick.view import State, state_of
 from deathmatch_lab.games.five_card_trick.digest import CRUMB, DigestEstimates, digest_of
@@ -51,7 +51,7 @@ def rounds(round_: int, count: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class DigestEstimator(FittedEstimator):
+class DigestEstimator(Estimator):
     """The estimates of one match.
 
     Attributes:
