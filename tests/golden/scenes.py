@@ -85,16 +85,6 @@ A orange C3
 B white B2 white D4
 A orange C4 white A1
 """
-EVEN_LARGE = """
-option side 8
-option white A
-A orange H8
-B white G7 white H9
-A orange G6 orange H7
-B white A8 white O1
-A resign
-"""
-
 GAMBIT = """
 option first A
 option onlookers 4
@@ -253,7 +243,6 @@ CASES: dict[str, tuple[str, str, int, Eye]] = {
     "even-small": ("even-groups/standard", EVEN_SMALL, 4, Seat.A),
     "even-middle": ("even-groups/standard", EVEN, 14, Seat.A),
     "even-blocked": ("even-groups/standard", EVEN_BLOCKED, 9, PUBLIC),
-    "even-large-over": ("even-groups/standard", EVEN_LARGE, 5, Seat.B),
     "tiles-bid": ("tile-joust/final", TILES, 14, Seat.B),
     "tiles-left-over": ("tile-joust/final", TILES, 25, Seat.B),
     "tiles-items": ("tile-joust/final", TILES, 27, Seat.B),

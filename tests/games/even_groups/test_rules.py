@@ -55,24 +55,6 @@ def test_legal_moves_are_those_that_the_oracle_finds(side: int, number: int) -> 
             assert rules.Reach(state.board).count() == len(legal)
 
 
-@pytest.mark.parametrize("side", [5, 8])
-def test_partners_are_the_cells_that_leave_an_odd_total(side: int) -> None:
-    states = list(walk(side, 1))
-    for state in (states[len(states) // 3], states[len(states) // 2], states[-4]):
-        of = state.board
-        reach = rules.Reach(of)
-        number = 0
-        for x, y in combinations(bits(of.empty), 2):
-            for c in COLOURS:
-                partners, back = reach.partners(Stone(x, c)), reach.partners(Stone(y, c))
-                for d in COLOURS:
-                    odd = sum(rules.counts_after(of, (Stone(x, c), Stone(y, d)))) % 2 == 1
-                    assert (partners[d] >> y & 1) == odd
-                    assert (back[d] >> x & 1) == (sum(rules.counts_after(of, (Stone(x, d), Stone(y, c)))) % 2 == 1)
-                    number += odd
-        assert reach.count() == number
-
-
 class _Never(RandomSource):
     """A source that never finds a legal move by chance: both stones are white, on the first cells."""
 
