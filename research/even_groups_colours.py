@@ -93,7 +93,7 @@ def solved(empty: int, boards: int, play: str, seed: int, given: Mapping[str, Va
         ending = solver.solve(state.board, Colour.WHITE if state.owing is state.white else Colour.ORANGE)
         assert ending is not None
         wins += ending.wins
-        parts.append(ending.part)
+        parts.append(len(list(ending.winning())) / rules.reach(ending.board).count())
     parts.sort()
     mover = "places last" if empty % 4 == 2 else "does not place last"
     return {"to move": mover, "median part of moves": round(parts[len(parts) // 2], 4), **_share("wins", wins, len(parts))}

@@ -20,6 +20,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch import games
 from deathmatch.games import five_card_trick
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast import worth as worth_kernels
@@ -42,7 +43,7 @@ STEP = 0.04  # chips; the file rounds to it
 MATCHES, ROUNDS = 1000, 25  # of self-play, to measure variances
 SEED = 1
 LEAST = 0.3  # variance: not even the last round is sure
-SIZES = {"gauntlet": (2,), "final": (2,), "setna": (0, 1, 2)}
+NAMES = ("gauntlet", "final", "setna")
 
 
 def homes(all_: Submissions) -> list[tuple[int, int]]:
@@ -167,11 +168,17 @@ def swapped(table: Floats) -> Floats:
     return -np.swapaxes(table, 0, 1)[:, :, order, :]
 
 
+def submissions(name: str, *, items: bool) -> Submissions:
+    """The submissions of a variant, with its items or without."""
+    game = games.find(f"five-card-trick/{name}").bind({})[1]
+    return rounds.numbered(cast(five_card_trick.FiveCardTrick, game).terms, items)[0]
+
+
 def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats]]:
     """Level after level, from one round to play: table, light and shift."""
     final = name == "final"
-    all_ = rounds.submissions(SIZES[name], final, final)
-    plain = rounds.submissions(SIZES[name], final, False)
+    all_ = submissions(name, items=final)
+    plain = submissions(name, items=False)
     known = homes(plain)
     home = np.array(known, dtype=np.int64)
     count = len(known)
@@ -223,8 +230,8 @@ def item_parts(name: str, worth: Worth) -> tuple[Floats, Floats]:
 
     A part that few of the positions have is drawn towards the mean of all.
     """
-    all_, count = rounds.submissions(SIZES[name], True, True), worth.light.shape[1]
-    positions, _ = matches(rounds.submissions(SIZES[name], True, False), worth, (0, 0), ITEM_MATCHES)
+    all_, count = submissions(name, items=True), worth.light.shape[1]
+    positions, _ = matches(submissions(name, items=False), worth, (0, 0), ITEM_MATCHES)
     positions = positions.reshape(-1, rounds.WIDTH)
     has = np.zeros((len(positions), count + ITEM_POTS))
     each = np.arange(len(positions))
@@ -300,7 +307,7 @@ def variance(name: str, worth: Worth) -> Floats:
     """The three parts of `Worth.variance`, by least squares over the squared misses of self-play."""
     final = name == "final"
     held = (rounds.OVERLOAD, rounds.RESET | rounds.PRIORITY) if final else (0, 0)  # the defaults
-    positions, gains = matches(rounds.submissions(SIZES[name], final, final), worth, held, MATCHES)
+    positions, gains = matches(submissions(name, items=final), worth, held, MATCHES)
     left = np.broadcast_to(np.arange(ROUNDS, 0, -1), gains.shape).ravel()
     positions = positions.reshape(-1, rounds.WIDTH)
     worths = np.array([worth_kernels.advantage(worth, position, int(rounds)) for position, rounds in zip(positions, left, strict=True)])
@@ -319,7 +326,7 @@ def fit(name: str) -> dict[str, NDArray[Any]]:
     """All parts of one variant."""
     sow(SEED)
     final = name == "final"
-    known = homes(rounds.submissions(SIZES[name], final, False))
+    known = homes(submissions(name, items=False))
     levels: list[tuple[Floats, ...]] = []
     began = time.perf_counter()
     for number, parts in enumerate(iterate(name), 1):
@@ -375,7 +382,7 @@ def main() -> None:
     """Fit the variants that are named, or all."""
     folder = Path(five_card_trick.__file__).parent / "data"
     folder.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or SIZES:
+    for name in sys.argv[1:] or NAMES:
         parts = pack(fit(name))
         parts["variance"] = np.ones(3)
         parts["variance"] = variance(name, unpack(parts))

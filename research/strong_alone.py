@@ -17,7 +17,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, rules, solver
 from deathmatch.games.five_card_trick.fast.search import DEPTH
-from deathmatch.games.five_card_trick.solver import FittedEstimator, SearchedRound, searched
+from deathmatch.games.five_card_trick.solver import Estimator, SearchedRound, searched
 from deathmatch.games.five_card_trick.values import Terms
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
@@ -25,7 +25,7 @@ from deathmatch.match.dealer import HmacSource
 
 def last(terms: Terms, state: State, *, alone: bool) -> SearchedRound:
     """A round as `strong` plays it without a clock, with the laboratory or alone."""
-    thought = FittedEstimator(terms) if alone else solver.estimator_of(terms)
+    thought = Estimator(terms) if alone else solver.estimator_of(terms)
     deepest = terms.max_rounds - state.round + 1
     efforts = list(solver.efforts(terms, state)) if deepest <= DEPTH else [solver.Effort(1), *thought.efforts(state)]
     return searched(terms, state, efforts[-1], thought)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch.games import GAMES, variants
-from tests.conformance.books import RULES, asks, beyond, ends, field, options, section
+from tests.conformance.books import RULES, asks, beyond, ends, field, options
 
 SHARED = {"pending", "decision", "over", "winner", "reason", "seat", "submitted"}  # the referee's
 
@@ -41,11 +41,3 @@ def test_what_the_worked_examples_show_is_found_where_the_suite_looks_for_it(pat
         assert [key for key in state if not field(text, key) and key not in SHARED] == []
         assert state.get("decision") is None or asks(text, state["decision"])
         assert state.get("reason") in (None, "resign") or ends(text, state["reason"])
-
-
-@each_book
-def test_every_option_of_a_worked_example_is_in_the_table(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    given = set(re.findall(r"^option (\w+) ", text, re.MULTILINE))
-    times = set(re.findall(r"`(time_\w+|bank)`", section(text, "Options")))
-    assert given | times <= set(options(text))

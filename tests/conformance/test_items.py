@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch.core.optional import ItemsGame, items
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from tests.conformance.cases import CASES, Case, match
+from tests.conformance.cases import CASES, match
 
 HAVE = [case for case in CASES if isinstance(case.game, ItemsGame)]
 
@@ -30,18 +30,11 @@ def test_the_games_with_items_say_so() -> None:
 def test_every_eye_is_told_of_the_same_items_as_the_public_state(game: str) -> None:
     seen: set[object] = set()
     for case in [case for case in HAVE if case.variant.game == game and case.id.endswith("/final")][:12]:
-        seen |= _told(case)
+        bound = case.game
+        for step in match(case):
+            public = bound.view(step.state, PUBLIC)
+            told = items(bound, public)
+            assert all(items(bound, bound.view(step.state, eye)) == told for eye in SEATS)
+            assert [len(told[seat]) for seat in SEATS] == [held(bound.public(public), seat) for seat in SEATS]
+            seen.add(told)
     assert len(seen) > 2  # items are held and used in these matches
-
-
-def _told(case: Case) -> set[object]:
-    found: set[object] = set()
-    bound = case.game
-    for step in match(case):
-        public = bound.view(step.state, PUBLIC)
-        told = items(bound, public)
-        assert all(items(bound, bound.view(step.state, eye)) == told for eye in SEATS)
-        fields = bound.public(public)
-        assert [len(told[seat]) for seat in SEATS] == [held(fields, seat) for seat in SEATS]
-        found.add(told)
-    return found

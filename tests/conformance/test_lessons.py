@@ -84,9 +84,3 @@ def test_the_coach_knows_every_decision_and_most_things_of_the_table(variant: Va
                     unknown.add(element.slot)
     assert decisions <= set(legend.owed)
     assert unknown == set()
-
-
-def test_a_game_without_lessons_has_none() -> None:
-    from tests import toy
-
-    assert toy.VARIANTS[0].game not in games.names()

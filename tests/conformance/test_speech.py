@@ -222,31 +222,13 @@ def marked() -> frozenset[str]:
     return frozenset(str(one.value) for call in spoken for one in call.args[:2] if isinstance(one, ast.Constant))
 
 
-def written(node: ast.expr) -> Iterator[str]:
+def written(node: ast.AST) -> Iterator[str]:
     """The words of an expression that come from no catalogue."""
-    match node:
-        case ast.Constant(value=str(words)):
-            yield from bare(words)
-        case ast.JoinedStr(values=parts):
-            for part in parts:
-                if isinstance(part, ast.Constant):
-                    yield from bare(str(part.value))
-        case ast.Call(func=ast.Name(id=name)) if name in SPOKEN:
-            return
-        case ast.IfExp(body=body, orelse=other):
-            yield from written(body)
-            yield from written(other)
-        case ast.BinOp(left=left, right=right):
-            yield from written(left)
-            yield from written(right)
-        case ast.Tuple(elts=elements) | ast.List(elts=elements):
-            for element in elements:
-                yield from written(element)
-        case ast.Dict(values=values):
-            for value in values:
-                yield from written(value)
-        case _:
-            return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from bare(node.value)
+    elif not isinstance(node, ast.Call | ast.FormattedValue | ast.Compare | ast.Subscript):
+        for child in node.values if isinstance(node, ast.Dict) else ast.iter_child_nodes(node):
+            yield from written(child)
 
 
 def unsaid(tree: ast.AST) -> Iterator[tuple[int, str]]:

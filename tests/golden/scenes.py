@@ -64,22 +64,19 @@ B white F1 white F4
 A orange B1 orange D7
 B white A2 orange I4
 A white F7 orange F8
-B white A5 white D3
-A white B2 orange F2
-B orange B3 white H3
-A white F6 orange G2
-B orange D1 orange H5
-A orange E7 white H2
-B white A4 orange H6
-A white D4 white E2
-B orange C2 white F3
-A white B5 orange E6
-B orange B6 white E1
-A orange B4 orange C4
-B orange H4 white I3
-A white D8 orange G1
-B orange E4 orange G7
-A white A3 orange D5
+"""
+EVEN_BLOCKED = """
+option side 3
+option white A
+A orange C1
+B white B4 orange E2
+A orange C5 white E3
+B white A2 white C3
+A orange A3 white C4
+B orange B2 orange B3
+A orange D2 orange E1
+B white C2 orange D4
+A orange B1 orange D1
 """
 EVEN_SMALL = """
 option side 3
@@ -88,16 +85,6 @@ A orange C3
 B white B2 white D4
 A orange C4 white A1
 """
-EVEN_LARGE = """
-option side 8
-option white A
-A orange H8
-B white G7 white H9
-A orange G6 orange H7
-B white A8 white O1
-A resign
-"""
-
 GAMBIT = """
 option first A
 option onlookers 4
@@ -255,8 +242,7 @@ CASES: dict[str, tuple[str, str, int, Eye]] = {
     "even-choice": ("even-groups/standard", EVEN_SMALL, 0, PUBLIC),
     "even-small": ("even-groups/standard", EVEN_SMALL, 4, Seat.A),
     "even-middle": ("even-groups/standard", EVEN, 14, Seat.A),
-    "even-blocked": ("even-groups/standard", EVEN, 30, PUBLIC),
-    "even-large-over": ("even-groups/standard", EVEN_LARGE, 5, Seat.B),
+    "even-blocked": ("even-groups/standard", EVEN_BLOCKED, 9, PUBLIC),
     "tiles-bid": ("tile-joust/final", TILES, 14, Seat.B),
     "tiles-left-over": ("tile-joust/final", TILES, 25, Seat.B),
     "tiles-items": ("tile-joust/final", TILES, 27, Seat.B),

@@ -460,6 +460,11 @@ class RandomBot:
             move = decision.sample(source)
         return move
 
+    def mixture(self, _view: object, decision: Decision[M], /) -> Sequence[tuple[M, float]]:
+        """All legal moves alike, where they can be listed (`core.bots.MixedStrategyBot`)."""
+        moves = tuple(decision.moves() or ())
+        return [(move, 1.0 / len(moves)) for move in moves]
+
     def _admits(self, decision: Decision[M], move: M) -> bool:
         try:
             if self._resources is not None:

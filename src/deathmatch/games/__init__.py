@@ -6,12 +6,12 @@ of ours, and if all games are listed. So are games in one file that the environm
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from deathmatch.core import plugins
 from deathmatch.core.errors import PluginError, UnknownNameError
@@ -22,6 +22,8 @@ from deathmatch.core.speech import mark, say
 
 if TYPE_CHECKING:
     from deathmatch.core.lessons import Legend, Lesson
+
+T = TypeVar("T")
 
 GAMES = {
     "five-card-trick": "deathmatch.games.five_card_trick",
@@ -76,7 +78,12 @@ def made_by(variant: Variant, capability: str, game: AnyGame) -> Any:
         make = variant.capability(capability)
         return None if make is None else make(game)
 
-    plugin = plugin_of(variant.game)
+    return _trying(variant.game, work)
+
+
+def _trying(game: str, work: Callable[[], T]) -> T:
+    """What this makes of a game; raises PluginError if another package brings it, and this fails."""
+    plugin = plugin_of(game)
     return work() if plugin is None else plugin.trying(work)
 
 
@@ -210,23 +217,18 @@ def legend(game: str) -> Legend | None:
 
     Raises: as `lesson`, and UnknownNameError.
     """
-    from deathmatch.core.lessons import read_legend
+    from deathmatch.core.lessons import read_legend  # a replay never learns
 
-    def read() -> Legend | None:
-        file = _beside(game, LESSONS, "legend.toml")
-        return None if file is None else read_legend(file.read_text("utf-8"))
-
-    plugin = plugin_of(game)
-    return read() if plugin is None else plugin.trying(read)
+    return _trying(game, lambda: _read(game, "legend.toml", read_legend))
 
 
 @cache
 def _lesson(game: str, name: str) -> Lesson | None:
-    from deathmatch.core.lessons import read_lesson  # a replay never learns
+    from deathmatch.core.lessons import read_lesson
 
-    def read() -> Lesson | None:
-        file = _beside(game, LESSONS, name)
-        return None if file is None else read_lesson(file.read_text("utf-8"))
+    return _trying(game, lambda: _read(game, name, read_lesson))
 
-    plugin = plugin_of(game)
-    return read() if plugin is None else plugin.trying(read)
+
+def _read(game: str, name: str, reader: Callable[[str], T]) -> T | None:
+    file = _beside(game, LESSONS, name)
+    return None if file is None else reader(file.read_text("utf-8"))

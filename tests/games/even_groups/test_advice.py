@@ -7,10 +7,9 @@ import pytest
 from deathmatch import load_game, play_match
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
-from deathmatch.games import find
 from deathmatch.games.even_groups.advice import Advisor
 from deathmatch.games.even_groups.values import Colour
-from deathmatch.match.record import Record, read
+from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
 from tests.games.even_groups.trying import winning
 
@@ -21,10 +20,6 @@ LESS = 14  # empty cells, up to which these tests have positions solved: quickly
 
 def review(record: Record, units: int = 1000) -> Review:
     return Advisor(LESS).review(match_history(record), Counted(units))
-
-
-def record(*lines: str) -> Record:
-    return read("\n".join(["deathmatch 1", f"game {GAME}", *lines, ""]), find)
 
 
 def played(side: int, number: int) -> Record:

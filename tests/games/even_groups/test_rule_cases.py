@@ -1,25 +1,19 @@
-"""For every rule of the book that can refuse: a submission that it refuses and a close one that it lets pass, cited by its number.
-
-The other rules say what happens; each has a case in which it does, so that the tables below name every rule of the book.
-"""
+"""What neither the oracle nor the examples of the book judge: options, time-outs, the order of the checks of a submission, clocks."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from deathmatch.core.errors import Illegal, OptionError, Refusal
+from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.hexes import hexagon
-from deathmatch.core.options import read_one
 from deathmatch.core.seats import SEATS, BySeat
-from deathmatch.games.even_groups.values import OPTIONS, Colour, Stone, terms
+from deathmatch.games.even_groups.values import Colour, Stone, terms
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.position import public_state
 from tests.games.even_groups.positions import VARIANT, after
 from tests.live import LiveMatch as Match
-from tests.rules.cases import assert_refuses
 from tests.rules.examples import contains
 
 A, B = SEATS
@@ -28,79 +22,17 @@ OPENED = ["A orange E5"]
 CHOOSE = {"white": "choose"}
 
 
-@dataclass(frozen=True)
-class Refused:
-    """After these events the first text is refused by the rule, and the second is accepted."""
-
-    rule: int
-    events: list[str]
-    bad: str
-    good: str
-    options: dict[str, Any] = field(default_factory=dict)
-
-
-REFUSED = [
-    Refused(1, [], "A orange J1", "A orange I1"),
-    Refused(1, OPENED, "B orange A6 white G5", "B orange A5 white G5"),
-    Refused(1, [], "A O4", "A M4", {"side": 7}),  # a letter O with a number is a cell (Q31), which side 7 lacks
-    Refused(2, [], "B black", "B white", CHOOSE),
-    Refused(2, [], "B orange E5", "B orange", CHOOSE),
-    Refused(4, [], "A white E5", "A orange E5"),
-    Refused(4, [], "A orange E5 orange E6", "A E5"),
-    Refused(4, [], "A orange E5 E6", "A E5 orange"),
-    Refused(5, OPENED, "B orange B4", "B orange B4 white F6"),
-    Refused(5, OPENED, "B orange B4 orange B5 orange B6", "B orange B4 orange B6"),
-    Refused(5, OPENED, "B orange B4 white B4", "B orange B4 white B5"),
-    Refused(5, OPENED, "B orange E5 white F6", "B orange E6 orange F5"),
-    Refused(6, OPENED, "B orange B4 orange E6", "B orange B4 orange F6"),  # one new group, where none or two are to come
-    Refused(6, OPENED, "B white A1 white A2", "B white A1 orange A2"),
-    Refused(7, OPENED, "B B4 F6", "B orange B4 F6"),
-    Refused(7, OPENED, "B orange B4, F6 white", "B B4 orange F6 white"),
-    Refused(7, [], "A pass", "A e5"),
-    Refused(8, [], "B orange E5", "A orange E5"),
-    Refused(8, OPENED, "A orange A1 white B4", "B orange A1 white B4"),
-    Refused(8, OPENED, "A timeout", "B timeout"),
-]
-
-_FULL = ["A orange A1", "B white A2 orange B3", "A white B1 white C2", "B white B2 white C1"]  # example 3, on side 2
-_FULL_B = [("A" if line[0] == "B" else "B") + line[1:] for line in _FULL]
-_BLOCKED = [  # example 5, on side 3
-    "A orange C1",
-    "B white B4 orange E2",
-    "A orange C5 white E3",
-    "B white A2 white C3",
-    "A orange A3 white C4",
-    "B orange B2 orange B3",
-    "A orange D2 orange E1",
-    "B white C2 orange D4",
-    "A orange B1 orange D1",
-]
-
 HAPPENS: list[tuple[int, list[str], dict[str, Any], dict[str, Any]]] = [
-    (1, [], {"side": 2}, {"side": 2, "board": ["..", "...", ".."]}),
-    (1, ["A orange O8"], {"side": 8}, {"last": "orange O8"}),
     (2, [], CHOOSE, {"white": None, "orange": None, "pending": ["B"], "decision": "colour"}),
     (2, [], {"white": "choose", "dmo": "A"}, {"pending": ["A"], "decision": "colour"}),
     (2, ["B white"], CHOOSE, {"white": "B", "orange": "A", "pending": ["B"], "decision": "open", "moves": 0}),
     (2, ["B orange"], CHOOSE, {"white": "A", "orange": "B", "pending": ["A"], "decision": "open"}),
     (2, [], {"white": "B"}, {"white": "B", "orange": "A", "pending": ["B"], "decision": "open"}),
     (2, [], {"white": "A", "dmo": "A"}, {"white": "A", "pending": ["A"], "decision": "open"}),
-    (3, [*OPENED, "B orange E7 white B2"], {}, {"groups": {"white": 1, "orange": 2}}),
-    (3, [*OPENED, "B orange E7 white B2", "A orange E6 white H3"], {}, {"groups": {"white": 2, "orange": 1}}),
     (4, OPENED, {}, {"groups": {"white": 0, "orange": 1}, "moves": 1, "pending": ["B"], "decision": "place", "last": "orange E5"}),
-    (5, [*OPENED, "B white A1 white A3"], {}, {"groups": {"white": 2, "orange": 1}, "pending": ["A"], "moves": 2}),
-    (6, [*OPENED, "B orange E4 orange E6"], {}, {"groups": {"white": 0, "orange": 1}}),  # the total is even between the stones or not
-    (6, [*OPENED, "B white E4 white E6"], {}, {"groups": {"white": 2, "orange": 1}}),
-    (7, [*OPENED, "B w f6, oB4"], {}, {"last": "orange B4 white F6"}),
-    (8, [*OPENED, "B white A1 white A3", "A orange A5 white C1"], {}, {"pending": ["B"], "moves": 3}),
     (10, ["B timeout"], CHOOSE, {"white": "B", "pending": ["B"], "decision": "open", "over": False, "moves": 0}),
     (10, ["A timeout"], {"white": "choose", "dmo": "A"}, {"white": "A", "pending": ["A"]}),
     (10, ["A timeout"], {}, {"over": True, "winner": "B", "reason": "timeout", "moves": 0}),
-    (11, _FULL, {"side": 2}, {"over": True, "reason": "full"}),
-    (11, _BLOCKED, {"side": 3}, {"over": True, "reason": "blocked", "board": [".wo", "ooow", "owwwo", "oo.o", "oow"]}),
-    (12, _FULL, {"side": 2}, {"groups": {"white": 1, "orange": 2}, "winner": "B"}),
-    (12, _FULL_B, {"side": 2, "white": "B"}, {"groups": {"white": 1, "orange": 2}, "winner": "A"}),
-    (12, ["A orange A2", "B orange B3 orange C2", "A orange A1 orange C1", "B orange B1 orange B2"], {"side": 2}, {"winner": "A"}),
     (13, [*OPENED, "A resign"], {}, {"over": True, "winner": "B", "reason": "resign", "moves": 1}),
     (13, ["A resign"], CHOOSE, {"over": True, "winner": "B", "reason": "resign", "white": None}),
     (14, ["A orange B2"], {"side": 2, "settled": "yes"}, {"over": True, "winner": "A", "reason": "settled", "moves": 1}),
@@ -109,19 +41,9 @@ HAPPENS: list[tuple[int, list[str], dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule}-{case.bad}")
-def test_rule_refuses_this_and_keeps_its_neighbour(case: Refused) -> None:
-    assert_refuses(after(*case.events, **case.options), case.rule, case.bad, case.good)
-
-
 @pytest.mark.parametrize(("rule", "events", "options", "expected"), HAPPENS)
 def test_rule_does_what_it_says(rule: int, events: list[str], options: dict[str, Any], expected: dict[str, Any]) -> None:
     assert contains(public_state(after(*events, **options)), expected), f"R{rule}"
-
-
-def test_every_rule_of_the_book_has_a_case() -> None:
-    clock = {9}  # below
-    assert {case.rule for case in REFUSED} | {rule for rule, *_ in HAPPENS} | clock == set(range(1, 15))
 
 
 # --- What an illegal submission gets
@@ -132,6 +54,7 @@ def test_every_rule_of_the_book_has_a_case() -> None:
     [
         ([*OPENED, "B resign"], "A nonsense", "the match is over (even-groups R8)"),
         (OPENED, "A nonsense", "A owes nothing now (even-groups R8)"),
+        (OPENED, "A timeout", "A owes nothing now (even-groups R8)"),
         (OPENED, "B E5", "(even-groups R7)"),
         ([], "A E5 E6", "(even-groups R7)"),
         (OPENED, "B orange Z9", "a move is exactly two stones, not 1 (even-groups R5)"),
@@ -234,6 +157,3 @@ def test_the_options_are_those_of_the_book() -> None:
     assert (usual.side, usual.dmo, usual.white, usual.settled) == (5, B, None, False)
     bound = terms(values | {"side": 8, "dmo": "A", "white": "B", "settled": "yes"})
     assert (bound.side, bound.dmo, bound.white, bound.settled) == (8, A, B, True)
-    for key, text in (("side", "1"), ("side", "9"), ("dmo", "C"), ("white", "none"), ("settled", "maybe"), ("bank", "-1")):
-        with pytest.raises(OptionError):
-            read_one(OPTIONS, key, text)

@@ -14,7 +14,7 @@ def scattered(side: int, empty: int, source: RandomSource) -> Board:
         board = Board(side)
         for cell in source.sample(bits(board.empty), len(board.hexagon) - empty):
             board = board.put(Stone(cell, source.choice(COLOURS)))
-        if board.total % 2 and not rules.blocked(board):
+        if sum(len(board.groups(colour)) for colour in COLOURS) % 2 and not rules.blocked(board):
             return board
 
 

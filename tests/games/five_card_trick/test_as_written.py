@@ -17,7 +17,7 @@ from deathmatch.match.match import Match
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.rulings import BACK, WantedRuling
-from tests.rules.cases import after
+from tests.games.five_card_trick.positions import after
 
 FINAL = games.find("five-card-trick/final")
 LATE = {"priority_window": "round"}
@@ -25,7 +25,7 @@ TIE = ["A grow claim", "B score claim"]
 
 
 def play(*events: str, **options: Any) -> Position:
-    return after(FINAL, list(events), LATE | options)
+    return after("final", events, **LATE | options)
 
 
 def live(*events: tuple[int, str, str]) -> Match:
@@ -60,28 +60,9 @@ def test_the_next_round_opens_and_the_holder_may_use_the_item_for_the_last_one()
 
 
 def test_the_book_asks_in_a_step_of_its_own_and_shows_no_window() -> None:
-    tied = after(FINAL, TIE, {})
+    tied = after("final", TIE)
     assert "window" not in tied.public(PUBLIC)
     assert (tied.actors, tied.decision(Seat.B).clock.times) == (("B",), ("time_priority",))
-
-
-@pytest.mark.parametrize(
-    ("events", "window"),
-    [
-        (["A score steal", "B grow score"], None),  # the next round has ended
-        (["A timeout", "B timeout"], "B"),  # it is played again
-        (["A score steal", "B timeout"], None),
-        (["B priority"], None),
-        (["A claim block:grow", "B claim steal"], "B"),  # another tie
-    ],
-)
-def test_the_window_closes_with_the_next_round(events: list[str], window: str | None) -> None:
-    assert play(*TIE, *events).public(PUBLIC)["window"] == window
-
-
-def test_after_the_last_round_there_is_no_next_one_and_the_step_of_the_book_is_asked() -> None:
-    last = play(*TIE, rounds=1, max_rounds=2)
-    assert (last.actors, last.public(PUBLIC)["window"], last.decision(Seat.B).words) == (("B",), None, "Claim Priority: use it or pass")
 
 
 @pytest.mark.parametrize("event", ["A priority", "B pass", "B yes please"])
@@ -135,7 +116,7 @@ def test_a_ruling_goes_back_to_before_it() -> None:
 
 @pytest.mark.parametrize("bot", ["steady", "strong"])
 def test_a_bot_uses_it_where_it_would_in_the_step_of_the_book(bot: str) -> None:
-    tied, asked = play(*TIE, rounds=2, max_rounds=2), after(FINAL, TIE, {"rounds": 2, "max_rounds": 2})
+    tied, asked = play(*TIE, rounds=2, max_rounds=2), after("final", TIE, rounds=2, max_rounds=2)
     late, step = (
         bots(one.game)[bot].choose(one.view(Seat.B), one.decision(Seat.B), Counted(300), HmacSource(b"bot", bot))  # type: ignore[arg-type]
         for one in (tied, asked)

@@ -11,7 +11,6 @@ import pytest
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.game import Over, Variant
-from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import variants
 from deathmatch.games.five_card_trick.bot import bots
@@ -19,23 +18,11 @@ from deathmatch.games.five_card_trick.values import Answer
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.solve.matrix import solve
+from tests.games.five_card_trick.positions import after
 
 pytestmark = pytest.mark.one_variant
 
 VARIANTS = variants("five-card-trick")
-
-
-MIXED = "A score grow\nB score grow"  # both bots mix after these events
-
-
-def after(variant: str, given: Values, lines: str) -> Position:
-    """The position after these events, one a line."""
-    variant_ = next(v for v in VARIANTS if v.name == variant)
-    position = Position.start(variant_, variant_.bind(given)[1])
-    for line in lines.strip().splitlines():
-        actor, text = line.split(maxsplit=1)
-        position, _ = position.accept(actor, text)
-    return position
 
 
 def mixture(position: Position, seat: Seat, name: str) -> Mapping[str, float]:
@@ -48,7 +35,7 @@ def mixture(position: Position, seat: Seat, name: str) -> Mapping[str, float]:
 
 @pytest.mark.parametrize("name", ["steady", "strong"])
 def test_choices_follow_the_mixture(name: str) -> None:
-    position = after("gauntlet", {}, MIXED)
+    position = after("gauntlet", ["A score grow", "B score grow"])  # both bots mix here
     decision, view = position.decision(Seat.A), position.view(Seat.A)
     bot, source, games = bots(position.game)[name], HmacSource(b"lots", name), 3000
     counts: dict[str, int] = {}
@@ -93,6 +80,3 @@ def test_strong_plays_the_last_round_perfectly(variant: Variant) -> None:
         assert float((payoffs @ theirs).max()) == pytest.approx(value, abs=1e-4)
         undecided += 0 < value < 1
     assert undecided
-
-
-# On few matches and a fixed seed, far from the edge of what chance could do; the real figures are in docs/bots.md.

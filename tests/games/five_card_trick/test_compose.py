@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Step
 from deathmatch.core.seats import Seat
-from deathmatch.games import find
 from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDecision
-from deathmatch.match.position import Position
+from tests.games.five_card_trick.positions import after
 
 
-def decision(variant: str, seat: str = "A", events: tuple[str, ...] = (), **options: Any) -> SubmitDecision | PriorityDecision:
-    variant_ = find(f"five-card-trick/{variant}")
-    position = Position.start(variant_, variant_.bind(options)[1])
-    for event in events:
-        actor, _, text = event.partition(" ")
-        position, _ = position.accept(actor, text)
-    owed = position.decision(Seat(seat))
+def decision(variant: str, seat: str = "A", events: tuple[str, ...] = ()) -> SubmitDecision | PriorityDecision:
+    owed = after(variant, events).decision(Seat(seat))
     assert isinstance(owed, SubmitDecision | PriorityDecision)
     return owed
 

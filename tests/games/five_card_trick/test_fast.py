@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from deathmatch.core.game import TIMEOUT, Ask, Over, Timeout, Variant
+from deathmatch.core.game import TIMEOUT, Ask, Over, Timeout
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.games import variants
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import NONE, catalogue, position
 from deathmatch.games.five_card_trick.values import Answer, Submission
 from deathmatch.match.dealer import HmacSource
+from tests.games.five_card_trick.positions import bound
 
 OPTIONS: list[tuple[str, Values]] = [
     ("gauntlet", {}),
@@ -28,13 +28,9 @@ OPTIONS: list[tuple[str, Values]] = [
 ]
 
 
-def variant_of(name: str) -> Variant:
-    return next(variant for variant in variants("five-card-trick") if variant.name == name)
-
-
 @pytest.mark.parametrize(("name", "given"), OPTIONS)
 def test_a_round_by_the_kernel_is_a_round_by_the_rules(name: str, given: Values) -> None:
-    _, game = variant_of(name).bind({"rounds": 99, "max_rounds": 200, "replay_limit": 0, **given})
+    game = bound(name, {"rounds": 99, "max_rounds": 200, "replay_limit": 0, **given})
     book = catalogue(game.terms)
     source = HmacSource(b"walk", f"{name} {sorted(given.items())}")
     row_of = {move: row for row, move in enumerate(book.moves)}

@@ -9,25 +9,18 @@ import pytest
 
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import PUBLIC, Seat
-from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.narration import narrate
 from deathmatch.games.five_card_trick.view import Stage, View
-from deathmatch.match.position import Position
 from tests.conformance.cases import CASES, Case, match
+from tests.games.five_card_trick.positions import after
 
 
 def told(variant: str, events: list[str], **options: Any) -> list[Beat[View]]:
     """What the public sees of the last step that these events complete."""
-    variant_ = find(f"five-card-trick/{variant}")
-    position = Position.start(variant_, variant_.bind(options)[1])
-    before = position
-    for event in events:
-        actor, _, text = event.partition(" ")
-        after, _ = position.accept(actor, text)
-        before = position if after.ply > position.ply else before
-        position = after
-    return list(narrate(before.view(PUBLIC), position.view(PUBLIC)))
+    positions = [after(variant, events[:number], **options) for number in range(len(events) + 1)]
+    before = next(one for one in reversed(positions) if one.ply < positions[-1].ply)
+    return list(narrate(before.view(PUBLIC), positions[-1].view(PUBLIC)))
 
 
 def words(*args: Any, **options: Any) -> list[str]:
@@ -96,10 +89,10 @@ def test_what_is_shown_adds_up(case: Case) -> None:
     game = case.game
     assert isinstance(game, FiveCardTrick)
     order = list(Stage)
-    for step, after in pairwise(match(case, 2)):
-        beats = narrate(game.view(step.state, Seat.B), game.view(after.state, Seat.B))
+    for step, then in pairwise(match(case, 2)):
+        beats = narrate(game.view(step.state, Seat.B), game.view(then.state, Seat.B))
         views = [beat.view for beat in beats if beat.view is not None]
-        assert views[-1] == game.view(after.state, Seat.B)
+        assert views[-1] == game.view(then.state, Seat.B)
         *steps, last = views
         stages = [order.index(view.showing.stage) for view in steps if view.showing is not None]
         assert step.state.answering is not None or stages == sorted(stages)

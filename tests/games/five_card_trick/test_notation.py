@@ -7,18 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deathmatch.core.errors import Malformed
-from deathmatch.games import find
-from deathmatch.games.five_card_trick import FiveCardTrick, compose
+from deathmatch.games.five_card_trick import compose
 from deathmatch.games.five_card_trick.values import Submission, Terms
+from tests.games.five_card_trick.positions import bound
 
-
-def terms(name: str) -> Terms:
-    game = find(f"five-card-trick/{name}").bind({})[1]
-    assert isinstance(game, FiveCardTrick)
-    return game.terms
-
-
-GAUNTLET, FINAL, SETNA = (terms(name) for name in ("gauntlet", "final", "setna"))
+GAUNTLET, FINAL, SETNA = (bound(name, {}).terms for name in ("gauntlet", "final", "setna"))
 
 
 @pytest.mark.parametrize(

@@ -7,28 +7,20 @@ from dataclasses import replace
 import pytest
 
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat
-from deathmatch.games import find
 from deathmatch.games.five_card_trick.picture import picture
 from deathmatch.games.five_card_trick.values import ITEMS, Card, Item, Round, Side, Submission
 from deathmatch.games.five_card_trick.view import View
-from deathmatch.match.position import Position
-from deathmatch.match.record import read
-from deathmatch.match.replay import positions
 from tests import scene_checks
+from tests.games.five_card_trick.positions import after
 from tests.golden import scenes
 
 VARIANTS = ("gauntlet", "final", "setna")
 EYES = (*SEATS, PUBLIC)
 
 
-def after(variant: str, *events: str) -> Position:
-    record = read(f"deathmatch 1\ngame five-card-trick/{variant}\n" + "\n".join(events) + "\n", find)
-    return list(positions(record))[-1]
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_largest_figures_and_the_fullest_table_fit(variant: str) -> None:
-    position = after(variant, "A score claim", "B grow block:score")
+    position = after(variant, ["A score claim", "B grow block:score"])
     view: View = position.view(PUBLIC)
     cards = (Card.SCORE, Card.GROW, Card.BLOCK)
     crowded = Side(888, 31, Card.CLAIM, ((Card.CLAIM, Card.BLOCK, Card.STEAL), cards), ITEMS if variant == "final" else ())
@@ -50,6 +42,3 @@ def test_the_picture_is_the_golden_one(name: str) -> None:
 
 def test_every_golden_picture_is_one_of_a_case() -> None:
     assert {path.stem for path in scenes.FOLDER.glob("*.svg")} == set(scenes.CASES)
-
-
-# --- Step by step

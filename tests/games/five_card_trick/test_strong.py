@@ -1,37 +1,36 @@
-"""How far `strong` looks ahead, by itself."""
+"""The search: its mixtures are optimal, and `strong` looks as far ahead with it as there is time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import OutOfTime, TimeLeft
-from deathmatch.core.game import Over
-from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
-from deathmatch.games import find
-from deathmatch.games.five_card_trick import FiveCardTrick, bot
+from deathmatch.games.five_card_trick import bot, rules
 from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch.games.five_card_trick.solver import Effort, judged, searched
-from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
+from tests.games.five_card_trick.positions import after, bound, walk
 
 
-def bound(options: Values, variant: str = "gauntlet") -> FiveCardTrick:
-    game = find(f"five-card-trick/{variant}").bind(options)[1]
-    assert isinstance(game, FiveCardTrick)
-    return game
-
-
-def walk(game: FiveCardTrick, label: str) -> Iterator[State]:
-    """The states of a random match without time-outs."""
-    state, source = game.start(), HmacSource(b"walk", label)
-    while not isinstance(pending := game.pending(state), Over):
-        yield state
-        state = game.play(state, {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats})
+@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
+def test_its_mixtures_are_optimal(variant: str) -> None:
+    """Whatever one seat plays, the mixture of the other holds the value; and both mixtures against each other come to it."""
+    game = bound(variant, {"rounds": 2, "max_rounds": 2})
+    state = next(state for state in walk(game, "optimal") if state.round == 2)
+    found = judged(game.terms, state, Effort(4))
+    for seat, sign in ((Seat.A, 1), (Seat.B, -1)):
+        assert sum(part for _, part in found.mixture(seat)) == pytest.approx(1.0)
+        worths = [sign * (found.against(seat, move) - found.value) for move in found.moves[seat]]
+        assert max(worths) == pytest.approx(0.0, abs=1e-9)
+        assert set(found.moves[seat]) == {
+            rules.counting(game.terms, state.sides[seat], move) for move in rules.legal(game.terms, state.sides[seat])
+        }
+    value = sum(p * q * found.after({Seat.A: a, Seat.B: b}) for a, p in found.mixture(Seat.A) for b, q in found.mixture(Seat.B))
+    assert value == pytest.approx(found.value, abs=1e-9)
 
 
 class Asked:
@@ -56,8 +55,8 @@ def test_it_looks_as_far_ahead_as_it_has_time_for(monkeypatch: pytest.MonkeyPatc
         return found
 
     monkeypatch.setattr(bot, "judged", looking)
-    game = bound({"rounds": 99, "max_rounds": 200})
-    view = game.view(list(walk(game, "time"))[1], Seat.A)
+    game = bound("gauntlet", {"rounds": 99, "max_rounds": 200})
+    view = after("gauntlet", ["A score grow", "B claim steal"], rounds=99, max_rounds=200).view(Seat.A)
     decision = game.decision(view)
 
     def choose() -> list[tuple[int, int]]:
@@ -77,7 +76,7 @@ def test_it_looks_as_far_ahead_as_it_has_time_for(monkeypatch: pytest.MonkeyPatc
 
 def test_long_work_asks_for_time_in_every_slice() -> None:
     """A short budget is kept on every board: no slice solves more than some hundred stages."""
-    game = bound({"rounds": 99, "max_rounds": 200})
+    game = bound("gauntlet", {"rounds": 99, "max_rounds": 200})
     searched.cache_clear()
     budget = Asked(100_000)
     found = judged(game.terms, game.start(), Effort(3, (0.05,)), TimeLeft(budget))

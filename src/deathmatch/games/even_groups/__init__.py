@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from deathmatch.core.game import Ask, Showcase, Variant, located
 from deathmatch.core.options import Written
 from deathmatch.core.seats import Seat, certain
@@ -29,7 +31,7 @@ class EvenGroups(BookGame[Terms, State, Move, View]):
 
     def resign(self, state: State, seat: Seat, /) -> State:
         """The other seat wins (R13)."""
-        return rules.resign(state, seat)
+        return replace(super().resign(state, seat), owing=None)
 
 
 _SAYS = {

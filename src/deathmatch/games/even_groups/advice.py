@@ -32,17 +32,13 @@ if TYPE_CHECKING:
 # --- Why a move was good or bad, in words: its stones and the groups, and the cells that stay open
 
 
-def after(board: Board, stones: Stones) -> Board:
-    """The board with these stones."""
-    for stone in stones:
-        board = board.put(stone)
-    return board
-
-
-def groups(board: Board, stones: Stones, seat: Seat, colour: Colour) -> str:
-    """The effect of a move on the groups, and whether the count of its player's colour can still be changed by one stone."""
-    parts = []
-    for stone in stones:
+def groups(moment: reviewing.Moment[State]) -> str:
+    """The effect of two stones on the groups, and whether the count of their player's colour can still be changed by one stone."""
+    state = moment.state
+    if state.white is None or not state.moves or not isinstance(moment.move, tuple):
+        return ""
+    seat, board, parts = certain(state.owing), state.board, []
+    for stone in moment.move:
         touched = board.touching(stone.cell, stone.colour)
         cell = board.hexagon.names[stone.cell]
         if len(touched) > 1:
@@ -50,15 +46,13 @@ def groups(board: Board, stones: Stones, seat: Seat, colour: Colour) -> str:
         elif not touched:
             parts.append(say(_BEGINS[stone.colour], cell=cell))
         board = board.put(stone)
-    number, cells = len(board.groups(colour)), changing(board, colour)
+    colour = certain(state.colour(seat))
+    number = len(board.groups(colour))
+    # Beside no group of this colour, or beside several, a stone of it changes their number.
+    cells = sum(len(board.touching(cell, colour)) != 1 for cell in bits(board.empty))
     one, more = (_ODD if number % 2 else _EVEN)[colour]
     left = count(_CELL, _CELLS, cells) if cells else say("no empty cell is left where a single stone changes that")
     return " ".join([*parts, count(one, more, number, player=name(seat), left=left)])
-
-
-def changing(board: Board, colour: Colour) -> int:
-    """The empty cells on which a stone of this colour changes the number of its groups: beside none of them, or beside several."""
-    return sum(len(board.touching(cell, colour)) != 1 for cell in bits(board.empty))
 
 
 _JOINS: Final = {
@@ -96,47 +90,23 @@ _CELLS: Final = mark("{number} empty cells are left where a single stone changes
 # --- Before the end: the shape of the board
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The feature in which two boards differ most by its weight.
-
-    Attributes:
-        kind: its name, as in `fast.shape.NAMES`.
-        colour: whose.
-        made, other: what the move made of it, and the better one.
-    """
-
-    kind: str
-    colour: Colour
-    made: int
-    other: int
-
-
-def difference(made: Board, other: Board) -> Difference | None:
-    """The feature with words that speaks most for the other board, to the seat that moved; None if there is none."""
+def shaped(board: Board, played: Stones, better: Stones, seat: Seat) -> str:
+    """Why another move makes a board of a better shape: the seat's aim, and the feature with words that speaks most for the other board."""
+    made, other = board.after(played), board.after(better)
+    aim = mark("{player} does not place last and wants the groups settled.")
+    if shape.places_last(board):
+        aim = mark("{player} places last and wants the groups open to change.")
+    words = say(aim, player=name(seat))
     sign = 1 if shape.places_last(made) else -1  # the weights are the gain of the seat that does not place last
     first, second, last = shape.features(made), shape.features(other), shape.last_colour(made)
     gain = sign * (second - first) * shape.weights(made)
     for place in np.argsort(-gain, axis=None, kind="stable"):
         colour, kind = divmod(int(place), len(NAMES))
         if gain.flat[place] > 0 and NAMES[kind] in _TOLD and (NAMES[kind], Colour(colour)) != ("apart", last):
-            return Difference(NAMES[kind], Colour(colour), int(first[colour, kind]), int(second[colour, kind]))
-    return None
-
-
-def shaped(board: Board, played: Stones, better: Stones, seat: Seat) -> str:
-    """Why another move makes a board of a better shape; the seat's aim, and the difference that counts most."""
-    made, other = after(board, played), after(board, better)
-    last = shape.places_last(board)
-    aim = mark("{player} does not place last and wants the groups settled.")
-    if last:
-        aim = mark("{player} places last and wants the groups open to change.")
-    words = say(aim, player=name(seat))
-    found = difference(made, other)
-    if found is None:
-        return words
-    one, more = _TOLD[found.kind][found.colour]
-    return f"{words} {count(one, more, found.made, other=found.other, move=placed(better, board.hexagon))}"
+            one, more = _TOLD[NAMES[kind]][colour]
+            figures = {"other": int(second[colour, kind]), "move": placed(better, board.hexagon)}
+            return f"{words} {count(one, more, int(first[colour, kind]), **figures)}"
+    return words
 
 
 _TOLD: Final[dict[str, Sequence[tuple[str, str]]]] = {
@@ -295,16 +265,7 @@ def _why(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMomen
         solved = known[event + 1]
         sentence = mark("From here on every position is solved: with {cells} empty {winner} could win against any play.")
         return say(sentence, cells=_cells(solved.empty), winner=name(solved.winner))
-    state = history.moments[event - 1].state
-    moved = history.moments[event - 1].move
-    if state.white is None or not state.moves or not isinstance(moved, tuple):
-        return ""
-    assert state.owing is not None
-    return groups(state.board, moved, state.owing, _colour(state, state.owing))
-
-
-def _colour(state: State, seat: Seat) -> Colour:
-    return Colour.WHITE if seat is state.white else Colour.ORANGE
+    return groups(history.moments[event - 1])
 
 
 def _chart(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], shaped: Sequence[Shaped]) -> reviewing.Chart | None:
@@ -339,9 +300,9 @@ def _solve(moment: reviewing.Moment[State], budget: Budget) -> SolvedMoment | No
     (owing,) = moment.pending.seats
     board, white = moment.state.board, moment.state.white
     if moment.state.moves:
-        ending = solver.solve(board, Colour.WHITE if owing is white else Colour.ORANGE, budget.spent)
+        ending = solver.solve(board, certain(moment.state.colour(owing)), budget.spent)
         return None if ending is None else SolvedMoment(moment, owing, tuple(ending.winning()), rules.reach(board).count())
-    openings = solver.openings(board, lambda _part, _parts, _left: budget.spent)
+    openings = solver.openings(board, budget.spent)
     if openings is None:
         return None
     if white is None:
@@ -351,13 +312,7 @@ def _solve(moment: reviewing.Moment[State], budget: Budget) -> SolvedMoment | No
 
 def winners(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
     """The winner after each event, if it is known and both go on optimally."""
-    return {event: known[event + 1].winner if event + 1 in known else winner_of(history) for event in known}
-
-
-def winner_of(history: reviewing.MatchHistory[State]) -> Seat:
-    """Who won the match in the end: there is no draw."""
-    winner = certain(history.outcome.winner)
-    return winner
+    return {event: known[event + 1].winner if event + 1 in known else certain(history.outcome.winner) for event in known}
 
 
 # --- Words
@@ -372,23 +327,15 @@ def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> revie
     if solved.lets_go:
         own = solved.owing is seat
         better = tuple([reviewing.BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
-        words = " ".join([part for part in (_lost(solved, name(seat)), _made(solved), _answers(known.get(event + 1))) if part])
+        words = " ".join([part for part in (_lost(solved, name(seat)), groups(moment), _answers(known.get(event + 1))) if part])
         return reviewing.Remark(moment.event, seat, reviewing.Verdict.BLUNDER, words, value, better)
     if solved.keeps and len(solved.winning) * RARE <= solved.legal:
         sentence = mark("{player} found one of the {number} moves of {legal} that win.")
         if len(solved.winning) == 1:
             sentence = mark("{player} found the one move of {legal} that wins.")
         words = say(sentence, player=name(seat), number=len(solved.winning), legal=solved.legal)
-        return reviewing.Remark(moment.event, seat, reviewing.Verdict.GOOD, f"{words} {_made(solved)}".rstrip(), value)
+        return reviewing.Remark(moment.event, seat, reviewing.Verdict.GOOD, f"{words} {groups(moment)}".rstrip(), value)
     return None
-
-
-def _made(solved: SolvedMoment) -> str:
-    """The effect of two stones on the groups."""
-    state, move = solved.moment.state, solved.moment.move
-    if not state.moves or not isinstance(move, tuple):
-        return ""
-    return groups(state.board, move, solved.owing, _colour(state, solved.owing))
 
 
 def _answers(then: SolvedMoment | None) -> str:
@@ -444,7 +391,7 @@ def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedM
             lines.append(
                 say(
                     "The first to let a win go was {player}, with {cells} empty; {a} did so {a_times}, {b} {b_times}.",
-                    player=name(_actor(lost[0])),
+                    player=name(certain(lost[0].moment.seat)),
                     cells=_cells(lost[0].empty),
                     a=name(Seat.A),
                     a_times=_times(counts[Seat.A]),
@@ -461,14 +408,9 @@ def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedM
     return lines
 
 
-def _actor(solved: SolvedMoment) -> Seat:
-    seat = certain(solved.moment.seat)
-    return seat
-
-
 def _won(solved: SolvedMoment, winner: str) -> str:
     """The act by which a seat let the win go for the last time."""
-    loser, cells = name(_actor(solved)), _cells(solved.empty)
+    loser, cells = name(certain(solved.moment.seat)), _cells(solved.empty)
     if solved.moment.text == RESIGN:
         sentence = mark("{winner} won it for good when {loser} resigned, with {cells} empty.")
     elif solved.moment.text == TIMEOUT.value:

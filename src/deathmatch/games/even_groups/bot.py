@@ -126,7 +126,7 @@ def proven(board: Board, colour: Colour, moves: Sequence[Stones], budget: Budget
     """The first of these moves that wins; if none of those solved in time does, the one with the fewest answers that win."""
     best, fewest = moves[0], float("inf")
     for move in moves:
-        ending = solver.solve(board.put(move[0]).put(move[1]), colour.other, budget.spent)
+        ending = solver.solve(board.after(move), colour.other, budget.spent)
         if ending is None:
             break
         answers = sum(1 for _ in ending.winning())

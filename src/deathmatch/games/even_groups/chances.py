@@ -13,9 +13,9 @@ from typing import Final
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import OddsLine, Repeated, chance_of
 from deathmatch.core.reviewing import Moment
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import Seat, certain
 from deathmatch.games.even_groups import shape
-from deathmatch.games.even_groups.values import Board, Colour, Stones
+from deathmatch.games.even_groups.values import Board, Stones
 from deathmatch.games.even_groups.view import State
 
 LINE: Final = OddsLine(0.7, 0.15, 0.12)
@@ -87,8 +87,7 @@ def _judged(moment: Moment[State]) -> tuple[float | None, Stones | None]:
         return None, None
     assert state.owing is not None
     board = state.board
-    colour = Colour.WHITE if state.owing is state.white else Colour.ORANGE
-    best = shape.ranked(board, colour, Repeated(moment.event))[0]
+    best = shape.ranked(board, certain(state.colour(state.owing)), Repeated(moment.event))[0]
     own, other = (_odds(board, float(rated)) for rated in shape.ratings(board, [move, best]))
     sign = -1 if _last(state) is state.owing else 1
     given = chance_of(LINE.slope * sign * other) - chance_of(LINE.slope * sign * own)

@@ -23,8 +23,6 @@ from deathmatch.games.even_groups import narration, notation, rules
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R6, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
-_KEYS = {Colour.WHITE: "w", Colour.ORANGE: "o"}
-
 
 def slot(name: str) -> str:
     """The place of a cell in the picture."""
@@ -91,7 +89,7 @@ class ColourChoice(_Owed):
             note = say("your opponent opens; on a full board you move last")
         else:
             note = say("your opponent opens; on a full board your opponent moves last")
-        return Choice(colour.word, colour.title, f"count-{colour.word}", note, _KEYS[colour])
+        return Choice(colour.word, colour.title, f"count-{colour.word}", note, colour.word[0])
 
 
 @checking
@@ -241,9 +239,9 @@ class PlaceDecision(_Owed):
 
     def _whole(self, first: _Chosen, second: _Chosen) -> Step:
         stones = rules.in_order(first.stone, second.stone)
-        counts = counted(self._reach.counts_after(*stones), noun=True)
+        counts = counted(rules.counts_after(self.view.board, stones), noun=True)
         prompt = say("{stones}: {counts}", stones=capital(placed(stones, self._cells)), counts=counts)
-        note = counted(self._reach.counts_after(first.stone, Stone(second.cell, Colour.ORANGE)))
+        note = counted(rules.counts_after(self.view.board, (first.stone, Stone(second.cell, Colour.ORANGE))))
         return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells), view=self.view.trying(stones))
 
     def _otherwise(self, chosen: _Chosen, note: str) -> tuple[Choice, ...]:
@@ -251,12 +249,12 @@ class PlaceDecision(_Owed):
         if chosen.colours != COLOURS:
             return ()
         name = self._cells.names[chosen.cell]
-        return (Choice(Colour.ORANGE.word, _on(Colour.ORANGE, name), slot(name), note, _KEYS[Colour.ORANGE]),)
+        return (Choice(Colour.ORANGE.word, _on(Colour.ORANGE, name), slot(name), note, Colour.ORANGE.word[0]),)
 
     def _cell(self, first: Stone, cell: int, colours: tuple[Colour, ...]) -> Choice:
         """A cell for the second stone, with what each colour there would do to the counts."""
         name = self._cells.names[cell]
-        notes = [_there(colour, self._reach.counts_after(first, Stone(cell, colour))) for colour in colours]
+        notes = [_there(colour, rules.counts_after(self.view.board, (first, Stone(cell, colour)))) for colour in colours]
         return Choice(name, _on(colours[0], name), slot(name), "; ".join(notes))
 
 

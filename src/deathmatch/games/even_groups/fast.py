@@ -591,13 +591,6 @@ class Solved(NamedTuple):
     skipped: tuple[int, ...]
 
 
-def slices(cells: int) -> int:
-    """How often `solve` asks for the time."""
-    plan_ = plan(cells)
-    sizes = range(plan_.far.start.size - 1)
-    return 1 + sum(-(-tables(plan_, size) // SLICE) * (1 + (size <= 2)) for size in sizes)
-
-
 def solve(white: Words, orange: Words, cells: int, last_white: bool, spent: Callable[[], bool]) -> Solved | None:
     """The winner of every position that can follow from `cells` empty cells, at least 2 and an even number.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple
 
-from deathmatch.core.errors import Malformed, Rule
+from deathmatch.core.errors import Malformed
 from deathmatch.core.hexes import Hexagon
 from deathmatch.core.options import lower
 from deathmatch.core.speech import mark, say
@@ -56,10 +56,6 @@ def read_move(text: str, cells: Hexagon) -> Stones:
     return _Reader(text, cells, Kind.MOVE).stones()
 
 
-def _fail(reason: str, rule: Rule, at: int) -> NoReturn:
-    raise Malformed(reason, rule, at)
-
-
 class _Reader:
     """Reads one opening or move; the checks come in the book's order: form (R7), number of stones (R4, R5), cells (R1)."""
 
@@ -75,7 +71,7 @@ class _Reader:
         pairs = self._pairs()
         if wrong := self._kind.wrong(len(pairs)):
             surplus = pairs[self._kind.value :]
-            _fail(wrong, self._kind.rule, surplus[0][0].at if surplus else self._end)
+            raise Malformed(wrong, self._kind.rule, surplus[0][0].at if surplus else self._end)
         return tuple(sorted(self._stone(*pair) for pair in pairs))
 
     def _word(self, word: str, at: int) -> list[_Part]:
@@ -85,7 +81,7 @@ class _Reader:
             return []
         match = _PARTS.fullmatch(plain)
         if match is None:
-            _fail(say("{word} is no colour and no cell; {form}", word=word, form=say(self._form)), R7, at)
+            raise Malformed(say("{word} is no colour and no cell; {form}", word=word, form=say(self._form)), R7, at)
         if match["cell"]:
             return [_Part(match["cell"].upper(), at)]
         if match["colour"]:
@@ -103,9 +99,9 @@ class _Reader:
         pattern = ("xc" if shape.startswith("x") else "cx") * (len(shape) // 2 + 1)
         for part, sign in zip(parts, pattern, strict=False):
             if part.sign != sign:
-                _fail(say(self._form), R7, part.at)
+                raise Malformed(say(self._form), R7, part.at)
         if not shape or len(shape) % 2:
-            _fail(say(self._form), R7, self._end)
+            raise Malformed(say(self._form), R7, self._end)
         return list(zip(parts[::2], parts[1::2], strict=True))
 
     def _stone(self, first: _Part, second: _Part) -> Stone:
@@ -113,5 +109,5 @@ class _Reader:
         assert isinstance(colour.value, Colour)
         assert isinstance(cell.value, str)
         if cell.value not in self._cells.index:
-            _fail(say("there is no cell {cell} on a board of side {side}", cell=cell.value, side=self._cells.side), R1, cell.at)
+            raise Malformed(say("there is no cell {cell} on a board of side {side}", cell=cell.value, side=self._cells.side), R1, cell.at)
         return Stone(self._cells.index[cell.value], colour.value)

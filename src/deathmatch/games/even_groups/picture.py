@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
 
-from deathmatch.core.hexes import ROW, hexagon
+from deathmatch.core.hexes import ROW, bits, hexagon
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, crown, group, path, seat_mark, span, text
@@ -91,12 +91,8 @@ def rows(board: Board, middle: float) -> tuple[Element, ...]:
     cells = board.hexagon
     letters = [0] * len(cells)
     for colour in Colour:
-        for stones in board.groups(colour):
-            rest = stones
-            while rest:
-                low = rest & -rest
-                letters[low.bit_length() - 1] = colour + 1
-                rest ^= low
+        for cell in bits(board.stones(colour)):
+            letters[cell] = colour + 1
     elements, start = [], 0
     for row, length in enumerate(cells.lengths):
         elements.append(_row(board.side, middle, row, bytes(letters[start : start + length])))
@@ -126,15 +122,8 @@ def cells(board: Board, last: Stones, middle: float) -> list[Element]:
     looks = [_EMPTY] * len(plan.cells)
     for colour in Colour:
         for stones in board.groups(colour):
-            rest = stones
-            while rest:
-                low = rest & -rest
-                rest ^= low
-                index = low.bit_length() - 1
-                joined = 0
-                for bit, there in plan.cells[index].beside:
-                    if there & stones:
-                        joined |= bit
+            for index in bits(stones):
+                joined = sum(bit for bit, there in plan.cells[index].beside if there & stones)
                 looks[index] = 1 + colour + 2 * joined
     for stone in last:
         looks[stone.cell] |= _LAST

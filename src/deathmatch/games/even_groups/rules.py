@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations
 from typing import Final
 
 from deathmatch.core.chance import RandomSource
@@ -80,13 +79,11 @@ class Reach:
     turns round if the common ones are even in number.
     """
 
-    __slots__ = ("_around", "_met", "_numbers", "_odd", "_touch", "empty")
+    __slots__ = ("_around", "_odd", "_touch", "empty")
 
     def __init__(self, board: Board) -> None:
         self.empty = board.empty
         self._around = board.hexagon.around
-        self._numbers = len(board.white), len(board.orange)
-        self._met: list[dict[int, int]] | None = None
         self._touch = tuple([[_beside(board.side, group) & self.empty for group in board.groups(colour)] for colour in COLOURS])
         self._odd = [0, 0]  # masks of the empty cells that touch an odd number of groups of a colour
         for colour in COLOURS:
@@ -108,34 +105,14 @@ class Reach:
         cells[colour] ^= others & (two_common & ~all_common | self._around[cell] & ~any_common)
         return cells[0], cells[1]
 
-    def counts_after(self, first: Stone, second: Stone) -> tuple[int, int]:
-        """As `counts_after` of the board, for two of the empty cells; the groups that each cell touches are looked up once."""
-        if self._met is None:
-            self._met = [self._meetings(touch) for touch in self._touch]
-        ours, theirs = self._met[first.colour].get(first.cell, 0), self._met[second.colour].get(second.cell, 0)
-        counts = [*self._numbers]
-        counts[first.colour] += 1 - ours.bit_count()
-        common = ours & theirs
-        together = first.colour is second.colour and (common or self._around[first.cell] >> second.cell & 1)
-        counts[second.colour] += (common.bit_count() if together else 1) - theirs.bit_count()
-        return counts[0], counts[1]
-
-    @staticmethod
-    def _meetings(touch: list[int]) -> dict[int, int]:
-        """For each cell that touches groups of a colour the mask of their numbers."""
-        met: dict[int, int] = {}
-        for number, cells in enumerate(touch):
-            for cell in bits(cells):
-                met[cell] = met.get(cell, 0) | 1 << number
-        return met
-
     def colours(self, cell: int) -> tuple[Colour, ...]:
         """The colours in which an empty cell belongs to some legal move."""
         return tuple([colour for colour in COLOURS if any(self.partners(Stone(cell, colour)))])
 
     def count(self) -> int:
         """The number of legal moves."""
-        return sum(number for _, number in self._weights()) // _PAIR  # each was counted from both its stones
+        stones = (Stone(cell, colour) for cell in bits(self.empty) for colour in COLOURS)
+        return sum(mask.bit_count() for stone in stones for mask in self.partners(stone)) // _PAIR  # each is counted from both its stones
 
     def moves(self) -> Iterator[Stones]:
         """Every legal move once, by its first cell in board order."""
@@ -145,25 +122,6 @@ class Reach:
                 for other, mask in zip(COLOURS, self.partners(first), strict=True):
                     for partner in bits(mask >> cell << cell):
                         yield first, Stone(partner, other)
-
-    def sample(self, source: RandomSource) -> Stones:
-        """Each legal move with the same chance; there must be one."""
-        weights = list(self._weights())
-        mark = source.below(sum(number for _, number in weights))
-        for first, number in weights:
-            if mark < number:
-                seconds = [Stone(cell, other) for other, mask in zip(COLOURS, self.partners(first), strict=True) for cell in bits(mask)]
-                return in_order(first, seconds[mark])
-            mark -= number
-        raise AssertionError("the weights add up")  # pragma: no cover - they do
-
-    def _weights(self) -> Iterator[tuple[Stone, int]]:
-        """Each stone that can be put, with the number of its partners."""
-        for cell in bits(self.empty):
-            for colour in COLOURS:
-                stone = Stone(cell, colour)
-                white, orange = self.partners(stone)
-                yield stone, white.bit_count() + orange.bit_count()
 
 
 @lru_cache(maxsize=64)
@@ -178,7 +136,7 @@ def in_order(first: Stone, second: Stone) -> Stones:
 
 
 def sample(board: Board, source: RandomSource) -> Stones:
-    """Each legal move with the same chance: pairs of stones at random until one is legal, which is quicker than to weigh them all."""
+    """Each legal move with the same chance: pairs of stones at random until one is legal, which is quicker than to list them all."""
     empty = bits(board.empty)
     for _ in range(_TRIES):
         first, second = source.below(len(empty)), source.below(len(empty) - 1)
@@ -187,7 +145,7 @@ def sample(board: Board, source: RandomSource) -> Stones:
         stones = in_order(Stone(cells[0], COLOURS[colours & 1]), Stone(cells[1], COLOURS[colours >> 1]))
         if sum(counts_after(board, stones)) % 2:
             return stones
-    return reach(board).sample(source)
+    return source.choice(tuple(reach(board).moves()))
 
 
 def blocked(board: Board) -> bool:
@@ -213,17 +171,9 @@ def play(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> Sta
     if move is TIMEOUT:
         return _over(state, Over(seat.other, "timeout"))  # R10
     assert isinstance(move, tuple)
-    board = state.board
-    for stone in move:
-        board = board.put(stone)
-    after = State(board, state.white, state.moves + 1, move, seat.other, None, state.defaulted)
+    after = State(state.board.after(move), state.white, state.moves + 1, move, seat.other, None, state.defaulted)
     outcome = _outcome(terms, after)
     return after if outcome is None else _over(after, outcome)
-
-
-def resign(state: State, seat: Seat) -> State:
-    """R13: the other seat wins; all else stays as it stood."""
-    return _over(state, Over(seat.other, "resign"))
 
 
 def _choose(state: State, seat: Seat, move: Move | Timeout) -> State:
@@ -258,53 +208,17 @@ def even(board: Board) -> Colour:
 
 
 def settled(board: Board) -> Colour | None:
-    """R14: the colour that is even at the end of every way to play on from a board with few empty cells; None if there are both.
-
-    Positions are pairs of masks over the empty cells, those that became white and those that became orange; how many groups each
-    colour then has depends on its own mask alone, so that is worked out beforehand.
-    """
-    counts = [_counts(board, colour) for colour in COLOURS]
-    everything = len(counts[0]) - 1
-    pairs = [(1 << x, 1 << y) for x, y in combinations(range(everything.bit_count()), _PAIR)]
+    """R14: the colour that is even at the end of every way to play on from a board with few empty cells; None if there are both."""
     winner: Colour | None = None
-    level = {(0, 0)}
-    while level:
-        after: set[tuple[int, int]] = set()
-        for white, orange in level:
-            goes_on = False
-            for x, y in pairs:
-                if (white | orange) & (x | y):
-                    continue
-                for w, o in ((white | x | y, orange), (white | x, orange | y), (white | y, orange | x), (white, orange | x | y)):
-                    if (counts[0][w] + counts[1][o]) % 2:
-                        after.add((w, o))
-                        goes_on = True
-            if not goes_on:  # full or blocked
-                end = Colour.ORANGE if counts[0][white] % 2 else Colour.WHITE
-                if winner not in (None, end):
+    boards = {board}
+    while boards:
+        after = set[Board]()
+        for one in boards:
+            moves = [one.after(move) for move in Reach(one).moves()]
+            if not moves:  # full or blocked
+                if winner not in (None, even(one)):
                     return None
-                winner = end
-        level = after
+                winner = even(one)
+            after.update(moves)
+        boards = after
     return winner
-
-
-def _counts(board: Board, colour: Colour) -> list[int]:
-    """The number of groups of a colour, by the mask of the empty cells (the first is bit 0) that get a stone of it."""
-    empty, around = bits(board.empty), board.hexagon.around
-    beside = [_beside(board.side, group) for group in board.groups(colour)]
-
-    def local(mask: int) -> int:
-        return sum(1 << place for place, cell in enumerate(empty) if mask >> cell & 1)
-
-    touch = [local(around[cell]) for cell in empty]
-    # A group is now the mask of the cells next to it that were empty: these alone can join it.
-    groups: list[list[int]] = [[local(mask) for mask in beside]]
-    for mask in range(1, 1 << len(empty)):
-        low = mask & -mask
-        before = groups[mask ^ low]
-        joined = touch[low.bit_length() - 1]
-        for group in before:
-            if group & low:
-                joined |= group
-        groups.append([*[group for group in before if not group & low], joined])
-    return [len(members) for members in groups]

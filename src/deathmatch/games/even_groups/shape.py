@@ -103,15 +103,11 @@ def features(board: Board) -> Floats:
 
 
 @cache
-def table() -> Floats:
-    """`OTHER` as an array: shape (2, kinds), of the colour that places last and of the other."""
-    assert tuple(OTHER) == fast.NAMES
-    return np.array(list(OTHER.values()), dtype=np.float64).T
-
-
 def _weights(last: Colour) -> Floats:
     """The weights of White's features and of Orange's if this colour places last: the worth to the other."""
-    return np.ascontiguousarray(table() if last is Colour.WHITE else table()[::-1]).ravel()
+    assert tuple(OTHER) == fast.NAMES
+    table = np.array(list(OTHER.values()), dtype=np.float64).T  # of the colour that places last, and of the other
+    return np.ascontiguousarray(table if last is Colour.WHITE else table[::-1]).ravel()
 
 
 @cache

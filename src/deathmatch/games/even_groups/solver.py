@@ -46,12 +46,6 @@ class SolvedBoard:
         """Whether the seat to move wins if both play as well as can be."""
         return bool(self._after[0].any())
 
-    @property
-    def part(self) -> float:
-        """The part of the legal moves that win."""
-        good, legal = self._after
-        return float(good.sum() / legal.sum())
-
     def winning(self) -> Iterable[Stones]:
         """The moves that win, by their first cell in board order, orange before white."""
         for x, y, colours in np.argwhere(self._after[0]):
@@ -126,20 +120,11 @@ def orbits(cells: Hexagon) -> list[list[int]]:
     return list(images.values())
 
 
-def openings(board: Board, watch: Callable[[int, int, int], Callable[[], bool]]) -> list[Stones] | None:
-    """The openings with which White wins; cells that look alike are tried once.
-
-    Args:
-        board: without a stone.
-        watch: what `solve` is to ask before each level, made for each opening: its number from 0, how many there are, and the empty cells.
-
-    Returns: None if `solve` was ended.
-    """
+def openings(board: Board, spent: Callable[[], bool] = lambda: False) -> list[Stones] | None:
+    """The openings with which White wins on a board without a stone; None if `spent` ended it. Cells that look alike are tried once."""
     winning: list[Stones] = []
-    alike = orbits(board.hexagon)
-    for part, orbit in enumerate(alike):
-        opened = board.put(Stone(orbit[0], Colour.ORANGE))
-        answer = solve(opened, Colour.ORANGE, watch(part, len(alike), opened.empty.bit_count()))
+    for orbit in orbits(board.hexagon):
+        answer = solve(board.put(Stone(orbit[0], Colour.ORANGE)), Colour.ORANGE, spent)
         if answer is None:
             return None
         if not answer.wins:

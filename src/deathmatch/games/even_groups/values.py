@@ -122,11 +122,6 @@ class Board:
         """The mask of the empty cells."""
         return self.hexagon.all & ~(self.stones(Colour.WHITE) | self.stones(Colour.ORANGE))
 
-    @property
-    def total(self) -> int:
-        """The number of groups of both colours together (R6)."""
-        return len(self.white) + len(self.orange)
-
     def touching(self, cell: int, colour: Colour) -> Groups:
         """The groups of a colour adjacent to a cell: *S(x, c)* of R6."""
         around = self.hexagon.around[cell]
@@ -143,6 +138,13 @@ class Board:
                 apart.append(group)
         groups = tuple(sorted([*apart, joined]))
         return Board(self.side, self.white, groups) if stone.colour else Board(self.side, groups, self.orange)
+
+    def after(self, stones: Stones) -> Board:
+        """The board with these stones."""
+        board = self
+        for stone in stones:
+            board = board.put(stone)
+        return board
 
 
 def text(move: Move, cells: Hexagon) -> str:
@@ -211,11 +213,6 @@ class Terms:
     dmo: Seat
     white: Seat | None
     settled: bool
-
-    @property
-    def hexagon(self) -> Hexagon:
-        """The cells."""
-        return hexagon(self.side)
 
 
 OPTIONS: Final[tuple[Option, ...]] = (

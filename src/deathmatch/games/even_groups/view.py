@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from deathmatch.core.game import Fields, Over
+from deathmatch.core.hexes import bits
 from deathmatch.core.seats import Eye, Seat
 from deathmatch.core.simple import parts
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stones, Terms, text
@@ -32,6 +33,10 @@ class Open:
     outcome: Over | None = None
     defaulted: bool = False
 
+    def colour(self, seat: Seat) -> Colour | None:
+        """The colour of a seat; None until the colours are chosen."""
+        return None if self.white is None else Colour.WHITE if self.white is seat else Colour.ORANGE
+
 
 @dataclass(frozen=True, slots=True)
 class State(Open):
@@ -39,9 +44,6 @@ class State(Open):
 
 
 # --- The knowledge of one eye. Everything here is public, so the eyes differ only in their seat
-
-
-_SIGNS = {Colour.WHITE: "w", Colour.ORANGE: "o"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,16 +74,9 @@ class View(Open):
         """The owner of a colour; None until the colours are chosen."""
         return self.orange if colour else self.white
 
-    def colour(self, seat: Seat) -> Colour | None:
-        """The colour of a seat; None until the colours are chosen."""
-        return None if self.white is None else Colour.WHITE if self.white is seat else Colour.ORANGE
-
     def trying(self, stones: Stones) -> View:
         """This view with stones of a move that is being composed."""
-        board = self.board
-        for stone in stones:
-            board = board.put(stone)
-        return replace(self, board=board, trial=stones)
+        return replace(self, board=self.board.after(stones), trial=stones)
 
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
@@ -106,8 +101,6 @@ def public(view: View) -> Fields:
 def _rows(board: Board) -> list[str]:
     letters = ["."] * len(board.hexagon)
     for colour in COLOURS:
-        stones = board.stones(colour)
-        for cell in range(len(letters)):
-            if stones >> cell & 1:
-                letters[cell] = _SIGNS[colour]
+        for cell in bits(board.stones(colour)):
+            letters[cell] = colour.word[0]
     return board.hexagon.by_row("".join(letters))

@@ -16,18 +16,13 @@ _HOLDS = (mark("{cells} empty"), mark("{cells} white"), mark("{cells} orange")) 
 _PAIR, _RUN = mark("{first} and {last}"), mark("{first} to {last}")
 
 
-def most(cells: int) -> int:
-    """How many openings and places a board of `cells` cells takes at most: one stone, then two a move."""
-    return (cells + 1) // 2
-
-
 def title(view: View) -> str:
     """Where the match stands, in a few words."""
     if view.outcome is not None:
         return _over(view, view.outcome)
     if view.white is None:
         return say("The choice of colours")
-    return say("Move {number} of at most {most}", number=view.moves + 1, most=most(len(view.board.hexagon)))
+    return say("Move {number} of at most {most}", number=view.moves + 1, most=(len(view.board.hexagon) + 1) // 2)
 
 
 def _over(view: View, over: Over) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from deathmatch.core.game import RESIGN, Ask, Showcase, Variant, located
 from deathmatch.core.options import Written
 from deathmatch.core.seats import SEATS, BySeat, Seat
@@ -12,9 +14,6 @@ from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDec
 from deathmatch.games.five_card_trick.values import BOOK, ITEM_TITLES, R1, Move, Terms, Variation
 from deathmatch.games.five_card_trick.view import State, View
 
-_SUBMIT = Ask(SEATS, "submit")
-_PRIORITY = BySeat(Ask((Seat.A,), "priority"), Ask((Seat.B,), "priority"))
-
 
 class FiveCardTrick(BookGame[Terms, State, Move, View]):
     """One variant with its options bound; chance plays no part."""
@@ -24,7 +23,7 @@ class FiveCardTrick(BookGame[Terms, State, Move, View]):
 
     def asks(self, state: State, /) -> Ask:
         """Both seats owe cards, one owes an answer."""
-        return _SUBMIT if state.answering is None else _PRIORITY[state.answering]
+        return Ask(SEATS, "submit") if state.answering is None else Ask((state.answering,), "priority")
 
     def decision(self, view: View, /) -> SubmitDecision | PriorityDecision:
         """What the seat of this view owes."""
@@ -32,7 +31,7 @@ class FiveCardTrick(BookGame[Terms, State, Move, View]):
 
     def resign(self, state: State, seat: Seat, /) -> State:
         """The other seat wins (R14)."""
-        return rules.resign(state, seat)
+        return replace(super().resign(state, seat), answering=None, window=None)
 
     def score(self, view: View, /) -> BySeat[int] | None:
         """Chips; a resignation has none."""

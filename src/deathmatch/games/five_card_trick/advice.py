@@ -7,7 +7,7 @@ items as far as there is time), and the rounds before are judged as far ahead as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
@@ -31,11 +31,12 @@ from deathmatch.core.reviewing import (
     reviewed,
 )
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
-from deathmatch.core.speech import listed, mark, name, percent, say
+from deathmatch.core.speech import mark, name, percent, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
+from deathmatch.games.five_card_trick.fast.rounds import lead
 from deathmatch.games.five_card_trick.narration import submitted
-from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms, card_title, chips
+from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms
 from deathmatch.games.five_card_trick.values import chips as in_chips
 from deathmatch.games.five_card_trick.view import State
 
@@ -66,10 +67,6 @@ def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mix
     return " ".join([part for part in parts if part])
 
 
-def _cards(terms: Terms, cards: Sequence[Card]) -> str:
-    return listed([card_title(terms.word(card)) for card in cards])
-
-
 def _stolen(state: State, seat: Seat, move: Submission, theirs: Mixture) -> str:
     """That a Claim is likely to be stolen; nothing if it is not."""
     if Card.CLAIM not in move.cards or Card.STEAL in move.cards:
@@ -93,7 +90,7 @@ def _cancelled(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture)
         return ""
     card = max(parts, key=parts.__getitem__)
     sentence = mark("At best {other} plays {card} {percent} of the time, which then cancels it.")
-    return say(sentence, card=_cards(terms, [card]), percent=percent(parts[card]), other=name(seat.other))
+    return say(sentence, card=terms.title(card), percent=percent(parts[card]), other=name(seat.other))
 
 
 def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str:
@@ -102,19 +99,18 @@ def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str
     barred = [card for card in cards if recent and card in recent[-1]]
     if barred:
         sentence = mark("It loses hardly anything in this round, but {card} is barred in the next one, having been played twice in a row.")
-        return say(sentence, card=_cards(terms, barred[:1]))
+        return say(sentence, card=terms.title(barred[0]))
     return say("It loses hardly anything in this round; it costs in the rounds after it, for which it leaves the worse cards.")
 
 
 def _swing(terms: Terms, state: State, seat: Seat, own: Mixture, theirs: Mixture) -> float:
     """The chips by which a seat gains on the other one in this round, on average."""
     total = weight = 0.0
+    sign = 1 if seat is Seat.A else -1
     for move, part in own:
         for reply, share in theirs:
             after = rules.play(terms, state, {seat: move, seat.other: reply})
-            gained = after.sides.map(lambda side: side.chips)
-            before = state.sides.map(lambda side: side.chips)
-            total += part * share * (gained[seat] - before[seat] - gained[seat.other] + before[seat.other])
+            total += part * share * sign * (lead(after) - lead(state))
             weight += part * share
     return total / weight if weight else 0.0
 
@@ -127,7 +123,7 @@ def told(terms: Terms, state: State, after: State) -> str:
     texts = [say("no card") if move is TIMEOUT else submitted(terms, move) for move in done.moves]
     gained = [after.sides[seat].chips - state.sides[seat].chips for seat in Seat]
     sentence = mark("In round {round} {a} played {a_cards} and {b} {b_cards}; that brought {a} {a_chips} and {b} {b_chips}.")
-    figures = {"a_cards": texts[0], "b_cards": texts[1], "a_chips": chips(gained[0]), "b_chips": chips(gained[1])}
+    figures = {"a_cards": texts[0], "b_cards": texts[1], "a_chips": in_chips(gained[0]), "b_chips": in_chips(gained[1])}
     return say(sentence, round=done.number, a=name(Seat.A), b=name(Seat.B), **figures)
 
 
@@ -240,14 +236,11 @@ class Advisor:
             if cut:
                 break
             questions.append(self._judge(events, TimeLeft(Patience(budget, MOST))))
-        for number, one in enumerate(questions):
-            if budget.spent():
-                break
-            questions[number] = self._further(one, asked[number], budget)
-        for number, one in enumerate(questions):  # which may take all the time that is left
-            if budget.spent():
-                break
-            questions[number] = self._to_the_end(one, asked[number], budget)
+        for deepened in (self._further, self._to_the_end):  # the latter may take all the time that is left
+            for number, one in enumerate(questions):
+                if budget.spent():
+                    break
+                questions[number] = deepened(one, asked[number], budget)
         after = _after(history, questions, cut)
         remarks = [remark for one, then in zip(questions, after, strict=True) for remark in _remarks(one, then)]
         summary = [*_summary(history, questions), *_sureness(questions, self.solved is not None, cut)]
@@ -274,25 +267,21 @@ class Advisor:
 
     def _further(self, best: Judged, events: tuple[Moment[State], ...], budget: Budget) -> Judged:
         """The same with more effort, as long as there is time."""
-        state = best.state
-        if state.answering is not None or best.exact:
-            return best
-        time = TimeLeft(Patience(budget, MOST * (WIDER if solver.wide(self.terms, state) else 1)))
-        with suppress(OutOfTime):
-            for effort in islice(solver.efforts(self.terms, state), 1, None):
-                time.check()
-                best = self._judged(solver.judged(self.terms, state, effort, time), state, events, time)
-        return best
+        most = MOST * (WIDER if solver.wide(self.terms, best.state) else 1)
+        return self._searched(best, events, islice(solver.efforts(self.terms, best.state), 1, None), Patience(budget, most))
 
     def _to_the_end(self, best: Judged, events: tuple[Moment[State], ...], budget: Budget) -> Judged:
         """The same to the end of the match, in the last rounds and as long as there is time."""
-        state = best.state
-        effort = None if state.answering is not None or best.exact else solver.whole_effort(self.terms, state)
-        if effort is None:
-            return best
-        time = TimeLeft(Patience(budget, MOST * LONGER))
+        whole = solver.whole_effort(self.terms, best.state)
+        return self._searched(best, events, [] if whole is None else [whole], Patience(budget, MOST * LONGER))
+
+    def _searched(self, best: Judged, events: tuple[Moment[State], ...], efforts: Iterable[solver.Effort], patience: Patience) -> Judged:
+        """The same with these efforts, if it is a round that is not judged exactly."""
+        state, time = best.state, TimeLeft(patience)
         with suppress(OutOfTime):
-            best = self._judged(solver.judged(self.terms, state, effort, time), state, events, time)
+            for effort in efforts if state.answering is None and not best.exact else ():
+                time.check()
+                best = self._judged(solver.judged(self.terms, state, effort, time), state, events, time)
         return best
 
     def _known(self, state: State) -> solver.JudgedRound | None:

@@ -47,34 +47,17 @@ def answered(seat: Seat, answers: Mapping[Answer, float]) -> Mixture:
     return answer(used > passed if seat is Seat.A else used < passed)
 
 
-def picked(mixture: Mixture, source: RandomSource) -> Move:
-    """One move of a mixture, by lot."""
-    return mixture[source.weighted([chance for _, chance in mixture])][0]
-
-
-class Random:
-    """Any legal move, each as likely as the next."""
-
-    def choose(self, _view: View, decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
-        """A legal move."""
-        return decision.sample(source)
-
-    def mixture(self, _view: View, decision: Decision[Move], /) -> Mixture:
-        """All legal moves alike."""
-        moves = tuple(decision.moves() or ())
-        return tuple((move, 1.0 / len(moves)) for move in moves)
-
-
 class Mixer(ABC):
     """A bot that is its mixture: it chooses by lot, with the probabilities that it states."""
 
     @abstractmethod
-    def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
-        """Moves with their probabilities; those that are never chosen are left out."""
+    def mixture(self, view: View, decision: Decision[Move], /, time: TimeLeft = UNLIMITED) -> Mixture:
+        """Moves with their probabilities, as good as time permits; those that are never chosen are left out."""
 
-    def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
+    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """One move of the mixture."""
-        return picked(self.mixture(view, decision), source)
+        mixture = self.mixture(view, decision, TimeLeft(budget))
+        return mixture[source.weighted([chance for _, chance in mixture])][0]
 
 
 class Steady(Mixer):
@@ -88,7 +71,7 @@ class Steady(Mixer):
     PRICES: Mapping[Item, float] = {Item.OVERLOAD: 1.2, Item.RESET: 1.0, Item.PRIORITY: 2.5}
     FADE = 8  # rounds before the end from which prices fall
 
-    def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
+    def mixture(self, view: View, decision: Decision[Move], /, time: TimeLeft = UNLIMITED) -> Mixture:
         """The row (or column) player's optimal mixture of this round; names that Block gives and that make no difference share evenly."""
         if view.window is view.eye and self.mixture(asked(view), decision) == answer(use=True):
             return answer(use=True)
@@ -118,14 +101,12 @@ class Steady(Mixer):
 
 def _spread(book: Catalogue, rows: Ints, chances: Floats) -> Mixture:
     """A mixture in which submissions that differ only in the card that Block names share their total evenly."""
-    shares: dict[tuple[tuple[Card, ...], tuple[Item, ...]], float] = {}
-    alike: dict[tuple[tuple[Card, ...], tuple[Item, ...]], list[Submission]] = {}
+    alike: dict[tuple[tuple[Card, ...], tuple[Item, ...]], list[tuple[Submission, float]]] = {}
     for row, chance in zip(rows, chances, strict=True):
         move = book.moves[row]
-        key = (move.cards, move.items)
-        shares[key] = shares.get(key, 0.0) + float(chance)
-        alike.setdefault(key, []).append(move)
-    return tuple((move, share / len(alike[key])) for key, share in shares.items() if share > PART for move in alike[key])
+        alike.setdefault((move.cards, move.items), []).append((move, float(chance)))
+    shared = [(group, sum(chance for _, chance in group)) for group in alike.values()]
+    return tuple((move, share / len(group)) for group, share in shared if share > PART for move, _ in group)
 
 
 # --- The bot `strong`
@@ -155,31 +136,19 @@ class Strong(Mixer):
             judged(self._terms, here, Effort(1))
             judged(self._terms, here, Effort(2, (0.0,)))
 
-    def mixture(self, view: View, _decision: Decision[Move], /) -> Mixture:
-        """An optimal mixture of the round as it is thought of; it assumes that the opponent plays one too."""
-        if view.window is view.eye and self.mixture(asked(view), _decision) == answer(use=True):
+    def mixture(self, view: View, decision: Decision[Move], /, time: TimeLeft = UNLIMITED) -> Mixture:
+        """An optimal mixture of the round as far ahead as there is time for; it assumes that the opponent plays one too."""
+        if view.window is view.eye and self.mixture(asked(view), decision) == answer(use=True):
             return answer(use=True)
         if view.answering is not None:
-            return answered(view.answering, answers(self._terms, state_of(view))[0])
-        mixture: Mixture = ()
-        for effort in efforts(self._terms, state_of(view)):
-            mixture = self._mixed(view, effort, mixture)
-        return mixture
-
-    def choose(self, view: View, _decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
-        """One move of the mixture, or, if there is no time for it, of one that looks fewer rounds ahead."""
-        time = TimeLeft(budget)
-        if view.window is view.eye and self.mixture(asked(view), _decision) == answer(use=True):
-            return Answer.PRIORITY
-        if view.answering is not None:
-            return picked(answered(view.answering, answers(self._terms, state_of(view), time)[0]), source)
+            return answered(view.answering, answers(self._terms, state_of(view), time)[0])
         quickest, *further = efforts(self._terms, state_of(view))
         mixture = self._mixed(view, quickest, ())
         with suppress(OutOfTime):
             for effort in further:
                 time.check()
                 mixture = self._mixed(view, effort, mixture, time)
-        return picked(mixture, source)
+        return mixture
 
     def _mixed(self, view: View, effort: Effort, before: Mixture, time: TimeLeft = UNLIMITED) -> Mixture:
         """The mixture after so much effort; the one before it, if any, where all is lost. Raises OutOfTime."""
@@ -199,6 +168,6 @@ PERFECT: Final = "five-card-trick.perfect"
 
 def bots(game: FiveCardTrick) -> Mapping[str, AnyBot]:
     """The bots of a variant by name, weakest first; `perfect` only with the laboratory, which has it."""
-    found: dict[str, AnyBot] = {"random": Random(), "steady": Steady(), "strong": Strong(game.terms)}
+    found: dict[str, AnyBot] = {"steady": Steady(), "strong": Strong(game.terms)}
     perfect = plugins.brought(PERFECT)
     return found if perfect is None else found | {"perfect": perfect(game.terms)}

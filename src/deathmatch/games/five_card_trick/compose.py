@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.errors import Illegal, Malformed, Rule, refusal
@@ -141,9 +141,7 @@ class PriorityDecision(_Owed):
                     Choice("pass", say("Pass"), None, say("keep the item for a later tie"), "n"),
                 ),
             )
-        answer = " ".join(prefix)
-        if answer not in {"priority", "pass"}:
-            raise Malformed(say("the answer is priority or pass, not {given}", given=answer), values.R11)
+        answer = self.only(prefix, ("priority", "pass"))
         return Step(say("Use Claim Priority") if answer == "priority" else say("Pass, and keep Claim Priority"), whole=answer)
 
 
@@ -393,7 +391,6 @@ _ANSWERS: Final = {
 _SPACES: Final = re.compile(r"[ \t]+")
 _WORD: Final = r"limit[ \t]+reset(?![a-z_-])|[a-z]+(?:[-_][a-z]+)*"
 _LEXEME: Final = re.compile(rf"[ \t]*({_WORD}|[,+&/;:=()])", re.ASCII | re.IGNORECASE)
-_REMEMBERED: Final = 64  # characters: longer texts are read afresh each time, so that what is remembered stays small
 
 
 class _Token(NamedTuple):
@@ -421,19 +418,12 @@ def is_priority(text: str) -> bool:
 
 def read(text: str, terms: Terms) -> Submission:
     """The submission at `submit`, in canonical order, whether or not the rules allow it; raises Malformed (R2, R4)."""
-    setna = terms.variation is Variation.SETNA
-    return _read_short(text, setna) if len(text) <= _REMEMBERED else _read(text, setna)
+    return _read(text, terms.variation is Variation.SETNA)
 
 
+@lru_cache(maxsize=256)  # few texts are canonical, and a line of a record may be long
 def _read(text: str, setna: bool) -> Submission:
     return _Reader(text, setna).submission()
-
-
-_read_short = lru_cache(maxsize=4096)(_read)
-
-
-def _fail(reason: str, rule: Rule, at: int) -> NoReturn:
-    raise Malformed(reason, rule, at)
 
 
 def _tokens(text: str) -> list[_Token]:
@@ -444,7 +434,7 @@ def _tokens(text: str) -> list[_Token]:
         if match is None:
             at += len(text[at:]) - len(text[at:].lstrip(" \t"))
             letter = text[at]
-            _fail(say("{letter} is no part of a submission; expected cards such as score or block:claim", letter=letter), R2, at)
+            raise Malformed(say("{letter} is no part of a submission; expected cards such as score or block:claim", letter=letter), R2, at)
         tokens.append(_Token(" ".join(match[1].lower().split()), match.start(1)))
         at = match.end()
     return tokens
@@ -473,7 +463,7 @@ class _Reader:
                 pass
             if self._peek() is None:
                 if self._next and self._is_separator(self._tokens[self._next - 1]):
-                    _fail(say("expected another card after the last separator"), R2, self._end)
+                    raise Malformed(say("expected another card after the last separator"), R2, self._end)
                 break
         if self._fault is not None:
             raise self._fault
@@ -484,13 +474,13 @@ class _Reader:
     def _nothing(self) -> bool:
         first = self._peek()
         if first is None:
-            _fail(say("expected cards; none stands for no card") if self._setna else say("expected two cards"), R2, 0)
+            raise Malformed(say("expected cards; none stands for no card") if self._setna else say("expected two cards"), R2, 0)
         if first.text not in _PASSES:
             return False
         if not self._setna:
-            _fail(say("{word} is no card: a submission has exactly two cards", word=first.text), R2, first.at)
+            raise Malformed(say("{word} is no card: a submission has exactly two cards", word=first.text), R2, first.at)
         if len(self._tokens) > 1:
-            _fail(say("{word} stands alone", word=first.text), R2, self._tokens[1].at)
+            raise Malformed(say("{word} stands alone", word=first.text), R2, self._tokens[1].at)
         return True
 
     def _member(self) -> None:
@@ -507,7 +497,7 @@ class _Reader:
             self._breach(say("only block takes a name, and only one"), after.at)
             self._named()
         if after is not None and after.text == ")":
-            _fail(say("there is no bracket to close"), R2, after.at)
+            raise Malformed(say("there is no bracket to close"), R2, after.at)
 
     def _name(self) -> None:
         after = self._peek()
@@ -528,7 +518,7 @@ class _Reader:
         if before.text == "(":
             close = self._take(mark("expected a closing bracket at the end"), R4)
             if close.text != ")":
-                _fail(say("expected a closing bracket, not {given}", given=close.text), R4, close.at)
+                raise Malformed(say("expected a closing bracket, not {given}", given=close.text), R4, close.at)
         return card, named.at
 
     def _breach(self, reason: str, at: int) -> None:
@@ -539,13 +529,13 @@ class _Reader:
         if len(fits) == 1:
             return next(iter(fits.values()))
         if fits:
-            _fail(say("{word} fits {known}; expected one more letter", word=token.text, known=listed(list(fits))), rule, token.at)
+            raise Malformed(say("{word} fits {known}; expected one more letter", word=token.text, known=listed(list(fits))), rule, token.at)
         grow = "raise" if self._setna else "grow"
         if rule is R2:
             text = mark("{word} is no card; expected score, {token}, claim, block:NAME or steal")
         else:
             text = mark("{word} is no card; expected score, {token}, claim, block or steal")
-        _fail(say(text, word=token.text, token=grow), rule, token.at)
+        raise Malformed(say(text, word=token.text, token=grow), rule, token.at)
 
     def _separator(self) -> bool:
         token = self._peek()
@@ -564,6 +554,6 @@ class _Reader:
     def _take(self, missing: str, rule: Rule = R2) -> _Token:
         token = self._peek()
         if token is None:
-            _fail(say(missing), rule, self._end)
+            raise Malformed(say(missing), rule, self._end)
         self._next += 1
         return token

@@ -18,7 +18,7 @@ import numpy as np
 from deathmatch.core.bots import AnyBot, Budget, FittedLevels, SkillScale
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch.games.five_card_trick.fast import rounds, worth
@@ -175,19 +175,10 @@ def glanced(
     worth.expected(seen, book.rows, book.book, known, left, knobs.later, *numbers, payoffs)
     lead = float(seen[rounds.CHIPS] - seen[rounds.CHIPS + 1])
     if view.ends_after == terms.max_rounds:
-        lead += 0.5 if _last_tie(terms, seen) is Seat.A else -0.5
+        lead += worth.last_tie(seen, worth.Finish(0, float(terms.last_tie is Seat.A), int(terms.unused_items))) - 0.5
     variance = known.variance[0] + known.variance[1] * (left - 1) if left else LAST_ROUND**2
     weigh(payoffs, *errors, lead, hypot(sqrt(variance), knobs.blur))
     return payoffs
-
-
-def _last_tie(terms: Terms, seen: Ints) -> Seat:
-    """The seat that wins the last tie (R25)."""
-    if terms.unused_items:
-        a, b = (rounds.count(seen[rounds.ITEMS + k]) for k in range(len(SEATS)))
-    else:
-        a, b = terms.received.map(len)
-    return terms.dmo if a == b else Seat.A if a > b else Seat.B
 
 
 def priority(seen: Ints, own: int, known: Worth, left: int, later: float, error: float) -> Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
@@ -87,14 +88,12 @@ def _narrated(before: View, after: View) -> Sequence[Beat[View]]:
 
 
 class _Narrator:
-    """Goes through the steps; the pieces of the present view are kept apart and joined for each beat."""
+    """Goes through the steps, and has the table go with them."""
 
     def __init__(self, before: View, after: View) -> None:
         self._before, self._after = before, after
         self._terms: values.Terms = before.terms
-        self._now = before  # for all that is not kept here
-        self._last, self._pot, self._sides, self._answering = before.last, before.pot, before.sides, before.answering
-        self._showing: Showing | None = None
+        self._now = replace(before, window=None)
         self._told: View | None = None
         self._heads = before.replays == 0 and before.answering is None  # whether the first beat begins a round
         self.beats: list[Beat[View]] = []
@@ -121,10 +120,8 @@ class _Narrator:
         self._heads = False
         notation = f"{holder} {last.answer.value}"
         if last.priority is holder:
-            self._step(Stage.PRIORITY, BySeat(0, 0).put(holder, values.bit(values.Card.CLAIM)))
-            self._last, self._answering, self._pot = last, None, 0
-            self._gain(holder, last.prize)
-            self._spend(holder)
+            self._step(Stage.PRIORITY, _NOBODY.put(holder, values.bit(values.Card.CLAIM)), last=last, answering=None, pot=0)
+            self._put(holder, chips=self._now.sides[holder].chips + last.prize, items=self._after.sides[holder].items)
             mine = mark("You use Claim Priority and take the pot: {chips}.")
             theirs = mark("{player} uses Claim Priority and takes the pot: {chips}.")
             self._say(voiced(holder, mine, theirs, chips=values.chips(last.prize)), notation)
@@ -157,10 +154,9 @@ class _Narrator:
     # --- The steps
 
     def _reveal(self, done: values.Round) -> None:
-        self._last = done
-        self._step(Stage.REVEAL, done.played.map(values.mask_of))
+        self._step(Stage.REVEAL, done.played.map(values.mask_of), last=done)
         for seat in SEATS:
-            self._spend(seat)
+            self._put(seat, items=self._after.sides[seat].items)
         for seat in SEATS:
             self._say(self._played(done, seat), f"{seat} {self._terms.text(done.moves[seat])}")
         for seat in SEATS:
@@ -193,7 +189,7 @@ class _Narrator:
             return
         self._step(Stage.LIGHTS, new)
         for seat in SEATS:
-            self._put(seat, lights=self._sides[seat].lights | new[seat])
+            self._put(seat, lights=self._now.sides[seat].lights | new[seat])
         cards = new.map(lambda mask: listed([self._terms.title(card) for card in values.MASKS[mask]]))
         a, b = map(called, SEATS)
         if new.a and new.b:
@@ -242,16 +238,15 @@ class _Narrator:
         for seat in SEATS:
             if done.stood(seat, values.Card.SCORE):
                 self._step(Stage.SCORE, _NOBODY.put(seat, values.bit(values.Card.SCORE)))
-                self._gain(seat, 1)
+                self._put(seat, chips=self._now.sides[seat].chips + 1)
                 self._say(voiced(seat, mark("You score 1 chip."), mark("{player} scores 1 chip.")))
         for seat in SEATS:
             if done.stood(seat, values.Card.GROW):
-                self._step(Stage.GROW, _NOBODY.put(seat, values.bit(values.Card.GROW)))
-                self._pot += 1
+                self._step(Stage.GROW, _NOBODY.put(seat, values.bit(values.Card.GROW)), pot=self._now.pot + 1)
                 mine, theirs = mark("You grow the pot to {chips}."), mark("{player} grows the pot to {chips}.")
                 if self._terms.variation is values.Variation.SETNA:
                     mine, theirs = mark("You raise the pot to {chips}."), mark("{player} raises the pot to {chips}.")
-                self._say(voiced(seat, mine, theirs, chips=self._pot))
+                self._say(voiced(seat, mine, theirs, chips=self._now.pot))
 
     def _claims(self, done: values.Round) -> None:
         for seat in SEATS:
@@ -264,9 +259,8 @@ class _Narrator:
         masks = _NOBODY.put(done.taker, values.bit(done.by))
         if done.by is values.Card.STEAL:
             masks = masks.put(done.taker.other, values.bit(values.Card.CLAIM))
-        self._step(Stage.POT, masks)
-        self._gain(done.taker, done.took)
-        self._pot = 0
+        self._step(Stage.POT, masks, pot=0)
+        self._put(done.taker, chips=self._now.sides[done.taker].chips + done.took)
         texts = (
             mark("You steal the pot from {other}: {chips}."),
             mark("{player} steals the pot from {other}: {chips}."),
@@ -279,14 +273,12 @@ class _Narrator:
 
     def _refill(self) -> None:
         """R21."""
-        self._step(Stage.REFILL, _NOBODY)
-        self._pot = 1
+        self._step(Stage.REFILL, _NOBODY, pot=1)
         self._say(say("The empty pot is refilled with 1 chip."))
 
     def _block(self, done: values.Round) -> None:
         for seat in SEATS:
-            if self._sides[seat].blocked is not self._after.sides[seat].blocked:
-                self._put(seat, blocked=self._after.sides[seat].blocked)
+            self._put(seat, blocked=self._after.sides[seat].blocked)
         for seat in SEATS:
             named = self._after.sides[seat.other].blocked
             if done.stood(seat, values.Card.BLOCK) and named is not None:
@@ -302,8 +294,7 @@ class _Narrator:
         for seat in SEATS:
             if done.full[seat]:
                 self._step(Stage.FIVE, _NOBODY.put(seat, sum(values.bit(card) for card in values.CARDS)))
-                self._gain(seat, 1)
-                self._put(seat, lights=0)
+                self._put(seat, chips=self._now.sides[seat].chips + 1, lights=0)
                 mine = mark("You have all five lights on and get 1 chip. The lights go off.")
                 self._say(voiced(seat, mine, mark("{player} has all five lights on and gets 1 chip. The lights go off.")))
 
@@ -360,57 +351,18 @@ class _Narrator:
 
     def _arrive(self) -> None:
         """All is as it will stay."""
-        after = self._now = self._after
-        self._last, self._pot, self._sides, self._answering = after.last, after.pot, after.sides, after.answering
-        self._showing = None
+        self._now = self._after
 
-    def _step(self, stage: Stage, now: BySeat[int]) -> None:
-        self._showing = Showing(stage, now)
+    def _step(self, stage: Stage, now: BySeat[int], **changes: Any) -> None:
+        self._now = replace(self._now, showing=Showing(stage, now), **changes)
 
-    def _put(self, seat: Seat, *, lights: int | None = None, blocked: values.Card | None = None) -> None:
-        old = self._sides[seat]
-        if lights is None:
-            side = values.Side(old.chips, old.lights, blocked, old.recent, old.items)
-        else:
-            side = values.Side(old.chips, lights, old.blocked, old.recent, old.items)
-        self._sides = self._sides.put(seat, side)
-
-    def _gain(self, seat: Seat, gained: int) -> None:
-        old = self._sides[seat]
-        self._sides = self._sides.put(seat, values.Side(old.chips + gained, old.lights, old.blocked, old.recent, old.items))
-
-    def _spend(self, seat: Seat) -> None:
-        items = self._after.sides[seat].items
-        if items != self._sides[seat].items:
-            self._sides = self._sides.put(seat, replace(self._sides[seat], items=items))
-
-    def _moment(self) -> View:
-        """The table here."""
-        now = self._now
-        if self._showing is None and now is self._after:
-            return now
-        return replace(
-            now, pot=self._pot, sides=self._sides, last=self._last, answering=self._answering, showing=self._showing, window=None
-        )
-
-    def _is_told(self) -> bool:
-        """Whether the last beat shows all of this already; it is seen by the objects, so most moments are not even made."""
-        told = self._told
-        return (
-            told is not None
-            and told.showing is self._showing
-            and told.sides is self._sides
-            and told.pot == self._pot
-            and told.last is self._last
-            and told.answering is self._answering
-            and (told.outcome, told.round, told.ends_after, told.replays)
-            == (self._now.outcome, self._now.round, self._now.ends_after, self._now.replays)
-        )
+    def _put(self, seat: Seat, **changes: Any) -> None:
+        sides = self._now.sides
+        self._now = replace(self._now, sides=sides.put(seat, replace(sides[seat], **changes)))
 
     def _say(self, words: str, notation: str = "") -> None:
         """One beat; the first one of a round carries its heading, and a view comes only if something changed."""
         first = not self.beats and self._heads
-        shown = self._told if self._is_told() else self._moment()
-        view = None if self._told is shown or self._told == shown else shown
-        self._told = shown
+        view = None if self._told == self._now else self._now
+        self._told = self._now
         self.beats.append(Beat(words, notation, view, say("Round {number}", number=self._before.round) if first else ""))

@@ -7,14 +7,14 @@ are `pot`, `round`, and by side `...-seat`, `...-light-score`, `...-recent`, `..
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from math import hypot
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from deathmatch.core.game import Timeout
 from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.shapes import (
     circle,
     coins,
@@ -62,7 +62,6 @@ class SideLayout(NamedTuple):
         near: whether it is the side below.
         cards: upper edge of the cards.
         head: middle of the line with mark, chips and items.
-        number: of the place among all `PLACES`.
     """
 
     seat: Seat
@@ -71,100 +70,29 @@ class SideLayout(NamedTuple):
     near: bool
     cards: float
     head: float
-    number: int
 
 
-PLACES = 8  # near and far, of A and B, for one who sits there and for one who only looks
-
-
-class Head(NamedTuple):
-    """The facts of a seat's mark, chips and items.
-
-    Attributes:
-        chips, items: of the seat.
-        lit: how many lights are on.
-        won: whether the seat has won.
-        asked: whether it decides about Claim Priority.
-    """
-
-    chips: int
-    lit: int
-    won: bool
-    items: tuple[Item, ...]
-    asked: bool
-
-
-class Past(NamedTuple):
-    """The facts of a seat's last rounds, and of the string of its lights.
-
-    Attributes:
-        titles: the cards' words.
-        recent: the cards of the last rounds.
-        named: the card that the Block of the last one names.
-        five: whether all five lights have just brought a chip.
-    """
-
-    titles: words.Titles
-    recent: tuple[Cards, ...]
-    named: Card | None
-    five: bool
-
-
-class Row(NamedTuple):
-    """The facts of the five cards and their lights.
-
-    Attributes:
-        titles: the cards' words.
-        lights: mask of the lights that are on.
-        blocked: the card that is blocked.
-        now: mask of the cards that a step being shown is about.
-        barred: the cards that may not be played.
-        disregard: whether a barred card is struck, not refused.
-    """
-
-    titles: words.Titles
-    lights: int
-    blocked: Card | None
-    now: int
-    barred: Barred
-    disregard: bool
-
-
-class SideFacts(NamedTuple):
-    """The facts of a seat, on whichever side it sits, for each part of its side."""
-
-    head: Head
-    past: Past
-    row: Row
-
-
-def side_facts(now: View, seat: Seat) -> SideFacts:
-    """The facts of a seat's side."""
-    own, outcome, showing, titles = now.sides[seat], now.outcome, now.showing, now.terms.words
-    asked = seat in (now.answering, now.window)
+def _side(now: View, place: SideLayout) -> tuple[Element, ...]:
+    """All that stands still on a side."""
+    seat, outcome, showing = place.seat, now.outcome, now.showing
+    own, titles = now.sides[seat], now.terms.words
+    won, asked, five = outcome is not None and outcome.winner is seat, seat in (now.answering, now.window), words.five(now, seat)
     # Restrictions can bear on a next submission, and none while a round is being shown.
     barred = now.barred(seat) if outcome is None and showing is None else FREE
     blocked = own.blocked if outcome is None else None
-    return SideFacts(
-        Head(own.chips, own.lights.bit_count(), outcome is not None and outcome.winner is seat, own.items, asked),
-        Past(titles, own.recent, _named(now, seat), words.five(now, seat)),
-        Row(titles, own.lights, blocked, 0 if showing is None else showing.now[seat], barred, now.terms.disregard),
+    return (
+        _mark(place, own.chips, own.lights.bit_count(), won),
+        *(_item(place, item, index, asked) for index, item in enumerate(own.items)),
+        _recent(place, titles, own.recent, _named(now, seat)),
+        _wire(place, five),
+        *_row(place, titles, own.lights, blocked, 0 if showing is None else showing.now[seat], barred, now.terms.disregard),
     )
-
-
-def head(place: SideLayout, of: Head) -> tuple[Element, ...]:
-    """The line with mark, chips and items."""
-    return (_mark(place, of.chips, of.lit, of.won), *(_item(place, item, index, of.asked) for index, item in enumerate(of.items)))
-
-
-def past(place: SideLayout, of: Past) -> tuple[Element, ...]:
-    """The last rounds at the end of that line, and the string of the lights."""
-    return (_recent(place, of.titles, of.recent, of.named), _wire(place, of.five))
 
 
 # --- The line with mark, chips, items and last rounds
 
 
+@cached_by_language(maxsize=4096)
 def _mark(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
     mark = seat_mark(place.seat, 16, 0, 15)
     if won:
@@ -188,7 +116,8 @@ def _item(place: SideLayout, item: Item, index: int, answering: bool) -> Element
 _ITEMS, _ITEM_STEP = 112, 64  # left edge of the first item, and from one to the next
 
 
-def _recent(place: SideLayout, titles: tuple[str, ...], recent: tuple[Cards, ...], names: Card | None) -> Element:
+@cached_by_language(maxsize=4096)
+def _recent(place: SideLayout, titles: words.Titles, recent: tuple[Cards, ...], names: Card | None) -> Element:
     """The last two rounds at the right end of the line, the last one outermost."""
     markup, x = "", float(WIDTH - MARGIN)
     for age, cards in enumerate(reversed(recent)):
@@ -213,9 +142,9 @@ def _minis(cards: Cards, seat: Seat, names: Card | None) -> str:
     markup = ""
     for index, card in enumerate(cards):
         if card is Card.BLOCK and names is not None:
-            markup += use(naming(seat), "", 20 * index) + glyph(names, "bad", 20 * index + 9, 7.6, scale=0.32)
+            markup += use(f"naming-{seat.lower()}", "", 20 * index) + glyph(names, "bad", 20 * index + 9, 7.6, scale=0.32)
         else:
-            markup += use(mini(seat, card), "", 20 * index)
+            markup += use(f"mini-{seat.lower()}-{card.name.lower()}", "", 20 * index)
     return markup
 
 
@@ -232,36 +161,34 @@ def _wire(place: SideLayout, five: bool) -> Element:
     return Element(f"{place.prefix}-wire", markup, words.five_label(place.player) if five else "", (0, place.cards + LAMP))
 
 
-def row(place: SideLayout, of: Row) -> tuple[Element, ...]:
-    """All five cards, their lights, and a bracket over those that may not be played together."""
-    barred = of.barred
+@cached_by_language(maxsize=4096)
+def _row(
+    place: SideLayout, titles: words.Titles, lights: int, blocked: Card | None, now: int, barred: Barred, disregard: bool, /
+) -> tuple[Element, ...]:
+    """All five cards, their lights, and a bracket over those that may not be played together; `now` masks those that a step is about."""
     linked = barred.pairs & ~barred.alone
     if not linked & (linked - 1):
         linked = 0  # one card alone cannot be barred together with another
-
-    def why(card: Card) -> str:
-        return "three" if barred.three & bit(card) else "doubled" if barred.doubled & bit(card) else ""
-
     cards = [
         _card(
             place,
-            of.titles,
+            titles,
             card,
-            bool(of.lights & bit(card)),
-            of.blocked is card,
-            bool(of.now & bit(card)),
-            why(card),
+            bool(lights & bit(card)),
+            blocked is card,
+            bool(now & bit(card)),
+            "three" if barred.three & bit(card) else "doubled" if barred.doubled & bit(card) else "",
             linked if linked & bit(card) else 0,
-            of.disregard,
+            disregard,
         )
         for card in CARDS
     ]
-    return (*cards, *(_light(place, card, bool(of.lights & bit(card))) for card in CARDS), _link(place, linked))
+    return (*cards, *(_light(place, card, bool(lights & bit(card))) for card in CARDS), _link(place, linked))
 
 
 @cached_by_language(maxsize=4096)
 def _card(
-    place: SideLayout, titles: tuple[str, ...], card: Card, lit: bool, blocked: bool, now: bool, why: str, linked: int, disregard: bool, /
+    place: SideLayout, titles: words.Titles, card: Card, lit: bool, blocked: bool, now: bool, why: str, linked: int, disregard: bool, /
 ) -> Element:
     markup = _card_markup(card, card_title(titles[card]), seat_paint(place.seat), why=why, blocked=blocked, now=now)
     label = words.card_label(place.player, titles, card, lit=lit, blocked=blocked, why=why, linked=linked, disregard=disregard)
@@ -291,7 +218,7 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
 def _light(place: SideLayout, card: Card, lit: bool) -> Element:
     """The light of a card; its card says whether it is on."""
     at = (MARGIN + STEP * card + HELD[0] / 2, place.cards + LAMP)
-    return Element(f"{place.prefix}-light-{card.name.lower()}", lamp(lit), at=at)
+    return Element(f"{place.prefix}-light-{card.name.lower()}", use("lit" if lit else "unlit"), at=at)
 
 
 @cache
@@ -326,9 +253,12 @@ def _cloth() -> Element:
     return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, TABLE_HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
 
 
-def middle(now: View) -> tuple[Element, ...]:
+def _middle(now: View) -> tuple[Element, ...]:
     """The table with what lies in its middle."""
-    return (_cloth(), _round_line(now), _pot(now.pot, now.showing is not None and now.showing.stage in _ABOUT_THE_POT))
+    winner = None if now.outcome is None else now.outcome.winner
+    # The title says the same in words.
+    line = _round(now.round, 0 if now.replays else now.ends_after) if winner is None else _winner(winner)
+    return (_cloth(), line, _pot(now.pot, now.showing is not None and now.showing.stage in _ABOUT_THE_POT))
 
 
 _ABOUT_THE_POT = (Stage.GROW, Stage.POT, Stage.REFILL, Stage.PRIORITY)
@@ -339,13 +269,6 @@ def _pot(chips: int, now: bool) -> Element:
     figure = text(str(chips), 0, 65, 21, "deep strong", anchor="middle")
     markup = group(pot(chips, now=now), 0, 38, scale=0.98) + figure
     return Element("pot", markup, words.pot_label(chips), (180, TOP))
-
-
-def _round_line(now: View) -> Element:
-    """Which round it is, or who won; the title says the same in words."""
-    if now.outcome is None or now.outcome.winner is None:
-        return _round(now.round, 0 if now.replays else now.ends_after)
-    return _winner(now.outcome.winner)
 
 
 @cached_by_language(maxsize=1024)
@@ -363,77 +286,36 @@ def _winner(seat: Seat) -> Element:
     return Element("round", markup, at=(180, TOP))
 
 
-class Heading(NamedTuple):
-    """The facts of the line above the cards that a seat laid.
-
-    Attributes:
-        number: of their round; 0 after a time-out.
-        used: the items that were used.
-    """
-
-    number: int
-    used: tuple[Item, ...]
+# Why a seat has laid no cards: labels of the viewer's own seat, and of another one.
+_NONE_YET = (mark("Your submission: none yet"), mark("{player}'s submission: none yet"))
+_LATE = (mark("Your last round: time-out, no card"), mark("{player}'s last round: time-out, no card"))
+_NO_CARD = (mark("Your last round: no card"), mark("{player}'s last round: no card"))
 
 
-class Missing(NamedTuple):
-    """Why a seat has laid no cards: a label of the viewer's own seat, and of another one."""
-
-    mine: str
-    theirs: str
-
-
-_NONE_YET = Missing(mark("Your submission: none yet"), mark("{player}'s submission: none yet"))
-_LATE = Missing(mark("Your last round: time-out, no card"), mark("{player}'s last round: time-out, no card"))
-_NO_CARD = Missing(mark("Your last round: no card"), mark("{player}'s last round: no card"))
-
-
-class Laid(NamedTuple):
-    """The facts of the cards that a seat laid.
-
-    Attributes:
-        titles: the cards' words.
-        cards: those that were played, as far as is shown.
-        now: mask of the cards that a step being shown is about.
-        missing: why there are none, if there are none.
-    """
-
-    titles: words.Titles
-    cards: tuple[PlayedCard, ...]
-    now: int
-    missing: Missing | None
-
-
-class PlayedFacts(NamedTuple):
-    """The facts of a seat's last submission, for its heading and its cards."""
-
-    heading: Heading | None
-    laid: Laid
-
-
-def played_facts(now: View, seat: Seat) -> PlayedFacts:
-    """The facts of a seat's last submission."""
-    last, showing, titles = now.last, now.showing, now.terms.words
+def _laid(now: View, place: SideLayout) -> tuple[Element, ...]:
+    """What a seat laid last, and the round above it. Every place has its element, so that the picture changes in place."""
+    seat, last, showing, titles = place.seat, now.last, now.showing, now.terms.words
     if last is None:
-        return PlayedFacts(None, Laid(titles, (), 0, _NONE_YET))
+        return (_empty(place, ""), *_lying_cards(place, titles, (), 0, _NONE_YET))
     late = isinstance(last.moves[seat], Timeout)
     cards = words.played(last, seat, None if showing is None else showing.stage)
-    missing = None if cards else _LATE if late else _NO_CARD
-    heading = Heading(0 if late else last.number, words.used(last, seat))
-    return PlayedFacts(heading, Laid(titles, cards, 0 if showing is None else showing.now[seat], missing))
+    heading = _heading(place, say("time-out") if late else say("round {number}", number=last.number), words.used(last, seat))
+    return (heading, *_lying_cards(place, titles, cards, 0 if showing is None else showing.now[seat], _LATE if late else _NO_CARD))
 
 
-def heading(place: SideLayout, of: Heading | None) -> tuple[Element, ...]:
+@cached_by_language(maxsize=4096)
+def _heading(place: SideLayout, caption: str, used: tuple[Item, ...]) -> Element:
     """The round of the cards that a seat laid."""
-    if of is None:
-        return (_empty(place, ""),)
-    markup = _caption(place.seat, say("round {number}", number=of.number) if of.number else say("time-out"), of.used)
-    return (Element(f"{place.prefix}-played", markup, words.used_label(place.player, of.used), (_x(place), TOP)),)
+    return Element(f"{place.prefix}-played", _caption(place.seat, caption, used), words.used_label(place.player, used), (_x(place), TOP))
 
 
-def laid_cards(place: SideLayout, of: Laid) -> tuple[Element, ...]:
-    """The cards that a seat laid last. Every place has its element, so that the picture changes in place."""
-    cards = [_lying(place, of.titles, one, (index, len(of.cards)), bool(of.now >> one.card & 1)) for index, one in enumerate(of.cards)]
-    shown = cards or [_nothing(place, of.missing)]
+@cached_by_language(maxsize=4096)
+def _lying_cards(
+    place: SideLayout, titles: words.Titles, cards: tuple[PlayedCard, ...], now: int, missing: tuple[str, str], /
+) -> tuple[Element, ...]:
+    """The cards that a seat laid; `now` masks those that a step is about, and `missing` says why there are none."""
+    laid = [_lying(place, titles, one, (index, len(cards)), bool(now >> one.card & 1)) for index, one in enumerate(cards)]
+    shown = laid or [_nothing(place, missing)]
     return (*shown, *(_empty(place, f"-{number}") for number in range(len(shown) + 1, MOST + 1)))
 
 
@@ -469,14 +351,13 @@ def sealed_stack(place: SideLayout) -> tuple[Element, ...]:
 
 
 @cached_by_language(maxsize=None)
-def _nothing(place: SideLayout, missing: Missing | None) -> Element:
+def _nothing(place: SideLayout, missing: tuple[str, str]) -> Element:
     markup = rect(0.5, 0.5, BACK[0] - 1, BACK[1] - 1, "bare muted-line", corner=5, pen=1, dash="3 3")
-    label = owned(*missing, place.player) if missing is not None else ""
-    return Element(f"{place.prefix}-played-1", markup, label, (_x(place) - BACK[0] / 2, TOP + _CARDS))
+    return Element(f"{place.prefix}-played-1", markup, owned(*missing, place.player), (_x(place) - BACK[0] / 2, TOP + _CARDS))
 
 
 @cached_by_language(maxsize=4096)
-def _lying(place: SideLayout, titles: tuple[str, ...], one: PlayedCard, nth: tuple[int, int], now: bool) -> Element:
+def _lying(place: SideLayout, titles: words.Titles, one: PlayedCard, nth: tuple[int, int], now: bool) -> Element:
     """A card that a seat laid; `nth`: how many lie before it, and how many there are."""
     index, count = nth
     left = _x(place) - (_STEP * (count - 1) + BACK[0]) / 2 + _STEP * index
@@ -522,93 +403,32 @@ HEIGHT = 394
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """What this eye sees. `sealed` are the seats whose submission waits; the cards they lay face down say nothing about it.
 
-    Each part is found by the few facts that it shows: a part that looks the same in two pictures is made of the same objects.
+    Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
+    one object.
     """
     near, far = _places(view.own, isinstance(view.eye, Seat))
-    title, middle, seats = _parts(view.at)
-    above, below = seats[far.seat], seats[near.seat]
-    elements = (
-        *middle,
-        *above.head.at(far),
-        *above.past.at(far),
-        *above.row.at(far),
-        *_laid(far, above, far.seat in sealed),
-        *_laid(near, below, near.seat in sealed),
-        *below.head.at(near),
-        *below.past.at(near),
-        *below.row.at(near),
-    )
-    return Scene(WIDTH, HEIGHT, title, elements, signs=signs())
+    title, middle, above, theirs, mine, below = _parts(view.at, near, far)
+    laid = (*(sealed_stack(far) if far.seat in sealed else theirs), *(sealed_stack(near) if near.seat in sealed else mine))
+    return Scene(WIDTH, HEIGHT, title, (*middle, *above, *laid, *below), signs=signs())
 
 
-def _laid(place: SideLayout, parts: _SeatParts, sealed: bool) -> tuple[Element, ...]:
-    """The sealed submission of a seat, else its latest cards."""
-    return sealed_stack(place) if sealed else (*parts.heading.at(place), *parts.laid.at(place))
-
-
-PartFacts = TypeVar("PartFacts", bound=Hashable)
-
-
-class _Part(Generic[PartFacts]):
-    """A part of the picture with these facts: its elements in each place in which somebody has looked at it."""
-
-    __slots__ = ("_at", "_make", "_of")
-
-    def __init__(self, make: Callable[[SideLayout, PartFacts], tuple[Element, ...]], of: PartFacts) -> None:
-        self._make = make
-        self._of = of
-        self._at: list[tuple[Element, ...] | None] = [None] * PLACES
-
-    def at(self, place: SideLayout) -> tuple[Element, ...]:
-        """The elements in one of these few places."""
-        made = self._at[place.number]
-        if made is None:
-            made = self._at[place.number] = self._make(place, self._of)
-        return made
-
-
-@cached_by_language(maxsize=16_384)
-def _part(make: Callable[[SideLayout, PartFacts], tuple[Element, ...]], of: PartFacts) -> _Part[PartFacts]:
-    """The part with these facts: the same object each time."""
-    return _Part(make, of)
-
-
-class _SeatParts(NamedTuple):
-    """The parts of a seat, on whichever side it sits."""
-
-    head: _Part[Head]
-    past: _Part[Past]
-    row: _Part[Row]
-    heading: _Part[Heading | None]
-    laid: _Part[Laid]
+Parts: TypeAlias = tuple[Element, ...]
 
 
 @cached_by_language(maxsize=512)  # the eyes of a table ask one right after another
-def _parts(now: View) -> tuple[str, tuple[Element, ...], BySeat[_SeatParts]]:
-    """The title, the middle, and the parts of each seat, the same for every eye: all of a moment is public."""
-    return words.title(now), middle(now), BySeat(_seat_parts(now, Seat.A), _seat_parts(now, Seat.B))
-
-
-def _seat_parts(now: View, seat: Seat) -> _SeatParts:
-    own, laid = side_facts(now, seat), played_facts(now, seat)
-    return _SeatParts(
-        _part(head, own.head),
-        _part(past, own.past),
-        _part(row, own.row),
-        _part(heading, laid.heading),
-        _part(laid_cards, laid.laid),
-    )
+def _parts(now: View, near: SideLayout, far: SideLayout) -> tuple[str, Parts, Parts, Parts, Parts, Parts]:
+    """The title, the middle, the far side, what lies before it and before the near side, and that one."""
+    return words.title(now), _middle(now), _side(now, far), _laid(now, far), _laid(now, near), _side(now, near)
 
 
 @cache
 def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     """The near side and the far one, for somebody who sits at the near one or only looks from there."""
     other = own.other
-    number = 4 * seated + 2 * (own is Seat.B)
     near, far = ("hand", "their") if seated else (own.lower(), other.lower())
     return (
-        SideLayout(own, near, "" if seated else name(own), near=True, cards=255, head=368, number=number),
-        SideLayout(other, far, name(other), near=False, cards=56, head=23, number=number + 1),
+        SideLayout(own, near, "" if seated else name(own), near=True, cards=255, head=368),
+        SideLayout(other, far, name(other), near=False, cards=56, head=23),
     )
 
 
@@ -689,11 +509,6 @@ _FAN = ((-6, 1.5, -20), (6, 1.5, 20), (0, 0, 0))
 
 
 _RAYS = "M-8.6,0H-11M-7.4,-4.3L-9.5,-5.5M-4.3,-7.4L-5.5,-9.5M0,-8.6V-11M4.3,-7.4L5.5,-9.5M7.4,-4.3L9.5,-5.5M8.6,0H11"
-
-
-def lamp(lit: bool) -> str:
-    """A light: a glowing bulb, or an empty ring."""
-    return use("lit" if lit else "unlit")
 
 
 def pot(chips: int, *, now: bool) -> str:
@@ -800,19 +615,9 @@ def _signs() -> dict[str, str]:
         # A card of the last rounds, with its glyph, and a Block that leaves room for the card that it names.
         frame = rect(0, -12, 18, 24, f"raised {paint}-line", corner=3, pen=1)
         for card in CARDS:
-            made[mini(seat, card)] = frame + glyph(card, paint, 9, 0, scale=0.62)
-        made[naming(seat)] = frame + glyph(Card.BLOCK, paint, 9, -4.5, scale=0.5) + path("M3,3.2H15", "bare line-line", pen=1)
+            made[f"mini-{seat.lower()}-{card.name.lower()}"] = frame + glyph(card, paint, 9, 0, scale=0.62)
+        made[f"naming-{seat.lower()}"] = frame + glyph(Card.BLOCK, paint, 9, -4.5, scale=0.5) + path("M3,3.2H15", "bare line-line", pen=1)
     return made
-
-
-def mini(seat: Seat, card: Card) -> str:
-    """The name of the sign of a card of the last rounds."""
-    return f"mini-{seat.lower()}-{card.name.lower()}"
-
-
-def naming(seat: Seat) -> str:
-    """The name of the sign of a Block among them that names a card."""
-    return f"naming-{seat.lower()}"
 
 
 @cached_by_language(maxsize=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
@@ -101,16 +101,12 @@ def check_barred(terms: values.Terms, barred: values.Barred, seat: Seat, mask: i
 def legal(terms: values.Terms, side: values.Side) -> tuple[values.Submission, ...]:
     """Every legal submission of a seat, once."""
     barred = values.FREE if terms.disregard else values.Barred.after(side.recent, terms.doubles)
-    moves = _selections(terms.sizes, terms.doubles, barred, ())
-    if not side.items:
-        return moves
-    overload, reset = values.Item.OVERLOAD in side.items, values.Item.RESET in side.items
-    if overload:
-        moves += _selections((_OVERLOADED,), True, barred, (values.Item.OVERLOAD,))
-    if reset:
-        moves += _selections(terms.sizes, terms.doubles, values.FREE, (values.Item.RESET,))
-    if overload and reset:
-        moves += _selections((_OVERLOADED,), True, values.FREE, (values.Item.OVERLOAD, values.Item.RESET))
+    moves: tuple[values.Submission, ...] = ()
+    held = [item for item in (values.Item.OVERLOAD, values.Item.RESET) if item in side.items]
+    for items in chain.from_iterable(combinations(held, number) for number in range(len(held) + 1)):
+        overload = values.Item.OVERLOAD in items
+        sizes = (_OVERLOADED,) if overload else terms.sizes
+        moves += _selections(sizes, overload or terms.doubles, values.FREE if values.Item.RESET in items else barred, items)
     return moves
 
 
@@ -151,11 +147,6 @@ def play(terms: values.Terms, state: State, turn: Mapping[Seat, values.Move | Ti
     if a is TIMEOUT and b is TIMEOUT and state.replays < terms.replay_limit:  # R12
         return replace(state, replays=state.replays + 1)
     return _resolve(terms, state, a, b)
-
-
-def resign(state: State, seat: Seat) -> State:
-    """R14: the other seat wins; all else stays as it stood."""
-    return replace(state, answering=None, window=None, outcome=Over(seat.other, "resign"))
 
 
 def _resolve(terms: values.Terms, state: State, a_move: values.Submission | Timeout, b_move: values.Submission | Timeout) -> State:

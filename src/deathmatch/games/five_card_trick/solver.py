@@ -72,33 +72,9 @@ class Effort:
     margins: tuple[float, ...] = (ALL,)
 
 
-class Estimator(Protocol):
-    """Says the worth of positions that a search does not follow any further."""
-
-    @property
-    def pairs(self) -> bool:
-        """Whether it judges only positions after submissions of two cards."""
-        ...
-
-    def efforts(self, state: State, /) -> Iterator[Effort]:
-        """How far to search a round that is not among the last ones, after a first look at this round alone; the best last."""
-        ...
-
-    def recalled(self, counts: Sequence[int], round_: int, after: int, /) -> float:
-        """The part of its own judgement in the chances before a round that are solved from those it judges before round `after`."""
-        ...
-
-    def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> Leaves:
-        """How it judges positions before a round and the next ones; chips are compared after the rounds `counts`.
-
-        Positions that it does not know are judged by the fitted worth.
-        """
-        ...
-
-
 @dataclass(frozen=True, eq=False)
-class FittedEstimator:
-    """Estimates by the fitted worth alone.
+class Estimator:
+    """Says the worth of positions that a search does not follow any further: by the fitted worth alone. The laboratory has another one.
 
     Attributes:
         terms: the options of the match.
@@ -108,22 +84,31 @@ class FittedEstimator:
 
     @property
     def pairs(self) -> bool:
-        """It judges all positions."""
+        """Whether it judges only positions after submissions of two cards."""
         return False
 
     def efforts(self, state: State, /) -> Iterator[Effort]:
-        """Two rounds; more right before a count, for the worth says little about the last rounds before it."""
+        """How far to search a round that is not among the last ones, after a first look at this round alone; the best last.
+
+        Two rounds; more right before a count, for the worth says little about the last rounds before it.
+        """
         left = state.ends_after - state.round + 1
         yield Effort(2, GUESSED)
         if 1 < left <= len(BEFORE_COUNT) + 1:
             yield Effort(min(left, WIDE_ROUNDS), BEFORE_COUNT[left - 2])
 
     def recalled(self, _counts: Sequence[int], _round: int, _after: int, /) -> float:
-        """None: a chance that is solved is nearer to the truth than the fitted worth."""
+        """The part of its own judgement in the chances before a round that are solved from those it judges before round `after`.
+
+        None: a chance that is solved is nearer to the truth than the fitted worth.
+        """
         return 0.0
 
     def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> Leaves:
-        """No curves, and how the match goes on."""
+        """How it judges positions before a round and the next ones; chips are compared after the rounds `counts`.
+
+        It has no curves, so the fitted worth judges all of them.
+        """
         ahead = np.zeros((DEPTH, 2), dtype=np.int64)
         for level in range(DEPTH):
             here = min(round_ + level, counts[-1])
@@ -139,7 +124,7 @@ def estimator_of(terms: Terms, spent: bool = True) -> Estimator:
     """The estimator of a match under these options; as long as not all items are `spent`, the fitted worth, which knows their price."""
     make = plugins.brought(ESTIMATOR) if spent else None
     found: Estimator | None = None if make is None else make(terms)
-    return FittedEstimator(terms) if found is None else found
+    return Estimator(terms) if found is None else found
 
 
 # --- Rounds that are solved

@@ -177,10 +177,6 @@ class Side:
     recent: tuple[Cards, ...] = ()
     items: tuple[Item, ...] = ()
 
-    def lit(self, card: Card) -> bool:
-        """Whether the light of this card is on."""
-        return bool(self.lights & bit(card))
-
 
 @dataclass(frozen=True, slots=True)
 class Round:
@@ -348,7 +344,6 @@ def chips(number: int) -> str:
 
 # --- The book's table of options
 
-_SEAT = Word(("A", "B"))
 _HOLDER = Word(("A", "B", "none"))
 
 
@@ -361,7 +356,7 @@ def options(variation: Variation) -> tuple[Option, ...]:
         return min(int(values["rounds"]) + spare, 200)
 
     table = [
-        Option("dmo", _SEAT, "B", mark("the seat of the death match opponent, who wins the last tie")),
+        Option("dmo", Word(("A", "B")), "B", mark("the seat of the death match opponent, who wins the last tie")),
         Option("rounds", WholeNumber(1, 99), 25, mark("the round after which chips are first compared")),
         Option("extension", WholeNumber(1, 99), 5, mark("rounds added after a tie")),
         Option("max_rounds", WholeNumber(1, 200), longest, mark("no round after this one")),

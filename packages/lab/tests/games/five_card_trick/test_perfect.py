@@ -14,7 +14,7 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
-from deathmatch.games.five_card_trick.bot import Strong, bots
+from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch_lab import exploiting as responding
 from deathmatch_lab import solving
 from deathmatch_lab.exploiting import ExploitResult, exploit, through
@@ -94,7 +94,7 @@ def test_who_answers_a_bot_that_cannot_know_wins_as_by_hand() -> None:
 def by_the_rules(name: str, given: Values, variant: Variant = GAUNTLET) -> None:
     """The tables say the same of a bot as the plain rules."""
     game = variant.bind(given)[1]
-    bot = bots(game)[name]
+    bot = registry.own(variant, game)[name]
     assert isinstance(bot, MixedStrategyBot)
     made = exploiter(game).exploit(bot, SilentReporter())
     assert made is not None

@@ -13,14 +13,14 @@ from deathmatch.games.five_card_trick.solver import Effort, judged
 from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.strategies import RECALLED
 from deathmatch_lab.solving import SilentReporter
-from tests.games.five_card_trick.test_search import ITEMLESS, OTHERS, bound, walk
+from tests.games.five_card_trick.positions import ITEMLESS, bound, walk
 
 
 @pytest.mark.parametrize(
     ("variant", "options", "late"),
     [
         ("gauntlet", {"rounds": 3, "max_rounds": 4, "extension": 1}, 0.0),
-        ("gauntlet", {"rounds": 3, "max_rounds": 3, **OTHERS}, 0.5),
+        ("gauntlet", {"rounds": 3, "max_rounds": 3, "blocked_collides": "no", "steal_needs": "any", "dmo": "A"}, 0.5),
         ("setna", {"rounds": 2, "max_rounds": 3, "extension": 1}, 0.0),
         ("final", {"rounds": 3, "max_rounds": 3, **ITEMLESS}, 0.0),
         ("final", {"rounds": 3, "max_rounds": 3}, 0.3),

@@ -20,7 +20,7 @@ from deathmatch_lab.games.five_card_trick.digest import FILES
 from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.strategies import RECALLED
 from deathmatch_lab.solving import SilentReporter
-from tests.games.five_card_trick.test_strong import bound, walk
+from tests.games.five_card_trick.positions import bound, walk
 
 DIGESTS = {Variation.GAUNTLET: 8_000_000, Variation.FINAL: 9_000_000, Variation.SETNA: 10_000_000}
 """Bytes that the digest of a solution may have."""
@@ -34,7 +34,7 @@ DIGESTS = {Variation.GAUNTLET: 8_000_000, Variation.FINAL: 9_000_000, Variation.
 def test_what_is_recalled_is_near_to_what_is_solved(variant: str, dmo: str) -> None:
     """Of positions of matches of seven rounds, where a tie is the last; both seats may be the one that wins it."""
     options = {"rounds": 7, "max_rounds": 7, "dmo": dmo}
-    game, errors = bound(options, variant), []
+    game, errors = bound(variant, options), []
     for label in "abcdef":
         for state in walk(game, label):
             if state.round in (2, 3) and state.outcome is None:
@@ -82,8 +82,8 @@ def test_a_warm_bot_has_read_what_it_asks_once_all_items_are_spent(
 def test_what_is_solved_is_averaged_with_what_is_recalled_unless_that_is_worse(round_: int, after: int, part: float) -> None:
     counts = (25, 30, 35, 40)
     for variant in ("gauntlet", "setna"):
-        assert estimator_of(bound({}, variant).terms).recalled(counts, round_, after) == part
-    assert estimator_of(bound({}, "final").terms, spent=False).recalled(counts, round_, after) == 0.0
+        assert estimator_of(bound(variant, {}).terms).recalled(counts, round_, after) == part
+    assert estimator_of(bound("final", {}).terms, spent=False).recalled(counts, round_, after) == 0.0
 
 
 def test_data_files_stay_small() -> None:

@@ -16,14 +16,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import SEATS
-from deathmatch.games.five_card_trick.values import MASKS, Barred, Card, Item, Side, Submission, Terms
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.values import HANDS, Barred, Item, Side, Submission, Terms
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.solve.kernel import inner, kernel, maker
 
@@ -57,7 +57,7 @@ NONE = -1  # no card; as a submission: a time-out
 BLOCKINGS: Final = 1 + 2 * CARDS
 """Blocks in force: 0 none, 1 + card A's card, 6 + card B's."""
 
-# What a round comes to, the last axis of `meet`.
+# What a round comes to, the last axis of `results`.
 SCORE, GROW, TAKER, BLOCKING, ASKED = range(5)
 """A's chips by Score less B's; chips into the pot; who takes the pot (1 A, -1 B, 0 nobody); the block that begins; bits of the seats that
 may be asked for Claim Priority, if they hold it."""
@@ -94,31 +94,10 @@ class RoundOptions(NamedTuple):
     priority_beats_block: int
 
 
-def submissions(sizes: tuple[int, ...], doubles: bool, items: bool) -> Submissions:
-    """The submissions of a variant.
-
-    Args:
-        sizes: how many cards one may hold without Overload (R2).
-        doubles: whether a card may be played twice (R3).
-        items: whether Overload and Limit Reset exist (R8); then each submission comes without and with Limit Reset.
-    """
-    rows: list[tuple[int, int, int, int]] = []
-    for size, overload in [(size, 0) for size in sizes] + ([(3, OVERLOAD)] if items else []):
-        for hand in combinations_with_replacement(range(CARDS), size):
-            cards, doubled, tripled = (sum(1 << card for card in range(CARDS) if hand.count(card) > more) for more in range(3))
-            if tripled or (doubled and not doubles):
-                continue
-            names = range(CARDS) if BLOCK in hand else (NONE,)
-            rows += [(cards, doubled, name, overload | reset) for name in names for reset in ((0, RESET) if items else (0,))]
-    columns = np.array(rows, dtype=np.int64).T.copy()
-    return Submissions(*columns)
-
-
-def opening(items: tuple[int, int] = (0, 0)) -> Ints:
-    """The position before round 1 (section Set-up); `items` are the masks that A and B receive."""
+def opening() -> Ints:
+    """The position before round 1 (section Set-up), without items."""
     position = np.zeros(WIDTH, dtype=np.int64)
     position[BLOCKED : BLOCKED + 2] = NONE
-    position[ITEMS : ITEMS + 2] = items
     position[POT] = 1
     return position
 
@@ -269,9 +248,10 @@ def play(position: Ints, all_: Submissions, book: RoundOptions, a: int, b: int, 
     return NONE
 
 
-@kernel
-def meet(all_: Submissions, book: RoundOptions, out: NDArray[np.int8]) -> None:
+@maker
+def results(all_: Submissions, book: RoundOptions) -> NDArray[np.int8]:
     """What each pair of submissions comes to under each block in force, shape (K, K, BLOCKINGS, 5): R17 to R22, R11."""
+    out = np.zeros((all_.cards.size, all_.cards.size, BLOCKINGS, 5), dtype=np.int8)
     for a in range(all_.cards.size):
         for b in range(all_.cards.size):
             for blocking in range(BLOCKINGS):
@@ -287,14 +267,7 @@ def meet(all_: Submissions, book: RoundOptions, out: NDArray[np.int8]) -> None:
                 met[SCORE] = (mine & SCORES) - (theirs & SCORES)
                 met[GROW] = 1 if (mine | theirs) & GROWS else 0
                 met[TAKER], met[BLOCKING], met[ASKED] = taker, begins, asked
-
-
-def results(all_: Submissions, book: RoundOptions) -> NDArray[np.int8]:
-    """The table that `meet` fills."""
-    size = all_.cards.size
-    met = np.zeros((size, size, BLOCKINGS, 5), dtype=np.int8)
-    meet(all_, book, met)
-    return met
+    return out
 
 
 @maker
@@ -349,32 +322,36 @@ class Catalogue:
 @lru_cache(maxsize=64)
 def catalogue(terms: Terms) -> Catalogue:
     """The submissions under these terms."""
-    rows = submissions(terms.sizes, terms.doubles, any(terms.received))
-    moves = submissions_of(rows)
     book = RoundOptions(int(terms.blocked_collides), int(not terms.steal_any), int(terms.priority_beats_block))
-    return Catalogue(rows, moves, book)
+    return Catalogue(*numbered(terms, any(terms.received)), book)
 
 
-def submissions_of(rows: Submissions) -> tuple[Submission, ...]:
-    """The kernels' submissions as values, by row number."""
-    return tuple(_move(int(c), int(d), int(n), int(i)) for c, d, n, i in zip(*rows, strict=True))
+def numbered(terms: Terms, items: bool) -> tuple[Submissions, tuple[Submission, ...]]:
+    """The submissions of a variant for the kernels, and the same as values; with `items` those that use Overload or Limit Reset, too."""
+    held = (Item.OVERLOAD, Item.RESET) if items else ()
+    moves = tuple(sorted(rules.legal(terms, Side(items=held)), key=_order))
+    return Submissions(*(np.array(column, dtype=np.int64) for column in zip(*map(_row, moves), strict=True))), moves
 
 
-def _move(cards: int, doubled: int, name: int, items: int) -> Submission:
-    hand = tuple(sorted(MASKS[cards] + MASKS[doubled]))
-    return Submission(hand, None if name == NONE else Card(name), tuple(item for item, bit in BITS.items() if items & bit))
+def _order(move: Submission) -> tuple[Any, ...]:
+    """How submissions are numbered; those without Overload come first, and each with Limit Reset right after the same without it."""
+    name = NONE if move.names is None else move.names
+    return Item.OVERLOAD in move.items, len(move.cards), move.cards, name, Item.RESET in move.items
+
+
+def _row(move: Submission) -> tuple[int, int, int, int]:
+    """A submission for the kernels."""
+    hand = HANDS[move.cards]
+    return hand & ALL_LIGHTS, hand >> CARDS, NONE if move.names is None else move.names, sum(BITS[item] for item in move.items)
 
 
 def position(view: View) -> Ints:
     """What the kernels need of a view, shape (WIDTH,)."""
     row = opening()
     for seat in SEATS:
-        side, barred, k = view.sides[seat], view.barred(seat), SEATS.index(seat)
-        row[LAST + k] = barred.pairs
-        row[BARRED + k] = barred.alone
-        row[LIGHTS + k] = side.lights
+        side, k = view.sides[seat], SEATS.index(seat)
+        row[LAST + k], row[BARRED + k], row[LIGHTS + k], row[ITEMS + k] = form(view.terms, side)
         row[BLOCKED + k] = NONE if side.blocked is None else side.blocked
-        row[ITEMS + k] = sum(BITS[item] for item in side.items)
         row[CHIPS + k] = side.chips
     row[POT] = view.pot
     return row

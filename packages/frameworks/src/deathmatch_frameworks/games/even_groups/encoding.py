@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deathmatch.core.hexes import hexagon
 from deathmatch.games.even_groups import EvenGroups
 from deathmatch.games.even_groups.values import COLOURS
 from deathmatch_frameworks.declaring import GameEncoding
@@ -11,7 +12,7 @@ from deathmatch_frameworks.tensors import SEAT, Amount, CountOf, Spelled, Table
 def encoding(game: EvenGroups) -> GameEncoding:
     """The cells and colours of a board of this size."""
     terms = game.terms
-    cells = terms.hexagon
+    cells = hexagon(terms.side)
     words = tuple([colour.word for colour in COLOURS])
     moves = 1 + (len(cells) - 1) // 2  # the opening, and two stones each
     return GameEncoding(

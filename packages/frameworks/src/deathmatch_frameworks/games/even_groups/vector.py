@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from deathmatch.core.hexes import Hexagon
+from deathmatch.core.hexes import Hexagon, hexagon
 from deathmatch.core.seats import SEATS
 from deathmatch.games.even_groups import EvenGroups
 from deathmatch.games.even_groups.values import COLOURS
@@ -66,7 +66,7 @@ class EvenGroupsVector(offered.MaskedRules):
     """
 
     def __init__(self, game: EvenGroups) -> None:
-        cells, terms = game.terms.hexagon, game.terms
+        cells, terms = hexagon(game.terms.side), game.terms
         self.layout: Sequence[Column] = _layout(cells)
         super().__init__((END, *[colour.word for colour in COLOURS], *cells.names))
         self._words = offered.words(len(self.texts))

@@ -339,9 +339,9 @@ class FiveCardTrickVector:
     def __init__(self, terms: Terms) -> None:
         if terms.late_priority:
             raise OptionError("batches ask about Claim Priority in a step of its own; leave out priority_window", "priority_window")
-        all_ = rounds.submissions(terms.sizes, terms.doubles, terms.doubles)
+        all_, moves = rounds.numbered(terms, terms.doubles)
         answers = tuple(Answer) if terms.doubles else ()
-        self.moves: tuple[Move, ...] = (*rounds.submissions_of(all_), *answers)
+        self.moves: tuple[Move, ...] = (*moves, *answers)
         self.layout: Sequence[Column] = layout(_COLUMNS)
         self._terms = terms
         self._choices = choices(all_, terms.disregard)

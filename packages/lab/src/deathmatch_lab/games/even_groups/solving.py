@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 from deathmatch.core.bots import Budget
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.reviewing import MatchHistory
-from deathmatch.core.seats import Seat
-from deathmatch.games.even_groups import fast
-from deathmatch.games.even_groups.advice import Advisor, winner_of, winners
+from deathmatch.core.seats import Seat, certain
+from deathmatch.games.even_groups.advice import Advisor, winners
 from deathmatch.games.even_groups.solver import LARGEST, openings, solve
 from deathmatch.games.even_groups.values import Board, Colour, Move, Stones, text
 from deathmatch_lab.solving import Reporter, Solution
@@ -25,12 +24,11 @@ if TYPE_CHECKING:
 LISTED: Final = 12  # winning moves that people are shown
 
 
-def _reporting(work: Reporter, words: str, part: int, parts: int, cells: int) -> Callable[[], bool]:
-    """What `solve` asks before each slice of a board with so many empty cells, which is a part of the work."""
-    slices = iter(range(fast.slices(cells)))
+def _reporting(work: Reporter, words: str) -> Callable[[], bool]:
+    """What `solve` asks before each slice."""
 
     def spent() -> bool:
-        work.report(words, (part + next(slices) / fast.slices(cells)) / parts)
+        work.report(words)
         return False
 
     return spent
@@ -73,14 +71,14 @@ def _refuse_large(board: Board) -> None:
 
 
 def _watched_openings(board: Board, work: Reporter) -> list[Stones]:
-    return openings(board, lambda part, parts, left: _reporting(work, f"opening {part + 1} of {parts}", part, parts, left)) or []
+    return openings(board, _reporting(work, "the openings")) or []
 
 
 def _places(view: View, work: Reporter) -> list[Stones]:
     assert view.owing is not None
     colour, empty = view.colour(view.owing), view.board.empty.bit_count()
     assert colour is not None
-    solved = solve(view.board, colour, _reporting(work, f"{empty} empty cells", 0, 1, empty))
+    solved = solve(view.board, colour, _reporting(work, f"{empty} empty cells"))
     assert solved is not None
     return list(solved.winning())
 
@@ -108,5 +106,5 @@ def exact_chances(advisor: Advisor, history: MatchHistory[State], budget: Budget
     if known:
         after[min(known) - 1] = known[min(known)].winner
     else:
-        after[len(history.moments)] = winner_of(history)
+        after[len(history.moments)] = certain(history.outcome.winner)
     return {event: float(seat is Seat.A) for event, seat in after.items() if event}

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.core.bots import Budget, SavedArrays
-from deathmatch.core.chance import RandomSource
+from deathmatch.core.bots import UNLIMITED, SavedArrays, TimeLeft
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
-from deathmatch.games.five_card_trick.bot import Mixer, Mixture, Strong, answered, picked
+from deathmatch.games.five_card_trick.bot import Mixer, Mixture, Strong, answered
 from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH
 from deathmatch.games.five_card_trick.fast.worth import Leaves
-from deathmatch.games.five_card_trick.solver import MARGINS, PART, Effort, FittedEstimator, Unknown
+from deathmatch.games.five_card_trick.solver import MARGINS, PART, Effort, Estimator, Unknown
 from deathmatch.games.five_card_trick.values import Move, Terms, Variation
 from deathmatch.games.five_card_trick.view import State, state_of
 from deathmatch_lab.games.five_card_trick.digest import CRUMB, DigestEstimates, digest_of
@@ -52,7 +51,7 @@ def rounds(round_: int, count: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class DigestEstimator(FittedEstimator):
+class DigestEstimator(Estimator):
     """The estimates of one match.
 
     Attributes:
@@ -142,14 +141,9 @@ class Perfect(Mixer):
         """Have the kernels of `strong` ready, and with them the solver of a round."""
         self._strong.warm()
 
-    def mixture(self, view: View, decision: Decision[Move], /) -> Mixture:
-        """The optimal mixture."""
-        return self._known(view) or self._strong.mixture(view, decision)
-
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
-        """One move of the mixture; that of `strong` only as far as it has time."""
-        known = self._known(view)
-        return self._strong.choose(view, decision, budget, source) if known is None else picked(known, source)
+    def mixture(self, view: View, decision: Decision[Move], /, time: TimeLeft = UNLIMITED) -> Mixture:
+        """The optimal mixture; that of `strong` only as far as it has time."""
+        return self._known(view) or self._strong.mixture(view, decision, time)
 
     def _known(self, view: View) -> Mixture | None:
         """The mixture of the solution; None if it does not know the position."""
