@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from deathmatch.server.hooks import network
+from deathmatch.server.hooks import places
 from deathmatch.server.hooks.places import Answer, Place, Refused, Sender, Unknown, is_public
 from tests.hooks.receiver import NETWORK, receiving
 
@@ -242,7 +242,7 @@ async def test_an_answer_that_never_ends_is_not_read() -> None:
     server = await asyncio.start_server(endless, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     place = Place(f"http://127.0.0.1:{port}/x", "127.0.0.1", port, ("127.0.0.1",))
-    assert await network.post(place, {}, b"") == Answer(200)
+    assert await places._post(place, {}, b"") == Answer(200)
     await ended.wait()
     server.close()
 
