@@ -142,14 +142,16 @@ function hear(data) {
   here = said.here;
 }
 
-/** Listens as long as the page is there; after a break it begins anew. @param {() => void} [show] shows what there is now */
+/** Listens until `show` says that this is enough; after a break it begins anew. @param {() => boolean | void} [show] shows what there is now */
 export function listen(show = render) {
   timer ||= window.setInterval(show, 60_000);
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tables`);
   socket.onmessage = (event) => {
     tries = 0;
     hear(event.data);
-    show();
+    if (!show()) return;
+    socket.onclose = null;
+    socket.close();
   };
   socket.onclose = () => {
     const wait = TRIES_MS[Math.min(tries++, TRIES_MS.length - 1)] ?? 0;
