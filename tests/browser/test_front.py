@@ -114,13 +114,13 @@ def test_those_who_want_different_clocks_are_told_so_and_one_tap_sits_down(meet:
     ada.page.get_by_role("button", name="Play Guidance Rite").click()
     expect(ada.page.locator("#waiting-clock")).to_contain_text("for each")
     words = bob.page.locator("#plays-guidance-rite")
-    expect(words).to_contain_text("Ada waits with this clock: ")
+    expect(words).to_contain_text("Ada waits with another clock: ")
     bob.page.get_by_label("Clock", exact=True).select_option("book")
     expect(words).to_have_text("1 player waits")
     bob.page.get_by_label("Clock", exact=True).select_option("relaxed")
     bob.page.get_by_role("button", name="Play Guidance Rite").click()
     offers = [person.page.locator("#others") for person in (ada, bob)]
-    expect(offers[0]).to_contain_text("Bob waits with this clock: ")
+    expect(offers[0]).to_contain_text("Bob waits with another clock: ")
     offers[1].get_by_role("button", name="Sit down").click()
     for person in (ada, bob):
         person.page.locator("body[data-state=running]").wait_for()

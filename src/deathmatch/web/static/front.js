@@ -64,7 +64,7 @@ function others(found) {
   const here = found.filter(samePace).length;
   const [one] = found;
   if (here) return [el("strong", {}, count("{number} player waits", "{number} players wait", here))];
-  return one ? offer(one) : [say("Nobody waits yet: you open a table.")];
+  return one ? offer(one, pace.value) : [say("Nobody waits yet: you open a table.")];
 }
 
 /** Shows what belongs to the choices made so far. */

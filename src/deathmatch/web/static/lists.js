@@ -81,12 +81,13 @@ function people(one) {
 }
 
 /**
- * The offer to sit down with somebody who waits with another clock.
- * @param {Listing} one @param {(id: string, button: HTMLButtonElement) => unknown} [sit]
+ * The offer to sit down with somebody who waits, mostly with another clock than the reader's.
+ * @param {Listing} one @param {string | undefined} pace the reader's @param {(id: string, button: HTMLButtonElement) => unknown} [sit]
  */
-export function offer(one, sit = join) {
+export function offer(one, pace, sit = join) {
+  const words = one.pace === pace ? say("{people} waits too.", { people: people(one) }) : say("{people} waits with another clock: {clock}.", { people: people(one), clock: clock(one) });
   const button = el("button", { type: "button", onclick: () => void sit(one.id, /** @type {HTMLButtonElement} */ (button)) }, say("Sit down"));
-  return [el("strong", {}, say("{people} waits with this clock: {clock}.", { people: people(one), clock: clock(one) })), button];
+  return [el("strong", {}, words), button];
 }
 
 /** @param {Listing} one */

@@ -97,7 +97,7 @@ async function look(own, free) {
     const key = [lists.here, ...found.map((one) => one.id)].join();
     if (key === said && place.firstChild) return; // what has the focus keeps it
     said = key;
-    place.replaceChildren(el("p", { role: "status" }, others), ...found.map((one) => el("p", {}, ...lists.offer(one, () => move(own, one.id)))));
+    place.replaceChildren(el("p", { role: "status" }, others), ...found.map((one) => el("p", {}, ...lists.offer(one, mine.pace, () => move(own, one.id)))));
   };
   lists.listen(() => now.table?.state !== "waiting" || show());
 }
