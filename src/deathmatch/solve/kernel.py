@@ -179,7 +179,7 @@ class _KernelCache:
     """The kept overloads of one kernel; to a dispatcher of numba it is its cache.
 
     Attributes:
-        since: when this process began; what was written later is not what it runs.
+        since: when this process began; sources that were written later are not those that it runs.
     """
 
     since: ClassVar = time.time()

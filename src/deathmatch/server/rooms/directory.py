@@ -245,7 +245,7 @@ class Directory:
     def _is_alive(self, match: str, one: Listing, now: int) -> bool:
         """Whether it makes sense to show a table: it is over, its people may come and go, or some of them are connected.
 
-        Whoever sits down at an open table meets somebody, so that one is gone as soon as they are.
+        A person who sits down at an open table meets somebody, so the table of an owner who has left is not listed.
         At a table with a spectator delay nobody may learn who is connected, once the match goes on.
         """
         late = one.delay or one.behind or one.hidden
