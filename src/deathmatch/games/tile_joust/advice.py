@@ -20,7 +20,7 @@ from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime, TimeLeft
 from deathmatch.core.chance import FIT_ERROR, OddsLine
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
-from deathmatch.core.speech import count, either, listed, mark, name, percent, say
+from deathmatch.core.speech import capital, count, either, listed, mark, name, percent, say
 from deathmatch.games.tile_joust import belief, bidding, bot, fast, view
 from deathmatch.games.tile_joust.bidding import BackwardInduction, model, unit
 from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
@@ -177,11 +177,6 @@ def judged(terms: Terms, moment: reviewing.Moment[State]) -> JudgedBid | None:
 # --- Remarks on bids and folds: the price, the knowledge of the seat, and the chance given away
 
 
-LOST: Final[reviewing.Verdicts] = (
-    (0.12, reviewing.Verdict.BLUNDER),
-    (0.06, reviewing.Verdict.MISTAKE),
-    (0.03, reviewing.Verdict.DOUBTFUL),
-)  # chance to win given away
 LISTED: Final = 4  # numbers of a tile that are named one by one
 
 
@@ -223,8 +218,8 @@ def auction_remarks(each: Sequence[Sold]) -> Iterator[reviewing.Remark]:
     for one in each:
         for seat in SEATS:
             act = max([act for act in one.acts if act.moment.seat is seat], key=lambda act: act.chance, default=None)
-            if act is not None and (verdict := reviewing.graded(act.chance, LOST)) is not reviewing.Verdict.GOOD:
-                words = f"{_did_in_auction(act, one)} {_known(act)} {reviewing.gave_away(act.chance)}"
+            if act is not None and (verdict := reviewing.graded(act.chance)) is not reviewing.Verdict.GOOD:
+                words = f"{_sold(one)} {_known(act)}"
                 yield reviewing.Remark(act.moment.event, seat, verdict, words, better=(reviewing.BetterMove(text(act.best, final=False)),))
 
 
@@ -234,21 +229,10 @@ def tile_sold(sale: Sale) -> str:
     return say(sentence, colour=colour_word(sale.colour), size=size_word(sale.size), group=sale.group)
 
 
-def _did_in_auction(act: JudgedBid, one: Sold) -> str:
-    """The act of a seat, and the number of the tile."""
-    move, seat, sale = act.moment.move, certain(act.moment.seat), one.sale
-    price = sale.price
-    if isinstance(move, Bid):
-        bought = sale.seat is seat and sale.price == move.chips
-        price = move.chips
-        sentence = mark("{player} paid {price} for {tile}, which is the {number}.")
-        if not bought:
-            sentence = mark("{player} bid {price} for {tile}, which is the {number}.")
-    elif act.moment.text == TIMEOUT.value:
-        sentence = mark("{player} ran out of time on {tile}, which is the {number}, and it went for {price}.")
-    else:
-        sentence = mark("{player} let {tile} go for {price}; it is the {number}.")
-    return say(sentence, player=name(seat), tile=tile_sold(sale), price=price, number=one.number)
+def _sold(one: Sold) -> str:
+    """The tile, its price and its number."""
+    tile = capital(tile_sold(one.sale))
+    return say("{tile} went for {price}; it is the {number}.", tile=tile, price=one.sale.price, number=one.number)
 
 
 def _known(act: JudgedBid) -> str:
@@ -257,10 +241,10 @@ def _known(act: JudgedBid) -> str:
     possible = either([str(number) for number in numbers])
     if len(numbers) > LISTED:
         possible = say("a number from {low} to {high}", low=numbers[0], high=numbers[-1])
-    sentence = mark("By what {player} could know it was {numbers}, worth up to {chips}.")
+    sentence = mark("By what could be known then it was {numbers}, worth up to {chips}.")
     if own:
-        sentence = mark("Beside its {own} of the same group it could only be {numbers}, worth up to {chips}.")
-    return say(sentence, player=name(certain(act.moment.seat)), own=own, numbers=possible, chips=in_chips(act.even))
+        sentence = mark("Beside the {own} in hand of the same group it could only be {numbers}, worth up to {chips}.")
+    return say(sentence, own=own, numbers=possible, chips=in_chips(act.even))
 
 
 # --- The whole match
@@ -361,7 +345,7 @@ def _move(tiles: Tiles, step: int) -> Move:
 def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[reviewing.Remark]:
     """The choices that gave away enough to be mentioned."""
     for one in each:
-        verdict = reviewing.graded(one.chance, LOST)
+        verdict = reviewing.graded(one.chance)
         if verdict is reviewing.Verdict.GOOD:
             continue
         move, final = one.moment.move, one.moment.state.final
@@ -380,16 +364,15 @@ def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[reviewing.Rema
 def _did_in_joust(one: Chosen) -> str:
     state, move = one.moment.state, one.moment.move
     if not isinstance(move, Put):
-        return say("{player} added nothing in joust {joust}.", player=name(one.seat), joust=len(state.jousts) + 1)
-    sentence = mark("{player} put up the {number} in joust {joust}.")
-    return say(sentence, player=name(one.seat), number=move.tile.number, joust=len(state.jousts) + 1)
+        return say("Nothing was added in joust {joust}.", joust=len(state.jousts) + 1)
+    return say("The {number} was put up in joust {joust}.", number=move.tile.number, joust=len(state.jousts) + 1)
 
 
 def _idea(one: Chosen, done: FinishedJoust) -> str:
     """The effect of a choice on its joust, as that ended; nothing if there is no plain reason."""
     seat, move, other = one.seat, one.moment.move, one.seat.other
     margin = done.total[seat] - done.total[other]
-    figures = {"player": name(seat), "other": name(other), "points": _points(done.gain[seat]), "lost": _points(done.gain[other])}
+    figures = {"points": _points(done.gain[seat]), "lost": _points(done.gain[other])}
     if isinstance(move, Put):
         spent = move.tile.number
         if done.winner is seat and margin > spent:
@@ -397,7 +380,7 @@ def _idea(one: Chosen, done: FinishedJoust) -> str:
         if done.winner is other and spent > done.gain[other]:
             return say("The joust was lost all the same, and the tile is gone.", **figures)
         if done.winner is other and spent == done.gain[other]:
-            return say("{other} won the joust and scored this very tile.", **figures)
+            return say("The other side won the joust and scored this very tile.")
         if done.winner is seat:
             return say("It won the joust, which was worth {points} only.", **figures)
         return ""
@@ -408,7 +391,8 @@ def _idea(one: Chosen, done: FinishedJoust) -> str:
     if enough:
         return say("With the {number} besides, it would have been ahead in this joust.", number=min(enough), **figures)
     if less:
-        return say("{other} won {lost}; with the {number} up it would have been {fewer}.", number=max(less), fewer=min(less), **figures)
+        sentence = mark("The other side won {lost}; with the {number} up it would have been {fewer}.")
+        return say(sentence, number=max(less), fewer=min(less), **figures)
     return ""
 
 
@@ -417,18 +401,8 @@ def _points(number: int) -> str:
 
 
 def _cost(one: Chosen) -> str:
-    """The points that a choice gave away, and the chance to win."""
-    points = say("With both hands known, another choice was worth {points} points more.", points=f"{one.given:.1f}")
-    return f"{points} {reviewing.gave_away(one.chance)}"
-
-
-def told(done: FinishedJoust, number: int) -> str:
-    """A finished joust in a sentence."""
-    points: BySeat[str] = done.gain.map(_points)
-    if done.winner is None:
-        return say("Joust {number}: {a} against {b}, a tie.", number=number, a=done.total.a, b=done.total.b)
-    sentence = mark("Joust {number}: {a} against {b}, and {winner} won {points}.")
-    return say(sentence, number=number, a=done.total.a, b=done.total.b, winner=name(done.winner), points=points[done.winner])
+    """The points that a choice gave away."""
+    return say("With both hands known, another choice was worth {points} points more.", points=f"{one.given:.1f}")
 
 
 class Advisor:
@@ -465,21 +439,7 @@ class Advisor:
             summary.append(
                 count("There was time to look at {number} sale only.", "There was time to look at {number} sales only.", len(sold))
             )
-        return reviewing.reviewed(history, summary, chart, remarks, given, why=lambda turn: _told(history, turn.last))
-
-
-def _told(history: reviewing.MatchHistory[State], event: int) -> str:
-    """The result of an event, in a sentence; nothing if that is only the end of the match."""
-    before, after = history.moments[event - 1].state, history.after(event)
-    if len(after.jousts) > len(before.jousts):
-        return told(after.jousts[-1], len(after.jousts))
-    if len(after.sales) > len(before.sales):
-        sale = after.sales[len(before.sales)]
-        deal = certain(before.deal)
-        tile, number = tile_sold(sale), deal.number(sale.group, sale.size)
-        chips = in_chips(sale.price)
-        return say("{player} had {tile} for {chips}; it is the {number}.", player=name(sale.seat), tile=tile, chips=chips, number=number)
-    return ""
+        return reviewing.reviewed(history, summary, chart, remarks, given)
 
 
 def _chart(terms: Terms, history: reviewing.MatchHistory[State], afters: Sequence[State]) -> reviewing.Chart:
