@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -410,26 +409,19 @@ def _learned(history: MatchHistory[State], known: list[RaceStanding]) -> tuple[s
     """What the words told, and when a hand was certain."""
     if not known:
         return (say("No turn was taken."),)
-    words_ = [(one, after) for one, after in pairwise(known) if history.moments[one.event].text.startswith(Verb.WORD)]
     lines = []
-    for seat in Seat:
-        own = [_bits(one, after, seat) for one, after in words_ if one.mover is seat]
-        if own:
-            told, given = (sum(bits) / len(own) for bits in zip(*own, strict=True))
-            text = mark("On average a word of {player} ruled out {told} of {other}'s possible hands, and {given} of {player}'s.")
-            lines.append(say(text, player=name(seat), other=name(seat.other), told=ruled_out(told), given=ruled_out(given)))
     for seat in Seat:
         sure = next((one for one in known if one.possible[seat] == 1), None)
         if sure is not None:
-            text = mark("{player} could be certain of {other}'s hand, {letters}, from the start.")
+            text = mark("{player}: certain of the other hand, {letters}, from the start.")
             round_ = (history.moments[sure.event - 1].state.turn + 1) // 2 if sure.event else 0
             if round_:
-                text = mark("{player} could be certain of {other}'s hand, {letters}, in round {round}.")
+                text = mark("{player}: certain of the other hand, {letters}, in round {round}.")
             letters = sure.hands[seat.other]
-            lines.append(say(text, player=name(seat), other=name(seat.other), letters=letters, round=round_))
+            lines.append(say(text, player=name(seat), letters=letters, round=round_))
         else:
-            text = mark("{player} never could be certain of {other}'s hand; {number} were possible at the last turn.")
-            lines.append(say(text, player=name(seat), other=name(seat.other), number=f"{known[-1].possible[seat]:,}"))
+            text = mark("{player}: never certain of the other hand; {number} hands were possible at the last turn.")
+            lines.append(say(text, player=name(seat), number=f"{known[-1].possible[seat]:,}"))
     return tuple(lines)
 
 

@@ -254,13 +254,13 @@ def auction_summary(terms: Terms, each: Sequence[Sold]) -> list[str]:
     """What each seat had for its chips."""
     if not each:
         return []
-    parts = []
+    lines = []
     for seat in SEATS:
         own = [one for one in each if one.sale.seat is seat]
         points, chips = sum(bidding.of(terms)[one.number] for one in own) / 2, sum(one.sale.price for one in own)
-        sentence = mark("{player} bought {tiles}, worth {points} on average, for {chips}")
-        parts.append(say(sentence, player=name(seat), tiles=in_tiles(len(own)), points=in_points(round(points)), chips=in_chips(chips)))
-    return [f"{'; '.join(parts)}."]
+        sentence = mark("{player}: {tiles} bought for {chips}, worth {points} on average.")
+        lines.append(say(sentence, player=name(seat), tiles=in_tiles(len(own)), points=in_points(round(points)), chips=in_chips(chips)))
+    return lines
 
 
 # --- Remarks on choices in jousts, with both hands known: their effect on the joust, and the chance given away
@@ -354,18 +354,22 @@ def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[reviewing.Rema
         instead = [(other, part) for other, part in one.better[:SHOWN] if part > PLAYED and other != move]
         better = tuple(
             [
-                reviewing.BetterMove(text(other, final=final), words=say("{percent} of the time", percent=percent(part)))
+                reviewing.BetterMove(
+                    text(other, final=final), words=say("{percent} of the time", percent=percent(part)), told=_doing(other)
+                )
                 for other, part in instead
             ]
         )
         yield reviewing.Remark(one.moment.event, one.seat, verdict, " ".join([part for part in parts if part]), better=better)
 
 
+def _doing(move: Move) -> str:
+    return say("put up the {number}", number=move.tile.number) if isinstance(move, Put) else say("add nothing")
+
+
 def _did_in_joust(one: Chosen) -> str:
-    state, move = one.moment.state, one.moment.move
-    if not isinstance(move, Put):
-        return say("Nothing was added in joust {joust}.", joust=len(state.jousts) + 1)
-    return say("The {number} was put up in joust {joust}.", number=move.tile.number, joust=len(state.jousts) + 1)
+    move = one.moment.move
+    return say("The {number} was put up.", number=move.tile.number) if isinstance(move, Put) else say("Nothing was added.")
 
 
 def _idea(one: Chosen, done: FinishedJoust) -> str:

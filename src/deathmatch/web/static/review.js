@@ -76,13 +76,19 @@ function show(review) {
   const parts = chart ? [graph(chart, turn), figures(chart)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...remarks.map((remark) => item(remark, review))));
-  if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, line || ""))));
+  if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, addressed(line || "")))));
   const next = $("remark");
   next.hidden = !remarks.length;
   next.onclick = () => walk(review);
   decisive(turn);
   if (!now.at && turn > 0) go(turn);
   mark();
+}
+
+/** A line about a player, which begins with the name, as that player reads it. @param {string} line */
+function addressed(line) {
+  const own = `${now.film?.names[now.mine]}: `;
+  return line.startsWith(own) ? `${say("You")}: ${line.slice(own.length)}` : line;
 }
 
 /** What an average choice of each seat gave away, the reader's first. @param {Wire.MatchReview} review */
