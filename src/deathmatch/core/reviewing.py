@@ -139,7 +139,7 @@ class Remark:
         event: its number, as in `Moment`.
         seat: who is spoken of: the event's actor, or None for a deal.
         verdict: in one word.
-        words: one or two sentences.
+        words: one or two sentences that name neither seat, for either may read them; empty if its cost and the log say all.
         value: what the match was worth after it to that seat (to A for a deal), from 0 to 1, in the measure of the chart; None if that
             is not known.
         better: what would have been better, best first; a handful at most. Only of a seat's own move.
