@@ -28,13 +28,11 @@ def finished(server: Server, meet: Meet) -> Person:
     return ada
 
 
-def test_the_end_says_the_score_in_a_banner_that_leaves(server: Server, meet: Meet) -> None:
+def test_the_end_says_the_score_and_covers_nothing_of_the_board(server: Server, meet: Meet) -> None:
     ada = finished(server, meet)
-    banner = ada.page.locator(".banner strong")
-    expect(banner).to_have_text(re.compile(r"^You (won|lost): \d+ to \d+$"))
-    assert ada.owe() == banner.text_content()
-    ada.page.locator(".banner").click()
-    expect(ada.page.locator(".banner")).to_have_count(0)
+    expect(ada.page.locator("#end")).to_be_visible()
+    assert re.fullmatch(r"You (won|lost): \d+ to \d+", ada.owe())
+    assert ada.page.locator("#picture > :not(svg)").count() == 0
 
 
 def test_a_new_game_has_the_settings_of_the_last_one_and_proposes_its_bot(server: Server, meet: Meet) -> None:

@@ -90,6 +90,9 @@ def test_every_eye_looks_once_it_is_over(toys: Server, meet: Meet) -> None:
     expect(page).to_have_url(re.compile(r"eye=A"))
     expect(page.locator("#count")).to_have_text("1 of 5")
     assert page.locator("#picture").inner_html() != public[1]
+    expect(page.locator("#screen > .plate")).to_have_text([re.compile("Bob"), re.compile("Ada")])
+    page.locator("#eye").select_option("B")
+    expect(page.locator("#screen > .plate")).to_have_text([re.compile("Ada"), re.compile("Bob")])
 
 
 def test_the_review_is_a_graph_first_then_few_remarks(toys: Server, meet: Meet) -> None:
@@ -103,12 +106,14 @@ def test_the_review_is_a_graph_first_then_few_remarks(toys: Server, meet: Meet) 
     expect(panel.locator(".remarks > li:visible")).to_have_count(5)
     assert panel.evaluate("panel => panel.firstElementChild.tagName") == "FIGURE"
     expect(panel.locator(".axis")).to_have_text("100 %50 %0 %")
-    expect(panel.locator("> p > strong")).to_have_text("You won")
+    expect(panel.locator("> p > strong")).to_have_text("You won. Ada has more.")
     expect(page.locator("#marks")).to_be_visible()
     panel.get_by_role("button", name="Show", exact=True).nth(2).click()
     expect(page.locator("#count")).to_have_text("2 of 5")
     expect(panel.locator(".figures")).to_have_text(re.compile(r"^You: \d+ % before this turn, \d+ % after it\.$"))
     expect(panel.locator("[aria-current]")).to_have_count(2)
+    page.get_by_role("button", name="Next remark").click()
+    expect(page.locator("#told")).to_contain_text("Better: ")
     panel.get_by_role("button", name="Show the better move").first.click()
     expect(page.locator("body")).to_have_attribute("data-whatif", "yes")
     expect(page.locator("#told")).not_to_be_empty()
@@ -134,8 +139,7 @@ def test_a_record_is_opened_and_played_on(toys: Server, meet: Meet) -> None:
     expect(page.locator("body")).to_have_attribute("data-state", "ready")
     expect(page.get_by_role("heading", level=1)).to_have_text("Five-Card Trick gauntlet")
     expect(page.locator("#bring")).to_be_hidden()
-    for _ in range(3):
-        page.get_by_role("button", name="Forward").click()
+    page.locator("#log summary").nth(2).click()
     expect(page.locator("#stage")).to_have_text(re.compile("^Round 3 "))
     page.get_by_role("button", name="Play from here").click()
     expect(page.locator(".continuing")).to_contain_text("this position: Round 4 ")

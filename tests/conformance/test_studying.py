@@ -112,7 +112,8 @@ def assert_remark(variant: Variant, remark: Remark, along: AnyMatchHistory) -> N
     assert moment.event == remark.event
     assert remark.seat == moment.seat
     assert isinstance(remark.verdict, Verdict)
-    assert_sentence(remark.words)
+    if remark.words:
+        assert_sentence(remark.words)
     assert not CODE.search(remark.words), remark.words
     for value in (remark.value, *(better.value for better in remark.better)):
         assert value is None or VALUES[0] <= value <= VALUES[1]

@@ -148,8 +148,9 @@ def _named(review: Review, history: AnyMatchHistory, game: AnyGame, people: Mapp
         moment = history.moments[remark.event - 1]
         better = []
         for one in remark.better:
-            told, yours = (fill(one.told or _told(game, history, moment, one.move, to)) for to in (None, moment.seat))
-            better.append(replace(one, words=fill(one.words), told=told, yours=yours))
+            readers = (None, moment.seat, None if moment.seat is None else moment.seat.other)
+            told, yours, theirs = (fill(one.told or _told(game, history, moment, one.move, to)) for to in readers)
+            better.append(replace(one, words=fill(one.words), told=told, yours=yours, theirs=theirs))
         told = "" if moment.seat is None or moment.text in (RESIGN, TIMEOUT.value) else fill(_told(game, history, moment, moment.text))
         place = (moment.event, moment.ply, _line(moment), remark.seat)
         remarks.append(MatchRemark(*place, remark.verdict, fill(remark.words), remark.value, tuple(better), remark.turning, told))

@@ -77,8 +77,8 @@ class RandomSource(ABC):
 NINE_OF_TEN: Final = 1.644854  # standard deviations: 90 % of a normal distribution lie within
 SHORT: Final = 1e-6  # by which odds stop short of certainty
 
-FIT_ERROR: Final = mark("The shaded band is the 90 % interval of this chance, fitted to matches between bots.")
-"""The meaning of the band of an `OddsLine`, for `say`."""
+FIT_ERROR: Final = mark("The shaded band shows how far the chance may be off.")
+"""The meaning of the band of a chart, for `say`."""
 
 _MASK: Final = (1 << 64) - 1
 

@@ -20,7 +20,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_ch
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import RESIGN, AnyGame, Over, Pending
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import name, percent, say
+from deathmatch.core.speech import say
 
 S = TypeVar("S")  # state
 A_co = TypeVar("A_co", covariant=True)  # advisor
@@ -119,7 +119,8 @@ class BetterMove:
         move: in canonical form, legal where the remark's event was made.
         value: its value for the remark's seat, from 0 to 1, as `Remark.value`; None if that is not known.
         words: its effect, a few words without a full stop; may be empty.
-        told, yours: the sentence that everybody, and its player, would have read of it; empty if none. The shell fills them in if they are.
+        told, yours, theirs: the sentence that everybody, its player and the other player would have read of it; empty if none. The shell
+            fills them in if they are.
     """
 
     move: str
@@ -127,6 +128,7 @@ class BetterMove:
     words: str = ""
     told: str = ""
     yours: str = ""
+    theirs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ class Remark:
         event: its number, as in `Moment`.
         seat: who is spoken of: the event's actor, or None for a deal.
         verdict: in one word.
-        words: one or two sentences.
+        words: one or two sentences that name neither seat, for either may read them; empty if its cost and the log say all.
         value: what the match was worth after it to that seat (to A for a deal), from 0 to 1, in the measure of the chart; None if that
             is not known.
         better: what would have been better, best first; a handful at most. Only of a seat's own move.
@@ -211,13 +213,14 @@ class Review:
     given: tuple[tuple[int, float], ...] = ()
 
 
-Verdicts: TypeAlias = Sequence[tuple[float, Verdict]]
-"""Verdicts on choices that gave something away, the gravest first, each with the least chance to win that it stands for."""
+VERDICTS: Final = ((0.15, Verdict.BLUNDER), (0.08, Verdict.MISTAKE))
+"""The least chance to win that a choice gives away of which this is said: in all games the same word for the same share."""
+LEAST: Final = 0.03
 
 
-def graded(given: float, verdicts: Verdicts) -> Verdict:
-    """The verdict on a choice that gave so much of the chance to win away; it was good if none of the verdicts applies."""
-    return next((verdict for least, verdict in verdicts if given >= least), Verdict.GOOD)
+def graded(given: float, least: float = LEAST) -> Verdict:
+    """The verdict on a choice that gave so much of the chance to win away; it was good if that is less than `least`."""
+    return next((verdict for share, verdict in (*VERDICTS, (least, Verdict.DOUBTFUL)) if given >= share), Verdict.GOOD)
 
 
 class Advisor(Protocol[S]):
@@ -271,26 +274,21 @@ class Turn:
 
     Attributes:
         event: of its events the one that gave most away, or the last.
-        last: its last event.
-        before, after: the winner's chance before and after it.
+        after: the winner's chance after it.
         winner: who won the match.
     """
 
     event: int
-    last: int
-    before: float
     after: float
     winner: Seat
 
     def remark(self, history: AnyMatchHistory, why: str) -> Remark:
-        """The remark on it: the figures in words, and then the reason."""
+        """The remark on it, which says the reason: the figures stand in the chart."""
         seat = history.moments[self.event - 1].seat
-        share = {"before": percent(self.before), "after": percent(self.after)}
-        words = say("The turning point: {player}'s chance to win went from {before} to {after}.", player=name(self.winner), **share)
-        if history.moments[self.event - 1].text == RESIGN and seat is not None:
-            why = say("{player} resigned.", player=name(seat))
+        if history.moments[self.event - 1].text == RESIGN:
+            why = say("The match was resigned.")
         value = self.after if (seat or Seat.A) is self.winner else 1 - self.after
-        return Remark(self.event, seat, Verdict.NOTE, f"{words} {why}".rstrip(), value, turning=True)
+        return Remark(self.event, seat, Verdict.NOTE, why, value, turning=True)
 
 
 def turn(history: AnyMatchHistory, chart: Chart | None, given: Mapping[int, float]) -> Turn | None:
@@ -305,13 +303,13 @@ def turn(history: AnyMatchHistory, chart: Chart | None, given: Mapping[int, floa
     if chart is None or winner is None:
         return None
     own = [(event, value if winner is Seat.A else 1 - value) for event, value in chart.points]
-    steps = [(late - early, first, last, early, late) for (first, early), (last, late) in pairwise(own)]
-    step, first, last, early, late = max(steps, key=lambda one: one[0], default=(0.0, 0, 0, 0.0, 0.0))
+    steps = [(late - early, first, last, late) for (first, early), (last, late) in pairwise(own)]
+    step, first, last, late = max(steps, key=lambda one: one[0], default=(0.0, 0, 0, 0.0))
     if step <= 0:
         return None
     inside = [event for event in range(first + 1, last + 1) if history.moments[event - 1].seat is winner.other]
     worst = max(inside, key=lambda event: given.get(event, 0.0), default=last)
-    return Turn(worst if given.get(worst, 0.0) >= PART * step else last, last, early, late, winner)
+    return Turn(worst if given.get(worst, 0.0) >= PART * step else last, late, winner)
 
 
 def chosen(
@@ -332,8 +330,7 @@ def chosen(
     first = turning.remark(history, why)
     same = next((remark for remark in ranked if remark.event == turning.event), None)
     if same is not None:
-        words = f"{turning.remark(history, '').words} {same.words}"
-        first = replace(same, words=words, value=first.value if same.value is None else same.value, turning=True)
+        first = replace(same, value=first.value if same.value is None else same.value, turning=True)
     rest = [remark for remark in ranked if remark.event != turning.event][: MOST_REMARKS - 1]
     return (first, *sorted(rest, key=lambda remark: remark.event))
 
@@ -345,7 +342,7 @@ def reviewed(
     remarks: Iterable[Remark],
     given: Mapping[int, float],
     *,
-    why: Callable[[Turn], str],
+    why: Callable[[Turn], str] = lambda _: "",
     turning: Turn | None = None,
     weights: Mapping[int, float] | None = None,
 ) -> Review:
@@ -357,7 +354,7 @@ def reviewed(
         chart: the course of the match; None if nothing is known of it.
         remarks: all that could be made, at most one for each event.
         given: number of an event -> the chance to win that it gave away.
-        why: how the turning point came about, one or two sentences.
+        why: how the turning point came about, one or two sentences; the log says it if that is left out.
         turning: the turning point, if it is not the one of the chart.
         weights: of the remarks, if it is not only that chance.
     """
@@ -374,14 +371,3 @@ def few(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
     """The turning point and the gravest of some remarks, in their order: for advisors that make more than a reader wants."""
     ranked = sorted(remarks, key=lambda remark: (-remark.turning, -WEIGHTS.get(remark.verdict, 0), remark.event))[:MOST_REMARKS]
     return tuple([remark for remark in remarks if remark in ranked])
-
-
-MATCH: Final = 0.5  # the chance given away from which it is the match
-MUCH: Final = 0.1  # and much of it
-
-
-def gave_away(chance: float) -> str:
-    """The cost of a decision, as a sentence. It has no figure: beside the chances before and after the turn that would be a third one."""
-    if chance > MATCH:
-        return say("This gave the match away.")
-    return say("This gave away much of the chance to win.") if chance > MUCH else say("This gave away a little of the chance to win.")

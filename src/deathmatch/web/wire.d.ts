@@ -364,6 +364,7 @@ declare namespace Wire {
     over?: boolean
     winner?: string
     ending?: string
+    score?: Record<string, number>
     lines?: string[]
     tags?: [string, string][]
     ec?: string
@@ -426,6 +427,7 @@ declare namespace Wire {
     words: string
     told: string
     yours: string
+    theirs: string
   }
   /** How the match went. */
   interface Chart {

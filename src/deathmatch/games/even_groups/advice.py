@@ -52,7 +52,7 @@ def groups(moment: reviewing.Moment[State]) -> str:
     cells = sum(len(board.touching(cell, colour)) != 1 for cell in bits(board.empty))
     one, more = (_ODD if number % 2 else _EVEN)[colour]
     left = count(_CELL, _CELLS, cells) if cells else say("no empty cell is left where a single stone changes that")
-    return " ".join([*parts, count(one, more, number, player=name(seat), left=left)])
+    return " ".join([*parts, count(one, more, number, left=left)])
 
 
 _JOINS: Final = {
@@ -65,22 +65,22 @@ _BEGINS: Final = {
 }
 _EVEN: Final = {
     Colour.WHITE: (
-        mark("{player} then has {number} white group, and {left}."),
-        mark("{player} then has {number} white groups, an even number as it must be at the end, and {left}."),
+        mark("Then there is {number} white group, and {left}."),
+        mark("Then there are {number} white groups, an even number as it must be at the end, and {left}."),
     ),
     Colour.ORANGE: (
-        mark("{player} then has {number} orange group, and {left}."),
-        mark("{player} then has {number} orange groups, an even number as it must be at the end, and {left}."),
+        mark("Then there is {number} orange group, and {left}."),
+        mark("Then there are {number} orange groups, an even number as it must be at the end, and {left}."),
     ),
 }
 _ODD: Final = {
     Colour.WHITE: (
-        mark("{player} then has {number} white group, an odd number that must still change, and {left}."),
-        mark("{player} then has {number} white groups, an odd number that must still change, and {left}."),
+        mark("Then there is {number} white group, an odd number that must still change, and {left}."),
+        mark("Then there are {number} white groups, an odd number that must still change, and {left}."),
     ),
     Colour.ORANGE: (
-        mark("{player} then has {number} orange group, an odd number that must still change, and {left}."),
-        mark("{player} then has {number} orange groups, an odd number that must still change, and {left}."),
+        mark("Then there is {number} orange group, an odd number that must still change, and {left}."),
+        mark("Then there are {number} orange groups, an odd number that must still change, and {left}."),
     ),
 }
 _CELL: Final = mark("{number} empty cell is left where a single stone changes that")
@@ -90,13 +90,13 @@ _CELLS: Final = mark("{number} empty cells are left where a single stone changes
 # --- Before the end: the shape of the board
 
 
-def shaped(board: Board, played: Stones, better: Stones, seat: Seat) -> str:
-    """Why another move makes a board of a better shape: the seat's aim, and the feature with words that speaks most for the other board."""
+def shaped(board: Board, played: Stones, better: Stones) -> str:
+    """Why another move makes a board of a better shape: the aim, and the feature with words that speaks most for the other board."""
     made, other = board.after(played), board.after(better)
-    aim = mark("{player} does not place last and wants the groups settled.")
+    aim = mark("The side that does not place last wants the groups settled.")
     if shape.places_last(board):
-        aim = mark("{player} places last and wants the groups open to change.")
-    words = say(aim, player=name(seat))
+        aim = mark("The side that places last wants the groups open to change.")
+    words = say(aim)
     sign = 1 if shape.places_last(made) else -1  # the weights are the gain of the seat that does not place last
     first, second, last = shape.features(made), shape.features(other), shape.last_colour(made)
     gain = sign * (second - first) * shape.weights(made)
@@ -158,10 +158,7 @@ EXACT: Final = 20  # empty cells at a move, from which on a match is solved: a s
 THOROUGH: Final = solver.LARGEST  # the same with time and memory to spare: some seconds
 RARE: Final = 20  # legal moves to one that wins, from which on finding it is worth a remark
 SHOWN: Final = 3  # better moves of a remark
-LOST: Final[reviewing.Verdicts] = (
-    (0.15, reviewing.Verdict.MISTAKE),
-    (0.07, reviewing.Verdict.DOUBTFUL),
-)  # chance to win that a move gave away, by the shape of the board
+LOST: Final = 0.07  # chance to win that a move gave away by the shape of the board, from which on it is worth a remark
 FOUND: Final = 0.25  # the weight of a win that was hard to find beside one that was let go, which has 1
 
 
@@ -226,7 +223,7 @@ class Advisor:
         """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
         early = [moment for moment in history.moments if _empty(moment.state) > self.exact]
         shaped = chances.shaped(early, budget)
-        known, cut = self.known(history, budget)
+        known = self.known(history, budget)
         shaped += chances.shaped([moment for moment in history.moments[len(early) :] if moment.event not in known], budget)
         after = winners(history, known)
         chart = _chart(history, known, shaped)
@@ -235,36 +232,34 @@ class Advisor:
         remarks = [remark for event in sorted(known) if (remark := _remark(known, event, after[event])) is not None]
         weights = given | {remark.event: FOUND for remark in remarks if remark.verdict is reviewing.Verdict.GOOD}
         remarks += [remark for one in shaped if (remark := _doubted(one)) is not None]
-        summary = _summary(history, known, cut) if known else [_nothing(history, self.exact, cut)]
+        summary = _summary(history, known) if known else [say("All chances are estimates: no position was simple enough to be certain.")]
         turning, why = _turn(history, known), lambda turn: _why(history, known, turn.event)
         return reviewing.reviewed(history, summary, chart, remarks, given, why=why, turning=turning, weights=weights)
 
-    def known(self, history: reviewing.MatchHistory[State], budget: Budget) -> tuple[dict[int, SolvedMoment], bool]:
-        """The solved events, from the end backwards, and whether the budget ended this."""
+    def known(self, history: reviewing.MatchHistory[State], budget: Budget) -> dict[int, SolvedMoment]:
+        """The solved events, from the end backwards, as far as the budget lasts."""
         known: dict[int, SolvedMoment] = {}
         for moment in reversed(history.moments):
             if _empty(moment.state) > self.exact:
                 break
             solved = None if budget.spent() else _solve(moment, budget)
             if solved is None:
-                return known, True
+                break
             known[moment.event] = solved
-        return known, False
+        return known
 
 
 def _turn(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment]) -> reviewing.Turn | None:
     """The last win that was let go; None if there was none."""
     lost = [event for event in sorted(known) if known[event].lets_go]
     winner = history.outcome.winner
-    return None if not lost or winner is None else reviewing.Turn(lost[-1], lost[-1], 0.0, 1.0, winner)
+    return None if not lost or winner is None else reviewing.Turn(lost[-1], 1.0, winner)
 
 
 def _why(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], event: int) -> str:
     """What decided at an event that nobody is to be blamed for."""
     if event + 1 in known and event not in known:
-        solved = known[event + 1]
-        sentence = mark("From here on every position is solved: with {cells} empty {winner} could win against any play.")
-        return say(sentence, cells=_cells(solved.empty), winner=name(solved.winner))
+        return say("From here on it is certain who wins with best play.")
     return groups(history.moments[event - 1])
 
 
@@ -327,13 +322,15 @@ def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> revie
     if solved.lets_go:
         own = solved.owing is seat
         better = tuple([reviewing.BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
-        words = " ".join([part for part in (_lost(solved, name(seat)), groups(moment), _answers(known.get(event + 1))) if part])
+        words = " ".join([part for part in (_lost(solved), groups(moment), _answers(known.get(event + 1))) if part])
         return reviewing.Remark(moment.event, seat, reviewing.Verdict.BLUNDER, words, value, better)
     if solved.keeps and len(solved.winning) * RARE <= solved.legal:
-        sentence = mark("{player} found one of the {number} moves of {legal} that win.")
-        if len(solved.winning) == 1:
-            sentence = mark("{player} found the one move of {legal} that wins.")
-        words = say(sentence, player=name(seat), number=len(solved.winning), legal=solved.legal)
+        words = count(
+            "This is the only move of {legal} that wins.",
+            "This is one of the {number} moves of {legal} that win.",
+            len(solved.winning),
+            legal=solved.legal,
+        )
         return reviewing.Remark(moment.event, seat, reviewing.Verdict.GOOD, f"{words} {groups(moment)}".rstrip(), value)
     return None
 
@@ -343,10 +340,9 @@ def _answers(then: SolvedMoment | None) -> str:
     if then is None or not then.winning or not then.moment.state.moves:
         return ""
     return count(
-        "{other} could now win by one move of {legal}; after a better move by none.",
-        "{other} could now win by {number} moves of {legal}; after a better move by none.",
+        "One answer of {legal} wins; after a better move none does.",
+        "{number} answers of {legal} win; after a better move none does.",
         len(then.winning),
-        other=name(then.owing),
         legal=then.legal,
     )
 
@@ -357,18 +353,17 @@ def _doubted(one: Shaped) -> reviewing.Remark | None:
         return None
     moment = one.moment
     assert moment.seat is not None
-    words = f"{shaped(moment.state.board, moment.move, one.better, moment.seat)} {reviewing.gave_away(one.given)}"
-    return reviewing.Remark(
-        moment.event, moment.seat, verdict, words, None, (reviewing.BetterMove(text(one.better, moment.state.board.hexagon)),)
-    )
+    words = shaped(moment.state.board, moment.move, one.better)
+    better = (reviewing.BetterMove(text(one.better, moment.state.board.hexagon)),)
+    return reviewing.Remark(moment.event, moment.seat, verdict, words, None, better)
 
 
-def _lost(solved: SolvedMoment, player: str) -> str:
+def _lost(solved: SolvedMoment) -> str:
     """How a won match was given away."""
     if solved.moment.text == RESIGN:
-        return say("{player} resigned in a position that was won.", player=player)
+        return say("The position was won, and was resigned.")
     if solved.moment.text == TIMEOUT.value:
-        return say("{player} ran out of time in a position that was won.", player=player)
+        return say("The time ran out in a position that was won.")
     return count(
         "The win was let go: one move of {legal} would have kept it.",
         "The win was let go: {number} moves of {legal} would have kept it.",
@@ -377,7 +372,7 @@ def _lost(solved: SolvedMoment, player: str) -> str:
     )
 
 
-def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
+def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment]) -> list[str]:
     """The summary of a match with solved positions."""
     winner = certain(history.outcome.winner)
     lost = [known[event] for event in sorted(known) if known[event].lets_go]
@@ -401,10 +396,7 @@ def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedM
             )
         lines.append(say("The win was {player}'s with {cells} empty.", player=name(first.winner), cells=_cells(first.empty)))
     if first.moment.event > 1:
-        if cut:
-            lines.append(say("From there on every position is solved; there was no time for the earlier ones."))
-        else:
-            lines.append(say("From there on every position is solved; the earlier ones have too many empty cells to be solved."))
+        lines.append(say("From there on it is certain who wins with best play; before it the chances are estimates."))
     return lines
 
 
@@ -430,18 +422,6 @@ def _times(number: int) -> str:
     if number == 0:
         return say("never")
     return say("twice") if number == 2 else count("once", "{number} times", number)
-
-
-def _nothing(history: reviewing.MatchHistory[State], exact: int, cut: bool) -> str:
-    """The summary of a match without a solved position."""
-    if cut:
-        return say("There was no time to solve any position.")
-    left = history.end.board.empty.bit_count()
-    return say(
-        "Nothing is certain about it: it ended with {cells} empty, and only positions with {most} or fewer can be solved.",
-        cells=_cells(left),
-        most=exact,
-    )
 
 
 def advise(_game: EvenGroups) -> Advisor:

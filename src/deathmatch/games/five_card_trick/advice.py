@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
-from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core import chance
@@ -25,8 +24,6 @@ from deathmatch.core.reviewing import (
     Remark,
     Review,
     Verdict,
-    Verdicts,
-    gave_away,
     graded,
     reviewed,
 )
@@ -35,7 +32,6 @@ from deathmatch.core.speech import mark, name, percent, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch.games.five_card_trick.fast.rounds import lead
-from deathmatch.games.five_card_trick.narration import submitted
 from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms
 from deathmatch.games.five_card_trick.values import chips as in_chips
 from deathmatch.games.five_card_trick.view import State
@@ -74,8 +70,7 @@ def _stolen(state: State, seat: Seat, move: Submission, theirs: Mixture) -> str:
     part = sum(share for reply, share in theirs if Card.STEAL in reply.cards and Card.CLAIM not in reply.cards)
     if part < MOSTLY:
         return ""
-    sentence = mark("At best {other} steals {percent} of the time, so that a Claim gives it the pot of {pot}.")
-    return say(sentence, other=name(seat.other), percent=percent(part), pot=state.pot)
+    return say("A Claim is likely to be stolen here, with the pot of {pot}.", pot=state.pot)
 
 
 def _played(card: Card, mixture: Mixture) -> float:
@@ -89,8 +84,7 @@ def _cancelled(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture)
     if not parts or max(parts.values()) < MOSTLY:
         return ""
     card = max(parts, key=parts.__getitem__)
-    sentence = mark("At best {other} plays {card} {percent} of the time, which then cancels it.")
-    return say(sentence, card=terms.title(card), percent=percent(parts[card]), other=name(seat.other))
+    return say("The other side is likely to play {card} too, which cancels it.", card=terms.title(card))
 
 
 def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str:
@@ -115,20 +109,7 @@ def _swing(terms: Terms, state: State, seat: Seat, own: Mixture, theirs: Mixture
     return total / weight if weight else 0.0
 
 
-def told(terms: Terms, state: State, after: State) -> str:
-    """A round in a sentence: what both played, and who gained how much."""
-    done = after.last
-    if done is None or state.last == done:
-        return ""
-    texts = [say("no card") if move is TIMEOUT else submitted(terms, move) for move in done.moves]
-    gained = [after.sides[seat].chips - state.sides[seat].chips for seat in Seat]
-    sentence = mark("In round {round} {a} played {a_cards} and {b} {b_cards}; that brought {a} {a_chips} and {b} {b_chips}.")
-    figures = {"a_cards": texts[0], "b_cards": texts[1], "a_chips": in_chips(gained[0]), "b_chips": in_chips(gained[1])}
-    return say(sentence, round=done.number, a=name(Seat.A), b=name(Seat.B), **figures)
-
-
-VERDICTS: Final[Verdicts] = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verdict.DOUBTFUL))
-"""The least chance to win that a choice of each verdict gives away; a smaller loss is no loss."""
+LEAST: Final = 0.01  # chance to win that a choice gave away, from which on it is worth a remark
 
 SHOWN: Final = 3  # moves of a mixture
 FEWEST: Final = 5  # estimated rounds from which their margin is known
@@ -166,7 +147,7 @@ class JudgedChoice:
     @property
     def verdict(self) -> Verdict:
         """In one word."""
-        return graded(self.lost, VERDICTS)
+        return graded(self.lost, LEAST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,11 +228,7 @@ class Advisor:
         judged_choices = [choice for one in questions for choice in one.choices if choice.own is not None]
         given = {choice.moment.event: choice.lost for choice in judged_choices}
         chart = _chart(questions, after)
-        return reviewed(history, summary, chart, remarks, given, why=lambda turn: self._told(history, turn.last))
-
-    def _told(self, history: MatchHistory[State], event: int) -> str:
-        """What happened in the round that an event ended."""
-        return told(self.terms, history.moments[event - 1].state, history.after(event))
+        return reviewed(history, summary, chart, remarks, given)
 
     # --- One question
 
@@ -388,7 +365,7 @@ def _remarks(judged: Judged, after: float) -> Iterator[Remark]:
             continue
         parts = choice.mixture[:SHOWN]
         better = tuple(BetterMove(text, choice.best, say("{percent} of the time", percent=percent(part))) for text, part in parts)
-        yield Remark(choice.moment.event, seat, verdict, f"{gave_away(choice.lost)} {choice.why}".rstrip(), _of(seat, after), better)
+        yield Remark(choice.moment.event, seat, verdict, choice.why, _of(seat, after), better)
 
 
 def _summary(history: MatchHistory[State], judged: Sequence[Judged]) -> Iterator[str]:
@@ -402,17 +379,6 @@ def _summary(history: MatchHistory[State], judged: Sequence[Judged]) -> Iterator
         yield say("{winner} won the last tie, at {chips}.", winner=player, chips=in_chips(chips.a))
     else:
         yield say("{winner} won with {most} to {fewest}.", winner=player, most=in_chips(won), fewest=lost_with)
-    if not judged:
-        return
-    lost = BySeat.of(lambda seat: [choice.lost for one in judged for choice in one.choices if choice.moment.seat is seat] or [0.0])
-    yield say(
-        "On average, a choice gave away {a_lost} for {a} and {b_lost} for {b}; at the start {a} had {before}.",
-        a=name(Seat.A),
-        a_lost=percent(fmean(lost.a)),
-        b=name(Seat.B),
-        b_lost=percent(fmean(lost.b)),
-        before=percent(judged[0].before),
-    )
 
 
 def _sureness(judged: Sequence[Judged], solved: bool, cut: bool) -> Iterator[str]:
@@ -427,12 +393,9 @@ def _sureness(judged: Sequence[Judged], solved: bool, cut: bool) -> Iterator[str
         text = mark("These chances are exact, but for estimates in round {rounds}, which time-outs led to.")
         yield say(text, rounds=", ".join(estimated))
     elif judged[-1].exact and not any(one.exact for one in judged if one.state.round <= int(estimated[-1])):
-        yield say(
-            "These chances are estimates by the bot strong up to round {round} and exact after it; with a solution on disk all are exact.",
-            round=estimated[-1],
-        )
+        yield say("The chances are estimates up to round {round}, and exact after it.", round=estimated[-1])
     else:
-        yield say("These chances are estimates by the bot strong; with a solution on disk they are exact.")
+        yield say("The chances are estimates.")
     if cut:
         yield say("There was time to look at the match up to round {round} only.", round=judged[-1].state.round)
 
@@ -446,8 +409,7 @@ def _chart(judged: Sequence[Judged], after: Sequence[float]) -> Chart | None:
         caption = say("Chance of {player} to win, estimated", player=name(Seat.A))
     points = [(0, judged[0].before), *[(one.last, then) for one, then in zip(judged, after, strict=True)]]
     band = _band(judged, points)
-    meaning = say("The shaded band is twice as wide as an estimate usually moves when the next round is solved too.")
-    return Chart(caption, tuple(points), band=band, margin=meaning if band else "")
+    return Chart(caption, tuple(points), band=band, margin=say(chance.FIT_ERROR) if band else "")
 
 
 def _band(judged: Sequence[Judged], points: Sequence[tuple[int, float]]) -> tuple[tuple[int, float, float], ...]:

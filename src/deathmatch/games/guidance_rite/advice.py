@@ -122,30 +122,13 @@ def of_turn(terms: Terms, state: State, seat: Seat, moves: Moves, better: Turn) 
     left = sorted(_threatened(terms, made, seat) - _threatened(terms, other, seat))
     if left:
         told = listed([say("{piece} on {space}", piece=plain(made, space), space=names[space]) for space in left])
-        return say("It leaves {pieces} where {other} can capture next; the better turn does not.", pieces=told, other=name(seat.other))
+        return say("It leaves {pieces} to be captured next; the better turn does not.", pieces=told)
     own, others = _ways(terms, made, seat), _ways(terms, made, seat.other)
     more, fewer = _ways(terms, other, seat), _ways(terms, other, seat.other)
     if more - fewer > own - others + ROOM:
-        sentence = mark("Ways to move afterwards: {player} {own}, {other} {others}; after the better turn {more} and {fewer}.")
-        return say(sentence, player=name(seat), other=name(seat.other), own=own, others=others, more=more, fewer=fewer)
+        sentence = mark("Ways to move afterwards: {own} against {others} of the other side; after the better turn {more} against {fewer}.")
+        return say(sentence, own=own, others=others, more=more, fewer=fewer)
     return ""
-
-
-def of_result(terms: Terms, state: State, moves: Moves) -> str:
-    """The result of a turn: the pieces that were captured; nothing if there were none."""
-    board, after = state.bout.board, _after(terms, state, moves)
-    if after is None:
-        return ""
-    parts = []
-    for seat in Seat:
-        turn = moves.get(seat)
-        gone = None if turn is None else _captured(board, seat, turn)
-        if gone is not None:
-            piece, space = plain(board, gone), terms.grid.names[gone]
-            parts.append(say("{player} captured {piece} on {space}.", player=name(seat), piece=piece, space=space))
-    own, others = (len(pieces(after, seat)) for seat in Seat)
-    parts.append(say("Pieces left: {a} {own}, {b} {others}.", a=name(Seat.A), b=name(Seat.B), own=own, others=others))
-    return " ".join(parts)
 
 
 def _captured(board: Board, seat: Seat, turn: Move | Timeout) -> int | None:
@@ -300,7 +283,6 @@ def judged_at_once(terms: Terms, moments: tuple[reviewing.Moment[State], ...], b
 
 Floats: TypeAlias = NDArray[np.float64]
 
-LOSS: Final = 0.05  # of the chance to win, from which on a claim is worth a remark
 SURE: Final = 1.5  # the power of the odds of a draft, fitted to bouts of the levels; see packages/lab/docs/calibration.md
 MEETS: Final = 0.15  # by which the other seat is likelier to name one of these pieces too, if that is the reason
 
@@ -376,17 +358,15 @@ class JudgedClaim:
 def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     """The remark on a claim that gave something away."""
     seat, move = certain(one.moment.seat), one.moment.move
-    board, loss = one.moment.state.bout.board, one.loss
+    board = one.moment.state.bout.board
     pairs = {"claimed": _pair(terms, board, move.spaces), "better": _pair(terms, board, one.better)}
     words = say("{better} would have been worth more than {claimed}.", **pairs)
     mine, other = one.meets
     if mine > other + MEETS:
-        sentence = mark("{other} could be expected to name one of these too in {percent}, and a piece that both name is lost.")
-        words = f"{words} {say(sentence, other=name(seat.other), percent=percent(mine))}"
+        sentence = mark("The other side was likely to name one of these too, and a piece that both name is lost.")
+        words = f"{words} {say(sentence)}"
     better = () if one.better == move.spaces else (reviewing.BetterMove(text(Claim(one.better), terms.grid)),)
-    return reviewing.Remark(
-        one.moment.event, seat, reviewing.Verdict.DOUBTFUL if loss < 2 * LOSS else reviewing.Verdict.MISTAKE, words, one.value, better
-    )
+    return reviewing.Remark(one.moment.event, seat, reviewing.graded(one.loss), words, one.value, better)
 
 
 def judged_claims(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[JudgedClaim]:
@@ -421,11 +401,6 @@ def _pair(terms: Terms, board: Board, spaces: tuple[int, int]) -> str:
     return listed([f"{terms.grid.names[space]} {plain(board, space)}" for space in spaces])
 
 
-LOST: Final[reviewing.Verdicts] = (
-    (0.3, reviewing.Verdict.BLUNDER),
-    (0.15, reviewing.Verdict.MISTAKE),
-    (0.07, reviewing.Verdict.DOUBTFUL),
-)  # of the chance to win the bout
 FEWEST: Final = 5  # turns from which the margin of their estimates is known
 USUAL: Final = 0.15  # the margin in other matches
 SHOWN: Final = 3  # turns of a mixture that a remark names
@@ -503,19 +478,7 @@ class Advisor:
         if joint < asked:
             summary.append(say("There was time to look at {number} of {most} turns.", number=joint, most=asked))
         chart = _chart(self._terms, bouts, claimed, judged, history)
-        return reviewing.reviewed(history, summary, chart, remarks, given, why=lambda turn: self._told(history, turn.last))
-
-    def _told(self, history: reviewing.MatchHistory[State], event: int) -> str:
-        """The result of an event, in words."""
-        moment = history.moments[event - 1]
-        state = moment.state
-        after = history.after(event)
-        ended = ""
-        if len(after.results) > len(state.results) and (won := after.results[-1]).winner is not None:
-            ended = say(REASONS[won.reason], number=won.bout, winner=name(won.winner))
-        if state.owed is not Owed.TURN or moment.move is None:
-            return ended
-        return " ".join([part for part in (of_result(self._terms, state, _of_ply(history.moments, moment)), ended) if part])
+        return reviewing.reviewed(history, summary, chart, remarks, given)
 
     def _lost(self, one: Judged | JudgedClaim) -> float:
         """The chance to win the match that a turn or a claim gave away."""
@@ -539,36 +502,24 @@ class Advisor:
     def _remarks(self, bout: Fought, claims: Sequence[JudgedClaim], judged: Sequence[Judged]) -> Iterator[reviewing.Remark]:
         """The turns that gave something away, and the claim that gave most away."""
         worst = max(claims, key=lambda claim: claim.loss, default=None)
-        if worst is not None and worst.loss >= LOSS:
-            remark, lost = claim_remark(self._terms, worst), self._lost(worst)
-            yield replace(remark, value=self._chance(worst.moment, worst.value), words=f"{reviewing.gave_away(lost)} {remark.words}")
+        if worst is not None and (verdict := reviewing.graded(self._lost(worst))) is not reviewing.Verdict.GOOD:
+            yield replace(claim_remark(self._terms, worst), verdict=verdict, value=self._chance(worst.moment, worst.value))
         for one in judged:
-            verdict = reviewing.graded(one.loss, LOST)
+            verdict = reviewing.graded(self._lost(one))
             if verdict is not reviewing.Verdict.GOOD:
                 value = self._chance(one.moment, one.played)
                 words = self._words(one, bout)
                 yield reviewing.Remark(one.moment.event, one.seat, verdict, words, value, self._better(one))
 
     def _words(self, one: Judged, bout: Fought) -> str:
-        """Why another move was better, the difference, and the depth of the search."""
-        seat, better = one.seat, one.better[0]
-        late = say("{player} ran out of time.", player=name(seat)) if one.moment.move is TIMEOUT else ""
-        moves = _of_ply(bout.moments, one.moment)
-        why = of_turn(self._terms, one.moment.state, seat, moves, better)
-        parts = [late, why, reviewing.gave_away(self._lost(one))]
-        shares = {"played": percent(one.played), "best": percent(one.best)}
-        if one.mixture is None:
-            deep = count("{number} turn", "{number} turns", one.depth)
-            if one.best == 1 and one.played < 1:
-                sentence = mark("The better turn wins the bout by force within {turns}.")
-            elif one.played == 0 and one.best > 0:
-                sentence = mark("It loses the bout by force within {turns}.")
-            else:
-                sentence = mark("Looked at {turns} deep, the chance to win the bout is {played} after it and {best} after the better turn.")
-            parts.append(say(sentence, turns=deep, **shares))
-        else:
-            sentence = mark("Against the best play of {other} it wins the bout in {played}, the best turns in {best}.")
-            parts.append(say(sentence, other=name(seat.other), **shares))
+        """Why another move was better."""
+        late = say("The time ran out.") if one.moment.move is TIMEOUT else ""
+        parts = [late, of_turn(self._terms, one.moment.state, one.seat, _of_ply(bout.moments, one.moment), one.better[0])]
+        deep = count("{number} turn", "{number} turns", one.depth)
+        if one.mixture is None and one.best == 1 and one.played < 1:
+            parts.append(say("The better turn wins the bout by force within {turns}.", turns=deep))
+        elif one.mixture is None and one.played == 0 and one.best > 0:
+            parts.append(say("It loses the bout by force within {turns}.", turns=deep))
         return " ".join([part for part in parts if part])
 
     def _chance(self, moment: reviewing.Moment[State], bout: float) -> float:
@@ -641,7 +592,7 @@ def _chart(
     return reviewing.Chart.of(
         say("Chance of {player} to win, if players of equal strength play the bouts to come", player=name(Seat.A)),
         points,
-        say("The shaded band is twice as wide as an estimate usually moves when the position after the turn is searched too."),
+        say(chances.FIT_ERROR),
     )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -16,18 +15,7 @@ import numpy as np
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.reviewing import (
-    BetterMove,
-    Chart,
-    MatchHistory,
-    Moment,
-    Remark,
-    Review,
-    Verdict,
-    gave_away,
-    graded,
-    reviewed,
-)
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, graded, reviewed
 from deathmatch.core.seats import BySeat, Seat, certain
 from deathmatch.core.speech import mark, name, percent, say
 from deathmatch.games.letter_hunt import belief, deduction, fast, view
@@ -83,10 +71,10 @@ def asked(terms: Terms, here: Sight, word: Letters) -> tuple[AskedWord, Words]:
 
 
 _QUESTIONS: Final = {
-    Kind.NONE: mark("whether {other} has none of its letters"),
-    Kind.ANY: mark("whether {other} has any of its letters"),
-    Kind.ONE: mark("whether {other} has exactly one of its letters"),
-    Kind.ODD: mark("whether {other} has an odd number of its letters"),
+    Kind.NONE: mark("whether the other hand has none of its letters"),
+    Kind.ANY: mark("whether the other hand has any of its letters"),
+    Kind.ONE: mark("whether the other hand has exactly one of its letters"),
+    Kind.ODD: mark("whether the other hand has an odd number of its letters"),
 }
 
 
@@ -95,10 +83,9 @@ def ruled_out(bits: float) -> str:
     return percent(1 - 2**-bits)
 
 
-def of_word(played: AskedWord, better: AskedWord | None, possible: int, seat: Seat) -> str:
+def of_word(played: AskedWord, better: AskedWord | None, possible: int) -> str:
     """Why another word was better: it tells more, or gives away less."""
-    people = {"player": name(seat), "other": name(seat.other)}
-    question = say(_QUESTIONS[played.kind], **people)
+    question = say(_QUESTIONS[played.kind])
     sentence = mark("The best question of {word} was {question}: it could rule out {share} of the hands.")
     parts = [say(sentence, word=played.word, question=question, share=ruled_out(played.told))]
     if better is None:
@@ -109,8 +96,8 @@ def of_word(played: AskedWord, better: AskedWord | None, possible: int, seat: Se
             sentence = mark("{word} would have split the {number} possible hands nearly in half.")
         parts.append(say(sentence, word=better.word, number=f"{possible:,}", share=ruled_out(better.told)))
     if played.given > better.given + MORE:
-        sentence = mark("It also let {other} rule out {share} of {player}'s possible hands, and {word} only {fewer}.")
-        parts.append(say(sentence, **people, word=better.word, share=ruled_out(played.given), fewer=ruled_out(better.given)))
+        sentence = mark("It also let the other side rule out {share} of the hands, and {word} only {fewer}.")
+        parts.append(say(sentence, word=better.word, share=ruled_out(played.given), fewer=ruled_out(better.given)))
     return " ".join(parts)
 
 
@@ -146,14 +133,14 @@ def of_late_guess(better: Move, surer: float) -> str:
     return say(sentence, letters=better.what, percent=percent(surer))
 
 
-def of_hint(view: View, here: Sight, taken: Kind, better: Kind, seat: Seat) -> str:
+def of_hint(view: View, here: Sight, taken: Kind, better: Kind) -> str:
     """Why another kind of hint would have been better."""
     gains = expected(view, here.other)
-    kinds = {"player": name(seat), "other": name(seat.other), "hint": kind_name(taken), "better": kind_name(better)}
+    kinds = {"hint": kind_name(taken), "better": kind_name(better)}
     shares = {"share": ruled_out(gains[taken]), "more": ruled_out(gains[better])}
-    sentence = mark("{player} took the hint {hint}; {better} would have left {other} a question that tells less about {player}'s hand.")
+    sentence = mark("{better} would have left the other side a question that tells less.")
     if gains[better] > gains[taken] + MORE:
-        sentence = mark("{player} took the hint {hint}, which could rule out {share} of the hands; {better} could rule out {more}.")
+        sentence = mark("The hint {hint} could rule out {share} of the hands; {better} could rule out {more}.")
     return say(sentence, **kinds, **shares)
 
 
@@ -167,7 +154,6 @@ LINES: Final = {Variation.GAMBIT: OddsLine(0.9, 0.05, 0.07), Variation.COLOSSEUM
 """By variant: the chance to win over the odds by `bot.py`, fitted to matches between bots by `python -m research calibration`."""
 
 LOOKED: Final = 10_000  # shapes of words that are looked through for a better one
-LOST: Final = ((0.15, Verdict.BLUNDER), (0.06, Verdict.MISTAKE), (0.03, Verdict.DOUBTFUL))  # chance to win given away
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +209,11 @@ class JudgedTurn:
     why: str
     better: Move | None
 
+    @property
+    def verdict(self) -> Verdict:
+        """In one word."""
+        return graded(self.given)
+
 
 @dataclass(frozen=True, slots=True)
 class Advisor(Worded):
@@ -243,7 +234,7 @@ class Advisor(Worded):
                 judged.append(one)
         chart = _chart(history, known) if whole else None
         given = {one.moment.event: one.given for one in judged}
-        remarks = [_remark(one, told) for one in judged if graded(one.given, LOST) is not Verdict.GOOD]
+        remarks = [_remark(one, told) for one in judged if one.verdict is not Verdict.GOOD]
         lines = [*_ending(history, known, whole), *(_learned(history, known) if whole else ())]
         if cut:
             stop = say("There was no time to look at its turns.")
@@ -307,11 +298,11 @@ class Advisor(Worded):
 
     def _why(self, here: Sight, moment: Moment[State], played: AskedWord | None, better: Move, possible: int) -> str:
         """Why the better turn is better."""
-        seat, move = certain(moment.seat), moment.move
+        move = moment.move
         if better.verb is Verb.WORD:
             word, _ = asked(self.terms, here, better.what)
             if played is not None:
-                return of_word(played, word, possible, seat)
+                return of_word(played, word, possible)
             return of_early_guess(move, likely(here, move), word)
         if played is not None:
             return of_late_guess(better, likely(here, better))
@@ -336,7 +327,7 @@ class Advisor(Worded):
         given = line.chance(odds_of(values[best])) - line.chance(odds_of(values[taken]))
         if best is taken or given <= 0:
             return JudgedTurn(moment, 0.0, "", None)
-        return JudgedTurn(moment, given, of_hint(seen, here, taken, best, seat), Move(Verb.HINT, best.value))
+        return JudgedTurn(moment, given, of_hint(seen, here, taken, best), Move(Verb.HINT, best.value))
 
 
 def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding | None]]) -> Remark:
@@ -347,7 +338,7 @@ def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding
         named = say("name {letters}", letters=one.better.what) if one.better.verb is Verb.HAND else ""
         better = (BetterMove(one.better.text, told=named),)
     value = None if after is None else after.worth(seat)
-    return Remark(one.moment.event, seat, graded(one.given, LOST), f"{one.why} {gave_away(one.given)}", value, better)
+    return Remark(one.moment.event, seat, one.verdict, one.why, value, better)
 
 
 def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, RaceStanding | None]) -> str:
@@ -357,10 +348,10 @@ def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, R
     if seat is None or after is None or not isinstance(move, Move):
         return ""
     if move.verb is not Verb.WORD:
-        return say("{player} guessed {letters}.", player=name(seat), letters=move.what)
+        return ""
     own, other = _bits(before, after, seat)
-    text = mark("{word} let {player} rule out {own} of the hands, and {other} {others}.")
-    return say(text, word=move.what, player=name(seat), own=ruled_out(own), other=name(seat.other), others=ruled_out(other))
+    text = mark("{word} ruled out {own} of the hands for its player, and {others} for the other side.")
+    return say(text, word=move.what, own=ruled_out(own), others=ruled_out(other))
 
 
 def _lacks(held: Belief, hand: str) -> float:
@@ -418,25 +409,19 @@ def _learned(history: MatchHistory[State], known: list[RaceStanding]) -> tuple[s
     """What the words told, and when a hand was certain."""
     if not known:
         return (say("No turn was taken."),)
-    words_ = [(one, after) for one, after in pairwise(known) if history.moments[one.event].text.startswith(Verb.WORD)]
     lines = []
-    for seat in Seat:
-        own = [_bits(one, after, seat) for one, after in words_ if one.mover is seat]
-        if own:
-            told, given = (sum(bits) / len(own) for bits in zip(*own, strict=True))
-            text = mark("On average a word of {player} ruled out {told} of {other}'s possible hands, and {given} of {player}'s.")
-            lines.append(say(text, player=name(seat), other=name(seat.other), told=ruled_out(told), given=ruled_out(given)))
     for seat in Seat:
         sure = next((one for one in known if one.possible[seat] == 1), None)
         if sure is not None:
-            text = mark("{player} could be certain of {other}'s hand, {letters}, from the start.")
-            if sure.event:
-                text = mark("{player} could be certain of {other}'s hand, {letters}, after event {event}.")
+            text = mark("{player}: certain of the other hand, {letters}, from the start.")
+            round_ = (history.moments[sure.event - 1].state.turn + 1) // 2 if sure.event else 0
+            if round_:
+                text = mark("{player}: certain of the other hand, {letters}, in round {round}.")
             letters = sure.hands[seat.other]
-            lines.append(say(text, player=name(seat), other=name(seat.other), letters=letters, event=sure.event))
+            lines.append(say(text, player=name(seat), letters=letters, round=round_))
         else:
-            text = mark("{player} never could be certain of {other}'s hand; {number} were possible at the last turn.")
-            lines.append(say(text, player=name(seat), other=name(seat.other), number=f"{known[-1].possible[seat]:,}"))
+            text = mark("{player}: never certain of the other hand; {number} hands were possible at the last turn.")
+            lines.append(say(text, player=name(seat), number=f"{known[-1].possible[seat]:,}"))
     return tuple(lines)
 
 

@@ -20,7 +20,7 @@ from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime, TimeLeft
 from deathmatch.core.chance import FIT_ERROR, OddsLine
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
-from deathmatch.core.speech import count, either, listed, mark, name, percent, say
+from deathmatch.core.speech import capital, count, either, listed, mark, name, percent, say
 from deathmatch.games.tile_joust import belief, bidding, bot, fast, view
 from deathmatch.games.tile_joust.bidding import BackwardInduction, model, unit
 from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
@@ -172,11 +172,6 @@ def judged(terms: Terms, moment: reviewing.Moment[State]) -> JudgedBid | None:
 # --- Remarks on bids and folds: the price, the knowledge of the seat, and the chance given away
 
 
-LOST: Final[reviewing.Verdicts] = (
-    (0.12, reviewing.Verdict.BLUNDER),
-    (0.06, reviewing.Verdict.MISTAKE),
-    (0.03, reviewing.Verdict.DOUBTFUL),
-)  # chance to win given away
 LISTED: Final = 4  # numbers of a tile that are named one by one
 
 
@@ -218,8 +213,8 @@ def auction_remarks(each: Sequence[Sold]) -> Iterator[reviewing.Remark]:
     for one in each:
         for seat in SEATS:
             act = max([act for act in one.acts if act.moment.seat is seat], key=lambda act: act.chance, default=None)
-            if act is not None and (verdict := reviewing.graded(act.chance, LOST)) is not reviewing.Verdict.GOOD:
-                words = f"{_did_in_auction(act, one)} {_known(act)} {reviewing.gave_away(act.chance)}"
+            if act is not None and (verdict := reviewing.graded(act.chance)) is not reviewing.Verdict.GOOD:
+                words = f"{_sold(one)} {_known(act)}"
                 yield reviewing.Remark(act.moment.event, seat, verdict, words, better=(reviewing.BetterMove(text(act.best, final=False)),))
 
 
@@ -229,21 +224,10 @@ def tile_sold(sale: Sale) -> str:
     return say(sentence, colour=colour_word(sale.colour), size=size_word(sale.size), group=sale.group)
 
 
-def _did_in_auction(act: JudgedBid, one: Sold) -> str:
-    """The act of a seat, and the number of the tile."""
-    move, seat, sale = act.moment.move, certain(act.moment.seat), one.sale
-    price = sale.price
-    if isinstance(move, Bid):
-        bought = sale.seat is seat and sale.price == move.chips
-        price = move.chips
-        sentence = mark("{player} paid {price} for {tile}, which is the {number}.")
-        if not bought:
-            sentence = mark("{player} bid {price} for {tile}, which is the {number}.")
-    elif act.moment.text == TIMEOUT.value:
-        sentence = mark("{player} ran out of time on {tile}, which is the {number}, and it went for {price}.")
-    else:
-        sentence = mark("{player} let {tile} go for {price}; it is the {number}.")
-    return say(sentence, player=name(seat), tile=tile_sold(sale), price=price, number=one.number)
+def _sold(one: Sold) -> str:
+    """The tile, its price and its number."""
+    tile = capital(tile_sold(one.sale))
+    return say("{tile} went for {price}; it is the {number}.", tile=tile, price=one.sale.price, number=one.number)
 
 
 def _known(act: JudgedBid) -> str:
@@ -252,10 +236,10 @@ def _known(act: JudgedBid) -> str:
     possible = either([str(number) for number in numbers])
     if len(numbers) > LISTED:
         possible = say("a number from {low} to {high}", low=numbers[0], high=numbers[-1])
-    sentence = mark("By what {player} could know it was {numbers}, worth up to {chips}.")
+    sentence = mark("By what could be known then it was {numbers}, worth up to {chips}.")
     if own:
-        sentence = mark("Beside its {own} of the same group it could only be {numbers}, worth up to {chips}.")
-    return say(sentence, player=name(certain(act.moment.seat)), own=own, numbers=possible, chips=in_chips(act.even))
+        sentence = mark("Beside the {own} in hand of the same group it could only be {numbers}, worth up to {chips}.")
+    return say(sentence, own=own, numbers=possible, chips=in_chips(act.even))
 
 
 # --- The whole match
@@ -265,13 +249,13 @@ def auction_summary(terms: Terms, each: Sequence[Sold]) -> list[str]:
     """What each seat had for its chips."""
     if not each:
         return []
-    parts = []
+    lines = []
     for seat in SEATS:
         own = [one for one in each if one.sale.seat is seat]
         points, chips = sum(bidding.of(terms)[one.number] for one in own) / 2, sum(one.sale.price for one in own)
-        sentence = mark("{player} bought {tiles}, worth {points} on average, for {chips}")
-        parts.append(say(sentence, player=name(seat), tiles=in_tiles(len(own)), points=in_points(round(points)), chips=in_chips(chips)))
-    return [f"{'; '.join(parts)}."]
+        sentence = mark("{player}: {tiles} bought for {chips}, worth {points} on average.")
+        lines.append(say(sentence, player=name(seat), tiles=in_tiles(len(own)), points=in_points(round(points)), chips=in_chips(chips)))
+    return lines
 
 
 # --- Remarks on choices in jousts, with both hands known: their effect on the joust, and the chance given away
@@ -356,7 +340,7 @@ def _move(tiles: Tiles, step: int) -> Move:
 def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[reviewing.Remark]:
     """The choices that gave away enough to be mentioned."""
     for one in each:
-        verdict = reviewing.graded(one.chance, LOST)
+        verdict = reviewing.graded(one.chance)
         if verdict is reviewing.Verdict.GOOD:
             continue
         move, final = one.moment.move, one.moment.state.final
@@ -365,26 +349,29 @@ def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[reviewing.Rema
         instead = [(other, part) for other, part in one.better[:SHOWN] if part > PLAYED and other != move]
         better = tuple(
             [
-                reviewing.BetterMove(text(other, final=final), words=say("{percent} of the time", percent=percent(part)))
+                reviewing.BetterMove(
+                    text(other, final=final), words=say("{percent} of the time", percent=percent(part)), told=_doing(other)
+                )
                 for other, part in instead
             ]
         )
         yield reviewing.Remark(one.moment.event, one.seat, verdict, " ".join([part for part in parts if part]), better=better)
 
 
+def _doing(move: Move) -> str:
+    return say("put up the {number}", number=move.tile.number) if isinstance(move, Put) else say("add nothing")
+
+
 def _did_in_joust(one: Chosen) -> str:
-    state, move = one.moment.state, one.moment.move
-    if not isinstance(move, Put):
-        return say("{player} added nothing in joust {joust}.", player=name(one.seat), joust=len(state.jousts) + 1)
-    sentence = mark("{player} put up the {number} in joust {joust}.")
-    return say(sentence, player=name(one.seat), number=move.tile.number, joust=len(state.jousts) + 1)
+    move = one.moment.move
+    return say("The {number} was put up.", number=move.tile.number) if isinstance(move, Put) else say("Nothing was added.")
 
 
 def _idea(one: Chosen, done: FinishedJoust) -> str:
     """The effect of a choice on its joust, as that ended; nothing if there is no plain reason."""
     seat, move, other = one.seat, one.moment.move, one.seat.other
     margin = done.total[seat] - done.total[other]
-    figures = {"player": name(seat), "other": name(other), "points": in_points(done.gain[seat]), "lost": in_points(done.gain[other])}
+    figures = {"points": in_points(done.gain[seat]), "lost": in_points(done.gain[other])}
     if isinstance(move, Put):
         spent = move.tile.number
         if done.winner is seat and margin > spent:
@@ -392,7 +379,7 @@ def _idea(one: Chosen, done: FinishedJoust) -> str:
         if done.winner is other and spent > done.gain[other]:
             return say("The joust was lost all the same, and the tile is gone.", **figures)
         if done.winner is other and spent == done.gain[other]:
-            return say("{other} won the joust and scored this very tile.", **figures)
+            return say("The other side won the joust and scored this very tile.")
         if done.winner is seat:
             return say("It won the joust, which was worth {points} only.", **figures)
         return ""
@@ -403,23 +390,14 @@ def _idea(one: Chosen, done: FinishedJoust) -> str:
     if enough:
         return say("With the {number} besides, it would have been ahead in this joust.", number=min(enough), **figures)
     if less:
-        return say("{other} won {lost}; with the {number} up it would have been {fewer}.", number=max(less), fewer=min(less), **figures)
+        sentence = mark("The other side won {lost}; with the {number} up it would have been {fewer}.")
+        return say(sentence, number=max(less), fewer=min(less), **figures)
     return ""
 
 
 def _cost(one: Chosen) -> str:
-    """The points that a choice gave away, and the chance to win."""
-    points = say("With both hands known, another choice was worth {points} points more.", points=f"{one.given:.1f}")
-    return f"{points} {reviewing.gave_away(one.chance)}"
-
-
-def told(done: FinishedJoust, number: int) -> str:
-    """A finished joust in a sentence."""
-    points: BySeat[str] = done.gain.map(in_points)
-    if done.winner is None:
-        return say("Joust {number}: {a} against {b}, a tie.", number=number, a=done.total.a, b=done.total.b)
-    sentence = mark("Joust {number}: {a} against {b}, and {winner} won {points}.")
-    return say(sentence, number=number, a=done.total.a, b=done.total.b, winner=name(done.winner), points=points[done.winner])
+    """The points that a choice gave away."""
+    return say("With both hands known, another choice was worth {points} points more.", points=f"{one.given:.1f}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,21 +434,7 @@ class Advisor:
             summary.append(
                 count("There was time to look at {number} sale only.", "There was time to look at {number} sales only.", len(sold))
             )
-        return reviewing.reviewed(history, summary, chart, remarks, given, why=lambda turn: _told(history, turn.last))
-
-
-def _told(history: reviewing.MatchHistory[State], event: int) -> str:
-    """The result of an event, in a sentence; nothing if that is only the end of the match."""
-    before, after = history.moments[event - 1].state, history.after(event)
-    if len(after.jousts) > len(before.jousts):
-        return told(after.jousts[-1], len(after.jousts))
-    if len(after.sales) > len(before.sales):
-        sale = after.sales[len(before.sales)]
-        deal = certain(before.deal)
-        tile, number = tile_sold(sale), deal.number(sale.group, sale.size)
-        chips = in_chips(sale.price)
-        return say("{player} had {tile} for {chips}; it is the {number}.", player=name(sale.seat), tile=tile, chips=chips, number=number)
-    return ""
+        return reviewing.reviewed(history, summary, chart, remarks, given)
 
 
 def _chart(terms: Terms, history: reviewing.MatchHistory[State], afters: Sequence[State]) -> reviewing.Chart:

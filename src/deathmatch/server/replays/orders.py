@@ -251,6 +251,7 @@ def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.
         over=over is not None,
         winner=winner.value if winner is not None else "",
         ending=seen.ending if ruled is None else frames.ending(ruled, variant, people, reel.header.tags),
+        score=seen.score if ruled is None else {},
         lines=[entry.plain for entry in reel.entries] if whole else [],
         tags=[(letters.visible(key), letters.visible(text)) for key, text in reel.header.tags] if whole else [],
         ec=options.recorded(reel.header.given, reel.header.tags),

@@ -32,6 +32,7 @@ class Film(Struct, omit_defaults=True):
     over: bool = False
     winner: str = ""  # seat; empty if nobody won, or the match is not over
     ending: str = ""  # why it ended, in words with names
+    score: dict[str, int] = {}  # seat -> the number that decided the match
     lines: list[str] = []  # the events as they stand in the record, for those who may have it
     tags: list[tuple[str, str]] = []  # of the record, likewise
     ec: str = ""  # the seat of the elimination candidate; empty if the record does not say

@@ -7,10 +7,7 @@ import { say } from "./say.js";
 import { seat, sit } from "./seat.js";
 import { chime, notice, now, send } from "./table.js";
 
-const LINGER = 3500; // ms
-const styled = new Promise((done) => {
-  document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href, onload: done, onerror: done }));
-});
+document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
 let wished = ""; // the words about a rematch that the other player wants
 
 /** Keeps the reader's key for the replay, whose address has none. */
@@ -26,6 +23,7 @@ export function show(own, fresh) {
   const at = /** @type {Wire.Table} */ (now.table);
   const won = Boolean(own) && now.seen.public.winner === own;
   document.body.toggleAttribute("data-won", won);
+  document.body.toggleAttribute("data-sparks", won && fresh);
   if (fresh && own) chime(won ? "won" : "lost");
   keep();
   if ($("end").hidden) hold($("end"));
@@ -33,7 +31,6 @@ export function show(own, fresh) {
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
   next.hidden = !at.rematch;
   if (!next.dataset.series) next.href = at.rematch || "#";
-  if (fresh) void styled.then(banner);
   if (own) choices(own, at);
   const series = own && memory.get(`series:${at.id}`);
   if (series) onward(at.id, series);
@@ -147,18 +144,6 @@ async function choose(at, own, last) {
   opponent.offer(opponentsOf(await call("/api/games").catch(() => []), `${at.game}/${at.variant}`), last);
   document.body.append(dialog);
   dialog.showModal();
-}
-
-/** Over the table for a moment: who won. Everything it says stays in the dock, so it is for the eyes alone. */
-function banner() {
-  const winner = now.seen?.public.winner;
-  const badge = document.querySelector(`#plate-${winner} .badge`)?.cloneNode(true);
-  const offer = [$("climb"), $("rematch")].find((one) => one?.checkVisibility());
-  const made = el("div", { class: `banner seat-${winner}`, "aria-hidden": "true" }, badge, el("strong", {}, $("owe").textContent ?? ""), el("span", {}, $("aside").textContent ?? ""), offer && el("button", { type: "button", class: "main", tabindex: "-1", onclick: () => offer.click() }, offer.textContent ?? ""));
-  const leave = () => made.remove();
-  made.onclick = leave;
-  setTimeout(leave, LINGER);
-  $("picture").append(made);
 }
 
 /** What is known of a rematch. @param {string} own @param {Wire.Table} at */

@@ -3,7 +3,7 @@
 import { call, copy, el, memory } from "./dom.js";
 import { save } from "./files.js";
 import { Chooser, keepBot, opponentsOf } from "./opponent.js";
-import { ask, now, reason } from "./reel.js";
+import { ask, now, reason, score } from "./reel.js";
 import { say } from "./say.js";
 import { sit } from "./seat.js";
 
@@ -35,7 +35,15 @@ function title() {
   const { names, title: game, over, winner } = /** @type {Wire.Film} */ (now.film);
   const who = { name: names.A, other: names.B, game, winner: names[winner ?? ""] };
   if (!over) return say("{name} and {other}, {game}: not finished", who);
-  return winner ? say("{name} and {other}, {game}: {winner} won", who) : say("{name} and {other}, {game}: nobody won", who);
+  return winner ? [say("{name} and {other}, {game}: {winner} won", who), score()].filter(Boolean).join(", ") : say("{name} and {other}, {game}: nobody won", who);
+}
+
+/** The same as a player says it. */
+function told() {
+  const { names, title: game, winner } = /** @type {Wire.Film} */ (now.film);
+  if (!winner || !"AB".includes(now.mine || "-")) return title();
+  const other = names[now.mine === "A" ? "B" : "A"];
+  return [winner === now.mine ? say("I beat {other} at {game}", { other, game }) : say("{other} beat me at {game}", { other, game }), score()].filter(Boolean).join(", ");
 }
 
 /** A text as it stands in an attribute. @param {string} text */
@@ -63,7 +71,7 @@ function fill() {
   const link = address(query());
   const embed = address(`?embed${here.checked ? `&amp;ply=${now.at}` : ""}`);
   const moving = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);
-  links.replaceChildren(line("share-text", say("Text for a chat"), now.record ? title() : `${title()} ${link}`));
+  links.replaceChildren(line("share-text", say("Text for a chat"), now.record ? told() : `${told()} ${link}`));
   if (!now.record) links.prepend(line("share-link", say("Link"), link));
   if (open) {
     links.append(

@@ -5,6 +5,7 @@
 
 import { call } from "./dom.js";
 import { changed, edited } from "./scene.js";
+import { say } from "./say.js";
 
 /**
  * @typedef {import("./scene.js").Model} Model
@@ -53,6 +54,12 @@ export function ask(what, { wait, ...more } = {}, post = false) {
 
 /** Why something did not work, as a sentence. @param {any} error */
 export const reason = ({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+
+/** The score of the match, this seat's number first, else the winner's; empty if nothing was counted. @param {string} [seat] */
+export function score(seat = now.film?.winner) {
+  const [high, low] = [now.film?.score?.[seat || ""], now.film?.score?.[seat === "A" ? "B" : "A"]];
+  return high === undefined || low === undefined ? "" : say("{high} to {low}", { high, low });
+}
 
 /** Shows a position at once. @type {(at: number, lively?: boolean) => void} */
 export let go;

@@ -23,7 +23,7 @@ const scene = new Scene($("picture"), () => {});
 let reel = [];
 let playing = false;
 let show = 0; // counts what was begun to be shown, so that an older show ends
-/** @type {HTMLElement[]} */
+/** @type {[number, HTMLElement][]} */
 let entries = []; // of the log, one for each position with words
 
 /** Loads the match as an eye saw it, and stays at the same position. @param {string} eye @param {number} at */
@@ -50,7 +50,10 @@ function eyeName(eye) {
 }
 
 /** @param {Wire.Film} film */
-function plates({ names, winner, over, title, variant, ec }) {
+function plates({ names, winner, over, title, variant, ec, eye }) {
+  const turned = eye === "B"; // whose seat lies below
+  $("screen").prepend($(turned ? "plate-A" : "plate-B"));
+  $("screen").append($(turned ? "plate-B" : "plate-A"));
   for (const seat of ["A", "B"]) {
     const name = names[seat] ?? seat;
     $(`name-${seat}`).textContent = root.bots?.includes(seat) ? say("{bot} · bot", { bot: name }) : name;
@@ -64,32 +67,35 @@ function plates({ names, winner, over, title, variant, ec }) {
   document.title = say("{name} and {other} · {game}", { name: names.A, other: names.B, game: title });
 }
 
-/** The log: a row for each round, which opens; its sentences are the way to each position. A longer part has a row for each turn. */
+/** The log: a row for each round, which shows and opens it: its moves and how it stands after them, and inside what else happened. A longer part has a row for each turn. */
 function list() {
-  entries = [];
-  /** @type {HTMLElement[]} */
-  const items = [];
-  let row = $("log");
-  reel.forEach((position, at) => {
-    if (!position.beats.length) return;
-    const heading = position.beats.find((beat) => beat.heading)?.heading;
-    const entry = el("button", { type: "button", "data-at": at, onclick: () => (pause(), go(at)) }, ...position.beats.filter(({ passing }) => !passing).map((beat) => el("span", {}, `${beat.words} `)));
-    entries.push(entry);
-    if (heading) {
-      row = el("details", {}, el("summary", {}, el("strong", {}, heading), " "));
-      items.push(el("li", {}, row));
-    }
-    if (row.id) items.push(el("li", {}, entry));
-    else row.append(entry);
-    const moves = position.beats.filter((beat) => beat.notation).map((beat) => `${beat.words} `);
-    if (!row.id) row.firstElementChild?.append(...moves);
+  /** @type {{heading?: string, turns: number[]}[]} */
+  const parts = [];
+  reel.forEach(({ beats }, at) => {
+    const heading = beats.find((beat) => beat.heading)?.heading;
+    if (heading || (beats.length && !parts.length)) parts.push({ heading, turns: [] });
+    if (beats.length) parts.at(-1)?.turns.push(at);
   });
-  $("log").replaceChildren(...items);
-  for (const part of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("#log details"))) {
-    if (part.childElementCount <= LONG) continue;
-    part.open = true;
-    part.firstElementChild?.replaceChildren(/** @type {Node} */ (part.querySelector("strong")));
-  }
+  entries = [];
+  $("log").replaceChildren(...parts.flatMap(part));
+}
+
+/** @param {{heading?: string, turns: number[]}} part */
+function part({ heading, turns }) {
+  const whole = turns.length > LONG;
+  const last = turns.at(-1) ?? 0;
+  const end = reel[last]?.beats.at(-1);
+  const brief = (/** @type {Wire.Beat} */ beat) => Boolean(heading) && !whole && (Boolean(beat.notation) || beat === end);
+  const words = (/** @type {Wire.Beat[]} */ beats) => beats.map((beat) => el("span", {}, `${beat.words} `));
+  const row = el("details", { open: whole }, el("summary", { onclick: () => (pause(), go(whole ? (turns[0] ?? 0) : last)) }, el("strong", {}, heading), " ", ...words(turns.flatMap((at) => reel[at]?.beats.filter(brief) ?? []))));
+  const lines = turns.flatMap((at) => {
+    const more = words(reel[at]?.beats.filter((beat) => !beat.passing && !brief(beat)) ?? []);
+    const line = more.length ? el("button", { type: "button", onclick: () => (pause(), go(at)) }, ...more) : null;
+    entries.push([at, line ?? row]);
+    return line ?? [];
+  });
+  row.append(...lines);
+  return heading ? el("li", {}, row) : lines.map((line) => el("li", {}, line));
 }
 
 /** Shows a position at once. @param {number} at @param {boolean} [lively] */
@@ -123,8 +129,7 @@ function told(title, words) {
 /** Marks the place in the log, and keeps it in sight. */
 function follow() {
   let current = null;
-  for (const entry of entries) {
-    const at = Number(entry.dataset.at);
+  for (const [at, entry] of entries) {
     entry.classList.toggle("ahead", at > now.at);
     for (const one of [entry, entry.closest("details")]) one?.removeAttribute("aria-current");
     if (at <= now.at) current = entry;
@@ -244,7 +249,7 @@ function decisive(at) {
   now.turn = at;
   const [mark, last] = [$("marks"), Number(slider.max) || 1];
   mark.hidden = at < 0;
-  mark.title = say("The decisive turn");
+  mark.title = say("The chances moved most here");
   mark.style.left = `calc(8px + ${at / last} * (100% - 16px))`;
 }
 

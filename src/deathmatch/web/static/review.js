@@ -1,7 +1,7 @@
 /** The review of a finished match: how it went as a graph, then a few remarks. Loaded when a reader asks. */
 
 import { $, el } from "./dom.js";
-import { ask, before, decisive, go, instead, now, pause, reason } from "./reel.js";
+import { ask, before, decisive, go, instead, now, pause, reason, score } from "./reel.js";
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
@@ -21,6 +21,17 @@ const after = (event) => {
   const at = frames.findIndex((frame) => frame.event >= event);
   return at < 0 ? frames.length - 1 : at;
 };
+
+/** Whether the reader is one of the players. */
+const player = () => "AB".includes(now.mine || "-");
+
+const share = (/** @type {number} */ part) => `${Math.round(100 * part)} %`;
+
+/** A's chance before and after the turn of an event; a turn may have several. @param {[number, number][]} points @param {number} event */
+function around(points, event) {
+  const place = points.findIndex((point) => point[0] >= event);
+  return place > 0 ? [points[place - 1]?.[1], points[place]?.[1]] : [];
+}
 
 /** How far a review is, in words. @param {{ preparing: boolean, ahead: number }} review @param {number} spent @param {number} most */
 function going({ preparing, ahead }, spent, most) {
@@ -56,17 +67,48 @@ export async function open() {
 }
 
 /** @param {Wire.MatchReview} review */
-function show({ summary, chart, remarks }) {
-  const won = now.film?.winner && "AB".includes(now.mine || "-") && (now.film.winner === now.mine ? say("You won") : say("You lost"));
-  const [first, ...rest] = [won, ...summary, ...(chart?.band?.length ? [chart.margin] : [])].filter(Boolean);
+function show(review) {
+  const { summary, chart, remarks } = review;
+  const won = now.film?.winner && player() && [now.film.winner === now.mine ? say("You won") : say("You lost"), score(now.mine)].filter(Boolean).join(": ");
+  const own = won ? [`${won}.`, now.film?.ending].join(" ") : "";
+  const [first, ...rest] = [own, ...(own && score() ? summary.slice(1) : summary), average(review), chart?.band?.length && chart.margin].filter(Boolean);
   const turn = turning(chart, remarks);
   const parts = chart ? [graph(chart, turn), figures(chart)] : [];
-  panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first ?? "")));
-  if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...remarks.map(item)));
-  if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, line))));
+  panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
+  if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...remarks.map((remark) => item(remark, review))));
+  if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, addressed(line || "")))));
+  const next = $("remark");
+  next.hidden = !remarks.length;
+  next.onclick = () => walk(review);
   decisive(turn);
   if (!now.at && turn > 0) go(turn);
   mark();
+}
+
+/** A line about a player, which begins with the name, as that player reads it. @param {string} line */
+function addressed(line) {
+  const own = `${now.film?.names[now.mine]}: `;
+  return line.startsWith(own) ? `${say("You")}: ${line.slice(own.length)}` : line;
+}
+
+/** What an average choice of each seat gave away, the reader's first. @param {Wire.MatchReview} review */
+function average({ decisions }) {
+  const parts = (now.mine === "B" ? ["B", "A"] : ["A", "B"]).flatMap((seat) => {
+    const costs = decisions.flatMap((one) => (one.seat === seat ? (one.given ?? []) : []));
+    const mean = costs.reduce((sum, one) => sum + one, 0) / costs.length;
+    return costs.length ? `${seat === now.mine ? say("you") : name(seat)} ${share(mean)}` : [];
+  });
+  return parts.length > 0 && say("Given away by an average choice: {parts}.", { parts: parts.join(", ") });
+}
+
+/** Shows the next turn with a remark, which stands below the board then. @param {Wire.MatchReview} review */
+function walk(review) {
+  const places = review.remarks.map(({ event }) => after(event)).sort((one, other) => one - other);
+  const at = places.find((place) => place > now.at) ?? places[0] ?? 0;
+  pause();
+  go(at);
+  const said = review.remarks.filter(({ event }) => after(event) === at).flatMap((remark) => [cost(remark, review), " ", ...better(remark), " "]);
+  if (said.join("").trim()) $("told").replaceChildren(...said);
 }
 
 /** The position after the turning point, or after the largest step of the graph if no remark names it. @param {Wire.Chart | null} chart @param {Wire.MatchRemark[]} remarks */
@@ -85,12 +127,11 @@ function turning(chart, remarks) {
 function figures({ points }) {
   const out = el("p", { class: "figures" });
   const seat = now.mine === "B" ? "B" : "A";
-  const percent = (/** @type {number} */ value) => `${Math.round(100 * (seat === "A" ? value : 1 - value))} %`;
+  const percent = (/** @type {number} */ value) => share(seat === "A" ? value : 1 - value);
   const tell = () => {
     const event = now.film?.frames[now.at]?.event ?? 0;
-    const place = points.findIndex((point) => point[0] >= event); // a turn may have several events
-    const [before, chance] = [points[place - 1], points[place]].map((point) => percent(point?.[1] ?? 0));
-    out.textContent = place > 0 ? say("{player}: {before} before this turn, {chance} after it.", { player: name(seat), before, chance }) : "";
+    const [before, chance] = around(points, event);
+    out.textContent = before === undefined || chance === undefined ? "" : say("{player}: {before} before this turn, {chance} after it.", { player: name(seat), before: percent(before), chance: percent(chance) });
   };
   document.addEventListener("shown", tell);
   tell();
@@ -101,10 +142,12 @@ function figures({ points }) {
 
 /** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} chart @param {number} turn */
 function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] }, turn) {
+  if (player() && scale[0].endsWith("%")) caption = say("Your chance to win");
+  const upside = now.mine === "B" && scale[0].endsWith("%"); // what the server measures is A's
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
   const upright = (/** @type {number} */ at) => `M${Math.min(Math.max(Number(x(at)), 2), WIDTH - 2)} 0V${HEIGHT}`; // whole at the edges too
-  const y = (/** @type {number} */ value) => (4 + (1 - value) * (HEIGHT - 8)).toFixed(1);
+  const y = (/** @type {number} */ value) => (4 + (upside ? value : 1 - value) * (HEIGHT - 8)).toFixed(1);
   const stepped = points.every(([, value]) => value === 0 || value === 1);
   const join = (/** @type {string} */ across, /** @type {number} */ place) => (place ? (stepped ? `H${across}V` : `L${across} `) : `M${across} `);
   const course = points.map(([event, value], place) => join(x(after(event)), place) + y(value)).join("");
@@ -115,7 +158,6 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
     turn < 0 ? "" : `<path class="turn" d="${upright(turn)}"/>`,
     `<path class="course" d="${course}"/><path class="here" d=""/>`,
   ];
-  if (now.mine === "A" && scale[0].endsWith("%")) caption = say("Your chance to win");
   const button = el("button", { type: "button", "aria-label": say("{caption}. Choose a place to show that position.", { caption }) });
   button.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>`;
   button.onclick = ({ clientX, detail }) => {
@@ -129,33 +171,51 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
   show();
   const [top, middle, bottom] = scale;
   const axis = el("div", { class: "axis" }, el("span", {}, top), el("span", {}, middle), el("span", {}, bottom));
-  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, turn >= 0 && el("p", { class: "note" }, say("The marked turn decided most.")));
+  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, turn >= 0 && el("p", { class: "note" }, say("At the marked turn the chances moved most.")));
 }
 
 // --- The remarks
 
+/** What a turn gave away; of the turning point also that there was more to it. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
+function cost(remark, review) {
+  const given = costOf(remark, review);
+  if (share(given) === "0 %") return "";
+  const words = remark.seat === now.mine ? say("You gave away {percent}.", { percent: share(given) }) : say("{name} gave away {percent}.", { name: name(remark.seat), percent: share(given) });
+  return remark.turning && !decided(remark, review) ? `${words} ${say("The rest was chance or the other side's choice.")}` : words;
+}
+
+/** @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
+const costOf = ({ event }, { decisions }) => decisions.find((one) => one.event === event)?.given ?? 0;
+
+/** Whether the choice itself made at least half of the step of the graph. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
+function decided(remark, review) {
+  const [before, later] = around(review.chart?.points ?? [], remark.event);
+  return before !== undefined && later !== undefined && 2 * costOf(remark, review) >= Math.abs(later - before);
+}
+
 /** @param {Wire.MatchRemark} remark */
-function item(remark) {
-  const { event, verdict, seat, words, line, better, turning: turned } = remark;
+const better = ({ better: [best], seat }) => (best ? [el("strong", {}, say("Better:")), " ", (seat === now.mine ? best.yours : player() ? best.theirs : best.told) || el("code", {}, best.move)] : []);
+
+/** @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
+function item(remark, review) {
+  const { event, verdict, seat, words, line, turning: turned } = remark;
   const at = after(event);
   const beats = now.film?.frames[at]?.beats ?? []; // which speak to the reader, if the film does
-  const told = verdict === "note" ? beats.map((beat) => beat.words).join(" ") : (beats.find((beat) => beat.notation === line)?.words ?? remark.told);
-  const sentences = words.split(/(?<=[.!?])\s+/);
-  if (turned) sentences.push(...sentences.splice(0, sentences.length - 1 && 1)); // its head and the graph say that much
-  const first = verdict === "note" ? "" : sentences.shift();
+  const note = verdict === "note";
+  const told = note ? beats.map((beat) => beat.words).join(" ") : (beats.find((beat) => beat.notation === line)?.words ?? remark.told);
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
   const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
-  const best = better[0];
+  const [gave, instead] = [cost(remark, review), better(remark)];
   return el(
     "li",
     { class: turned ? `${verdict} turned` : verdict, "data-at": at },
-    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, [before(at), name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
-    turned && el("p", { class: "decided" }, say("The decisive turn")),
-    told && el("p", { class: "quiet" }, told),
-    first && el("p", {}, first),
-    best && el("p", {}, el("strong", {}, say("Better:")), " ", (seat === now.mine ? best.yours : best.told) || el("code", {}, best.move)),
-    (sentences.length > 0 || !!best?.words) && el("details", {}, el("summary", {}, say("Why")), el("p", {}, [...sentences, best?.words && `${say("Better:")} ${best.words}.`].filter(Boolean).join(" "))),
-    el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at), $("picture").scrollIntoView({ block: "nearest" })) }, say("Show")), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
+    el("p", { class: "head" }, el("strong", { class: seat && !note ? `name seat-${seat}` : "name" }, [before(at), !note && name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
+    turned && el("p", { class: "decided" }, decided(remark, review) ? say("The decisive turn") : say("The chances moved most here")),
+    told && el("p", { class: "quiet" }, !note && el("strong", {}, `${say("Played:")} `), told),
+    gave && el("p", {}, gave),
+    instead.length > 0 && el("p", {}, ...instead),
+    words && el("details", {}, el("summary", {}, say("Why")), el("p", {}, words)),
+    el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at), $("picture").scrollIntoView({ block: "nearest" })) }, say("Show")), instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
   );
 }
 
@@ -163,7 +223,7 @@ function item(remark) {
 async function tryBetter({ event, better: [best] }, button) {
   if (!best) return;
   try {
-    go(after(event) - 1);
+    go(after(event));
     const found = /** @type {Wire.Instead} */ (await ask("instead", { event, move: best.move, eye: now.eye }, true));
     instead(found.svg, say("Instead"), found.beats.map((beat) => beat.words).join(" "));
   } catch (error) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -14,7 +14,7 @@ from deathmatch.core.speech import percent
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from deathmatch.bots.study import MatchDecision, MatchRemark, MatchReview
+    from deathmatch.bots.study import MatchDecision, MatchReview
     from deathmatch.core.reviewing import Chart
 
 BARS: Final = "▁▂▃▄▅▆▇█"
@@ -72,7 +72,7 @@ def _report(lookback: MatchReview, *, every: bool = False) -> str:
             shown.print(f"\n{lookback.chart.caption}, from {bottom} to {top}:\n{_bars(lookback.chart)}")
         if lookback.remarks:
             shown.print()
-            shown.print(_table(lookback.remarks))
+            shown.print(_table(lookback))
         if every and lookback.chart is not None:
             shown.print(f"\n{lookback.chart.caption} after each decision, and the part that it gave away:")
             for one in lookback.decisions:
@@ -96,7 +96,7 @@ def _figures(one: MatchDecision) -> str:
     return f"{one.event:>4}  {one.line}: A {percent(one.value)}{error}, B {percent(1 - one.value)}{given}"
 
 
-def _table(remarks: Sequence[MatchRemark]) -> Table:
+def _table(lookback: MatchReview) -> Table:
     """One row per remark; better moves stand below its words."""
     from rich.table import Table
     from rich.text import Text
@@ -105,8 +105,10 @@ def _table(remarks: Sequence[MatchRemark]) -> Table:
     for _ in range(3):
         table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    for remark in remarks:
-        words = Text(remark.words)
+    costs = {one.event: f"Gave away {percent(one.given)}." for one in lookback.decisions if one.given}
+    for remark in lookback.remarks:
+        parts = ["The turning point." if remark.turning else "", costs.get(remark.event, ""), remark.words]
+        words = Text(" ".join([part for part in parts if part]))
         if remark.value is not None:
             words.append(f" ({percent(remark.value)})", style="dim")
         for better in remark.better:

@@ -101,7 +101,7 @@ def solver(_game: EvenGroups) -> Exact:
 
 def exact_chances(advisor: Advisor, history: MatchHistory[State], budget: Budget) -> Mapping[int, float]:
     """A's chance after each event, much sooner than by a whole review."""
-    known, _ = advisor.known(history, budget)
+    known = advisor.known(history, budget)
     after = winners(history, known)
     if known:
         after[min(known) - 1] = known[min(known)].winner
