@@ -70,7 +70,7 @@ class _Following:
     """A follower, and the changes that it has come to and that have not arrived.
 
     Attributes:
-        follower: see there.
+        follower: of the log of a match.
         edits: of the webhook for which it was made.
         done: the entries that the row says are delivered; other ones if another process has gone on with it.
         waiting: changes for the next message.

@@ -355,7 +355,7 @@ class LinkedTable:
 
     @property
     def pace(self) -> str:
-        """The name of its clocks (`core.paces`); empty if somebody set them one by one."""
+        """The name of its clocks (`core.options`); empty if somebody set them one by one."""
         if self.facts.settings["untimed"]:
             return "none"
         return pace_of(self.kind.options, self.kind.bind({})[0], self.facts.options) or ""
