@@ -213,7 +213,7 @@ class Judged:
 
     @property
     def loss(self) -> float:
-        """What the turn gave away."""
+        """The part of the chance to win that the turn gave away."""
         return max(0.0, self.best - self.played)
 
 
@@ -369,7 +369,7 @@ class JudgedClaim:
 
     @property
     def loss(self) -> float:
-        """What the claim gave away."""
+        """The part of the chance to win that the claim gave away."""
         return max(0.0, self.best - self.played)
 
 

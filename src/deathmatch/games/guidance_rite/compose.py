@@ -292,7 +292,7 @@ Decision: TypeAlias = Claiming | Placing | Beginning | Turning
 
 
 def decision(view: View) -> Decision:
-    """What the seat of this view owes."""
+    """The decision that the seat of this view owes."""
     seat = asked_seat(view.eye, view.owing)
     return _DECISIONS[view.owed](view, seat)
 

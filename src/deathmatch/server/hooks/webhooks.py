@@ -332,7 +332,7 @@ class Webhooks:
             return discord.changed(changes, self.form(hook), png)
 
     def form(self, hook: webhook.Webhook) -> discord.Form:
-        """What the messages of this webhook have besides the match, at this moment."""
+        """The additions to the messages of this webhook at this moment, besides the match."""
         return discord.Form(hook.base, hook.mention, self.time.wall() - self.time.now())
 
     async def latest(self, match: str, hook: webhook.Webhook, seen: int) -> Change:

@@ -347,7 +347,7 @@ class LinkedTable:
 
     @property
     def items(self) -> tuple[str, ...]:
-        """What the player of this seat holds before the match, by the options."""
+        """The things that the player of this seat holds before the match, by the options."""
         game = self.kind.bind(self.facts.options)[1]
         held = optional.items(game, game.view(game.start(), PUBLIC))[Seat(self.role)]
         given = [one.item for one in self.kind.options if one.item and self.facts.options[one.key] in (self.role, "both")]

@@ -81,7 +81,7 @@ def fail(letter: Letter, error: BaseException) -> None:
 
 
 def nobody_listens(match: str) -> None:
-    """Until somebody listens."""
+    """Takes the place of a listener until there is one."""
 
 
 @dataclass(slots=True)
