@@ -39,11 +39,15 @@ def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_choices_kee
     ada.page.keyboard.press("l")
     ada.chosen("left")
     assert line.route is not None
+    before = ada.page.locator("#picture").bounding_box()
     ada.page.evaluate("() => { window.setTimeout = () => 0; }")  # so that the page does not try again by itself
     line.route.close(code=1012)
     expect(ada.page.locator("#notice")).to_contain_text("Connection lost")
+    ada.page.locator("[data-slot=right]").click(force=True)
+    expect(ada.page.locator("#error")).to_contain_text("You can choose again when it is back.")
     ada.page.keyboard.press("Enter")
-    expect(ada.page.locator("#error")).to_contain_text("No connection to the server")
+    expect(ada.page.locator("#error")).to_contain_text("your move was not sent")
+    assert ada.page.locator("#picture").bounding_box() == before
     ada.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
     expect(ada.page.locator("#error")).to_be_hidden()

@@ -41,16 +41,33 @@ def tap(ada: Person, name: str) -> None:
     ada.page.locator(f"[data-slot={name}]").click(force=True)
 
 
-def test_what_was_put_together_is_nowhere_after_a_reload_and_what_is_sent_is_what_is_marked(server: Server, meet: Meet) -> None:
+def test_what_was_put_together_is_there_after_a_reload_for_the_same_question_alone_and_what_is_sent_is_what_is_marked(
+    server: Server, meet: Meet
+) -> None:
     line = two_cards()
     ada = fake.sit(server, meet, line)
+
+    def reload() -> None:
+        line.route = None
+        ada.page.reload()
+        ada.wait_for("on")
+        ada.settled()
+
     tap(ada, "left")
+    expect(ada.page.locator("#prompt")).to_have_text("One more card")
+    reload()
+    expect(ada.page.locator("#prompt")).to_have_text("One more card")
+    assert marked(ada) == ["left"]
     tap(ada, "middle")
     ada.chosen("left middle")
-    line.route = None
-    ada.page.reload()
-    ada.wait_for("on")
-    ada.settled()
+    reload()
+    ada.chosen("left middle")
+    assert marked(ada) == ["left", "middle"]
+    line.update(2, line.first)
+    ada.chosen("")
+    tap(ada, "middle")
+    expect(ada.page.locator("#prompt")).to_have_text("One more card")
+    reload()  # to another question
     ada.chosen("")
     assert marked(ada) == []
     tap(ada, "right")

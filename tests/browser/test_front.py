@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser
 
@@ -92,6 +92,41 @@ def test_an_open_table_comes_and_goes_in_everybodys_list_and_one_tap_sits_down(m
     assert not any(ada.page.url.rpartition("/")[2] in frame for frame in cid.frames)
 
 
+def wishing(meet: Meet, name: str, pace: str = "relaxed", *, quiet: bool = True) -> Person:
+    """Somebody on the first page who would play anybody, with this clock."""
+    person = meet("/", quiet=quiet)
+    person.page.get_by_role("radio", name="anybody").check()
+    person.page.get_by_label("Your name").fill(name)
+    person.page.get_by_label("Clock", exact=True).select_option(pace)
+    return person
+
+
+def test_all_who_want_anybody_at_the_same_moment_are_paired(meet: Meet) -> None:
+    people = [wishing(meet, name, quiet=False) for name in ("Ada", "Bob", "Cid", "Dan")]  # of two who go to one table one is refused
+    for person in people:
+        person.page.evaluate("document.querySelector('#tile-joust .play').click()")
+    for person in people:
+        person.page.locator("body[data-state=running]").wait_for()
+
+
+def test_those_who_want_different_clocks_are_told_so_and_one_tap_sits_down(meet: Meet) -> None:
+    ada, bob = wishing(meet, "Ada", "book"), wishing(meet, "Bob")
+    ada.page.get_by_role("button", name="Play Guidance Rite").click()
+    expect(ada.page.locator("#waiting-clock")).to_contain_text("for each")
+    words = bob.page.locator("#plays-guidance-rite")
+    expect(words).to_contain_text("Ada waits with another clock: ")
+    bob.page.get_by_label("Clock", exact=True).select_option("book")
+    expect(words).to_have_text("1 player waits")
+    bob.page.get_by_label("Clock", exact=True).select_option("relaxed")
+    bob.page.get_by_role("button", name="Play Guidance Rite").click()
+    offers = [person.page.locator("#others") for person in (ada, bob)]
+    expect(offers[0]).to_contain_text("Bob waits with another clock: ")
+    offers[1].get_by_role("button", name="Sit down").click()
+    for person in (ada, bob):
+        person.page.locator("body[data-state=running]").wait_for()
+    expect(bob.page.locator("#plate-A")).to_contain_text("Ada")
+
+
 def test_ones_own_tables_say_whose_turn_it_is_and_can_be_dismissed(server: Server, meet: Meet) -> None:
     ada = meet("/")
     ada.page.get_by_role("radio", name="a friend").check()
@@ -159,7 +194,7 @@ def test_the_front_page_has_a_puzzle_of_the_day_and_the_bots_that_were_beaten(me
     page = meet("/").page
     page.evaluate("localStorage.setItem('ladder', JSON.stringify({'even-groups': [1, 3]}))")
     page.reload()
-    expect(page.locator("#plays-even-groups")).to_contain_text("beaten up to level 3")
+    expect(page.locator("#plays-even-groups").get_by_role("img", name="beaten up to level 3")).to_have_text("3 of 8")
     page.locator("#today").click()
     page.wait_for_url(re.compile(r"/puzzles/[a-z-]+/[a-z-]+\?n=[1-9]\d*&day=\d+$"))
     expect(page.locator("#where")).to_contain_text("Puzzle of the day")

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from deathmatch.server.hooks import network
+import deathmatch.server.hooks.places as door
 from deathmatch.server.hooks.places import Answer, Place, Refused, Sender, Unknown, is_public
 from tests.hooks.receiver import NETWORK, receiving
 
@@ -214,7 +214,7 @@ async def test_the_certificate_must_be_that_of_the_name(tmp_path: Path, monkeypa
     sender = Sender((NETWORK,), resolve=lambda host, port: ["127.0.0.1"])
     with receiving(tls) as receiver:
         assert await sender.post(f"https://receiver.example:{receiver.port}/x", {}, b"1") == Answer(trouble="certificate")
-        monkeypatch.setattr(network, "_tls", lambda: trusting)
+        monkeypatch.setattr(door, "_tls", lambda: trusting)
         assert await sender.post(f"https://receiver.example:{receiver.port}/x", {}, b"2") == Answer(200)
         assert await sender.post(f"https://other.example:{receiver.port}/x", {}, b"3") == Answer(trouble="certificate")
         assert [(got.body, got.headers["host"]) for got in receiver.got] == [(b"2", f"receiver.example:{receiver.port}")]
@@ -242,7 +242,7 @@ async def test_an_answer_that_never_ends_is_not_read() -> None:
     server = await asyncio.start_server(endless, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     place = Place(f"http://127.0.0.1:{port}/x", "127.0.0.1", port, ("127.0.0.1",))
-    assert await network.post(place, {}, b"") == Answer(200)
+    assert await door._post(place, {}, b"") == Answer(200)
     await ended.wait()
     server.close()
 

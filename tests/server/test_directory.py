@@ -7,11 +7,13 @@ from typing import Any
 
 import httpx
 import msgspec
+import pytest
 
 from deathmatch.server.rooms import handovers
 from deathmatch.server.rooms.directory import ROUND_MS
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.bodies import Listing
+from deathmatch.server.wire.problems import Problem
 from tests.server.kit import TOY, Reader, World, settle
 
 OPEN = {"seats": {"A": "me", "B": "open"}, "host": False}
@@ -37,10 +39,15 @@ async def test_an_open_seat_stands_in_the_list_until_somebody_takes_it(w: World)
     table = await made(w, **OPEN, settings={"level": "beginner"}, options={"rounds": 3}, pace="relaxed")
     assert table.seats["B"] is None, "who makes a table never gets the link of a stranger's seat"
     assert await shown(w) == [], "nobody waits there"
-    await attend(w, table)
+    reader = await attend(w, table)
     (one,) = await shown(w)
     assert (one.id, one.place, one.names, one.open, one.level) == (table.id, "open", {"A": "Ann"}, ["B"], "beginner")
     assert (one.pace, one.changed, one.since) == ("relaxed", {"rounds": 3}, w.time.wall() - w.time.now() + 1000)
+    w.lobby.leave(await w.link(table, "A"), reader)
+    with pytest.raises(Problem, match="no such table"):  # who sits down meets somebody
+        await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
+    assert await shown(w) == []
+    await attend(w, table)
     joined = await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
     assert (joined.id, joined.seat, joined.name) == (table.id, "B", "Bob")
     link = await w.lobby.seat(joined.token)

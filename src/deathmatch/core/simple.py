@@ -461,7 +461,7 @@ class RandomBot:
         return move
 
     def mixture(self, _view: object, decision: Decision[M], /) -> Sequence[tuple[M, float]]:
-        """All legal moves alike, where they can be listed (`core.bots.MixedStrategyBot`)."""
+        """All legal moves alike, if they can be listed (`core.bots.MixedStrategyBot`)."""
         moves = tuple(decision.moves() or ())
         return [(move, 1.0 / len(moves)) for move in moves]
 

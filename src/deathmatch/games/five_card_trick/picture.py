@@ -293,7 +293,7 @@ _NO_CARD = (mark("Your last round: no card"), mark("{player}'s last round: no ca
 
 
 def _laid(now: View, place: SideLayout) -> tuple[Element, ...]:
-    """What a seat laid last, and the round above it. Every place has its element, so that the picture changes in place."""
+    """The cards that a seat laid last, and the round above them. Every place has its element, so that the picture changes in place."""
     seat, last, showing, titles = place.seat, now.last, now.showing, now.terms.words
     if last is None:
         return (_empty(place, ""), *_lying_cards(place, titles, (), 0, _NONE_YET))

@@ -322,7 +322,7 @@ def sources(terms: values.Terms, board: values.Board, moved: MovementBefore) -> 
 
 
 def count_powers(terms: values.Terms, board: values.Board, moved: MovementBefore) -> int:
-    """How many powers `powers` lists: a crow in `final` may have so many that whoever asks for their number would wait for a list."""
+    """How many powers `powers` lists: a crow in `final` may have so many that a list would take long."""
     counts = [certain(board[space]).grey.bit_count() for space in values.pieces(board, moved.seat)]
     triples = sum(n * (n - 1) * (n - 2) // 6 for n in counts)
     smaller = 0 if terms.exact else sum(n + n * (n - 1) // 2 for n in counts)

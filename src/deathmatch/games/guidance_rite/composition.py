@@ -274,7 +274,7 @@ _HOW: Final = {
     values.Item.HONOUR: mark("Point of Honour: which arrow does the piece on {space} gain?"),
     values.Item.ROTATE: mark("Rotate: how far does the piece on {space} turn?"),
 }
-"""What is asked about each of them."""
+"""The question about each of them."""
 
 _ANGLES: Final = range(45, 360, 45)
 
@@ -334,7 +334,7 @@ class Using(_Reading):
                 return battle.honours(self._terms, self._board, self._seat)
 
     def _hows(self, space: int) -> dict[Choice, int]:
-        """R41, R42: what may be done with a piece that is named, and the number that says so in a use."""
+        """R41, R42: the uses of a piece that is named, and the number that says so in a use."""
         if self._item is values.Item.HONOUR:
             return {arrow(way): way for way in battle.free(self._board, space)}
         if self._item is values.Item.ROTATE:

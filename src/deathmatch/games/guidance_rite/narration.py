@@ -127,7 +127,7 @@ class _Narrator:
         self.beats.append(Beat(words, notation, view, heading))
 
     def _tell(self, answer: values.Answer, mine: str, theirs: str, view: View | None = None, **given: object) -> None:
-        """What a seat has submitted."""
+        """The submission of a seat."""
         self._say(voiced(answer[0], mine, theirs, **given), self._notation(answer), view=view)
 
     def _notation(self, answer: values.Answer) -> str:

@@ -360,9 +360,10 @@ class TurnDecision(SeatDecision):
     def _word(self, rest: tuple[str, ...]) -> Step:
         if not rest:
             return Step(say("Which word?"), word=self._free())
-        if len(rest) > 1:
+        word, *more = rest
+        if more:
             self.wrong(("word", *rest), rule=values.R10)
-        move = notation.read_turn(f"word {rest[0]}")
+        move = notation.read_turn(f"word {word}")
         try:
             self.check(move)
         except Illegal as refused:

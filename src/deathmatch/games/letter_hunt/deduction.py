@@ -1,6 +1,7 @@
-"""What the turns have told of a hand, and what follows from it by going through all hands that fit.
+"""The facts that the turns have told of a hand, and the letters that follow from them: all hands that fit are gone through.
 
-A hand is a bit mask of letters, bit 0 for A. `belief.py` gives these hands their chances, the picture shows what is certain (`deduce`).
+A hand is a bit mask of letters, bit 0 for A. `belief.py` gives these hands their chances. The picture shows the letters
+that are certain (`deduce`).
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ SHOWN: dict[ListName, int] = {"open": 50, "playing": 50, "finished": 30}
 
 KEPT = 200  # finished matches in memory and on disk, at most; the older ones leave the lists
 ROUND_MS = 1_000  # between two looks for changes, while somebody listens
-AWAY_MS = 15_000  # a table with a running clock stays in its list this long after its people have gone
+AWAY_MS = 15_000  # a match with a running clock stays in its list this long after its people have gone
 LASTING = ("days", "none")
 """Paces at which people come and go: such a table is listed although nobody is there."""
 
@@ -217,8 +217,9 @@ class Directory:
     # --- What is shown
 
     def is_open(self, match: str) -> bool:
-        """Whether the lists have a free seat at this table."""
-        return any(step.listing is not None and step.listing.place == "open" for step in self._rows.get(match, []))
+        """Whether the lists have a free seat at this table now."""
+        found, now = [step.listing for step in self._rows.get(match, [])], self._time.now()
+        return any(one is not None and one.place == "open" and self._is_alive(match, one, now) for one in found)
 
     def tables(self) -> Tables:
         """All lists as they are now."""
@@ -244,6 +245,7 @@ class Directory:
     def _is_alive(self, match: str, one: Listing, now: int) -> bool:
         """Whether it makes sense to show a table: it is over, its people may come and go, or some of them are connected.
 
+        A person who sits down at an open table meets somebody, so the table of an owner who has left is not listed.
         At a table with a spectator delay nobody may learn who is connected, once the match goes on.
         """
         late = one.delay or one.behind or one.hidden
@@ -251,7 +253,8 @@ class Directory:
             return True
         if self._attended(match):
             self._seen[match] = now
-        return match in self._seen and now - self._seen[match] < AWAY_MS
+            return True
+        return one.place != "open" and match in self._seen and now - self._seen[match] < AWAY_MS
 
     def _look(self) -> None:
         """Find out what changed, and tell everybody who listens: at most once in each round."""

@@ -61,15 +61,15 @@ async def join(lobby: Lobby, match: str, wanted: bodies.SitDown) -> bodies.Joine
 
     Every table without a seat for the sender gives the same answer, whether it exists or not. Raises Problem, Refusal.
     """
-    number, is_open = seating.clean_nonce(wanted.claim), lobby.directory.is_open(match)
-    if not (number or is_open):
+    number = seating.clean_nonce(wanted.claim)
+    if not (number or lobby.directory.is_open(match)):
         raise problems.missing(say(NOT_OPEN))
     table = (await lobby.memory.room(match, always=True)).table
     links = lobby.offered(table)
     for link in links.values() if number else ():
         if (mine := await _claimed_before(lobby, tokens.claimed(link.token, number))) is not None:
             return bodies.Joined(match, mine.role, mine.key, mine.name)
-    if not is_open:
+    if not lobby.directory.is_open(match):
         raise problems.missing(say(NOT_OPEN))
     for seat in table.free:
         seated = await (claim(lobby, links[seat], wanted) if number else lobby.act(links[seat], wanted))

@@ -298,7 +298,8 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
         return page("sit.html", secret=True, preview=preview, table=table, token=key, **more)
     warm_up = "" if variant.hosted else opponents(variant, lobby.bots(variant)).middle
     socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
-    return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, socket=socket, api=api, token=token)
+    more = {"bot": warm_up, "clocks": clocks_of(table)}
+    return page("match.html", secret=True, preview=preview, table=table, socket=socket, api=api, token=token, **more)
 
 
 def clocks_of(table: LinkedTable) -> str:

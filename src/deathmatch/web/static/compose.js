@@ -9,7 +9,8 @@ import { held, hold } from "./page.js";
 import { say } from "./say.js";
 import { CROWD } from "./scene.js";
 
-export const DOWN = say("No connection to the server: your move was not sent. Submit it when the connection is back.");
+const DOWN = say("No connection to the server: your move was not sent. Submit it when the connection is back.");
+const LATER = say("No connection to the server. You can choose again when it is back.");
 
 /** Whether two choices are one, however it is called at their steps. @param {Wire.Choice} one @returns {(other: Wire.Choice) => boolean} */
 const same = (one) => (other) => one.token === other.token && one.slot === other.slot;
@@ -36,7 +37,7 @@ export class Composer {
    *   ask: (prefix: string[], n: number) => boolean, why: (prefix: string[], slot: string) => void,
    *   submit: (text: string, weigh: boolean, said: string, slots: string[]) => boolean,
    *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined) => void,
-   *   keep?: (text: string, ply: number) => void,
+   *   keep?: (text: string, ply: number, taken: Wire.Choice[]) => void,
    * }} shell
    */
   constructor(shell) {
@@ -61,6 +62,8 @@ export class Composer {
     /** @type {Map<number, (step: Wire.Step | string | null) => void>} */
     this.asked = new Map();
     this.ours = ""; // what the composition itself wrote into the box
+    /** @type {{ply: number, taken: Wire.Choice[]} | null} */
+    this.kept = null; // what was chosen for a question before the page was loaded
     this.typedFor = -1; // the question that the text in the box was typed for; -1 for the next one
     /** @type {typeof import("./fields.js").fields | undefined} */
     this.fields = undefined;
@@ -95,6 +98,8 @@ export class Composer {
     if (this.box.value === this.ours || ![-1, ply].includes(this.typedFor)) this.write("");
     else if (step) this.resume(this.box.value, ply);
     this.paint();
+    if (step && this.kept?.ply === ply) this.put(0, ...this.kept.taken);
+    if (step) this.kept = null;
   }
 
   /** A question was answered: the box is free for the next one, which may be here already. @param {number} ply */
@@ -109,7 +114,8 @@ export class Composer {
   resume(text, ply) {
     this.box.value = text;
     this.typedFor = ply;
-    this.shell.keep?.(text, ply);
+    const taken = this.step?.quick ? [] : this.taken; // a tap that sends at once is not made again
+    this.shell.keep?.(text, taken.length ? this.ply : ply, taken);
     $("move").classList.toggle("full", text !== this.ours); // the text field is there where somebody typed
   }
 
@@ -208,12 +214,12 @@ export class Composer {
     return new Promise((resolve) => {
       this.n += 1;
       this.asked.set(this.n, resolve);
-      if (!this.shell.ask(prefix, this.n)) this.lost(DOWN);
+      if (!this.shell.ask(prefix, this.n)) this.lost();
     });
   }
 
-  /** What was asked is not answered any more. @param {string} why */
-  lost(why) {
+  /** What was asked is not answered any more. @param {string} [why] */
+  lost(why = LATER) {
     for (const resolve of this.asked.values()) resolve(why);
     this.asked.clear();
   }
@@ -223,7 +229,7 @@ export class Composer {
     this.asking(false);
     this.acts = [];
     this.mark(this.taken);
-    this.complain(why, "", undefined, why === DOWN);
+    this.complain(why, "", undefined, why === LATER);
   }
 
   /** The answer to a look. @param {number} n @param {Wire.Step | null} step @param {string} [reason] @param {string} [rule] */
@@ -298,8 +304,8 @@ export class Composer {
 
   typed() {
     this.warned = this.ours = "";
-    this.resume(this.box.value, this.first ? this.ply : -1);
     if (this.taken.length || this.walking) this.reset();
+    this.resume(this.box.value, this.first ? this.ply : -1);
     this.paint();
     this.complain("");
   }

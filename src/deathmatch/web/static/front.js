@@ -1,7 +1,7 @@
 /** The front page: one tap on Play seats a guest. What was chosen last is kept in this browser. */
 
 import { $, call, el, memory } from "./dom.js";
-import { listen, waiting } from "./lists.js";
+import { listen, offer, waiting } from "./lists.js";
 import { begin as showMine } from "./mine.js";
 import { CALLED, keepBot, lastBot, levelOf, off, offered, titled } from "./opponent.js";
 import { count, say } from "./say.js";
@@ -48,6 +48,25 @@ function bot({ bots, levels }) {
   return bots[Math.round(((Number(level.value) - 1) / (Number(level.max) - 1)) * (bots.length - 1))] ?? "";
 }
 
+/** The levels that were beaten in a game, as a row of marks. @param {HTMLElement} card @returns {HTMLElement | string} */
+function ladder(card) {
+  /** @type {number[]} */
+  const beaten = memory.get("ladder")?.[card.dataset.game ?? ""] ?? [];
+  if (!beaten.length) return "";
+  const words = say("beaten up to level {level}", { level: Math.max(...beaten) });
+  return el("span", { class: "ladder", role: "img", "aria-label": words, title: words }, ...GRADES.map((_, at) => el("i", { class: beaten.includes(at + 1) && "won" })), say("{level} of {levels}", { level: Math.max(...beaten), levels: GRADES.length }));
+}
+
+const samePace = (/** @type {import("./lists.js").Listing} */ one) => one.pace === pace.value;
+
+/** Those who wait for a game: how many the reader would meet, else the first one with another clock. @param {import("./lists.js").Listing[]} found */
+function others(found) {
+  const here = found.filter(samePace).length;
+  const [one] = found;
+  if (here) return [el("strong", {}, count("{number} player waits", "{number} players wait", here))];
+  return one ? offer(one, pace.value) : [say("Nobody waits yet: you open a table.")];
+}
+
 /** Shows what belongs to the choices made so far. */
 function fit() {
   const whom = against();
@@ -58,15 +77,13 @@ function fit() {
   $("level-name").textContent = other.value ? off(other.value) : say("{level} of {levels} · {grade}", { level: at, levels, grade: GRADES[at - 1] });
   level.setAttribute("aria-valuetext", other.value ? off(other.value) : say("Level {level} of {levels}, {grade}", { level: at, levels, grade: GRADES[at - 1] }));
   for (const option of pace.options) option.hidden = option.disabled = { bot: "days", open: "none" }[whom] === option.value;
-  pace.value = last.paces?.[whom] ?? { bot: "none", friend: "relaxed" }[whom] ?? "book";
+  pace.value = last.paces?.[whom] ?? (whom === "bot" ? "none" : "relaxed");
   for (const card of cards) {
     const { variant, label, ...opponents } = chosen(card);
     const against = bot(opponents);
     const about = opponents.levels[levelOf(against) - 1];
     const called = el("strong", {}, about ? (CALLED[levelOf(against) - 1] ?? "") : titled(against));
-    const [beaten, here] = [Math.max(0, ...(memory.get("ladder")?.[card.dataset.game ?? ""] ?? [])), waiting(variant).length];
-    const ladder = beaten ? ` · ${say("beaten up to level {level}", { level: beaten })}` : "";
-    const plays = { bot: [called, about ? ["", say("level {level}", { level: level.value }), about].join(" · ") : "", ladder], friend: [say("You get a link for your friend.")], open: [here ? el("strong", {}, count("{number} player waits", "{number} players wait", here)) : say("Nobody waits yet: you open a table.")] }[whom] ?? [];
+    const plays = { bot: [called, about ? ["", say("level {level}", { level: level.value }), about].join(" · ") : "", ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
     /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...plays);
     /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = label;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;
@@ -82,7 +99,8 @@ function recall() {
   if (!other.value) other.value = ""; // a bot that no game has any more
   name.value ||= memory.get("name") ?? "";
   listed.checked = Boolean(last.listed);
-  document.getElementById("today")?.classList.toggle("solved", memory.get("today") === Math.floor(Date.now() / 86_400_000));
+  const today = document.getElementById("today");
+  if (today) today.dataset.day = memory.get("today") === Math.floor(Date.now() / 86_400_000) ? "✓" : String(new Date().getUTCDate());
   for (const one of Object.values(last.variants ?? {})) {
     const input = /** @type {HTMLInputElement | null} */ (document.querySelector(`.variant-of [value="${CSS.escape(one)}"]`));
     if (input) input.checked = true;
@@ -99,10 +117,10 @@ function keep() {
   memory.set("name", name.value.trim());
 }
 
-/** Sits down with somebody who waits for the same game; false if nobody does. @param {string} variant */
+/** Sits down with somebody who waits for the same game and clock; false if nobody does. @param {string} variant */
 async function pair(variant) {
   const { join } = await import("./seat.js");
-  for (const { id } of waiting(variant, pace.value, wish.value)) {
+  for (const { id } of waiting(variant, wish.value).filter(samePace)) {
     const link = await join(id, name.value.trim()).catch((error) => (error.status ? "" : Promise.reject(error))); // somebody else was faster
     if (link) return location.assign(link), true;
   }
@@ -119,7 +137,7 @@ async function play(card) {
   // The files of the table's page come meanwhile; the browser keeps them.
   for (const file of $("games").dataset.table?.split(" ") ?? []) void fetch(new URL(file, import.meta.url)).catch(() => {});
   const made = await making;
-  memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
+  memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers, anybody: whom === "open" });
   // Where sitting down fails, the seat's own page says so and asks again.
   await import("./seat.js").then(({ seat }) => seat(made.seats.A, name.value.trim(), { id: made.id, role: "A", commitment: made.commitment })).catch(() => {});
   location.assign(`/s/${made.seats.A}`);

@@ -14,7 +14,8 @@ const LEVELS = { any: "", beginner: say("for beginners"), experienced: say("for 
 const TRIES_MS = [1000, 2000, 5000, 15_000];
 
 /** @type {Map<string, Listing>} */
-const tables = new Map();
+export const tables = new Map();
+export let here = 0; // how many people look at these lists
 let tries = 0;
 let timer = 0;
 
@@ -25,14 +26,20 @@ export function watchable(game) {
 }
 
 /**
- * The tables of others that wait for a player of this variant, the oldest first.
- * @param {string} variant @param {string} [pace] @param {string} [level] that the reader wants @returns {Listing[]}
+ * The tables of others that wait for a player of this variant, whatever their clock, the oldest first.
+ * @param {string} variant @param {string} [level] that the reader wants @returns {Listing[]}
  */
-export function waiting(variant, pace, level = "any") {
-  const fits = (/** @type {Listing} */ one) => (pace === undefined || one.pace === pace) && [one.level ?? "any", level].some((each) => each === "any" || one.level === level);
+export function waiting(variant, level = "any") {
+  const fits = (/** @type {Listing} */ one) => [one.level ?? "any", level].some((each) => each === "any" || one.level === level);
   const found = [...tables.values()].filter((one) => one.place === "open" && `${one.game}/${one.variant}` === variant && !Object.keys(one.changed ?? {}).length && fits(one));
-  return found.filter((one) => !memory.get(`links:${one.id}`)).sort((a, b) => (a.since ?? 0) - (b.since ?? 0));
+  return found.filter((one) => !memory.get(`links:${one.id}`)).sort(older);
 }
+
+/** Which of two tables has waited longer; everybody sees the same order. @param {Listing} one @param {Listing} other */
+export const older = (one, other) => (one.since ?? 0) - (other.since ?? 0) || (one.id < other.id ? -1 : 1);
+
+/** @param {Listing} one @returns {string} */
+const clock = (one) => one.clocks?.replace(/\.$/, "") || (PACES[/** @type {keyof PACES} */ (one.pace ?? "")] ?? "");
 
 /** @param {number} ms @returns {string} */
 export function ago(ms) {
@@ -47,7 +54,7 @@ export function ago(ms) {
 function facts(one) {
   const options = Object.entries(one.changed ?? {}).map(([key, value]) => say("{option} {value}", { option: say(key.replaceAll("_", " ")), value: typeof value === "string" ? say(value) : value }));
   const delay = one.delay ? say("{seconds} s later", { seconds: one.delay }) : one.behind ? count("{number} decision later", "{number} decisions later", one.behind) : one.hidden ? say("hidden until the end") : "";
-  return [say(one.variant), one.clocks?.replace(/\.$/, "") || (PACES[/** @type {keyof PACES} */ (one.pace ?? "")] ?? ""), ...options, LEVELS[/** @type {keyof LEVELS} */ (one.level ?? "any")] ?? "", delay, one.caster ? say("a caster sees both hands") : ""]
+  return [say(one.variant), clock(one), ...options, LEVELS[/** @type {keyof LEVELS} */ (one.level ?? "any")] ?? "", delay, one.caster ? say("a caster sees both hands") : ""]
     .filter(Boolean)
     .join(" · ");
 }
@@ -71,6 +78,16 @@ function people(one) {
   if (one.place === "playing") return say("{name} against {other}", { name, other });
   const winner = names[one.winner ?? ""];
   return winner ? say("{winner} beat {loser}", { winner, loser: names[one.winner === "A" ? "B" : "A"] ?? "" }) : say("{name} and {other}", { name, other });
+}
+
+/**
+ * The offer to sit down with somebody who waits, mostly with another clock than the reader's.
+ * @param {Listing} one @param {string | undefined} pace the reader's @param {(id: string, button: HTMLButtonElement) => unknown} [sit]
+ */
+export function offer(one, pace, sit = join) {
+  const words = one.pace === pace ? say("{people} waits too.", { people: people(one) }) : say("{people} waits with another clock: {clock}.", { people: people(one), clock: clock(one) });
+  const button = el("button", { type: "button", onclick: () => void sit(one.id, /** @type {HTMLButtonElement} */ (button)) }, say("Sit down"));
+  return [el("strong", {}, words), button];
 }
 
 /** @param {Listing} one */
@@ -100,8 +117,9 @@ async function join(id, button) {
 }
 
 function render() {
+  $("here").textContent = here > 1 ? say("{number} here", { number: here }) : "";
   for (const place of /** @type {const} */ (["open", "playing", "finished"])) {
-    const found = [...tables.values()].filter((one) => one.place === place).sort((a, b) => (b.since ?? 0) - (a.since ?? 0) || (a.id < b.id ? -1 : 1));
+    const found = [...tables.values()].filter((one) => one.place === place).sort((one, other) => older(other, one));
     const list = $(`list-${place}`);
     const focused = document.activeElement?.closest("li")?.dataset.id;
     list.replaceChildren(...found.map(row));
@@ -122,20 +140,22 @@ function hear(data) {
   if (said.type === "tables") tables.clear();
   for (const one of said.tables ?? said.put) tables.set(one.id, one);
   for (const id of said.gone ?? []) tables.delete(id);
-  $("here").textContent = said.here > 1 ? say("{number} here", { number: said.here }) : "";
-  render();
+  here = said.here;
 }
 
-/** Listens as long as the page is there; after a break it begins anew. */
-export function listen() {
-  timer ||= window.setInterval(render, 60_000);
+/** Listens until `show` says that this is enough; after a break it begins anew. @param {() => boolean | void} [show] shows what there is now */
+export function listen(show = render) {
+  timer ||= window.setInterval(show, 60_000);
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tables`);
   socket.onmessage = (event) => {
     tries = 0;
     hear(event.data);
+    if (!show()) return;
+    socket.onclose = null;
+    socket.close();
   };
   socket.onclose = () => {
     const wait = TRIES_MS[Math.min(tries++, TRIES_MS.length - 1)] ?? 0;
-    setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", listen, { once: true }) : listen()), wait * (0.5 + Math.random()));
+    setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", () => listen(show), { once: true }) : listen(show)), wait * (0.5 + Math.random()));
   };
 }

@@ -3,7 +3,7 @@
  * readers ask for is loaded when they do: `data-load` on a button names the script, and after a dot what of it is called, else `open`.
  */
 
-import { Composer, DOWN } from "./compose.js";
+import { Composer } from "./compose.js";
 import { Connection } from "./connection.js";
 import { $, cited, memory, speak } from "./dom.js";
 import { count, say } from "./say.js";
@@ -13,7 +13,7 @@ import { fill, now } from "./table.js";
 
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
-const KEPT = `typed:${root.socket}`; // what was typed, and for which question, kept through a reload
+const KEPT = `typed:${root.socket}`; // what was typed or chosen, and for which question, kept through a reload
 const SLOWEST = 700; // ms that a beat is shown at the most
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
 const WHOLE = 4500; // ms that all that waits to be shown may take
@@ -38,13 +38,13 @@ const connection = new Connection(root.socket ?? "", {
   message,
   renewed: () => outbox?.again(),
   down(tries) {
-    composer?.lost(DOWN);
-    notice(say("Connection lost. Reconnecting (attempt {tries}). Your text is kept.", { tries }), "", !wasDown);
+    composer?.lost();
+    notice(say("Connection lost. Reconnecting (attempt {tries}).", { tries }), "", !wasDown);
     wasDown = true;
   },
   closed(event) {
     wasDown = true;
-    composer?.lost(DOWN);
+    composer?.lost();
     void import("./outbox.js").then(({ why }) => why(event));
   },
 });
@@ -89,14 +89,15 @@ const shell = {
     Object.assign(scene, { open, chosen, ahead: ahead ?? (scene.kept.size ? scene.ahead : ahead) });
     scene.show(scene.base);
   },
-  keep: (/** @type {string} */ text, /** @type {number} */ ply) => memory.set(KEPT, text && ply >= 0 ? { text, ply } : null),
+  keep: (/** @type {string} */ text, /** @type {number} */ ply, /** @type {Wire.Choice[]} */ taken) =>
+    memory.set(KEPT, (text || taken.length) && ply >= 0 ? { text, ply, taken } : null),
 };
 const scene = new Scene($("picture"), (slot, key) => {
   if (showing) skip();
   else if (scene.marking) scene.marking(slot);
   else composer?.slot(slot, key);
 });
-fill({ scene, send, notice, chime });
+fill({ scene, line: connection, send, notice, chime });
 const composer = SEAT ? new Composer(shell) : null;
 const clocks = new Clocks((seat, number) => {
   if (seat !== SEAT) return;
@@ -330,8 +331,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (SEAT) {
-  const { text = "", ply = -1 } = memory.get(KEPT) ?? {};
-  composer?.resume(text, ply);
+  const { text = "", ply = -1, taken = [] } = memory.get(KEPT) ?? {};
+  composer?.resume(taken.length ? "" : text, ply);
+  if (composer) composer.kept = { ply, taken };
 }
 // The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
 const settled = new Promise((done) => addEventListener("settled", done, { once: true }));

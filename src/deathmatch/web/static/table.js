@@ -7,6 +7,8 @@ export const now = { version: 0, table: null, seen: null, step: null, chat: [], 
 
 /** The picture. @type {import("./scene.js").Scene} */
 export let scene;
+/** The line to the server. @type {import("./connection.js").Connection} */
+export let line;
 /** Sends something; the answer is the server's. @type {import("./outbox.js").Outbox["send"]} */
 export let send;
 /** Says something above the table; `aloud` tells a screen reader too. @type {(words: string, rule?: string, aloud?: boolean) => void} */
@@ -14,5 +16,5 @@ export let notice;
 /** Plays a sound, where the reader wants them. @type {(tone: keyof typeof import("./extras.js").TONES) => unknown} */
 export let chime;
 
-/** @param {{scene: typeof scene, send: typeof send, notice: typeof notice, chime: typeof chime}} parts */
-export const fill = (parts) => ({ scene, send, notice, chime } = parts);
+/** @param {{scene: typeof scene, line: typeof line, send: typeof send, notice: typeof notice, chime: typeof chime}} parts */
+export const fill = (parts) => ({ scene, line, send, notice, chime } = parts);

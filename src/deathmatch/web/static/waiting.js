@@ -4,9 +4,9 @@
  */
 
 import { $, call, copy, el, memory } from "./dom.js";
-import { say } from "./say.js";
-import { pathOf, role, sit, whose } from "./seat.js";
-import { now, send } from "./table.js";
+import { count, say } from "./say.js";
+import { join, pathOf, role, sit, whose } from "./seat.js";
+import { line, now, send } from "./table.js";
 
 let shown = ""; // the links that stand there
 
@@ -31,6 +31,7 @@ export function invite(own, table) {
   }
   const parts = invited.map(([whom, path]) => part(whom, own ? say("Send this link to the other player") : say("Link for {whom}", { whom }), location.origin + path));
   if (offered.length) parts.unshift(open(table));
+  if (offered.length && own) void look(table, Boolean(links.anybody));
   $("invites").replaceChildren(...parts);
   const button = /** @type {HTMLButtonElement} */ ($("warm-up"));
   button.onclick = () => void warmUp(own, table);
@@ -65,11 +66,52 @@ function closed(words) {
   for (const id of ["waiting-lead", "before", "invites", "warm-up", "no-invite"]) document.getElementById(id)?.setAttribute("hidden", "");
 }
 
+/** Whether its owner may go meanwhile. @param {Wire.Table} table */
+const lasting = (table) => table.settings.untimed || Object.entries(table.options).every(([key, value]) => !key.startsWith("time_") || Number(value) >= 86_400);
+
 /** @param {Wire.Table} table */
 function open(table) {
-  const lasting = table.settings.untimed || Object.entries(table.options).every(([key, value]) => !key.startsWith("time_") || Number(value) >= 86_400);
-  const words = lasting ? say("You may close this page: the table stays in the list.") : say("It stays in the list as long as this page is open.");
-  return el("section", { class: "invite" }, el("h3", {}, say("Open to everybody")), el("p", {}, say("This table stands under Open tables on the first page. The first player who sits down plays.")), el("p", {}, words));
+  const words = lasting(table) ? say("You may close this page: the table stays in the list.") : say("It stays in the list as long as this page is open.");
+  return el("section", { class: "invite" }, el("h3", {}, say("Open to everybody")), el("p", {}, say("This table stands under Open tables on the first page. The first player who sits down plays.")), el("p", {}, words), el("div", { id: "others" }));
+}
+
+let looking = false;
+
+/**
+ * Looks who else waits. Two who want anybody may have opened a table each for the same game and clock: the later one's owner goes to the earlier
+ * one. All others are offered.
+ * @param {Wire.Table} own @param {boolean} free whether the reader wants anybody, and not just this table
+ */
+async function look(own, free) {
+  if (looking) return;
+  looking = true;
+  const lists = await import("./lists.js");
+  let said = "";
+  const show = () => {
+    const [place, mine] = [document.getElementById("others"), lists.tables.get(own.id)];
+    if (!place || !mine || !line.up) return;
+    const found = lists.waiting(`${mine.game}/${mine.variant}`, mine.level);
+    const earlier = found.find((one) => one.pace === mine.pace && lists.older(one, mine) < 0);
+    if (free && earlier && !lasting(own)) return void move(own, earlier.id);
+    const others = lists.here > 1 ? count("{number} other person is here.", "{number} other people are here.", lists.here - 1) : say("Nobody else is here just now.");
+    const key = [lists.here, ...found.map((one) => one.id)].join();
+    if (key === said && place.firstChild) return; // what has the focus keeps it
+    said = key;
+    place.replaceChildren(el("p", { role: "status" }, others), ...found.map((one) => el("p", {}, ...lists.offer(one, mine.pace, () => move(own, one.id)))));
+  };
+  lists.listen(() => now.table?.state !== "waiting" || show());
+}
+
+/** Sits down at another table. Nobody sits down at the reader's meanwhile: its line is cut first. @param {Wire.Table} from @param {string} to */
+async function move(from, to) {
+  if (!line.up) return;
+  await new Promise((done) => {
+    Object.assign(/** @type {WebSocket} */ (line.socket), { onclose: done }).close();
+  });
+  const link = now.table?.state === "waiting" && (await join(to, memory.get("name") ?? "").catch(() => ""));
+  if (!link) return line.open(); // somebody else was faster, there or here
+  if (!lasting(from)) await call("/api/me/dismiss", { id: from.id }).catch(() => {});
+  location.replace(link);
 }
 
 /** @param {string} whom @param {string} heading @param {string} link */
