@@ -425,10 +425,10 @@ class Audience:
     def _send(self, version: int, what: News | bytes, table: messages.TableMessage | None = None) -> None:
         self._ring.append((version, what))
         if len(self._ring) > self._limits.ring:
-            self._forget()
+            self._forget_oldest()
         self._enqueue(what, table)
 
-    def _forget(self) -> None:
+    def _forget_oldest(self) -> None:
         self._from = self._ring.pop(0)[0]
 
     def _enqueue(self, what: News | bytes, table: messages.TableMessage | None = None) -> None:
@@ -459,7 +459,7 @@ class Audience:
         while self._ring and size > self._limits.ring_bytes:
             what = self._ring[0][1]
             size -= len(what) if isinstance(what, bytes) else what.size
-            self._forget()
+            self._forget_oldest()
         self._recent.keep(self, size)
 
     def join(self, reader: Reader, version: int, now: int, presence: Presence) -> None:
