@@ -21,7 +21,7 @@ from tools.conventions import ROOT, tracked
 
 HOUSE: Final = "src/deathmatch/"
 QUIET: Final = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
-OPTION: Final = "steal_needs"  # an option of Tile Joust, for the files that know one option
+OPTION: Final = "steal_needs"  # an option of Five-Card Trick, for the files that know one option
 BUTTON: Final = re.compile(r"\bmut(?:e|es|ed|ing)\b", re.IGNORECASE)  # the host silences somebody: for the files that know one button
 SCRIPT: Final = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']\./([\w-]+\.js)["']""")  # now or later, by a name or for its effects
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)

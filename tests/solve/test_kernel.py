@@ -152,13 +152,16 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_person_who_waits_reads_one_line_unless_somebody_follows_or_it_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_who_waits_reads_one_line_unless_somebody_follows_or_it_is_switched_off(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     screen, names = Terminal(), list[str]()
 
     @kernel
     def new(number: float) -> float:
         return number
 
+    monkeypatch.setattr(kernels, "folder", lambda: tmp_path)  # nothing is kept from an earlier run
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setenv(kernels.PROGRESS, "Off")
     assert new(1) == 1

@@ -1,4 +1,4 @@
-"""The walk of a submission in docs/architecture.md: every file and function of it exists, and each one leads to the next."""
+"""The walk of a submission in docs/architecture.md: every file and function of it exists."""
 
 from __future__ import annotations
 

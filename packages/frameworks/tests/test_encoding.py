@@ -1,4 +1,4 @@
-"""What every variant keeps to as other frameworks see it (`library/encoding.py`): ids, chances, views, tensors, texts of states."""
+"""What every variant keeps to as other frameworks see it (`encoding.py`): ids, chances, views, tensors, texts of states."""
 
 from __future__ import annotations
 

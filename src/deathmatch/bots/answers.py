@@ -249,7 +249,7 @@ def _reply(question: Question, resources: Resources | None) -> Reply:
 
 
 def kind_of(error: Exception) -> str:
-    """What went wrong and where. The error's own text may quote the view, so it stays here, unless no view had been looked at yet."""
+    """The kind of an error and its place. Its own text may quote the view, so it stays here, unless no view had been looked at yet."""
     if isinstance(error, _NotReady) and error.__cause__ is not None:
         words = " ".join(str(error.__cause__).split())[:LONGEST_REASON]
         return f"{_place(error.__cause__)}: {words}"

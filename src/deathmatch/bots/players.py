@@ -11,7 +11,7 @@ from deathmatch.bots.registry import names
 from deathmatch.core import bots, errors
 from deathmatch.core.game import AnyGame, Resources, Variant
 
-__all__ = ["Player", "importable", "name_of", "names", "ready"]
+__all__ = ["Player", "name_of", "names", "ready"]
 
 Player: TypeAlias = str | bots.AnyBot | Callable[..., bots.AnyBot] | OfVariant
 """A bot's name, `MODULE:CLASS`, a class or function that makes a bot (`bots/plugins.py`), or a bot."""
@@ -23,14 +23,6 @@ def name_of(player: Player) -> str:
         return plugins.parse(player).name if ":" in player else player.lower()
     named: Any = player if isinstance(player, type) or not _is_bot(player) else type(player)
     return str(getattr(named, "__name__", type(named).__name__)).lower()
-
-
-def importable(player: Player) -> Player:
-    """The player in a form that another process can load: `MODULE:CLASS` becomes its class. Raises PluginError."""
-    if isinstance(player, str) and ":" in player:
-        factory: Player = plugins.parse(player).load()
-        return factory
-    return player
 
 
 def _is_bot(player: Any) -> bool:

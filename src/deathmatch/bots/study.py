@@ -159,7 +159,7 @@ def _named(review: Review, history: AnyMatchHistory, game: AnyGame, people: Mapp
 
 
 def _told(game: AnyGame, history: AnyMatchHistory, moment: Moment[Any], text: str, to: seats.Seat | None = None) -> str:
-    """What everybody, or a player, reads of a move in this place, the seat's own or another; empty if they read nothing of it."""
+    """The words for everybody, or for a player, about a move in this place, the seat's own or another; empty if they read nothing of it."""
     seat = moment.seat
     assert seat is not None, "nothing is better than a deal"
     turn = {one.seat: one.move for one in history.moments if one.ply == moment.ply and one.seat is not None}

@@ -217,7 +217,7 @@ class _Table:
         return int(1000 * (monotonic() - self.began))
 
     def seen(self, eye: seats.Eye | None = None) -> Seen:
-        """What the player may know now, or what this eye may know."""
+        """Everything that the player, or this eye, may know now."""
         return self.match.seen(eye or self.story.eye, self.now())
 
     def words(self, text: str, **more: str) -> str:

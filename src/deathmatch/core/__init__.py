@@ -1,1 +1,1 @@
-"""What every other layer is written in: seats, the game interface, chance, errors, pictures. Knows nobody."""
+"""The vocabulary of every other layer: seats, the game interface, chance, errors, pictures. Knows nobody."""

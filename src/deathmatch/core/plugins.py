@@ -201,7 +201,7 @@ def _line(error: BaseException) -> str:
 
 
 def announced(group: str) -> tuple[Plugin, ...]:
-    """What the installed packages announce in this group, by name; nothing with `DEATHMATCH_PLUGINS=off`. Nothing is loaded."""
+    """The announcements of the installed packages in this group, by name; nothing with `DEATHMATCH_PLUGINS=off`. Nothing is loaded."""
     return () if os.environ.get(VARIABLE) == "off" else _installed(group)
 
 

@@ -18,7 +18,7 @@ from itertools import groupby, pairwise
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.game import RESIGN, AnyGame, Over, Pending
+from deathmatch.core.game import RESIGN, Over, Pending
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
 
@@ -257,9 +257,6 @@ class Lengthy(Protocol[S]):
 
 AnyAdvisor: TypeAlias = Advisor[Any]
 AnyMatchHistory: TypeAlias = MatchHistory[Any]
-
-Advise: TypeAlias = Callable[[AnyGame], AnyAdvisor]
-"""The capability `advise` of a variant."""
 
 
 # --- Which remarks a review makes: at most five, the turning point first, then those on the decisions that cost most, in the match's order

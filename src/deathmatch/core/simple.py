@@ -90,7 +90,7 @@ class SimpleGame(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def decision(self, view: V, /) -> Decision[M]:
-        """What the seat of this view owes; raises ValueError for every other eye (`core.seats.asked_seat`)."""
+        """The decision that the seat of this view owes; raises ValueError for every other eye (`core.seats.asked_seat`)."""
 
     @abstractmethod
     def play(self, state: S, turn: Mapping[Seat, M | Timeout], /) -> S:
@@ -98,7 +98,7 @@ class SimpleGame(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def view(self, state: S, eye: Eye, /) -> V:
-        """What this eye has learned."""
+        """Everything that this eye has learned."""
 
     @abstractmethod
     def public(self, view: V, /) -> Fields:
@@ -185,7 +185,7 @@ class ViewModule(Protocol[T_contra, S_contra, V]):
     """The module `view` of a `BookGame`."""
 
     def of(self, state: S_contra, eye: Eye, terms: T_contra, /) -> V:
-        """What this eye sees of a state."""
+        """This eye's view of a state."""
         ...
 
     def public(self, view: V, /) -> Fields:
@@ -220,7 +220,7 @@ class BookGame(SimpleGame[S, M, V], Generic[T, S, M, V]):
         return self.rules.play(self.terms, state, turn)
 
     def view(self, state: S, eye: Eye, /) -> V:
-        """What this eye has learned."""
+        """Everything that this eye has learned."""
         return self.sight.of(state, eye, self.terms)
 
     def public(self, view: V, /) -> Fields:
@@ -228,12 +228,12 @@ class BookGame(SimpleGame[S, M, V], Generic[T, S, M, V]):
         return self.sight.public(view)
 
     def narrate(self, before: V, after: V, /) -> Sequence[Beat[V]]:
-        """What happened, in words."""
+        """The last events in words."""
         told: Sequence[Beat[V]] = import_module(f"{type(self).__module__}.narration").narrate(before, after)
         return told
 
     def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
-        """What this eye sees."""
+        """The picture for this eye."""
         scene: Scene = import_module(f"{type(self).__module__}.picture").picture(view, sealed)
         return scene
 

@@ -45,7 +45,7 @@ class WordList(Set[str]):
 
     @classmethod
     def _from_iterable(cls, it: Iterable[Any]) -> Any:
-        """What the operators of a Set make."""
+        """The set that an operator of Set makes."""
         return cls.of(it)
 
     @classmethod

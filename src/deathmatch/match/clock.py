@@ -176,7 +176,7 @@ class Clocks:
         return Clocks(self.seats.put(seat, self.seats[seat].closed(self._time(now))), self.paused_at, self.untimed, self.set_up)
 
     def standing(self, now: int) -> BySeat[SeatClock]:
-        """What each seat has left at this moment, with no decision owed."""
+        """The time that each seat has left at this moment, with no decision owed."""
         at = self._time(now)
         return BySeat(self.seats.a.closed(at), self.seats.b.closed(at))
 
@@ -199,7 +199,7 @@ class Clocks:
 
     @property
     def banks(self) -> BySeat[int]:
-        """What the bank of each seat had, in ms, when its clock last began to run."""
+        """The ms in the bank of each seat when its clock last began to run."""
         return self.seats.map(lambda clock: clock.bank)
 
     def bank_left(self, seat: Seat, now: int) -> int:

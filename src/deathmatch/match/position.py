@@ -57,7 +57,7 @@ NOTHING_SEALED: BySeat[Sealed | None] = BySeat(None, None)
 
 
 class _Decided(NamedTuple):
-    """What `Position.accept` returned: the position `after` this canonical text of an actor, while these submissions were `sealed`."""
+    """The result of `Position.accept`: the position `after` this canonical text of an actor, while these submissions were `sealed`."""
 
     sealed: BySeat[Sealed | None]
     text: str

@@ -179,7 +179,7 @@ def question(*, seconds: int | str, late: Any, rule: int, secret: bool = False, 
 
 @dataclass(frozen=True)
 class Wait:
-    """What the rules wait for: answers of seats to a question, or a deal of `number` things out of `deck`; `one` if they get one alone."""
+    """A wait of the rules: answers of seats to a question, or a deal of `number` things out of `deck`; `one` if they get one alone."""
 
     name: str
     line: int

@@ -46,7 +46,7 @@ COUNTS: Final = "_nrt"
 class Kernel:
     """A function that is compiled on its first call.
 
-    Numba sees it as its compiled form: the attributes without an underscore, and `_numba_type_`, are those by which it knows one.
+    Another kernel may call it: numba reads its public attributes and `_numba_type_`, and takes it for a dispatcher of its own.
 
     Args:
         function: the Python function to compile.
@@ -74,11 +74,11 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        """What calls of it are to a kernel that is being compiled."""
+        """Its type for numba, when a kernel that calls it is compiled."""
         return self._dispatcher()._numba_type_
 
     def _dispatcher(self) -> Any:
-        """Numba's own, which threads share; the Python function in a process that does without the compiler."""
+        """The dispatcher that numba makes of the function, one for all threads; in a process without the compiler, the function itself."""
         if _PLAIN.is_set():
             self._compiled = self.py_func
             return self._compiled
@@ -88,14 +88,14 @@ class Kernel:
             if self._compiled is None:
                 compiled: Any = numba.njit(nogil=True, error_model="numpy", **self.targetoptions)(self.py_func)
                 compiled._cache = _KernelCache(self.py_func)
-                compiled.compile = partial(_compiled, compiled.compile, compiled)
-                compiled.get_call_template = partial(_called, compiled.get_call_template, compiled)
+                compiled.compile = partial(_compile, compiled.compile, compiled)
+                compiled.get_call_template = partial(_call_template, compiled.get_call_template, compiled)
                 self._compiled = compiled
         return self._compiled
 
 
-def _compiled(compile_: Callable[[Any], Any], dispatcher: Any, types: Any) -> Any:
-    """What numba compiles for these types; it raises an error if a kernel that is no maker has to count references."""
+def _compile(compile_: Callable[[Any], Any], dispatcher: Any, types: Any) -> Any:
+    """Compile a kernel for these types of arguments. Raises an error if it has to count references and is no maker."""
     counts, name = dispatcher.targetoptions.get(COUNTS), dispatcher.py_func.__qualname__
     try:
         compiled = compile_(types)
@@ -109,17 +109,17 @@ def _compiled(compile_: Callable[[Any], Any], dispatcher: Any, types: Any) -> An
 
 
 def _has_arrays(kind: Any) -> bool:
-    """Whether values of a type of numba's are arrays or have some."""
+    """Whether the values of a type of numba are arrays or tuples with arrays."""
     from numba.core import types as known
 
     types: Any = known
     return isinstance(kind, types.Array) or (isinstance(kind, types.BaseTuple) and any(map(_has_arrays, kind)))
 
 
-def _called(template: Callable[..., Any], callee: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """What numba makes of a call in another kernel: constants are numbers as others are, so that they compile nothing once more.
+def _call_template(template: Callable[..., Any], callee: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """How another kernel calls this one. A constant among the arguments counts as any number of its type.
 
-    Numba would compile a kernel for each constant that another one hands to it, and for each place of one in a tuple.
+    Otherwise numba would compile the kernel again for each constant, and for each place of one in a tuple.
     """
     from numba.core import errors, targetconfig
 
@@ -134,7 +134,7 @@ def _called(template: Callable[..., Any], callee: Any, arguments: tuple[Any, ...
 
 
 def _any_value(kind: Any) -> Any:
-    """The type of numbers that the type of one number belongs to; of a tuple, of each of its values."""
+    """A type without the constant in it, such as `int64` for the literal 3; in a tuple, the same for each value."""
     from numba.core import types as known
 
     types: Any = known
@@ -144,26 +144,26 @@ def _any_value(kind: Any) -> Any:
 
 
 def without_compiler() -> None:
-    """Run kernels as the Python functions that they are, in this process from now on: slower by far, and at once."""
+    """From now on run kernels of this process as plain Python functions: far slower, but they start at once."""
     _PLAIN.set()
 
 
 def kernel(function: F) -> F:
     """The function, compiled on its first call and cached; it releases the interpreter lock and divides as numpy does.
 
-    It makes no arrays and returns numbers alone, so it need not count references to those that it is given. Counting them took longer than
-    the work in some loops, above all if several threads count those of the same array.
+    It makes no arrays and returns only numbers, so it need not count references to the arrays that it is given. In some loops that would
+    take longer than the work, above all if several threads use the same array.
     """
     return cast("F", Kernel(function, **{COUNTS: False}))
 
 
 def maker(function: F) -> F:
-    """A kernel that makes arrays or returns some, with references that are counted: its loops belong in a `kernel` that it calls."""
+    """A kernel that makes or returns arrays, so it counts references to them. Put its loops into a `kernel` that it calls."""
     return cast("F", Kernel(function, **{COUNTS: True}))
 
 
 def inner(function: F) -> F:
-    """A small kernel that its callers take into themselves: a call hands over every array of a tuple, which may cost more than the work."""
+    """A small kernel that is inlined: a call would hand over every array of a tuple, which may cost more than the work."""
     return cast("F", Kernel(function, inline="always"))
 
 
@@ -176,10 +176,10 @@ def dense(function: F) -> F:
 
 
 class _KernelCache:
-    """The kept overloads of one kernel; to a dispatcher of numba it is its cache.
+    """The compiled forms of one kernel on disk: the cache of a dispatcher of numba, which calls its two public methods.
 
     Attributes:
-        since: when this process began; sources that were written later are not those that it runs.
+        since: when this process began; it does not run sources that were written later.
     """
 
     since: ClassVar = time.time()
@@ -209,7 +209,7 @@ class _KernelCache:
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep it, if that is possible."""
+        """Write the kernel compiled for these types to disk, if that is possible."""
         from numba.core import serialize
 
         if (path := self._path(sig, data.codegen)) is None or data.library.has_dynamic_globals:
@@ -266,7 +266,7 @@ def _stamp(name: str) -> str:
             if not isinstance(other, ModuleType):
                 digest.update(_constant(key, value))
             elif other not in modules and other.__name__.partition(".")[0] not in _VERSIONED and not hasattr(module, "__path__"):
-                modules.append(other)  # but for the modules of a package, which are those that are loaded so far
+                modules.append(other)  # not a package: its attributes depend on the modules loaded so far
     return digest.hexdigest()
 
 
@@ -291,7 +291,7 @@ _followers: Final[list[Callable[[str], None]]] = []
 
 @contextmanager
 def followed(begins: Callable[[str], None]) -> Iterator[None]:
-    """Meanwhile `begins` is called with the name of each kernel that is about to be compiled."""
+    """Inside the block, call `begins` with the name of each kernel that is about to be compiled."""
     _followers.append(begins)
     try:
         yield
@@ -300,7 +300,7 @@ def followed(begins: Callable[[str], None]) -> Iterator[None]:
 
 
 def _is_read() -> bool:
-    """Whether a person at a terminal or in a notebook waits, and wants to read of it."""
+    """Whether a person at a terminal or in a notebook reads standard error, and wants to know about progress."""
     if sys.stderr is None or os.environ.get(PROGRESS, "").strip().lower() == "off":
         return False
     return "ipykernel" in sys.modules or sys.stderr.isatty()
@@ -308,6 +308,6 @@ def _is_read() -> bool:
 
 @cache
 def _tell() -> None:
-    """Say once why nothing else happens."""
+    """Say once that the wait is for the compiler."""
     with suppress(OSError, ValueError):  # nobody reads it any more
         sys.stderr.write("deathmatch: compiling code for its first use, which takes up to a minute\n")

@@ -259,7 +259,7 @@ declare namespace Wire {
     noted: number
     marks: Record<string, string>
   }
-  /** Somebody came, went, was named, or wants a rematch. */
+  /** The table has changed beside the match: somebody came, went, was muted, wants a rematch, and so on. */
   interface Tabled {
     type: "table"
     version: number

@@ -2,7 +2,7 @@
 
 All else follows from the rules: actions from the steps of a composition (`vocabulary.py`), chance from deals (`factors.py`), tensors from
 the book's public and private fields (`tensors.py`), texts of states from their classes (`statetext.py`).
-`library/encoding.py` puts these together.
+`encoding.py` puts these together.
 """
 
 from __future__ import annotations

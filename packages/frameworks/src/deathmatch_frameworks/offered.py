@@ -1,4 +1,4 @@
-"""Sets of actions as masks, for batches of matches (`core/vectoring.py`): masks as bools, the first illegal action, a random legal one.
+"""Sets of actions as masks, for batches of matches (`vectoring.py`): masks as bools, the first illegal action, a random legal one.
 
 **Masks** have the shape (N, 2, words): action `a` of a seat is bit `a % 64` of word `a // 64`. A seat without a bit owes nothing.
 """

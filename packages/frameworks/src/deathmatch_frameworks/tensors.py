@@ -1,6 +1,6 @@
 """Fields of a rule book as numbers: each field has a kind, and a kind turns its JSON value into a fixed number of floats.
 
-A game lists its public and private fields with their kinds (`core.encoding.GameEncoding`); the layout of the tensor, its documentation and
+A game lists its public and private fields with their kinds (`declaring.GameEncoding`); the layout of the tensor, its documentation and
 its checks follow from that list. A value that does not fit its kind is a bug and raises ValueError. Numbers are divided by their maximum,
 so all floats lie in 0 to 1. None is all zeros, unless a `OneOf` lists it.
 """

@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from deathmatch.bots import players
+from deathmatch.bots import players, plugins
 from deathmatch.bots.players import Player
 from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import RandomSource
@@ -91,7 +91,10 @@ def name_of(player: Player) -> str:
 
 def importable(player: Player) -> Player:
     """The player in a form that another process can load: `MODULE:CLASS` becomes its class. Raises PluginError."""
-    return player if _address_of(player) else players.importable(player)
+    if not isinstance(player, str) or ":" not in player or _address_of(player):
+        return player
+    factory: Player = plugins.parse(player).load()
+    return factory
 
 
 def ready(variant: Variant, game: AnyGame, player: Player, resources: Resources | None = None) -> AnyBot:

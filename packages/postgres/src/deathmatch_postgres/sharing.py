@@ -61,7 +61,7 @@ class People(NamedTuple):
     Attributes:
         match: its id.
         process: the number of the process.
-        body: see `rooms/elsewhere.py`.
+        body: as `presence.py` writes it.
     """
 
     match: str

@@ -26,7 +26,7 @@ class EvenGroups(BookGame[Terms, State, Move, View]):
         return Ask((certain(state.owing),), "colour" if state.white is None else "place" if state.moves else "open")
 
     def decision(self, view: View, /) -> ColourChoice | OpenDecision | PlaceDecision:
-        """What the seat of this view owes."""
+        """The decision that the seat of this view owes."""
         return compose.decision(view)
 
     def resign(self, state: State, seat: Seat, /) -> State:

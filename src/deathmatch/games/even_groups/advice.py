@@ -314,7 +314,7 @@ def winners(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMo
 
 
 def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> reviewing.Remark | None:
-    """What there is to say about an event; None if it is nothing that mattered."""
+    """The remark on an event; None if it did not matter."""
     solved = known[event]
     moment = solved.moment
     seat = certain(moment.seat)

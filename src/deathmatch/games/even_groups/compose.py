@@ -259,7 +259,7 @@ class PlaceDecision(_Owed):
 
 
 def decision(view: View) -> ColourChoice | OpenDecision | PlaceDecision:
-    """What the seat of this view owes."""
+    """The decision that the seat of this view owes."""
     asked_seat(view.eye, () if view.owing is None else (view.owing,))
     if view.white is None:
         return ColourChoice(view)

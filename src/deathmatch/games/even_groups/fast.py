@@ -308,7 +308,7 @@ def rate(board: Ints, near: Ints, moves: Ints, weights: Floats, out: Floats) -> 
 
 # --- The ending of a board, solved whole: the winner of every reachable position, by operations on 27 of them in each number at a time
 # Number the e empty cells 0 to e - 1. Each of them stays empty or gets a stone of either colour: 3**e positions can be reached. They are
-# kept by three kinds of cells (`layout.py`):
+# kept by three kinds of cells:
 # - The three **near** cells, 0 to 2, are the bits of a **lane**, a number of 32 bits. The bit of a position is a + 3 b + 9 c, each digit
 #   0 for an orange stone, 1 for a white one, 2 for an empty cell.
 # - The **middle** cells, at most ten, are the lanes of a **table**: by the set of cells that stay empty, small sets first, and for each
@@ -316,7 +316,7 @@ def rate(board: Ints, near: Ints, moves: Ints, weights: Floats, out: Floats) -> 
 # - The **far** cells are the tables: by set and colouring likewise, all sets of one size a **level**.
 # To fill one more cell in either colour is then a shift within lanes, an `or` of two halves of a row, or an `or` of two tables. Two fills
 # are a move. Whether a position is legal (R6) and who wins (R12) follows from the parity of both colours' groups, which is known for every
-# colouring (`parities.py`). A level needs only the one below it, so no more than two are in memory, besides the few positions with at most
+# colouring (`parities`). A level needs only the one below it, so no more than two are in memory, besides the few positions with at most
 # four cells filled (`Solved`).
 # A position is **good** if it is legal and the seat that moved there wins. Between two moves, with an odd number of cells empty, a bit says
 # that filling one more cell can make the position good.

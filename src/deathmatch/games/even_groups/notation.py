@@ -35,7 +35,7 @@ class _Part(NamedTuple):
 
 
 def read_colour(text: str) -> Colour:
-    """What the DMO submits at `colour`; raises Malformed (R2)."""
+    """The answer of the DMO at `colour`; raises Malformed (R2)."""
     typed = text.strip(" \t")
     colour = _COLOURS.get(lower(typed))
     if colour is None:

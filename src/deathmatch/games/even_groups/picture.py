@@ -328,7 +328,7 @@ _MIDDLE = HEIGHT / 2
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
-    """What this eye sees. Seats take turns, so nothing ever waits sealed.
+    """The picture for this eye. Seats take turns, so nothing ever waits sealed.
 
     Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.

@@ -80,7 +80,7 @@ class View(Open):
 
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
-    """What this eye sees of a state."""
+    """This eye's view of a state."""
     return View(**parts(Open, state), eye=eye, terms=terms)
 
 

@@ -26,7 +26,7 @@ class FiveCardTrick(BookGame[Terms, State, Move, View]):
         return Ask(SEATS, "submit") if state.answering is None else Ask((state.answering,), "priority")
 
     def decision(self, view: View, /) -> SubmitDecision | PriorityDecision:
-        """What the seat of this view owes."""
+        """The decision that the seat of this view owes."""
         return compose.decision(view)
 
     def resign(self, state: State, seat: Seat, /) -> State:

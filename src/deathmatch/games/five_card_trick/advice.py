@@ -141,7 +141,7 @@ class JudgedChoice:
 
     @property
     def lost(self) -> float:
-        """What the choice gave away; nothing if that is not known."""
+        """The part of the chance to win that the choice gave away; nothing if that is not known."""
         return 0.0 if self.own is None else max(0.0, self.best - self.own)
 
     @property
@@ -358,7 +358,7 @@ def _after(history: MatchHistory[State], judged: Sequence[Judged], cut: bool) ->
 
 
 def _remarks(judged: Judged, after: float) -> Iterator[Remark]:
-    """What there is to say about the choices that gave something away."""
+    """The remarks on the choices that gave something away."""
     for choice in judged.choices:
         seat, verdict = choice.moment.seat, choice.verdict
         if seat is None or choice.own is None or verdict is Verdict.GOOD:

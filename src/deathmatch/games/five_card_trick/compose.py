@@ -146,7 +146,7 @@ class PriorityDecision(_Owed):
 
 
 def decision(view: View) -> SubmitDecision | PriorityDecision:
-    """What the seat of this view owes."""
+    """The decision that the seat of this view owes."""
     asked = () if view.outcome is not None else SEATS if view.answering is None else (view.answering,)
     seat = asked_seat(view.eye, asked)
     return SubmitDecision(view, seat) if view.answering is None else PriorityDecision(view, seat)
@@ -239,7 +239,7 @@ class _Composition:
         return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=_caution(self._terms, self._side, whole))
 
     def against(self, seat: Seat, prefix: tuple[str, ...], card: values.Card) -> Illegal | None:
-        """What bars a card that these tokens do not allow."""
+        """The reason why these tokens bar a card."""
         chosen: _Chosen | None = _NOTHING
         for token in prefix:
             chosen = chosen and self._add(chosen, token)

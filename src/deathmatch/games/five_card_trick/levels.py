@@ -282,7 +282,7 @@ _ABOUT: Final = (
     mark("Overlooks very little in this round, but looks only one round ahead."),
     mark("Plays as the bot strong: it searches several rounds and plays the last ones perfectly."),
 )
-"""By level; `tests/games/five_card_trick/test_levels.py` holds the sentences to the knobs."""
+"""By level."""
 
 
 def knobs(skill: float) -> Knobs:

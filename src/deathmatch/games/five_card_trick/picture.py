@@ -401,7 +401,7 @@ HEIGHT = 394
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
-    """What this eye sees. `sealed` are the seats whose submission waits; the cards they lay face down say nothing about it.
+    """The picture for this eye. `sealed` are the seats whose submission waits; the cards they lay face down say nothing about it.
 
     Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.

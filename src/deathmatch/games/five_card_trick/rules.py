@@ -114,7 +114,7 @@ def legal(terms: values.Terms, side: values.Side) -> tuple[values.Submission, ..
 def _selections(
     sizes: tuple[int, ...], doubles: bool, barred: values.Barred, items: tuple[values.Item, ...]
 ) -> tuple[values.Submission, ...]:
-    """Every submission of `count` cards that uses these items and that no rule bars."""
+    """Every submission of one of these numbers of cards that uses these items and that no rule bars."""
     selections: list[values.Submission] = []
     for size in sizes:
         for cards in combinations_with_replacement(values.CARDS, size):

@@ -72,7 +72,7 @@ class Submission:
 
 
 class Answer(Enum):
-    """What the holder of Claim Priority submits at `priority` (R11)."""
+    """The answer of the holder of Claim Priority at `priority` (R11)."""
 
     PRIORITY = "priority"
     PASS = "pass"  # noqa: S105 - a word of the notation, no secret
@@ -130,7 +130,7 @@ class Barred:
 
     @classmethod
     def after(cls, recent: tuple[Cards, ...], doubles: bool) -> Barred:
-        """What these rounds bar, oldest first; `doubles` says whether R7 holds."""
+        """The cards that these rounds bar, oldest first; `doubles` says whether R7 holds."""
         if not recent:
             return FREE
         last = HANDS[recent[-1]]

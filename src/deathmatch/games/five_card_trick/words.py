@@ -1,4 +1,4 @@
-"""What the picture says in words: its title, and the label of each thing. `{A}` and `{B}` stand for the players' names."""
+"""The words of the picture: its title, and the label of each thing. `{A}` and `{B}` stand for the players' names."""
 
 from __future__ import annotations
 
@@ -293,5 +293,5 @@ def five_label(player: str) -> str:
 
 
 def pot_label(number: int) -> str:
-    """What lies in the pot."""
+    """The chips in the pot, in words."""
     return say("The pot: {chips}", chips=chips(number))

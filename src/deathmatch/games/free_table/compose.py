@@ -18,7 +18,7 @@ _WORDS = ("7 : 5", "{A} +1", "#7", "\u2665 2\n3", "")  # of a host who is a prog
 
 
 def decision(view: values.View) -> Answer | HostsLine:
-    """What the eye of this view owes; raises ValueError if nothing."""
+    """The decision that the eye of this view owes; raises ValueError if it owes none."""
     if view.eye == HOST and view.open.stage == "host" and view.outcome is None:
         return HostsLine(view)
     seat = asked_seat(view.eye, view.open.asked)

@@ -196,7 +196,7 @@ class Judged:
 
     @property
     def loss(self) -> float:
-        """What the turn gave away."""
+        """The part of the chance to win that the turn gave away."""
         return max(0.0, self.best - self.played)
 
 
@@ -351,7 +351,7 @@ class JudgedClaim:
 
     @property
     def loss(self) -> float:
-        """What the claim gave away."""
+        """The part of the chance to win that the claim gave away."""
         return max(0.0, self.best - self.played)
 
 

@@ -55,7 +55,7 @@ def uses(terms: values.Terms, board: values.Board, seat: Seat, item: values.Item
                 yield from (values.Use(item, (space, other), (way, theirs)) for other, theirs in off[:2])
 
 
-# --- Bouts in turn: the turns that a seat may submit, searched deeper and deeper by the kernels (`fast.search`)
+# --- Bouts in turn: the turns that a seat may submit, searched deeper and deeper by the kernels (`fast_search.py`)
 # Movements come first. Once each has been looked at shallowly, the most promising ones are tried with every power, and items are tried; the
 # promising ones are searched further together with the movements.
 
@@ -283,7 +283,7 @@ def choose_in_turn(search_: Search, seat: Seat, holds: tuple[values.Item, ...], 
 # --- Turns at once (R45 to R48): matrix games of the seats' most promising turns, and of those that answer them best, solved exactly
 # The first game is solved one turn deep by a double oracle: to the turns that it has come those that are best against the mixture found,
 # out of all there are, until none is better. So every turn counts, though few are compared with each other. Then the best turns of either
-# seat are compared again by what the games after them are worth (`fast.at_once`).
+# seat are compared again by what the games after them are worth.
 
 
 Floats = NDArray[np.float64]

@@ -67,7 +67,7 @@ def _use(terms: values.Terms, board: values.Board, seat: Seat, item: values.Item
     return values.Use(item, (one, other), (source.choice(battle.free(board, one)), source.choice(battle.free(board, other))))
 
 
-# --- A turn (R21 to R43). How one is put together is in `composition`, `spending` and `using`
+# --- A turn (R21 to R43). How one is put together is in `composition.py`
 
 
 @checking
@@ -292,7 +292,7 @@ Decision: TypeAlias = Claiming | Placing | Beginning | Turning
 
 
 def decision(view: View) -> Decision:
-    """What the seat of this view owes."""
+    """The decision that the seat of this view owes."""
     seat = asked_seat(view.eye, view.owing)
     return _DECISIONS[view.owed](view, seat)
 

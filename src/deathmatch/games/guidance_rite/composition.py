@@ -342,7 +342,7 @@ class Using(_Reading):
         return {}
 
     def why_not(self, space: int) -> Illegal | None:
-        """What the rules have against a piece that is asked for now (R41 to R43, R22)."""
+        """The refusal of a piece that is asked for now (R41 to R43, R22)."""
         if self._among is None or space in self._among:
             return None
         why = refusal(battle.check_named, self._terms, self._board, self._seat, self._item, (*self._named, space))
@@ -387,7 +387,7 @@ class Composition(_Reading):
         self._judge: Callable[[int], Illegal | None] = lambda _space: None  # what the rules have against a space now
 
     def why_not(self, space: int | None) -> Illegal | None:
-        """What the rules have against a space, if it is one, after these tokens; raises Malformed as `step` does."""
+        """The refusal of a space, if it is one, after these tokens; raises Malformed as `step` does."""
         self.step()
         return None if space is None else self._judge(space)
 
@@ -462,7 +462,7 @@ class Composition(_Reading):
         return battle.still(self._before, self._seat, self._use)
 
     def _why_not_there(self, origin: int, end: int) -> Illegal | None:
-        """What the rules have against a movement from one space to another."""
+        """The refusal of a movement from one space to another."""
         movement, still = values.Movement(origin, end), self._still()
         return refusal(battle.judge, self._terms, self._board, self._seat, movement, swap=False, still=still)
 

@@ -16,7 +16,7 @@ from deathmatch.games.guidance_rite.battle import ways
 from deathmatch.games.guidance_rite.values import ALL, CHARACTERS, OFF, Board, Bout, Claim, Grid, Kind, Terms, unclaimed
 from deathmatch.solve import matrix
 
-# --- What each feature of a draft moves the logarithm of the odds by (`drafting.FEATURES`), from `research/fit_guidance_draft.py`
+# --- What each feature of a draft moves the logarithm of the odds by (`FEATURES`), from `research/fit_guidance_draft.py`
 
 
 GUARDIANS: Final = (0.187, 0.119, 0.000, 0.000, 0.134, 0.081, -0.023, 0.046, 0.053, 0.131, -0.010, 0.028, 0.033)

@@ -80,7 +80,7 @@ REACHED: Final = 7  # draw_from reached
 QUIET_TURNS: Final = 8
 EXACT: Final = 9  # crow_power exact
 LAST: Final = 10  # who wins what nothing else decides (R54): 0 is A, 1 B, 2 nobody, for the bout is played again
-WEIGHTS: Final = 12  # see `WEIGHT_NAMES`
+WEIGHTS: Final = 12  # + the places below
 STEP: Final = 48  # + 8 * space + direction: the space there, or OFF
 LOOP: Final = STEP + WAYS * MOST  # the same on the looped board
 LEADS: Final = LOOP + WAYS * MOST  # + space: the directions that do not lead off the board, as a mask
@@ -427,7 +427,7 @@ def make(ground: Ints, here: Ints, log: Ints, ply: int, turn: int) -> None:
 def ended(ground: Ints, here: Ints) -> int:
     """R50 to R54, but for time-outs: GOES_ON, DECIDED + the seat that has won, or NOBODY if the bout is to be played again.
 
-    That neither seat can move is not looked at here: see `moving.stuck`.
+    Whether neither seat can move is not looked at here: `stuck` says that.
     """
     a, b = here[OWN], here[OWN + 1]
     if not a or not b:
@@ -498,7 +498,7 @@ def movements(ground: Ints, here: Ints, pieces: int, targets: int, out: Ints) ->
     Args:
         pieces: the spaces of the pieces, as a mask.
         targets: the spaces where movements may end, as a mask: -1 for all, the other seat's pieces for captures.
-        out: receives the turns; no position has more than `words.CAPACITY`.
+        out: receives the turns; no position has more than `CAPACITY`.
 
     Returns: how many there are.
     """
@@ -645,7 +645,7 @@ def turns(ground: Ints, here: Ints, log: Ints, ply: int, seat: int, powers: bool
         ply: a row of the log that may be written to.
         seat: 0 or 1; in turn the seat to move.
         powers: whether turns with powers are asked for too; a change of places with a guardian is there in any case.
-        out: receives the turns as far as there is room, which movements need (`words.CAPACITY`).
+        out: receives the turns as far as there is room, which movements need (`CAPACITY`).
 
     Returns: how many there are.
     """

@@ -149,7 +149,7 @@ def best(ground: Ints, here: Ints, log: Ints, spare: Ints, first: int, number: i
 
 @kernel
 def played(ground: Ints, here: Ints, log: Ints, spare: Ints, seed: int, blur: int) -> int:
-    """Play a bout in turn to its end; returns how it ended, as `play.ended` does.
+    """Play a bout in turn to its end; returns how it ended, as `fast.ended` does.
 
     Args:
         here: the position, which changes.

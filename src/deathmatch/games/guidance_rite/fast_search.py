@@ -141,9 +141,9 @@ def spend_both(ground: Ints, here: Ints, log: Ints, row: int, a: int, b: int) ->
 
 @kernel
 def make_both(ground: Ints, here: Ints, log: Ints, ply: int, a: int, b: int) -> None:
-    """Play the turns of A and B at once, remembered in row `ply` of the log: as `play.make`. A time-out is PASS, too.
+    """Play the turns of A and B at once, remembered in row `ply` of the log: as `fast.make`. A time-out is PASS, too.
 
-    Each turn is legal by itself (`moving.turns`). `play.ended` and `moving.stuck` say whether the bout is over.
+    Each turn is legal by itself (`fast.turns`). `fast.ended` and `fast.stuck` say whether the bout is over.
     """
     row = ply * fast.ROW
     fast.remember(here, log, row)

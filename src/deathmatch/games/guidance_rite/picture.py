@@ -289,7 +289,7 @@ def strip_line(line: tuple[str, str], top: float) -> Element:
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
-    """What this eye sees. `sealed` are the seats whose submission waits.
+    """The picture for this eye. `sealed` are the seats whose submission waits.
 
     Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.

@@ -278,7 +278,7 @@ def check_place(terms: values.Terms, bout: values.Bout, seat: Seat, place: value
 
 
 def _why_apart(terms: values.Terms, bout: values.Bout, seat: Seat, space: int) -> str:
-    """What keeps a seat from placing on a space that is not closed."""
+    """The reason why a seat may not place on a space that is not closed."""
     board, name = bout.board, terms.grid.names[space]
     if board[space] is not None:
         return say("{space} is not empty", space=name)

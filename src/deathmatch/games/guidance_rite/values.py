@@ -517,7 +517,7 @@ Answers: TypeAlias = tuple[Answer, ...]
 
 
 class Manner(Enum):
-    """What becomes of a piece on which a movement ends."""
+    """The fate of a piece on which a movement ends."""
 
     MOVE = "capture"  # it is captured, if there is one
     TAKE = "take"  # captured, and its character taken (R32)

@@ -65,7 +65,7 @@ class State(Open):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(Open, Seated):
-    """What this eye sees.
+    """Everything that this eye has learned.
 
     Attributes:
         eye: who looks.
@@ -92,7 +92,7 @@ class View(Open, Seated):
 
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
-    """What this eye sees of a state."""
+    """This eye's view of a state."""
     return View(**parts(Open, state), eye=eye, terms=terms, owing=() if state.outcome is not None else state.asked(terms))
 
 

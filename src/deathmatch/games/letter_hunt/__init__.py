@@ -31,7 +31,7 @@ class LetterHunt(BookGame[Terms, State, Move, View]):
         return Ask(seats, state.phase.value) if seats else Deals(rules.due(self.terms, state))
 
     def decision(self, view: View, /) -> compose.Decision:
-        """What the seat of this view owes."""
+        """The decision that the seat of this view owes."""
         return compose.decision(view)
 
     def deal(self, state: State, deal: Deal, /) -> State:

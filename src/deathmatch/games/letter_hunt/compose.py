@@ -64,7 +64,7 @@ class SeatDecision(DecisionBase[values.Move]):
 
     @property
     def own(self) -> values.Side:
-        """What the seat knows of itself."""
+        """The private part of the view, for its own seat."""
         return certain(self.view.own)
 
 
@@ -571,6 +571,6 @@ _DECISIONS: Final[dict[values.Phase, Callable[[View], Decision]]] = {
 
 
 def decision(view: View) -> Decision:
-    """What the seat of this view owes."""
+    """The decision that the seat of this view owes."""
     asked_seat(view.eye, view.owing)
     return _DECISIONS[view.phase](view)

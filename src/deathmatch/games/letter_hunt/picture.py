@@ -617,7 +617,7 @@ def _plaque(place: int, kind: values.Kind, seat: Seat | None, taken: values.Take
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
-    """What this eye sees. `sealed` are the seats whose submission waits.
+    """The picture for this eye. `sealed` are the seats whose submission waits.
 
     Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.

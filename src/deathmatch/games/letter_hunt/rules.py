@@ -232,7 +232,7 @@ def _hint(terms: values.Terms, state: State, seat: Seat, taken: values.Taken) ->
 
 @checking
 class _Letters:
-    """What deals of letters have in common: the keyword (`name`), and the rule that they follow."""
+    """The common part of deals of letters: the keyword (`name`), and the rule that they follow."""
 
     __slots__ = ()
     name: str

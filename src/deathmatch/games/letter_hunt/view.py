@@ -67,7 +67,7 @@ class View(Open, Seated):
 
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
-    """What this eye sees of a state."""
+    """This eye's view of a state."""
     hands = state.sides.map(lambda side: side.hand)
     return View(
         **parts(Open, state),

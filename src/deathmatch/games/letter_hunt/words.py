@@ -1,4 +1,4 @@
-"""What the picture says in words, and how wide its words are. `{A}` and `{B}` stand for the players' names."""
+"""The words of the picture, and their widths. `{A}` and `{B}` stand for the players' names."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class TileJoust(BookGame[Terms, State, Move, View]):
         return Ask(seats, state.owed.value) if seats else Deals(SetDeal(self.terms))
 
     def decision(self, view: View, /) -> compose.Decision:
-        """What the seat of this view owes."""
+        """The decision that the seat of this view owes."""
         return compose.decision(view)
 
     def deal(self, state: State, deal: Deal, /) -> State:

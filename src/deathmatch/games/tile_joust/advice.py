@@ -246,7 +246,7 @@ def _known(act: JudgedBid) -> str:
 
 
 def auction_summary(terms: Terms, each: Sequence[Sold]) -> list[str]:
-    """What each seat had for its chips."""
+    """The tiles that each seat had for its chips."""
     if not each:
         return []
     lines = []

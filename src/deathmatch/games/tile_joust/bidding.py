@@ -65,7 +65,7 @@ def fitted(variation: Variation) -> Fitted:
 
 
 def of(terms: Terms) -> tuple[float, ...]:
-    """What tiles are worth in a variant, by number from 0."""
+    """The worth of tiles in a variant, by number from 0."""
     return fitted(terms.variation).tiles
 
 
@@ -85,7 +85,7 @@ def spare(terms: Terms) -> float:
 
 
 def turned(terms: Terms, number: int) -> float:
-    """What Tile Inversion adds to a tile, in points."""
+    """The points that Tile Inversion adds to a tile."""
     table = of(terms)
     return (table[HIGHEST - number] - table[number]) / 2
 

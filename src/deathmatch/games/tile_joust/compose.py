@@ -26,7 +26,7 @@ DIGITS: Final = "0123456789abcd"
 @checking
 @dataclass(frozen=True, slots=True)
 class Owes(DecisionBase[values.Move]):
-    """What all decisions have in common."""
+    """The common part of all decisions."""
 
     view: View
     seat: Seat
@@ -46,7 +46,7 @@ class Owes(DecisionBase[values.Move]):
 
     @property
     def own(self) -> Own:
-        """What the seat knows of itself."""
+        """The private part of the view, for its own seat."""
         return certain(self.view.own)
 
     @property
@@ -303,7 +303,7 @@ _INVERT: Final = "invert"
 
 @checking
 class _Tiles(Owes):
-    """What the decisions that name a tile of the hand have in common."""
+    """The common part of the decisions that name a tile of the hand."""
 
     def _name(self, tile: values.Tile) -> str:
         return tile.name(final=self.view.final)
@@ -498,7 +498,7 @@ Decision: TypeAlias = Picking | Bidding | Choosing | KeepDecision | Using | Putt
 
 
 def decision(view: View) -> Decision:
-    """What the seat of this view owes."""
+    """The decision that the seat of this view owes."""
     seat = asked_seat(view.eye, view.owing)
     return _DECISIONS[view.owed](view, seat)
 

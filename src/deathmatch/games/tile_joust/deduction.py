@@ -88,7 +88,7 @@ def _numbers(seen: SeenNumbers) -> Ints:
 
 
 def own(view: View) -> Own:
-    """What the seat knows of itself."""
+    """The private part of the view, for its own seat."""
     return certain(view.own)
 
 
@@ -467,7 +467,7 @@ def _matched(
 
 @lru_cache(maxsize=64)
 def possible(view: View) -> Possible:
-    """What follows from the view of a seat."""
+    """The conclusions from the view of a seat."""
     lots: dict[str, int] = {}
     up: dict[values.FaceDown, int] = {}
     if view.block is not None:

@@ -527,7 +527,7 @@ HEIGHT = 378
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
-    """What this eye sees. `sealed` are the seats whose submission waits; what lies there for it says nothing about it.
+    """The picture for this eye. `sealed` are the seats whose submission waits; what lies there for it says nothing about it.
 
     Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.

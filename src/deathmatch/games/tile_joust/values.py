@@ -196,7 +196,7 @@ Colours: TypeAlias = tuple[Colour, ...]
 
 
 def colours(group: tuple[int, ...]) -> Colours:
-    """What everybody sees of a group."""
+    """The public part of a group."""
     return tuple([Colour.of(number) for number in group])
 
 
@@ -503,7 +503,7 @@ def in_tiles(number: int) -> str:
 
 
 def origin(tile: Tile) -> str:
-    """What everybody saw of a tile: `white, giant of group 3`."""
+    """The public facts about a tile: `white, giant of group 3`."""
     colour = colour_word(tile.colour)
     if tile.size is None:
         return say("{colour}, left over", colour=colour)

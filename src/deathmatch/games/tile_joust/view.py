@@ -104,7 +104,7 @@ class View(Open, Seated):
 
 
 def of(state: State, eye: Eye, terms: values.Terms) -> View:
-    """What this eye sees of a state."""
+    """This eye's view of a state."""
     over = state.outcome is not None
     return View(
         **parts(Open, state),

@@ -1,4 +1,4 @@
-"""What the picture says in words: its title, and the label of each thing. `{A}` and `{B}` stand for the players' names."""
+"""The words of the picture: its title, and the label of each thing. `{A}` and `{B}` stand for the players' names."""
 
 from __future__ import annotations
 

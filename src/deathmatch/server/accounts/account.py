@@ -57,7 +57,7 @@ class Account(Private, Struct, frozen=True, omit_defaults=True):
         since: when it was made, in ms since 1970.
         name: of its owner.
         key: the digest, in hex, of the recovery link.
-        sessions, passkeys: see there.
+        sessions, passkeys: those that open it.
         matches: match and link (`/s/TOKEN` or `/h/TOKEN`), newest first.
         seasons: links and public ids of seasons, newest first.
         discord: the owner's id at Discord under an alias (vault.py); empty if it is not tied to one.

@@ -132,7 +132,7 @@ def _plain(options: Any) -> dict[str, Any]:
 
 
 def _verified(verify: Callable[..., Any], site: Site, credential: Mapping[str, Any], challenge: bytes, **known: Any) -> Any:
-    """What `webauthn` finds in the answer of a browser on this site; raises WrongAnswer."""
+    """The result of `webauthn` for the answer of a browser on this site; raises WrongAnswer."""
     expected = {"expected_challenge": challenge, "expected_rp_id": site.name, "expected_origin": site.origin}
     try:
         return verify(credential=dict(credential), **expected, require_user_verification=True, **known)

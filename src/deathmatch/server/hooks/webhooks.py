@@ -70,7 +70,7 @@ class _Following:
     """A follower, and the changes that it has come to and that have not arrived.
 
     Attributes:
-        follower: see there.
+        follower: of the log of a match.
         edits: of the webhook for which it was made.
         done: the entries that the row says are delivered; other ones if another process has gone on with it.
         waiting: changes for the next message.
@@ -332,7 +332,7 @@ class Webhooks:
             return discord.changed(changes, self.form(hook), png)
 
     def form(self, hook: webhook.Webhook) -> discord.Form:
-        """What the messages of this webhook have besides the match, at this moment."""
+        """The additions to the messages of this webhook at this moment, besides the match."""
         return discord.Form(hook.base, hook.mention, self.time.wall() - self.time.now())
 
     async def latest(self, match: str, hook: webhook.Webhook, seen: int) -> Change:

@@ -300,7 +300,7 @@ def plate(reel: Reel, *, named: bool) -> Plate:
 
 
 def instead(reel: Reel, event: int, move: str, eye: seats.Eye, aid: optional.Aid) -> wire.Instead:
-    """What would have come of another move: in a joint decision the other seat's stays as it was. Raises Problem."""
+    """The position after another move: in a joint decision the other seat's stays as it was. Raises Problem."""
     if not 1 <= event <= len(reel.entries):
         raise problems.wrong(say("the event must be 1 to {last}, not {event}", last=len(reel.entries), event=event))
     ply = next(number for number, count in enumerate(reel.events) if count >= event) - 1

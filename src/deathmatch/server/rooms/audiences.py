@@ -36,7 +36,7 @@ class _Held:
     Attributes:
         at: when it happened; one without a moment of its own goes with the entry before.
         decisions: how many decisions were complete after it.
-        entry: see there.
+        entry: of the log.
         table: after it.
     """
 
@@ -126,7 +126,7 @@ def _completed(entry: Entry, table: Table) -> int:
     return sum(ply < table.match.ply for ply in answered)
 
 
-# --- The audiences of one table, by role and language: their readers, their frames, and the moment at which pictures are painted
+# --- One audience: the readers of a role in one language
 
 
 class Recent:
@@ -425,10 +425,10 @@ class Audience:
     def _send(self, version: int, what: News | bytes, table: messages.TableMessage | None = None) -> None:
         self._ring.append((version, what))
         if len(self._ring) > self._limits.ring:
-            self._forget()
+            self._forget_oldest()
         self._enqueue(what, table)
 
-    def _forget(self) -> None:
+    def _forget_oldest(self) -> None:
         self._from = self._ring.pop(0)[0]
 
     def _enqueue(self, what: News | bytes, table: messages.TableMessage | None = None) -> None:
@@ -459,7 +459,7 @@ class Audience:
         while self._ring and size > self._limits.ring_bytes:
             what = self._ring[0][1]
             size -= len(what) if isinstance(what, bytes) else what.size
-            self._forget()
+            self._forget_oldest()
         self._recent.keep(self, size)
 
     def join(self, reader: Reader, version: int, now: int, presence: Presence) -> None:
@@ -504,6 +504,9 @@ class Audience:
             self.away_since = now
 
 
+# --- All audiences of a table
+
+
 log = logging.getLogger("deathmatch.rooms")
 
 QUESTIONS = 4  # told between two looks at the time
@@ -517,7 +520,7 @@ class Audiences:
     Args:
         table: as it is now.
         delay: the table as watchers see it.
-        limits: see there.
+        limits: of the server.
         lane: in which pictures are painted and frames are sent.
         recent: the frames that are kept for readers who come back.
         broken: called after a bug in painting.
@@ -669,7 +672,7 @@ class Audiences:
         """When the oldest message from a seat's connection arrived that is not done yet; None if all are."""
         return min((at for seat in SEATS for line in self._lines(seat) if (at := line.oldest) is not None), default=None)
 
-    # --- What is looked at and joined
+    # --- Looking and joining
 
     async def full(self, role: str, now: int, pictures: str) -> messages.Full:
         """Everything that this role may see."""

@@ -40,7 +40,7 @@ LASTING = ("days", "none")
 
 
 class Step(Struct, array_like=True):
-    """What the lists show of a table from the moment `at` on, in the server's own time; nothing if there is no listing."""
+    """The row of a table in the public lists from the moment `at` on, in the server's own time; nothing if there is no listing."""
 
     at: int
     listing: Listing | None

@@ -347,7 +347,7 @@ class LinkedTable:
 
     @property
     def items(self) -> tuple[str, ...]:
-        """What the player of this seat holds before the match, by the options."""
+        """The things that the player of this seat holds before the match, by the options."""
         game = self.kind.bind(self.facts.options)[1]
         held = optional.items(game, game.view(game.start(), PUBLIC))[Seat(self.role)]
         given = [one.item for one in self.kind.options if one.item and self.facts.options[one.key] in (self.role, "both")]
@@ -355,7 +355,7 @@ class LinkedTable:
 
     @property
     def pace(self) -> str:
-        """The name of its clocks (`core.paces`); empty if somebody set them one by one."""
+        """The name of its clocks (`core.options`); empty if somebody set them one by one."""
         if self.facts.settings["untimed"]:
             return "none"
         return pace_of(self.kind.options, self.kind.bind({})[0], self.facts.options) or ""

@@ -81,7 +81,7 @@ def fail(letter: Letter, error: BaseException) -> None:
 
 
 def nobody_listens(match: str) -> None:
-    """Until somebody listens."""
+    """Takes the place of a listener until there is one."""
 
 
 @dataclass(slots=True)
@@ -194,13 +194,13 @@ class Room:
 
     async def _run(self) -> None:
         try:
-            self._rest()
+            self._idle()
             while not self.closed:
                 letter = await self._inbox.get()
                 self._opening = True
                 await self._open(letter)
                 self._opening = False
-                self._rest()
+                self._idle()
         except Exception as error:  # between two commands; without its task a room would take commands that nobody opens
             self._fall(error)
 
@@ -379,7 +379,7 @@ class Room:
         coming = [at for at in (self._shared.coming.oldest(self.id), self._audiences.oldest()) if at is not None]
         return not coming or min(coming) >= due
 
-    def _rest(self) -> None:
+    def _idle(self) -> None:
         """Between two commands: set the alarm, wake the bots, and leave memory when nobody needs this room."""
         if self.closed or not self._inbox.empty():
             return

@@ -273,7 +273,7 @@ def _check_host(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) -> Non
 
 
 def _of_host(wanted: bodies.NewMatch, meant: Mapping[str, str]) -> dict[str, Any]:
-    """What the host says of a duel and its players, as the log keeps it; `meant` are names that a season has given. Raises Problem."""
+    """The host's words about a duel and its players, as the log keeps them; `meant` are names that a season has given. Raises Problem."""
     people, given = dict[str, Person](), dict(meant)
     for seat, one in wanted.people.items():
         if len(one.items) > limits.ITEMS:

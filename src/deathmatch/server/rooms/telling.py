@@ -214,7 +214,7 @@ class Telling:
         return Told(self.says(seen), picture.svg(pictures), picture.text(), self._words.all(), self.step(seen))
 
     def says(self, seen: Seen) -> messages.SeenMessage:
-        """What this eye may know, in words for its reader."""
+        """Everything that this eye may know, in words for its reader."""
         with speaking(self.language, to=self.reader):
             return frames.seen(seen, self.table.variant, self.people, self.table.story)
 

@@ -312,7 +312,7 @@ class SeatBots:
         await self._tell(seat, FAILED)
 
     async def _choose(self, asker: Asker, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> str:
-        """What the bot submits. If no worker has time, that is no failure: it waits, and its clock runs. Raises PassedError."""
+        """The text that the bot submits. If no worker has time, that is no failure: it waits, and its clock runs. Raises PassedError."""
         wanted = partial(self._waits_for, seat, seen.ply)
         while True:
             with suppress(UnattendedError):
@@ -322,7 +322,7 @@ class SeatBots:
                 raise PassedError
 
     async def _watched(self, asker: Asker, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> str:
-        """What the bot submits; the table is shown meanwhile if it has to be made ready first."""
+        """The text that the bot submits; meanwhile the table shows whether it has to be made ready first."""
         variant, told = table.variant.id, None
         wanted = lambda: self._waits_for(seat, seen.ply)  # noqa: E731
         choosing = self._turns.choose(asker, variant, table.values, bot, seen.view, seconds, wanted, table.made.lists)

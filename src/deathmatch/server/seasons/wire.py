@@ -513,7 +513,7 @@ class SeasonBody(Struct):
         id: public.
         role: `host`, `cohost-N`, `viewer` or `public`.
         title, about, public, rated: see `NewSeason`.
-        players, matches, standings, meetings, ratings: see there. Matches come in the order of their numbers.
+        players, matches, standings, meetings, ratings: all of them; matches in the order of their numbers.
         cohosts: number -> name; for hosts.
         viewer: the viewers' secret link; for hosts.
         series: how the series stands, if the season is one.

@@ -130,7 +130,7 @@ def _examine(db: sqlite3.Connection, moment: Moment) -> Report:
 
 
 def _integrity(db: sqlite3.Connection) -> Iterator[str]:
-    """What SQLite's own check finds: pages that do not fit together, indexes that do not fit their tables."""
+    """The findings of SQLite's own check: pages that do not fit together, indexes that do not fit their tables."""
     try:
         for (line,) in db.execute(f"PRAGMA integrity_check({MOST})"):
             if line != "ok":

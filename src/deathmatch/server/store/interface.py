@@ -284,7 +284,7 @@ class Store(Protocol):
         ...
 
     async def find(self, digest: bytes) -> Key | None:
-        """What the secret link with this SHA-256 opens; raises Damaged, StoreError."""
+        """The match and the role that the secret link with this SHA-256 opens; raises Damaged, StoreError."""
         ...
 
     async def due(self) -> list[tuple[int, str]]:

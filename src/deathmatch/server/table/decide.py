@@ -57,9 +57,9 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
     if isinstance(command, (messages.Line, messages.Rule)):
         pictures.check(table, added)
     _check_written(table, added, limits)
-    return (
-        (*added, Heard(sender.role, sent)) if added and sent and not isinstance(command, messages.Submit) else added
-    )  # a move has its question
+    if added and sent and not isinstance(command, messages.Submit):  # a move is known by its question
+        return (*added, Heard(sender.role, sent))
+    return added
 
 
 def _check_link(table: Table, command: Command, sender: Sender) -> None:

@@ -38,7 +38,7 @@ class Entry(Private, Struct, frozen=True, tag_field="kind"):
     readers: ClassVar[tuple[str, ...]] = ()
 
     def after(self, table: Any) -> Any:
-        """The table after this entry; `decide.apply` counts it."""
+        """The table after this entry; `table.apply` counts it."""
         raise AssertionError(f"no entry of the kind {self.__struct_config__.tag} can follow at {table.id}")
 
     def counts(self, settings: TableSettings) -> bool:

@@ -104,7 +104,7 @@ class Arrive(OwnCommand):
 
 
 def moved(accepted: tuple[Event, ...]) -> Moved:
-    """What the referee accepted, for the log."""
+    """The events that the referee accepted, for the log."""
     return Moved(kept(accepted))
 
 
@@ -233,7 +233,7 @@ def _arrive(table: Table, command: Arrive, sender: Sender, now: Now) -> tuple[In
 
 
 def inheritance(role: str, token: str, onlookers: Mapping[str, str]) -> list[Inherits]:
-    """What follows from a secret link for the next match's: that of its own role and, from the host's, those of all `onlookers`, sealed."""
+    """The links to the next match that follow from a secret link: its own role's and, from the host's, those of all `onlookers`, sealed."""
     heirs = [Inherits(role, tokens.digest(tokens.heir(token)).hex())]
     if role == HOST:
         for onlooker, sealed in onlookers.items():

@@ -120,7 +120,7 @@ def preview(table: Table, role: str, ply: int, prefix: Sequence[str], theme: str
 
 
 def caution(table: Table, seat: Seat, ply: int, text: str, at: int) -> str:
-    """What this seat should know before it sends this move; empty if nothing, or if the move is none: then the referee says why."""
+    """A warning for this seat before it sends this move; empty if nothing, or if the move is none: then the referee says why."""
     match = table.started_match
     seen = match.seen(seat, at) if ply == match.ply else None
     if seen is None or not isinstance(seen.decision, CautiousDecision):

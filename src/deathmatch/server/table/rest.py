@@ -134,9 +134,7 @@ def _running(table: Table, sender: Sender) -> Match:
 @decides(messages.Away)
 def _away(table: Table, command: messages.Away, sender: Sender, now: Now) -> tuple[Proposed | Rested | Woken, ...]:
     """A player proposes a rest, agrees to one, or would go on; the host sets or ends it. Raises Problem."""
-    seat = (
-        None if sender.role == HOST else seat_of(sender.role)
-    )  # refuses spectators before anything that they may not know yet is looked at
+    seat = None if sender.role == HOST else seat_of(sender.role)  # first of all: spectators are refused before they learn anything
     match, until = table.started_match, command.until
     if table.talk is not None:
         raise problems.conflict(say("the talk with the onlookers is open"))
@@ -147,7 +145,7 @@ def _away(table: Table, command: messages.Away, sender: Sender, now: Now) -> tup
     if seat is None:
         if not until and table.rest is None:
             raise problems.conflict(say("the clocks do not stand still until a time"))
-        return (_rest(table, match, until, HOST, now) if until else wake(table, now.at, now.wall),)
+        return (_rest(match, until, HOST, now) if until else wake(table, now.at, now.wall),)
     return _of_player(table, match, until, seat, now)
 
 
@@ -165,11 +163,11 @@ def _of_player(table: Table, match: Match, until: int, seat: Seat, now: Now) -> 
     if other not in table.made.bots and table.proposed.get(other) != until:
         return (proposed,)
     if until:
-        return (proposed, _rest(table, match, until, BOTH, now))
+        return (proposed, _rest(match, until, BOTH, now))
     return (proposed, wake(table, now.at, now.wall)) if table.rest is not None else (proposed,)
 
 
-def _rest(table: Table, match: Match, until: int, by: str, now: Now) -> Rested:
+def _rest(match: Match, until: int, by: str, now: Now) -> Rested:
     """The clocks stand still; raises Problem if somebody's time is up already."""
     paused = match.pause(now.at, now.allowed)
     if any(kind(event) != "paused" for event in paused):

@@ -287,7 +287,7 @@ class Table:
 
     @property
     def story(self) -> tuple[tuple[str, str], ...]:
-        """What becomes of the winner and of the loser, in the host's words."""
+        """The winner's prize and the loser's fate, in the host's words."""
         return ((record.PRIZE, self.settings.prize), (record.LOSS, self.settings.loss))
 
     @property

@@ -29,7 +29,7 @@ from deathmatch.server.table.table import Gallery, Table, Talk, TalkOpen, others
 from deathmatch.server.wire import bodies, messages, problems
 
 ENTRY_BYTES = 100  # an entry takes about so many beside its text
-MUTED = 200  # spectators of a table, one by one
+MOST_MUTED = 200  # spectators of a table who are muted one by one
 
 
 # --- Entries
@@ -272,7 +272,7 @@ def _close_talk(table: Table, command: messages.CloseTalk, sender: roles.Sender,
 
 
 def talk_due(table: Table, now: roles.Now) -> tuple[Opened | Closed, ...]:
-    """What the clock has to open or end by now."""
+    """The opening or the end of a talk, if the clock has reached it."""
     if table.talk_due:
         match = table.started_match
         since = max(match.owed_since(seat) or 0 for seat in match.owing)  # the first turn has lost no time yet
@@ -398,8 +398,8 @@ def _mute(table: Table, command: messages.Mute, sender: roles.Sender, now: roles
         return ()
     if command.on and command.whom and all(line.by != command.whom for line in (*table.chat, *table.gallery.told, *table.gallery.held)):
         raise problems.wrong(say("no spectator of this table has written under that name"))
-    if command.on and len(table.muted) >= MUTED:
-        raise problems.conflict(say("{number} spectators are muted; mute all of them instead", number=MUTED))
+    if command.on and len(table.muted) >= MOST_MUTED:
+        raise problems.conflict(say("{number} spectators are muted; mute all of them instead", number=MOST_MUTED))
     return (Muted(now.at, now.wall, command.whom, command.on),)
 
 

@@ -220,7 +220,7 @@ class Passkeys(Controller):
 
     @post("/options", status_code=200)
     async def options(self, request: guests.Asking) -> wire.CeremonyOptions:
-        """What the browser needs to make a passkey for the account; good for five minutes, and once."""
+        """The data with which the browser makes a passkey for the account; good for five minutes, and once."""
         counted(request, COST)
         site, account = _site(request), guests.signed_in(request).account
         challenge = challenges_of(request).new(account.id)
@@ -251,7 +251,7 @@ class Passkeys(Controller):
 
 @post("/api/account/enter/options", tags=["account"], status_code=200)
 async def entry_options(request: guests.Asking) -> wire.CeremonyOptions:
-    """What the browser needs to sign in with a passkey of this site; good for five minutes, and once."""
+    """The data with which the browser signs in by a passkey of this site; good for five minutes, and once."""
     counted(request, COST)
     site = _site(request)
     return wire.CeremonyOptions(await asyncio.to_thread(passkeys.to_sign_in, site, challenges_of(request).new()))

@@ -53,7 +53,7 @@ def read_guest(vault: Vault, cookie: str | None) -> Guest:
 
 
 def sealed_guest(vault: Vault, guest: Guest) -> str:
-    """What the cookie keeps of a guest."""
+    """The data of a guest in the cookie."""
     return vault.seal(msgspec.json.encode(Guest(guest.name, guest.matches[:REMEMBERED])), COOKIE)
 
 

@@ -98,7 +98,7 @@ class BoundedHttp(H11Protocol):
         self._give_place_back()
 
     def _give_place_back(self) -> None:
-        """Nothing of this connection leads back to it afterwards, so it is freed without the garbage collector (`collector.py`)."""
+        """Nothing of this connection leads back to it afterwards, so it is freed without the garbage collector (`running.py`)."""
         leave, self._leave = self._leave, None
         if leave is not None:
             leave()

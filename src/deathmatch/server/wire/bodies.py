@@ -316,7 +316,7 @@ class Sketch(Struct, omit_defaults=True):
 
 
 class Opening(Struct):
-    """What opens a receipt: the nonce of `seat`'s answer to question `ply`, which is event number `event` of the record."""
+    """The opening of a receipt: the nonce of `seat`'s answer to question `ply`, which is event number `event` of the record."""
 
     event: int
     ply: int

@@ -39,7 +39,7 @@ def kinds(base: type[T]) -> Iterator[type[T]]:
         yield from kinds(one) if one.__subclasses__() else (one,)
 
 
-# --- Every message between a page (or a bot) and the server, on one page
+# --- The parts of messages
 
 
 class ChoiceMessage(Struct, omit_defaults=True):
@@ -367,7 +367,7 @@ class Kept(Private, Struct, tag="kept"):
 
 
 class Tabled(Struct, tag="table"):
-    """Somebody came, went, was named, or wants a rematch."""
+    """The table has changed beside the match: somebody came, went, was muted, wants a rematch, and so on."""
 
     version: int
     table: TableMessage

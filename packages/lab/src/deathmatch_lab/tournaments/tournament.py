@@ -1,6 +1,6 @@
 """A tournament of any number of bots: its matches in any processes, its kept part not played again, its result at any time.
 
-Every match is one of the arena (`bots/arena.py`): it follows from the variant, the two bots, the seed of their bout and its number alone.
+Every match is one of the arena (`arena.py`): it follows from the variant, the two bots, the seed of their bout and its number alone.
 The first two bots play with the seed of the tournament, so a tournament of two is the same as their bout; all others have seeds made from
 it and their names. So a result does not depend on the number of processes, nor on how often the tournament was broken off.
 """

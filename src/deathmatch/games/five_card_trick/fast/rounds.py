@@ -346,7 +346,7 @@ def _row(move: Submission) -> tuple[int, int, int, int]:
 
 
 def position(view: View) -> Ints:
-    """What the kernels need of a view, shape (WIDTH,)."""
+    """The part of a view that the kernels need, shape (WIDTH,)."""
     row = opening()
     for seat in SEATS:
         side, k = view.sides[seat], SEATS.index(seat)

@@ -10,7 +10,7 @@ A match is a row in each of three tables:
   number of one of its cells.
 - `sets`: for each group the cells beside it, by its number, also those that are not empty, then nothing; the cells of each group, then
   nothing; then the sets below.
-- `masks`: the legal tokens of each seat (`solve/offered.py`).
+- `masks`: the legal tokens of each seat (`offered.py`).
 """
 
 from __future__ import annotations

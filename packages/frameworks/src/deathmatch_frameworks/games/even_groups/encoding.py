@@ -1,4 +1,4 @@
-"""Even Groups for other frameworks (`core/encoding.py`)."""
+"""Even Groups for other frameworks (`encoding.py`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many matches at once (`core/vectoring.py`): the kernels of `fast/batch.py` with the board and the options of a variant.
+"""Many matches at once (`vectoring.py`): the kernels of `batch.py` with the board and the options of a variant.
 
 An action is a token of the encoding, by its id there. Nothing is hidden but a move that is begun.
 """
@@ -75,7 +75,7 @@ class EvenGroupsVector(offered.MaskedRules):
         self._options = np.array([SEATS.index(terms.dmo), given, terms.settled], dtype=np.int64)
 
     def tables(self, size: int, /) -> Tables:
-        """See `VectorRules`: the three tables of `fast/batch.py`."""
+        """See `VectorRules`: the three tables of `batch.py`."""
         cells = len(self._board.near)
         return (
             np.zeros((size, cells + batch.FIELDS), dtype=np.int16),

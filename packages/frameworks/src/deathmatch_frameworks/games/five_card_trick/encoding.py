@@ -1,4 +1,4 @@
-"""Five-Card Trick for other frameworks (`core/encoding.py`)."""
+"""Five-Card Trick for other frameworks (`encoding.py`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many matches at once (`core/vectoring.py`): the submissions of a variant by number, around the kernels of `fast/batch.py`.
+"""Many matches at once (`vectoring.py`): the submissions of a variant by number, around the kernels of `batch.py`.
 
 Nothing in this game is hidden between two rounds, so both seats observe the same, each its own side first.
 """

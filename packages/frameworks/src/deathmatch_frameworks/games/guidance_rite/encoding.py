@@ -1,4 +1,4 @@
-"""Guidance Rite for other frameworks (`core/encoding.py`)."""
+"""Guidance Rite for other frameworks (`encoding.py`)."""
 
 from __future__ import annotations
 

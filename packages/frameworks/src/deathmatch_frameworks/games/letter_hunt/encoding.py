@@ -1,4 +1,4 @@
-"""Letter Hunt for other frameworks (`core/encoding.py`)."""
+"""Letter Hunt for other frameworks (`encoding.py`)."""
 
 from __future__ import annotations
 

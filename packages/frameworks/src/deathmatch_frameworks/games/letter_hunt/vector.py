@@ -1,4 +1,4 @@
-"""Many matches at once (`core/vectoring.py`): the tokens of the encoding by their ids, around the kernels of `batch.py`.
+"""Many matches at once (`vectoring.py`): the tokens of the encoding by their ids, around the kernels of `batch.py`.
 
 Words are any letters: batches, like the encoding, know no word list.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # --- Many matches at once, by kernels: holds, picks, words, hints and guesses (R2 to R16, R19), without time-outs and resignations
 #
 # A match is a row of numbers, by the columns below; a pair of columns is seat A, then seat B. Sets of letters are masks, bit 0 for A.
-# Beside it are the **words** that were played (a row each) and the **masks** of both seats' legal actions (`solve/offered.py`).
+# Beside it are the **words** that were played (a row each) and the **masks** of both seats' legal actions (`offered.py`).
 #
 # An action is a token of the encoding, by its id: a submission is put together token by token. A word is packed, five bits a letter, A as
 # 1: twelve letters in one number, the rest in another.

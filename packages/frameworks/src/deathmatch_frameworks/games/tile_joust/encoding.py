@@ -1,4 +1,4 @@
-"""Tile Joust for other frameworks (`core/encoding.py`)."""
+"""Tile Joust for other frameworks (`encoding.py`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The capability `study`: a round for a reader who chooses round, lead, pot, lights and the cards played before.
 
 With a kept solution of the match, or in its last three rounds, its findings are exact, and in the fourth last if there is time; else they
-are estimates by the digest that ships. The one of `gauntlet` judges positions of `setna` too (`estimator.py`). Rounds of `final` are
+are estimates by the digest that ships. The one of `gauntlet` judges positions of `setna` too (`strategies.py`). Rounds of `final` are
 those in which no item is left. The kernels are loaded by `find` and `warm` alone, because a server that only shows the page makes a study
 too.
 """

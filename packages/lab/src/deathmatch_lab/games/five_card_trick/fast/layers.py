@@ -1,4 +1,4 @@
-"""Every position before one round, solved from those before the next. `stages.py` has the configurations.
+"""Every position before one round, solved from those before the next. `solver/plan.py` has the configurations.
 
 A position is a configuration, the pot, and the lead: A's chips less B's. For each configuration and pot the leads that can come and are not
 decided are whole numbers side by side, a **run**, and only they have a value of their own, A's chance to win; below a run it is 0, above 1.
