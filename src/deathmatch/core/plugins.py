@@ -43,7 +43,6 @@ BESIDE: Final = {
     "command.exploit": "deathmatch-lab",
     "command.puzzles": "deathmatch-lab",
     "command.solve": "deathmatch-lab",
-    "command.tournament": "deathmatch-lab",
     "command.migrate": "deathmatch-postgres",
     "command.move": "deathmatch-postgres",
     "command.work": "deathmatch-postgres",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
 from time import perf_counter
@@ -119,7 +119,7 @@ class ArenaResult:
         return 0.5 + (self.wins["a"] - self.wins["b"]) / (2 * self.bout.games)
 
     def json(self) -> dict[str, Any]:
-        """The object that `deathmatch arena --json` prints."""
+        """The fields that a JSON result has of it."""
         bout = self.bout
         return {
             "game": bout.variant,
@@ -323,14 +323,6 @@ def run(bout: ArenaBout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | Non
         tally.add(played)
         if seen is not None:
             seen(played)
-    return tally.result()
-
-
-def result_of(bout: ArenaBout, played: Sequence[ArenaMatch]) -> ArenaResult:
-    """The result of those matches of a bout that were played, one at least: the rest of it was broken off."""
-    tally = _Tally(replace(bout, games=len(played)))
-    for match in played:
-        tally.add(match)
     return tally.result()
 
 

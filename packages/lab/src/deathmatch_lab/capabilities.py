@@ -12,7 +12,6 @@ TABLE: Final[dict[str, str]] = {
     "command.exploit": "deathmatch_lab.cli:EXPLOIT",
     "command.puzzles": "deathmatch_lab.cli:PUZZLES",
     "command.solve": "deathmatch_lab.cli:SOLVE",
-    "command.tournament": "deathmatch_lab.cli:TOURNAMENT",
     "even-groups.adversaries": "deathmatch_lab.games.even_groups.adversaries:adversaries",
     "even-groups.puzzles": "deathmatch_lab.games.even_groups.puzzling:puzzles",
     "even-groups.solver": "deathmatch_lab.games.even_groups.solving:solver",

@@ -154,7 +154,7 @@ class Result:
     standings: tuple[Standing, ...]
 
     def json(self) -> dict[str, Any]:
-        """The object that `deathmatch tournament --json` prints."""
+        """The object that `deathmatch arena --json` prints."""
         ends = ("elo", "low", "high")
         return {
             "game": self.tournament.variant,
