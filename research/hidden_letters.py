@@ -26,8 +26,9 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.words import WordList
 from deathmatch.games import find
 from deathmatch.games.letter_hunt import LetterHunt
-from deathmatch.games.letter_hunt.belief import ANYBODY, Floats, Habits, Ints, numbers, places
+from deathmatch.games.letter_hunt.belief import ANYBODY, Floats, Habits, numbers
 from deathmatch.games.letter_hunt.bot import SHARE, Sight, Strong, surprise
+from deathmatch.games.letter_hunt.deduction import Ints, places
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.values import ALPHABET, HAND, Letters, Move, Terms, Verb
 from deathmatch.games.letter_hunt.view import View

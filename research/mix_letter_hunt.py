@@ -26,13 +26,12 @@ from deathmatch.core.game import Ask, Deals, Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.words import WordList
 from deathmatch.games import variants
-from deathmatch.games.letter_hunt import LetterHunt, belief, fast
+from deathmatch.games.letter_hunt import LetterHunt, belief, deduction, fast
 from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits
 from deathmatch.games.letter_hunt.bot import Strong, Vocabulary
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.rules import OfferDeal
-from deathmatch.games.letter_hunt.state import Side
-from deathmatch.games.letter_hunt.values import ALPHABET, FULL, HAND, Letters, letters
+from deathmatch.games.letter_hunt.values import ALPHABET, FULL, HAND, Letters, Side, letters
 from deathmatch.match.dealer import HmacSource
 
 Floats = NDArray[np.float64]
@@ -81,9 +80,9 @@ def played(variant_number: int, number: int, words: Sequence[str]) -> tuple[Floa
     return row, float(pending.winner is Seat.A)
 
 
-def lacked(held: belief.Prior | Belief, hand: Letters) -> float:
+def lacked(held: Belief, hand: Letters) -> float:
     """How many bits a seat that believes so lacks of a hand."""
-    return -float(np.log2(held.chances[held.hands == belief.mask(hand)].sum()))
+    return -float(np.log2(held.chances[held.hands == deduction.mask(hand)].sum()))
 
 
 def fitted(rows: Floats, won: Floats) -> tuple[Floats, Floats]:
@@ -183,7 +182,7 @@ def pick_samples(samples: int) -> Samples:
         held = [belief.offered(deal.sets.b, ((1.0, assumed),)) for assumed in classes.values()]
         known = [dict(zip(prior.hands.tolist(), prior.chances.tolist(), strict=True)) for prior in held]
         for place, hand in enumerate(combinations(deal.sets.a, HAND)):
-            chances = [chances[belief.mask(hand)] for chances in known]
+            chances = [chances[deduction.mask(hand)] for chances in known]
             rows.append((np.array([some[place] for some in played]), chances, common("".join(hand)), 0.0))
     return Samples(tuple(classes), *map(np.array, zip(*rows, strict=True)))
 

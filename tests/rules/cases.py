@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,18 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.match.position import Position, public_state
+
+
+@dataclass(frozen=True)
+class Refused:
+    """After these events the first text is refused by the rule, and the second is accepted."""
+
+    rule: int
+    variant: str
+    events: list[str]
+    bad: str
+    good: str
+    options: dict[str, Any] = field(default_factory=dict)
 
 
 def after(variant: Variant, events: Iterable[str], options: Values) -> Position:

@@ -6,24 +6,20 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
-from deathmatch.core.game import Ask, Deals, Over
-from deathmatch.core.optional import any_line
+from deathmatch.core.game import Deals
 from deathmatch.core.seats import HOST, PUBLIC, SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.free_table import notation
 from deathmatch.games.free_table.rules import Choices
-from deathmatch.match.dealer import Dealer, HmacSource
+from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import LateError
 from deathmatch.match.position import DEAL, HOSTS, TIMED_OUT, Position, legal_counts, private_state, public_state
 from deathmatch.match.record import read, write
-from deathmatch.match.replay import replay_steps
 from deathmatch.match.rulings import BACK, WantedRuling
-from tests.games.free_table.test_notation import HEAD, VARIANT, after, refused
+from tests.games.free_table.test_notation import VARIANT, after, refused
 from tests.live import LiveMatch
 
 A, B = SEATS
@@ -225,36 +221,6 @@ def test_each_legal_answer_is_listed_once_and_has_one_rank(line: str) -> None:
         assert all(notation.read_answer(question, hand, answer) == answer for answer in listed)
 
 
-@settings(max_examples=60, deadline=None)
-@given(seed=st.integers(0, 2**32), late=st.integers(2, 9))
-def test_a_random_match_is_written_read_and_replayed_bit_for_bit(seed: int, late: int) -> None:
-    source = HmacSource(b"free table", str(seed))
-    position = Position.start(VARIANT, VARIANT.bind({})[1])
-    lines, states = [], [position.state]
-    for _ in range(40):
-        if isinstance(position.pending, Over):
-            break
-        if isinstance(position.pending, Deals):
-            actor, text = DEAL, position.pending.chance.write(position.pending.chance.sample(source))
-        elif isinstance(position.pending, Ask):
-            seat = source.choice(position.owing)
-            decision = position.decision(seat)
-            moves = decision.moves()
-            assert decision.count() is None if moves is None else decision.count() == len(list(moves))
-            actor, text = seat.value, TIMED_OUT if source.below(late) == 0 else decision.write(decision.sample(source))
-        else:
-            actor, text = HOSTS, any_line(position.game, position.state, source)[0]
-        position, canonical = position.accept(actor, text)
-        assert canonical == text
-        lines.append(f"{actor} {text}")
-        states.append(position.state)
-    record = HEAD + "".join(f"{line}\n" for line in lines)
-    assert write(read(record, find)) == record
-    commented = HEAD + "".join(f"  {line} @3.0 # x\n\n" for line in lines)
-    assert write(read(commented, find)) == HEAD + "".join(f"{line} @3\n" for line in lines)
-    assert [moment.position.state for moment in replay_steps(record, find)[1]] == states
-
-
 # --- Rulings, as Q2 has them
 
 
@@ -308,18 +274,6 @@ def test_a_question_that_is_taken_back_leaves_its_answers_void(events: tuple[str
         ]
     half = len(found) // 2
     assert found[:half] == found[half:]
-
-
-def test_the_host_enters_lines_and_answers_in_the_place_of_others() -> None:
-    match = live('host ask A number 0 9 "One"', "A 3", "host count x A +1")
-    entered = (("host", 'ask B number 0 9 secret "Two"'), ("B", "4"), ("host", "count x B +2"))
-    rule(match, BACK, event=1, enter=entered)
-    assert match.now.seen(PUBLIC, 0).public["counters"] == {"x": {"A": 0, "B": 2}}
-    assert match.now.seen(PUBLIC, 0).public["answers"] == {"A": None, "B": None}
-    assert match.now.seen(B, 0).private["answer"] == "4"  # type: ignore[index]
-    assert 'host ask B number 0 9 secret "Two"\nB 4' in match.record()
-    with pytest.raises(ValueError, match="R2"):
-        rule(match, BACK, event=1, enter=[("host", "nonsense")])
 
 
 def test_a_deal_sent_again_where_the_host_entered_a_line_is_refused() -> None:

@@ -11,22 +11,15 @@ from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.core.options import Values
 from deathmatch.games.letter_hunt import VARIANTS
 from deathmatch.match.position import Position
+from tests.rules import cases
 
 GAMBIT, COLOSSEUM = VARIANTS
 WORDS = ("BASIC", "NEED", "MUMMY", "GENIUS", "FIGHT", "QUARTZ", "BUMMED", "EERIE", "SOLD", "VEX", "WHY", "JUMPS", "KNOT", "PLAZA", "CRWTH")
 
 
-def start(variant: Variant, given: Values) -> Position:
-    return Position.start(variant, variant.bind(given)[1])
-
-
 def after(variant: Variant, given: Values, lines: str) -> Position:
     """The position after these events, one a line."""
-    position = start(variant, given)
-    for line in lines.strip().splitlines():
-        actor, text = line.split(maxsplit=1)
-        position, _ = position.accept(actor, text)
-    return position
+    return cases.after(variant, lines.strip().splitlines(), given)
 
 
 def replayed(variant: Variant, given: Values, lines: list[str]) -> Position | None:
@@ -39,7 +32,7 @@ def replayed(variant: Variant, given: Values, lines: list[str]) -> Position | No
 
 def walk(variant: Variant, given: Values, source: RandomSource, length: int = 60) -> Iterator[Position]:
     """Positions of a match at random, in which hands are seldom named, so that it lasts."""
-    position = start(variant, given)
+    position = after(variant, given, "")
     for _ in range(length):
         yield position
         if isinstance(position.pending, Deals):

@@ -15,8 +15,8 @@ import pytest
 from deathmatch.core.game import Deals, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.letter_hunt import belief, picture
-from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits, Prior
+from deathmatch.games.letter_hunt import belief, deduction
+from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits
 from deathmatch.games.letter_hunt.values import ALPHABET, RARITIES
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
@@ -34,10 +34,10 @@ def without(letters: str) -> str:
     return "".join(letter for letter in ALPHABET if letter not in letters)
 
 
-def told(prior: Prior | Belief) -> dict[str, float]:
+def told(prior: Belief) -> dict[str, float]:
     """Hands with their chances, those without a chance left out."""
     pairs = zip(prior.hands, prior.chances, strict=True)
-    return {belief.named(int(hand)): float(chance) for hand, chance in pairs if chance > 0}
+    return {deduction.named(int(hand)): float(chance) for hand, chance in pairs if chance > 0}
 
 
 def scaled(weights: Mapping[str, Fraction | float]) -> dict[str, float]:
@@ -64,23 +64,6 @@ def outcomes(held: str, theirs: str) -> int:
     return comb(len(chance.pool), chance.sizes.a) * comb(len(chance.pool) - chance.sizes.a, chance.sizes.b)
 
 
-def redrawn(chances: Mapping[str, float], held: str, fallen: str, habits: Habits) -> dict[str, float]:
-    """One hold and redraw as the book has it, way by way."""
-    ways = {size: outcomes(held, without(held)[:size]) for size in range(6)}
-    kept: defaultdict[str, float] = defaultdict(float)
-    for hand, chance in chances.items():
-        rates = [habits.hold[ord(letter) - ord("A")] for letter in hand]
-        for pattern in product((False, True), repeat=5):
-            some = "".join(letter for letter, holds in zip(hand, pattern, strict=True) if holds)
-            kept[some] += chance * prod(rate if holds else 1 - rate for rate, holds in zip(rates, pattern, strict=True))
-    own, odds = set(held + fallen), dict[str, float]()
-    possible = {some: chance / ways[len(some)] for some, chance in kept.items() if not own & set(some)}
-    for five in combinations(without(held + fallen), 5):
-        hand = "".join(five)
-        odds[hand] = sum(possible.get(some, 0.0) for some in parts(hand))
-    return odds
-
-
 def ways_to(hand: str, held: str, fallen: str, habits: Habits) -> float:
     """The chance of one hand after one redraw, from ABCKZ: every hand before and every part of it that may have been held."""
     total = 0.0
@@ -102,18 +85,6 @@ def test_a_redraw_is_counted_way_by_way() -> None:
     hands = ["CEKLZ", "FGHIJ", "CPVWY"]  # with letters given up, and without
     wanted = {hand: ways_to(hand, held, fallen, LIKES) for hand in hands}
     assert close(scaled({hand: counted[hand] for hand in hands}), scaled(wanted))
-
-
-@pytest.mark.nightly
-def test_a_second_redraw_goes_on_from_the_first_with_every_kind_of_player() -> None:
-    wanted: defaultdict[str, float] = defaultdict(float)
-    for share, habits in MIXED:
-        chances: dict[str, float] = {"".join(five): share for five in combinations(without("ABCKZ"), 5)}
-        for held, fallen in (("ABC", "DQ"), ("ABDQ", "E")):
-            chances = redrawn(chances, held, fallen, habits)
-        for hand, chance in chances.items():
-            wanted[hand] += chance
-    assert close(told(belief.exchanged(("ABCKZ", "DQ", "E"), ("ABC", "ABDQ"), MIXED)), scaled(wanted))
 
 
 def offers(own: str) -> list[str]:
@@ -264,10 +235,10 @@ def test_the_real_hand_is_always_possible_and_what_the_picture_proves_is_what_is
         for seat in SEATS:
             view, real = position.view(seat), state.sides[seat.other].hand
             held = belief.of_other(view)
-            assert belief.mask(real) in held.hands
+            assert deduction.mask(real) in held.hands
             assert held.chances.sum() == pytest.approx(1)
             assert np.bitwise_count(held.hands).max() == np.bitwise_count(held.hands).min() == len(real)
-            shown = picture.deduce(view, seat.other)
+            shown = deduction.deduce(view, seat.other)
             assert set(shown.held) <= set(real)
             assert not set(shown.absent) & set(real)
             chances = dict(zip(ALPHABET, held.letters, strict=True))

@@ -102,8 +102,8 @@ def test_a_whole_hand_takes_as_many_letters_as_there_are_and_warns() -> None:
 def test_hints_that_are_left_are_offered_with_their_question() -> None:
     first = step(play("gambit", [*WORD, "B hint any"], **PLAIN))
     assert [(choice.token, choice.slot, choice.note) for choice in first.choices] == [
-        ("none", "hint-1", "Is there no letter?"),
-        ("one", "hint-2", "Is there exactly one letter?"),
+        ("none", "hint-1", "No letter?"),
+        ("one", "hint-2", "Exactly one letter?"),
     ]
     assert first.prompt == "How many letters of BASIC are in {B}'s hand?"
     assert step(play("gambit", [*WORD, "B hint any"], **PLAIN), "one").quick

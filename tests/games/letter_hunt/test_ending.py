@@ -10,14 +10,6 @@ import pytest
 from deathmatch.games.letter_hunt.bot import solved
 
 
-def test_small_races_by_hand() -> None:
-    assert solved(1, 1, 5, 26) == 1, "it knows the hand"
-    assert solved(1, 2, 1, 1) == 0.5, "the other seat wins next"
-    assert solved(1, 2, 1, 2) == 0.5
-    # one letter of three on either side with a letter to spare: a guess hits by 1/3; else the other one, who then sees one letter
-    assert solved(1, 3, 2, 4) == pytest.approx(1 / 3 + 2 / 3 * (1 - solved(1, 3, 1, 2)))
-
-
 def test_the_chance_is_that_of_the_best_play_over_all_hands() -> None:
     """A race over named letters: guessing letters in order is as good as in any other, for all of them are as likely."""
 

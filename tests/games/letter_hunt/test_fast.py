@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from deathmatch.core.words import WordList
-from deathmatch.games.letter_hunt import belief, fast
+from deathmatch.games.letter_hunt import deduction, fast
 from deathmatch.games.letter_hunt.fast import COLUMN, Judged, WordTable
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Variation, options, terms
 from deathmatch.match.dealer import HmacSource
@@ -21,7 +21,7 @@ def made(each: bool) -> WordTable:
 
 def some_hands(number: int, letters: str) -> tuple[fast.Masks, fast.Floats]:
     """Different hands of letters of some, with unlike chances."""
-    hands = np.array(sorted({belief.mask(SOURCE.sample(letters, 5)) for _ in range(number)}), dtype=np.uint32)
+    hands = np.array(sorted({deduction.mask(SOURCE.sample(letters, 5)) for _ in range(number)}), dtype=np.uint32)
     chances = np.arange(1.0, hands.size + 1)
     return hands, chances / chances.sum()
 
@@ -35,7 +35,7 @@ def reckoned(book: WordTable, each: bool, hands: fast.Masks, chances: fast.Float
     for shape in range(len(book)):
         word = book.words(shape)[0]
         for hand, chance in zip(hands, chances, strict=True):
-            count = bound.count(word, belief.named(int(hand)))
+            count = bound.count(word, deduction.named(int(hand)))
             for kind in (Kind.NONE, Kind.ONE, Kind.ODD):
                 judged[shape, COLUMN[kind][0]] += chance * kind.holds(count)
     return judged.astype(np.float32)
@@ -62,10 +62,10 @@ def test_a_book_has_every_word_of_legal_length_once_beside_those_of_its_shape(ea
     assert sorted(words) == sorted({*WORDS, "STOP", "POST", "STOOP"})
     assert book.count == len(words)
     assert [book.word(number) for number in range(book.count)] == words
-    shapes = [{belief.shape(word, each) for word in group} for group in by_shape]
+    shapes = [{deduction.shape(word, each) for word in group} for group in by_shape]
     assert all(len(group) == 1 for group in shapes)
     assert len(set().union(*shapes)) == len(book)
     for shape, group in enumerate(shapes):
-        assert group == {belief.Shape(int(book.letters[shape]), int(book.odd[shape]), int(book.once[shape]))}
+        assert group == {deduction.Shape(int(book.letters[shape]), int(book.odd[shape]), int(book.once[shape]))}
     together = next(group for group in by_shape if "STOP" in group)
     assert together == (["POST", "STOP"] if each else ["POST", "STOP", "STOOP"])

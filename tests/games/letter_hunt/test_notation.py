@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from deathmatch.core.errors import Malformed
-from deathmatch.core.seats import BySeat
 from deathmatch.games.letter_hunt import notation
-from deathmatch.games.letter_hunt.values import ALPHABET, BOOK, R3, R5, R6, R7, R8, R18, Both, Due, Move, Row, Verb, letters
+from deathmatch.games.letter_hunt.values import BOOK, R3, R5, R6, R7, R8, R18, Due, Move, Row
 
 HAND = "ABCDE"
 READERS: dict[str, Callable[[str], Move]] = {
@@ -102,19 +99,6 @@ def test_what_is_no_spelling_is_refused_at_its_place(decision: str, typed: str, 
     assert (caught.value.rule.book, caught.value.rule.number, caught.value.position) == (BOOK, rule, position)
 
 
-@pytest.mark.parametrize("decision", list(READERS))
-@given(text=st.text(max_size=30))
-def test_any_text_is_read_or_malformed_within_its_bounds(decision: str, text: str) -> None:
-    refused: Malformed | None = None
-    try:
-        assert READERS[decision](READERS[decision](text).text) == READERS[decision](text)
-    except Malformed as error:
-        refused = error
-    if refused is not None:
-        assert 0 <= refused.position <= len(text)
-        assert len(refused.reason) < 200
-
-
 # --- Deals
 
 
@@ -164,18 +148,3 @@ def test_what_is_no_row_is_refused(typed: str) -> None:
     with pytest.raises(Malformed) as caught:
         notation.read_row(typed, Due.LOSE, R18)
     assert caught.value.rule == R18
-
-
-_SETS = st.sets(st.sampled_from(ALPHABET)).map(letters)
-
-
-@given(a=_SETS, b=_SETS, due=st.sampled_from((Due.HANDS, Due.REDRAW, Due.OFFER)))
-def test_deals_come_back_as_they_were_written(a: str, b: str, due: Due) -> None:
-    deal = Both(due, BySeat(a, b))
-    assert notation.read_both(deal.text, due, R3) == deal
-
-
-@given(held=_SETS)
-def test_sets_come_back_as_they_were_written(held: str) -> None:
-    move = Move(Verb.HOLD, held)
-    assert notation.read_hold(move.text, HAND) == move

@@ -8,7 +8,7 @@ import pytest
 
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.games.letter_hunt.values import ALPHABET
 from deathmatch.match.position import Position
@@ -99,16 +99,3 @@ def test_the_alphabet_says_what_the_table_has_told() -> None:
     assert says(position, "letter-b") == "B: in your hand"
     assert says(position, "letter-b", Seat.B) == "B: open"
     assert all(shown[f"letter-{letter.lower()}"].markable for letter in ALPHABET)
-
-
-def test_onlookers_letters_are_where_they_are_shown() -> None:
-    position = play("gambit", [*GAMBIT, "deal onlookers KQ"], first="A", holds=0, onlookers=2, onlooker_letters="split")
-    labels = {eye: (says(position, "letter-k", eye), says(position, "letter-q", eye)) for eye in position.game.eyes()}
-    first, second = "K on 1: onlooker 1 has it", "Q on 2: onlooker 2 has it"
-    assert labels == {
-        Seat.A: (first, "Q: open"),
-        Seat.B: ("K: open", second),
-        PUBLIC: ("K: open", "Q: open"),
-        Onlooker(1): (first, "Q: open"),
-        Onlooker(2): ("K: open", second),
-    }

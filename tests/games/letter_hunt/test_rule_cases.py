@@ -5,18 +5,17 @@ What the rules do besides is held against the oracle, in whole matches.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
-from deathmatch.games.letter_hunt.values import Both, Coin, Deal, Due
-from deathmatch.match.position import Position, legal_counts, public_state
-from tests.rules.cases import after, assert_refuses
+from deathmatch.games.letter_hunt.values import Both, Due
+from deathmatch.match.position import Position, legal_counts
+from tests.rules.cases import Refused, after, assert_refuses
 
 
 def play(variant: str, events: list[str], **options: Any) -> Position:
@@ -32,18 +31,6 @@ SHORT = {"first": "A", "turn_limit": 1, "on_timeout": "skip"}  # of the colosseu
 OVER = [*COLOSSEUM, "A guess A", "B guess E"]
 
 
-@dataclass(frozen=True)
-class Refused:
-    """After these events the first text is refused by the rule, and the second is accepted."""
-
-    rule: int
-    variant: str
-    events: list[str]
-    bad: str
-    good: str
-    options: dict[str, Any] = field(default_factory=lambda: PLAIN)
-
-
 _COLOSSEUM = {"first": "A"}
 _ONE_HOLD = {"first": "A", "holds": 1}
 _LEFT_OVER = [*GAMBIT, "A hold ABC", "B hold -"]
@@ -57,16 +44,13 @@ REFUSED = [
     Refused(1, "gambit", GAMBIT, "deal hands A:ABCDE B:FGHIJ", "A guess Z"),
     Refused(1, "gambit", [*GAMBIT, "A hold A"], "A hold B", "B hold F", _ONE_HOLD),
     Refused(1, "gambit", WORD, "A hint one", "B hint one"),
-    Refused(2, "gambit", [], "B first C", "B first A", {}),
-    Refused(2, "gambit", [], "B first", "B first B", {}),
+    Refused(2, "gambit", [], "B first", "B first B", {"holds": 1}),
     Refused(2, "gambit", [], "A A", "A first B", {"first": "ec_chooses"}),
     Refused(2, "gambit", [], "deal coin A", "deal first A", {"first": "coin"}),
     Refused(3, "gambit", [], "deal hands A:ABCDE B:EFGHI", "deal hands A:ABCDE B:FGHIJ"),
     Refused(3, "gambit", [], "deal hands A:ABCD B:FGHIJ", "deal hands B:FGHIJ A:ABCDE"),
     Refused(3, "gambit", [], "deal offer A:EGHJMNPT B:ABCFILQR", "deal hands A:ABCDE B:FGHIJ"),
     Refused(4, "gambit", GAMBIT, "A hold ABF", "A hold AB", _ONE_HOLD),
-    Refused(4, "gambit", GAMBIT, "B hold FF", "B hold F", _ONE_HOLD),
-    Refused(4, "gambit", GAMBIT, "A hold", "A hold -", _ONE_HOLD),
     Refused(4, "gambit", GAMBIT, "A pick ABCDE", "A hold ABCDE", _ONE_HOLD),
     Refused(5, "gambit", _LEFT_OVER, "deal redraw A:DA B:FGHIJ", "deal redraw A:DE B:FGHIJ", _ONE_HOLD),
     Refused(5, "gambit", _LEFT_OVER, "deal redraw A:D B:FGHIJ", "deal redraw A:FG B:DEHIJ", _ONE_HOLD),
@@ -81,20 +65,14 @@ REFUSED = [
     Refused(8, "colosseum", _LATE, "deal pick A:EGHJA", "deal pick A:EGHJM", _COLOSSEUM),
     Refused(8, "colosseum", _LATE, "deal pick B:ABCIR", "deal pick A:EGHJT", _COLOSSEUM),
     Refused(8, "colosseum", _LATE, "deal pick A:EGHJM B:-", "deal pick A:EGHJM", _COLOSSEUM),
-    Refused(9, "gambit", GAMBIT, "A BASIC", "A word BASIC"),
     Refused(9, "gambit", GAMBIT, "A hint one", "A guess O"),
-    Refused(10, "gambit", GAMBIT, "A word OX", "A word OXO"),
-    Refused(10, "gambit", GAMBIT, "A word ABCDEFGHIJKLMNOP", "A word ABCDEFGHIJKLMNO"),
-    Refused(10, "gambit", GAMBIT, "A word CAFÉ", "A word CAFE"),
     Refused(10, "gambit", [*WORD, "B hint any", "A hint one"], "B word basic", "B word basics"),
     Refused(11, "gambit", WORD, "B hint odd", "B hint any"),
     Refused(11, "gambit", WORD, "B hint odd", "B hint none"),
     Refused(11, "gambit", [*WORD, "B hint any"], "A hint any", "A hint one"),
     Refused(11, "gambit", WORD, "B word JUMP", "B one"),
     Refused(13, "gambit", GAMBIT, "A guess FG", "A guess F"),
-    Refused(13, "gambit", GAMBIT, "A guess 7", "A guess A"),
     Refused(14, "gambit", MISS, "A lose F", "A lose A"),
-    Refused(14, "gambit", MISS, "A lose", "A lose E"),
     Refused(14, "gambit", [*MISS, "A lose Q"], "A lose Q", "A lose R", _SLIPS),
     Refused(15, "gambit", GAMBIT, "A hand FGHI", "A hand FGHIK"),
     Refused(15, "gambit", [*GAMBIT, "A guess F", "B guess A"], "A hand FGHIJ", "A hand GHIJ"),
@@ -107,7 +85,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule}-{case.bad}")
 def test_rule_refuses_this_and_keeps_its_neighbour(case: Refused) -> None:
-    assert_refuses(play(case.variant, case.events, **case.options), case.rule, case.bad, case.good)
+    assert_refuses(play(case.variant, case.events, **(case.options or PLAIN)), case.rule, case.bad, case.good)
 
 
 # --- R17: which clock a decision has
@@ -140,26 +118,6 @@ def test_after_a_slip_the_same_clock_goes_on_until_a_letter_is_lost() -> None:
     assert not next_time.decision(Seat.B).clock.continues
 
 
-# --- What each seat sees of its own (State)
-
-
-@pytest.mark.parametrize("shown", ["hidden", "split", "public"])
-def test_an_onlooker_sees_the_own_letter_and_what_its_match_shows(shown: str) -> None:
-    position = play("gambit", [*GAMBIT, "deal onlookers KQZ"], first="A", holds=0, onlookers=3, onlooker_letters=shown)
-    seen = {eye: position.view(eye).onlookers for eye in position.game.eyes()}
-    expected = {
-        "hidden": {Seat.A: "???", Seat.B: "???", PUBLIC: "???", Onlooker(1): "K??", Onlooker(2): "?Q?", Onlooker(3): "??Z"},
-        "split": {Seat.A: "K?Z", Seat.B: "?Q?", PUBLIC: "???", Onlooker(1): "K??", Onlooker(2): "?Q?", Onlooker(3): "??Z"},
-        "public": dict.fromkeys([*SEATS, PUBLIC, Onlooker(1), Onlooker(2), Onlooker(3)], "KQZ"),
-    }[shown]
-    assert seen == expected
-    assert {seat: public_state(position, seat)["onlookers"] for seat in SEATS} == dict.fromkeys(
-        SEATS, "KQZ" if shown == "public" else "???"
-    )
-    over, _ = position.accept("A", "resign")
-    assert {eye: over.view(eye).onlookers for eye in over.game.eyes()} == expected
-
-
 # --- How many submissions are legal (rules/REPLAY.md)
 
 
@@ -167,26 +125,18 @@ def test_an_onlooker_sees_the_own_letter_and_what_its_match_shows(shown: str) ->
     ("variant", "events", "options", "expected"),
     [
         ("gambit", [], {}, {"B": 2}),
-        ("gambit", [], {"first": "coin"}, {"deal": 2}),
-        ("gambit", [], PLAIN, {"deal": None}),
         ("gambit", GAMBIT, _ONE_HOLD, {"A": 32, "B": 32}),
-        ("gambit", _LEFT_OVER, _ONE_HOLD, {"deal": None}),
         ("gambit", GAMBIT, _ONLOOKERS, {"deal": None}),
-        ("colosseum", [], _COLOSSEUM, {"deal": None}),
         ("colosseum", COLOSSEUM[:1], _COLOSSEUM, {"A": 56, "B": 56}),
         ("colosseum", _LATE, _COLOSSEUM, {"deal": 56}),
         ("colosseum", [*COLOSSEUM[:1], "A timeout", "B timeout"], _COLOSSEUM, {"deal": 3136}),
         ("gambit", GAMBIT, PLAIN, {"A": None}),
         ("gambit", WORD, PLAIN, {"B": 3}),
-        ("gambit", [*WORD, "B hint any"], PLAIN, {"A": 2}),
         ("gambit", [*WORD, "B timeout"], PLAIN, {"A": 3}),
-        ("gambit", MISS, PLAIN, {"A": 5}),
         ("gambit", MISS, _SLIPS, {"A": 26}),
-        ("gambit", [*MISS, "A lose Q"], _SLIPS, {"A": 25}),
         ("gambit", [*GAMBIT, "A guess F", "B guess A", "A guess Z", "A lose Y"], _SLIPS, {"A": 23}),
         ("gambit", [*MISS, "A timeout"], PLAIN, {"deal": 5}),
         ("colosseum", OVER, SHORT, {"A": 26 + 14_950}),  # sets of 4 of 26
-        ("gambit", [*GAMBIT, "A resign"], PLAIN, {}),
     ],
 )
 def test_legal_submissions_are_counted(variant: str, events: list[str], options: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -199,20 +149,12 @@ def test_a_slip_counts_though_the_letter_is_out_only_once() -> None:
     assert legal_counts(play("gambit", events, **_SLIPS)) == {"A": 24}
 
 
-def test_a_deal_of_another_kind_or_size_is_illegal_too() -> None:
+def test_a_deal_of_another_size_is_illegal_too() -> None:
     """Texts of such deals cannot be read; a program can make them all the same."""
-    coin = Coin(Seat.A)
-    cases: list[tuple[Position, Deal, int]] = [
-        (play("gambit", [], first="coin"), Both(Due.HANDS, BySeat("ABCDE", "FGHIJ")), 2),
-        (play("gambit", [], **PLAIN), coin, 3),
-        (play("gambit", GAMBIT, **_ONLOOKERS), coin, 6),
-        (play("colosseum", [], **_COLOSSEUM), coin, 7),
-        (play("colosseum", [], **_COLOSSEUM), Both(Due.OFFER, BySeat("EGHJMNPT", "BCEFILQR")), 7),
-        (play("colosseum", _LATE, **_COLOSSEUM), coin, 8),
-        (play("colosseum", _LATE, **_COLOSSEUM), Both(Due.PICK, BySeat("EGHJ", "")), 8),
-    ]
-    for position, deal, rule in cases:
-        assert isinstance(position.pending, Deals)
+    cases = [("EGHJMNPT", "BCEFILQR", [], 7), ("EGHJ", "", _LATE, 8)]
+    for a, b, events, rule in cases:
+        pending = play("colosseum", events, **_COLOSSEUM).pending
+        assert isinstance(pending, Deals)
         with pytest.raises(Illegal) as caught:
-            position.pending.chance.check(deal)
+            pending.chance.check(Both(Due(pending.chance.name), BySeat(a, b)))
         assert caught.value.rule.number == rule

@@ -9,14 +9,12 @@ import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import UNLIMITED
-from deathmatch.core.seats import Seat
-from deathmatch.games import find
-from deathmatch.games.tile_joust import TileJoust, bidding
+from deathmatch.games.tile_joust import bidding
 from deathmatch.games.tile_joust.bidding import Auctioned, Lot, Opened
 from deathmatch.games.tile_joust.bot import Strong
-from deathmatch.games.tile_joust.values import GROUPS, Terms
+from deathmatch.games.tile_joust.values import GROUPS
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import Position
+from tests.games.tile_joust.test_rule_cases import DEAL, play
 
 UNITS = 5
 LOOKS = (Opened(1, (4.0, 5.0, 7.0), 0.75), Opened(2, (5.0, 3.0, 6.0), 0.25))
@@ -70,29 +68,11 @@ def test_every_bid_is_worth_what_a_search_through_all_bids_finds(standing: int |
             assert value == pytest.approx(wanted, abs=1e-5)
 
 
-def terms(options: dict[str, int] | None = None, variant: str = "gauntlet") -> Terms:
-    game = find(f"tile-joust/{variant}").bind(options or {})[1]
-    assert isinstance(game, TileJoust)
-    return game.terms
-
-
-def position(lines: str, options: dict[str, int] | None = None, variant: str = "gauntlet") -> Position:
-    variant_ = find(f"tile-joust/{variant}")
-    at = Position.start(variant_, variant_.bind(options or {})[1])
-    for line in lines.splitlines():
-        actor, text = line.split(" ", 1)
-        at = at.accept(actor if actor == "deal" else Seat(actor), text)[0]
-    return at
-
-
-DEAL = "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 5"
-
-
 @pytest.mark.parametrize("options", [{"chips": 999}, {"chips": 0}, {"chips": 1, "sets": 1}, {"opening": 0, "chips": 20, "sets": 1}])
 def test_options_at_their_ends_make_legal_bids(options: dict[str, int]) -> None:
-    at = position(DEAL, {"sets": 1, **options})
-    (seat,) = at.state.asked(terms({"sets": 1, **options}))
-    view = at.game.view(at.state, seat)
-    bot = Strong(terms({"sets": 1, **options}))
+    at = play("gauntlet", [DEAL], **{"sets": 1, **options})
+    seat = at.owing[0]
+    view = at.view(seat)
+    bot = Strong(view.terms)
     for number in range(3):
         at.decision(seat).check(bot.choose(view, at.decision(seat), Counted(2000), HmacSource(b"ends", str(number))))

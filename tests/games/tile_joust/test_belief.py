@@ -214,14 +214,3 @@ def test_the_truth_is_always_believed() -> None:
             if state.owed in (Owed.FIRST, Owed.MORE):
                 assert own(state, seat.other, view)[0] in dict(belief.hands(view))
     assert state.set == FINAL
-
-
-def test_chances_of_a_number_count_every_row_once() -> None:
-    source = HmacSource(b"belief", "chances")
-    game = bound("gauntlet", {})
-    view = next(game.view(state, seats[0]) for state, seats in positions(game, source) if len(state.sales) == 4)
-    assert view.block is not None
-    every = rows(view, 1)
-    chances = belief.number_chances(view, 2, 0)
-    assert chances.sum() == pytest.approx(1)
-    assert [round(chance * len(every)) for chance in chances] == [sum(row[1][0] == n for row in every.tolist()) for n in range(14)]

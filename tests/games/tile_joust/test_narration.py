@@ -7,7 +7,6 @@ from typing import Any
 
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import PUBLIC, Eye, Seat
-from deathmatch.core.speech import speaking
 from deathmatch.games import find
 from deathmatch.games.tile_joust import picture
 from deathmatch.games.tile_joust.view import Stage
@@ -88,18 +87,6 @@ def test_a_joust_is_resolved_step_by_step() -> None:
     assert [labels["a-total"] for labels in shown[:3]] == [*["{A}'s total: 1"] * 2, "{A}'s total: 12"]
     assert [labels["a-1-4-giant"].endswith("it was 11") for labels in shown[:3]] == [False, False, True]
     assert [labels["a-up-2"] for labels in shown[1:3]] == ["{A}'s white tile, face down, group 4", "{A}'s 11 was up: white, group 4"]
-
-
-def test_a_player_is_told_of_a_joust_as_you() -> None:
-    up = [*SOLD, "A put 1", "B put 4", "A put 11", "B pass", "A pass", "B pass"]
-    with speaking("en", to=Seat.B):
-        assert words("gauntlet", up, Seat.B, **BROKE)[1:] == [
-            "You add nothing.",
-            "{A} turns up 1.",
-            "You turn up 4.",
-            "{A} turns up 11: 12 so far.",
-            "Joust 1: {A} 1 + 11 = 12, you 4. {A} wins the joust and scores 4 points.",
-        ]
 
 
 def test_a_time_out_in_an_auction_and_in_a_joust_is_told_as_one() -> None:

@@ -7,80 +7,55 @@ from collections.abc import Callable
 import pytest
 
 from deathmatch.core.errors import Malformed
-from deathmatch.games.tile_joust import notation
-from deathmatch.games.tile_joust.values import (
-    LEFT,
-    R9,
-    R10,
-    Choose,
-    Colour,
-    Deal,
-    Item,
-    Move,
-    Pick,
-    Put,
-    Size,
-    Tile,
-    Tiles,
-    Use,
-    text,
-)
+from deathmatch.games.tile_joust import notation, values
 
 
-def tile(number: int, set_: int = 1, group: int = 1, *, inverted: bool = False) -> Tile:
-    return Tile(number, set_, inverted, Colour.of(number), group, None if group == LEFT else Size.MINUTE)
+def tile(number: int, set_: int = 1, group: int = 1, *, inverted: bool = False) -> values.Tile:
+    return values.Tile(number, set_, inverted, values.Colour.of(number), group, None if group == values.LEFT else values.Size.MINUTE)
 
 
-NINE, SEVEN, TURNED, ZERO = tile(9, group=4), tile(7, group=3), tile(7, group=1, inverted=True), tile(0, group=LEFT)
-HAND: Tiles = (ZERO, SEVEN, TURNED, NINE)
+NINE, SEVEN, TURNED, ZERO = tile(9, group=4), tile(7, group=3), tile(7, group=1, inverted=True), tile(0, group=values.LEFT)
+HAND: values.Tiles = (ZERO, SEVEN, TURNED, NINE)
 # In the final joust: the 9 of set 2, two of set 1 (one inverted), the 4 of set 3.
 SECOND, FIRST, STAR, FOUR = tile(9, 2, 3), tile(9, 1, 2), tile(9, 1, 4, inverted=True), tile(4, 3, 1, inverted=True)
-LAST: Tiles = (FOUR, FIRST, STAR, SECOND)
+LAST: values.Tiles = (FOUR, FIRST, STAR, SECOND)
 
 
 @pytest.mark.parametrize(
     ("item", "spellings"),
     [
-        (Item.INVERSION, ["pick inversion", "inversion", "PICK Tile  Inversion", "tile inversion", "invert", "pick invert"]),
-        (Item.EQUALISER, ["pick equaliser", "equalizer", "pick\tEqualizer"]),
-        (Item.CONCEAL, ["pick conceal", " conceal "]),
+        (values.Item.INVERSION, ["pick inversion", "inversion", "PICK Tile  Inversion", "tile inversion", "invert", "pick invert"]),
+        (values.Item.EQUALISER, ["pick equaliser", "equalizer", "pick\tEqualizer"]),
+        (values.Item.CONCEAL, ["pick conceal", " conceal "]),
     ],
 )
-def test_picks(item: Item, spellings: list[str]) -> None:
-    assert {notation.read_pick(one) for one in spellings} == {Pick(item)}
+def test_picks(item: values.Item, spellings: list[str]) -> None:
+    assert {notation.read_pick(one) for one in spellings} == {values.Pick(item)}
 
 
 def test_choices() -> None:
-    for size, words in {Size.MINUTE: "minute min m", Size.BALANCE: "balance bal b", Size.GIANT: "giant g"}.items():
+    for size, words in {values.Size.MINUTE: "minute min m", values.Size.BALANCE: "balance bal b", values.Size.GIANT: "giant g"}.items():
         for word in words.split():
-            assert {notation.read_choice(f"{verb}{word}") for verb in ("", "choose ", "next ", "CHOOSE  ")} == {Choose(size)}
+            assert {notation.read_choice(f"{verb}{word}") for verb in ("", "choose ", "next ", "CHOOSE  ")} == {values.Choose(size)}
 
 
 @pytest.mark.parametrize(
-    ("wanted", "spellings"),
+    ("hand", "wanted", "spellings"),
     [
-        (NINE, ["9", "put 9", "play 9", "SUBMIT 9", "9 set 1", "9s1", "9 s1 group 4", "9s1g4", "9 g4", "9 group 4", "9  SET  1  GROUP  4"]),
-        (ZERO, ["0", "put 0 g0", "0 group 0"]),
-        (SEVEN, ["7", "7 g3", "7s1", "7 s1"]),  # without * a plain tile, where one fits
-        (TURNED, ["7*", "7 g1", "7*s1g1", "7* g1", "put 7*"]),
+        (HAND, NINE, ["9", "put 9", "play 9", "SUBMIT 9", "9 set 1", "9s1", "9 s1 group 4", "9s1g4", "9 g4", "9 group 4"]),
+        (HAND, NINE, ["9  SET  1  GROUP  4"]),
+        (HAND, ZERO, ["0", "put 0 g0", "0 group 0"]),
+        (HAND, SEVEN, ["7", "7 g3", "7s1", "7 s1"]),  # without * a plain tile, where one fits
+        (HAND, TURNED, ["7*", "7 g1", "7*s1g1", "7* g1", "put 7*"]),
+        (LAST, SECOND, ["9s2", "9 set 2", "9 g3"]),
+        (LAST, FIRST, ["9s1", "9s1g2", "9 g2"]),
+        (LAST, STAR, ["9*", "9*s1", "9 g4"]),
+        (LAST, FOUR, ["4", "4*", "4*s3", "4s3"]),
     ],
 )
-def test_tiles_of_a_set(wanted: Tile, spellings: list[str]) -> None:
-    assert {notation.read_first(one, HAND, R9) for one in spellings} == {Put(wanted)}
-
-
-@pytest.mark.parametrize(
-    ("wanted", "spellings"),
-    [
-        (SECOND, ["9s2", "9 set 2", "9 g3"]),
-        (FIRST, ["9s1", "9s1g2", "9 g2"]),
-        (STAR, ["9*", "9*s1", "9 g4"]),
-        (FOUR, ["4", "4*", "4*s3", "4s3"]),
-    ],
-)
-def test_tiles_of_the_final_joust(wanted: Tile, spellings: list[str]) -> None:
-    assert {notation.read_more(one, LAST, R10) for one in spellings} == {Put(wanted)}
-    assert notation.read_more(text(Put(wanted), final=True), LAST, R10) == Put(wanted)
+def test_tiles(hand: values.Tiles, wanted: values.Tile, spellings: list[str]) -> None:
+    canonical = values.text(values.Put(wanted), final=hand is LAST)
+    assert {notation.read_more(one, hand, values.R10) for one in (*spellings, canonical)} == {values.Put(wanted)}
 
 
 BOTH = "invert 9 conceal|conceal invert 9|use invert 9 and conceal|conceal, inversion 9|use conceal + tile inversion 9|invert 9,conceal"
@@ -89,18 +64,18 @@ BOTH = "invert 9 conceal|conceal invert 9|use invert 9 and conceal|conceal, inve
 @pytest.mark.parametrize(
     ("wanted", "spellings"),
     [
-        (Use(NINE), ["invert 9", "use invert 9", "inversion 9", "Tile Inversion 9 s1 group 4", "use tile inversion 9g4"]),
-        (Use(conceal=True), ["conceal", "use conceal", "CONCEAL"]),
-        (Use(NINE, conceal=True), [*BOTH.split("|"), "conceal+invert 9 g4", "invert 9 group 4 conceal"]),
-        (Use(TURNED), ["invert 7*"]),
+        (values.Use(NINE), ["invert 9", "use invert 9", "inversion 9", "Tile Inversion 9 s1 group 4", "use tile inversion 9g4"]),
+        (values.Use(conceal=True), ["conceal", "use conceal", "CONCEAL"]),
+        (values.Use(NINE, conceal=True), [*BOTH.split("|"), "conceal+invert 9 g4", "invert 9 group 4 conceal"]),
+        (values.Use(TURNED), ["invert 7*"]),
     ],
 )
-def test_items(wanted: Move, spellings: list[str]) -> None:
+def test_items(wanted: values.Move, spellings: list[str]) -> None:
     assert {notation.read_items(one, HAND) for one in spellings} == {wanted}
 
 
 def test_deals() -> None:
-    wanted = Deal(((3, 6, 12), (2, 8, 9), (1, 7, 13), (4, 10, 11)), (0, 5))
+    wanted = values.Deal(((3, 6, 12), (2, 8, 9), (1, 7, 13), (4, 10, 11)), (0, 5))
     for one in ("tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 0-5", "TILES 12,6-3  9-2,8 13-1-7 4-11-10 Left 5,0"):
         assert notation.read_deal(one) == wanted
     assert notation.read_deal(wanted.text) == wanted
@@ -120,18 +95,18 @@ def test_deals() -> None:
         (notation.read_keep, "give 0", 7, 0),
         (notation.read_deal, "tiles 1-2-3", 3, 0),
         (notation.read_deal, "tiles 1-2-3 4--6 left 5", 3, 12),
-        (lambda one: notation.read_first(one, HAND, R9), "pass", 9, 0),
-        (lambda one: notation.read_first(one, HAND, R9), "put", 9, 0),
-        (lambda one: notation.read_first(one, HAND, R9), "put 9 g4 s1", 11, 9),
-        (lambda one: notation.read_first(one, HAND, R9), "put  4", 11, 5),
-        (lambda one: notation.read_first(one, HAND, R9), "put 9x", 11, 4),
-        (lambda one: notation.read_first(one, HAND, R9), "put 9 s2", 11, 4),
-        (lambda one: notation.read_first(one, HAND, R9), "put 9 7", 11, 6),
-        (lambda one: notation.read_first(one, HAND, R9), "9set1", 11, 0),
-        (lambda one: notation.read_first(one, HAND, R9), "9 s 1", 11, 2),
-        (lambda one: notation.read_first(one, HAND, R9), "9 s1group 4", 11, 2),
-        (lambda one: notation.read_first(one, HAND, R9), "7 *", 11, 2),
-        (lambda one: notation.read_more(one, HAND, R10), "fold", 10, 0),
+        (lambda one: notation.read_first(one, HAND, values.R9), "pass", 9, 0),
+        (lambda one: notation.read_first(one, HAND, values.R9), "put", 9, 0),
+        (lambda one: notation.read_first(one, HAND, values.R9), "put 9 g4 s1", 11, 9),
+        (lambda one: notation.read_first(one, HAND, values.R9), "put  4", 11, 5),
+        (lambda one: notation.read_first(one, HAND, values.R9), "put 9x", 11, 4),
+        (lambda one: notation.read_first(one, HAND, values.R9), "put 9 s2", 11, 4),
+        (lambda one: notation.read_first(one, HAND, values.R9), "put 9 7", 11, 6),
+        (lambda one: notation.read_first(one, HAND, values.R9), "9set1", 11, 0),
+        (lambda one: notation.read_first(one, HAND, values.R9), "9 s 1", 11, 2),
+        (lambda one: notation.read_first(one, HAND, values.R9), "9 s1group 4", 11, 2),
+        (lambda one: notation.read_first(one, HAND, values.R9), "7 *", 11, 2),
+        (lambda one: notation.read_more(one, HAND, values.R10), "fold", 10, 0),
         (lambda one: notation.read_items(one, HAND), "invert", 8, 0),
         (lambda one: notation.read_items(one, HAND), "invert 9 invert 7", 8, 9),
         (lambda one: notation.read_items(one, HAND), "conceal and", 8, 11),

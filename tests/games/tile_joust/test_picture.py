@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from deathmatch.core.game import TIMEOUT, Ask, Over
 from deathmatch.core.optional import Aid, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, Eye, Seat
-from deathmatch.games import find
 from deathmatch.games.tile_joust.words import Fate, Lot, lots
-from deathmatch.match.dealer import HmacSource
 from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
 
 
@@ -80,24 +77,3 @@ def test_a_table_without_deductions_and_a_watcher_are_told_nothing_of_it() -> No
     events = [*SOLD, "A put 1", "B put 13"]
     assert not [label for label in helped(events, Seat.A, Aid.LOG, **BROKE).values() if "may be" in label]
     assert helped(events, PUBLIC, Aid.DEDUCTION, **BROKE) == helped(events, PUBLIC, Aid.LOG, **BROKE)
-
-
-def test_the_scene_keeps_its_size_whatever_happens() -> None:
-    """A match of nine sets in which hardly anybody jousts, so that the hands of the final joust are as large as they get."""
-    game = find("tile-joust/final").bind({"chips": 9, "sets": 9, "late_first": "nothing"})[1]
-    source, state, most = HmacSource(b"picture", "large"), game.start(), 0
-    sizes = set()
-    while not isinstance(pending := game.pending(state), Over):
-        for eye in (Seat.A, PUBLIC):
-            painted = game.picture(game.view(state, eye))
-            sizes.add((painted.width, painted.height))
-            most = max(most, sum(element.slot.startswith("hand-") for element in painted.elements))
-        if hasattr(pending, "chance"):
-            state = game.deal(state, pending.chance.sample(source))
-        else:
-            assert isinstance(pending, Ask)
-            late = pending.name == "first"
-            turn = {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats}
-            state = game.play(state, dict.fromkeys(pending.seats, TIMEOUT) if late else turn)
-    assert sizes == {(360, 378)}
-    assert most > 40

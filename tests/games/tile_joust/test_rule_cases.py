@@ -5,15 +5,13 @@ What the rules do besides is held against the oracle, in whole matches.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from deathmatch.core.errors import Refusal
 from deathmatch.games import find
-from deathmatch.match.position import By, Position, public_state
-from tests.rules.cases import after, assert_refuses
+from deathmatch.match.position import Position
+from tests.rules.cases import Refused, after, assert_refuses
 
 
 def play(variant: str, events: list[str], **options: Any) -> Position:
@@ -49,18 +47,6 @@ KEEP = [
 ]
 
 
-@dataclass(frozen=True)
-class Refused:
-    """After these events the first text is refused by the rule, and the second is accepted."""
-
-    rule: int
-    variant: str
-    events: list[str]
-    bad: str
-    good: str
-    options: dict[str, Any] = field(default_factory=dict)
-
-
 REFUSED = [
     Refused(1, "gauntlet", [DEAL], "A bid 1", "B bid 1"),
     Refused(1, "gauntlet", [DEAL], "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 5", "B fold"),
@@ -68,34 +54,22 @@ REFUSED = [
     Refused(1, "final", [], "B pick conceal", "A pick conceal"),
     Refused(1, "final", [*SOLD_2, "A invert 1"], "A pass", "B conceal", BROKE),
     Refused(2, "final", [], "A pick nothing", "A equalizer"),
-    Refused(2, "final", [], "A conceal invert", "A invert"),
     Refused(3, "gauntlet", [], "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 0", DEAL),
     Refused(3, "gauntlet", [], "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 4", DEAL),
     Refused(3, "gauntlet", [], "deal tiles 3-6 2-8-9-12 1-7-13 4-10-11 left 5", DEAL),
-    Refused(3, "gauntlet", [], "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11", DEAL),
-    Refused(3, "gauntlet", [], "deal tiles 3-6-12 2-8-9 1-7-13 4-10-011 left 5", DEAL),
     Refused(3, "final", ["A pick conceal"], DEAL, DEAL_2),
     Refused(4, "gauntlet", [DEAL], "B bid 0", "B bid 1"),
     Refused(4, "gauntlet", [DEAL], "B bid 91", "B bid 90"),
     Refused(4, "gauntlet", [DEAL, "B bid 5"], "A bid 5", "A bid 6"),
-    Refused(4, "gauntlet", [DEAL], "B raise 3", "B 3"),
     Refused(6, "gauntlet", [DEAL, "B bid 1", "A fold"], "B choose balance", "B choose giant"),
-    Refused(6, "gauntlet", [DEAL, "B bid 1", "A fold"], "B choose next m", "B next m"),
     Refused(7, "final", KEEP, "B keep 4", "B keep 5", {"chips": 1}),
-    Refused(7, "final", KEEP, "B give 0", "B 0", {"chips": 1}),
     Refused(8, "final", SOLD_2, "A conceal", "A invert 1", BROKE),
     Refused(8, "final", SOLD_2, "B invert 2", "B conceal", BROKE),
-    Refused(8, "final", SOLD_2, "A invert", "A pass", BROKE),
-    Refused(8, "final", SOLD_2, "A invert 1 invert 6", "A invert 1", BROKE),
-    Refused(8, "final", SOLD_2, "B use", "B use conceal", BROKE),
     Refused(9, "gauntlet", SOLD, "A pass", "A put 1", BROKE),
-    Refused(9, "gauntlet", SOLD, "A put", "A submit 1", BROKE),
     Refused(10, "gauntlet", [*SOLD, "A put 1", "B put 2"], "A fold", "A pass", BROKE),
-    Refused(10, "gauntlet", [*SOLD, "A put 1", "B put 2"], "A put nothing", "A stop", BROKE),
     Refused(11, "gauntlet", SOLD, "A put 2", "A put 6", BROKE),
     Refused(11, "gauntlet", SOLD, "A put 6 g2", "A put 6 g1", BROKE),
     Refused(11, "gauntlet", SOLD, "A put 6*", "A put 6", BROKE),
-    Refused(11, "gauntlet", SOLD, "A put 6 g1 s1", "A put 6 s1 g1", BROKE),
     Refused(11, "final", SOLD_2, "A invert 2", "A invert 1", BROKE),
 ]
 
@@ -103,43 +77,3 @@ REFUSED = [
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"R{case.rule} {case.bad}")
 def test_a_rule_refuses_what_breaks_it_and_lets_pass_what_keeps_it(case: Refused) -> None:
     assert_refuses(play(case.variant, case.events, **case.options), case.rule, case.bad, case.good)
-
-
-def test_refusals_come_in_the_order_of_the_books() -> None:
-    over = play("gauntlet", [DEAL, "B resign"])
-    for text in ("resign", "timeout", "fold"):
-        with pytest.raises(Refusal, match=r"R1\)"):
-            over.accept("B", text)
-    running = play("gauntlet", [DEAL])
-    with pytest.raises(Refusal, match=r"R1\)"):
-        running.accept("A", "timeout")
-    with pytest.raises(Refusal, match=r"R1\)"):
-        running.accept("A", "nonsense")
-    with pytest.raises(Refusal, match=r"R1\)"):
-        running.accept("B", "timeout", By.PLAYER)
-    assert running.accept("A", "resign")[0].over is not None
-
-
-def test_items_that_are_given_out_before_the_match_leave_nothing_to_pick() -> None:
-    """Sentence 22 of the hosts' list: Penzo has Tile Inversion, Jkitty the Equaliser and Conceal, and nobody is asked (as-written W1)."""
-    options = {"holds_inversion": "A"}
-    given = public_state(play("final", [], **options))
-    assert (given["decision"], given["phase"]) == ("tiles", "auction")
-    picked = play("final", SOLD_2[:2])
-    assert public_state(play("final", SOLD_2[1:2], **options)) == public_state(picked)
-    assert public_state(picked)["pending"] == ["B"], "the holder of the Equaliser opens"
-
-
-@pytest.mark.parametrize(
-    ("named", "holders"),
-    [
-        ({"inversion": "B"}, "BAA"),
-        ({"equaliser": "A"}, "BAB"),
-        ({"inversion": "A", "equaliser": "B"}, "ABB"),
-        ({"equaliser": "B", "conceal": "B"}, "ABB"),
-        ({"inversion": "A", "equaliser": "A", "conceal": "A"}, "AAA"),
-    ],
-)
-def test_an_item_without_a_named_holder_goes_to_the_other_seat(named: dict[str, str], holders: str) -> None:
-    items: Any = public_state(play("final", [], **{f"holds_{item}": seat for item, seat in named.items()}))["items"]
-    assert [held["seat"] for held in items.values()] == [*holders]

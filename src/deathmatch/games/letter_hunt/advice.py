@@ -16,10 +16,21 @@ import numpy as np
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away, reviewed
+from deathmatch.core.reviewing import (
+    BetterMove,
+    Chart,
+    MatchHistory,
+    Moment,
+    Remark,
+    Review,
+    Verdict,
+    gave_away,
+    graded,
+    reviewed,
+)
 from deathmatch.core.seats import BySeat, Seat, certain
 from deathmatch.core.speech import mark, name, percent, say
-from deathmatch.games.letter_hunt import belief, fast, view
+from deathmatch.games.letter_hunt import belief, deduction, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import Sight, Worded, Words, best_words, chance, expected, guesses, hints, sight, surprise, words
 from deathmatch.games.letter_hunt.fast import COLUMN
@@ -148,7 +159,7 @@ def of_hint(view: View, here: Sight, taken: Kind, better: Kind, seat: Seat) -> s
 
 def likely(here: Sight, move: Move) -> float:
     """The chance that a guess is right, by what its seat knew."""
-    mask = np.uint32(belief.mask(move.what))
+    mask = np.uint32(deduction.mask(move.what))
     return float(here.other.chances[(here.other.hands & mask) == mask].sum())
 
 
@@ -156,8 +167,7 @@ LINES: Final = {Variation.GAMBIT: OddsLine(0.9, 0.05, 0.07), Variation.COLOSSEUM
 """By variant: the chance to win over the odds by `bot.py`, fitted to matches between bots by `python -m research calibration`."""
 
 LOOKED: Final = 10_000  # shapes of words that are looked through for a better one
-LOSSES: Final = ((0.03, Verdict.GOOD), (0.06, Verdict.DOUBTFUL), (0.15, Verdict.MISTAKE))
-"""The most chance to win that a move of this verdict gives away; a move that gives away more is a blunder."""
+LOST: Final = ((0.15, Verdict.BLUNDER), (0.06, Verdict.MISTAKE), (0.03, Verdict.DOUBTFUL))  # chance to win given away
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +223,6 @@ class JudgedTurn:
     why: str
     better: Move | None
 
-    @property
-    def verdict(self) -> Verdict:
-        """In one word."""
-        return next((verdict for most, verdict in LOSSES if self.given <= most), Verdict.BLUNDER)
-
 
 @dataclass(frozen=True, slots=True)
 class Advisor(Worded):
@@ -238,7 +243,7 @@ class Advisor(Worded):
                 judged.append(one)
         chart = _chart(history, known) if whole else None
         given = {one.moment.event: one.given for one in judged}
-        remarks = [_remark(one, told) for one in judged if one.verdict is not Verdict.GOOD]
+        remarks = [_remark(one, told) for one in judged if graded(one.given, LOST) is not Verdict.GOOD]
         lines = [*_ending(history, known, whole), *(_learned(history, known) if whole else ())]
         if cut:
             stop = say("There was no time to look at its turns.")
@@ -342,7 +347,7 @@ def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding
         named = say("name {letters}", letters=one.better.what) if one.better.verb is Verb.HAND else ""
         better = (BetterMove(one.better.text, told=named),)
     value = None if after is None else after.worth(seat)
-    return Remark(one.moment.event, seat, one.verdict, f"{one.why} {gave_away(one.given)}", value, better)
+    return Remark(one.moment.event, seat, graded(one.given, LOST), f"{one.why} {gave_away(one.given)}", value, better)
 
 
 def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, RaceStanding | None]) -> str:
@@ -360,7 +365,7 @@ def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, R
 
 def _lacks(held: Belief, hand: str) -> float:
     """The bits that somebody who believes this lacks of the hand that it really is."""
-    return surprise(float(held.chances[held.hands == belief.mask(hand)].sum()))
+    return surprise(float(held.chances[held.hands == deduction.mask(hand)].sum()))
 
 
 def _bits(before: RaceStanding, after: RaceStanding, seat: Seat) -> tuple[float, float]:

@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 from math import comb
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import Seat, certain
-from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Kind, Letters, Sizes, Turn, Verb
+from deathmatch.core.seats import certain
+from deathmatch.games.letter_hunt.deduction import Facts, Ints, Masks, facts, fitting, hands_of, mask, places
+from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Letters, Sizes
 from deathmatch.games.letter_hunt.view import View
 
 # --- A hand before the first turn: every hand to which the set-up can have led, with its chance, by enumeration
@@ -28,18 +28,7 @@ from deathmatch.games.letter_hunt.view import View
 # how many offers hold a hand.
 
 
-Masks: TypeAlias = NDArray[np.uint32]
-"""Hands, or other sets of letters."""
 Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
-
-
-def mask(letters: Iterable[str]) -> int:
-    """The bit mask of these letters."""
-    bits = 0
-    for letter in letters:
-        bits |= 1 << (ord(letter) - ord("A"))
-    return bits
 
 
 def numbers(letters: Iterable[str]) -> Ints:
@@ -87,35 +76,11 @@ Assumed: TypeAlias = tuple[tuple[float, Habits], ...]
 ANYBODY: Final[Assumed] = ((1.0, UNIFORM),)
 
 
-# --- Sets of letters
-
-
-@lru_cache(maxsize=64)
-def places(letters: int, size: int) -> Ints:
-    """Every combination of `size` places, in order, shape (comb(letters, size), size)."""
-    return np.array(list(combinations(range(letters), size)), dtype=np.int64).reshape(comb(letters, size), size)
-
-
-def hands_of(letters: Letters, size: int) -> Masks:
-    """Every hand of this size out of some letters as a bit mask, shape (comb(len(letters), size),)."""
-    marks = np.array([mask(letter) for letter in letters], dtype=np.uint32)
-    masks: Masks = marks[places(len(letters), size)].sum(1, dtype=np.uint32)
-    return masks
-
-
-# --- Priors
-
-
-@dataclass(frozen=True, slots=True)
-class Prior:
-    """Hands before the first turn and the chance that the set-up leads to each, shapes (n,); some may be 0. Not to be written to."""
-
-    hands: Masks
-    chances: Floats
+# --- Priors: the hands before the first turn, and the chance that the set-up leads to each. Their arrays are not to be written to
 
 
 @lru_cache(maxsize=32)
-def exchanged(dealt: tuple[Letters, ...], kept: tuple[Letters, ...], assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Prior:
+def exchanged(dealt: tuple[Letters, ...], kept: tuple[Letters, ...], assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Belief:
     """The other hand in `gambit`, for a seat that was dealt and has held this (R3 to R5).
 
     Forward over the phases: a hand, its held letters, the seat's own letters that fell (with chance 0 if one of them was held), the
@@ -131,7 +96,7 @@ def exchanged(dealt: tuple[Letters, ...], kept: tuple[Letters, ...], assumed: As
         for phase, fallen in enumerate(dealt[1:]):
             chances = _redrawn(chances, pools[phase], pools[phase + 1], len(fallen), habits, sizes)
         chances_ += chances
-    return Prior(hands_of(pools[-1], sizes.hand), chances_ / chances_.sum())
+    return Belief(hands_of(pools[-1], sizes.hand), chances_ / chances_.sum())
 
 
 @lru_cache(maxsize=4)
@@ -186,7 +151,7 @@ def _redrawn(chances: Floats, pool: Letters, after: Letters, fallen: int, habits
 
 
 @lru_cache(maxsize=32)
-def offered(offer: Letters, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Prior:
+def offered(offer: Letters, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Belief:
     """The other hand in `colosseum`, for a seat that was offered this (R7, R8); with the empty offer either hand, for the public."""
     pools = [("".join(letter for letter in rarity if letter not in offer), number) for rarity, number in sizes.rarities]
     left = "".join(sorted("".join(pool for pool, _ in pools)))
@@ -196,7 +161,7 @@ def offered(offer: Letters, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> 
         for pool, number in pools:
             ways = [comb(len(pool) - n, number - n) if n <= number else 0 for n in range(sizes.hand + 1)]
             chances *= np.array(ways)[np.bitwise_count(hands & np.uint32(mask(pool)))]
-        return Prior(hands, chances / chances.sum())
+        return Belief(hands, chances / chances.sum())
     rows = np.zeros((1, 0), dtype=np.int64)  # every offer, as letters by number
     for pool, number in pools:
         some = numbers(pool)[places(len(pool), number)]
@@ -207,7 +172,7 @@ def offered(offer: Letters, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> 
         where = _ranks(chunk, left, sizes.hand)
         weights = sum(share * habits.picked(chunk, sizes.hand) for share, habits in assumed)
         chances += np.bincount(where.ravel(), np.asarray(weights).ravel(), minlength=hands.size)
-    return Prior(hands, chances / chances.sum())
+    return Belief(hands, chances / chances.sum())
 
 
 _CHUNK: Final = 8192  # offers at a time, for the sake of memory
@@ -237,7 +202,7 @@ SETTLED: Final = 2
 
 
 @lru_cache(maxsize=8)
-def public(offers: bool, holds: int, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Prior:
+def public(offers: bool, holds: int, assumed: Assumed = ANYBODY, sizes: Sizes = FULL) -> Belief:
     """Either hand before the first turn for somebody who knows neither.
 
     In `gambit` the letters that the other seat holds are taken to be missing from the pool each by itself, and later redraws than the
@@ -253,7 +218,7 @@ def public(offers: bool, holds: int, assumed: Assumed = ANYBODY, sizes: Sizes = 
             for _ in range(min(holds, SETTLED)):
                 chances = _refilled(chances, habits, sizes)
         chances_ += chances
-    return Prior(hands, chances_ / chances_.sum())
+    return Belief(hands, chances_ / chances_.sum())
 
 
 def _refilled(chances: Floats, habits: Habits, sizes: Sizes) -> Floats:
@@ -274,7 +239,7 @@ def _refilled(chances: Floats, habits: Habits, sizes: Sizes) -> Floats:
     return after
 
 
-def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Prior:
+def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Belief:
     """The other hand for a seat, before the first turn; in the set-up, as far as that has come."""
     own, terms = certain(view.own), view.terms
     if terms.offers:
@@ -282,14 +247,6 @@ def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Prior:
     if not own.dealt:
         return public(offers=False, holds=0, sizes=terms.sizes)
     return exchanged(own.dealt, own.kept[: len(own.dealt) - 1], assumed, terms.sizes)
-
-
-Bools: TypeAlias = NDArray[np.bool_]
-
-
-def named(bits: int) -> Letters:
-    """The letters of a bit mask."""
-    return "".join(letter for place, letter in enumerate(ALPHABET) if bits >> place & 1)
 
 
 # --- Beliefs
@@ -311,7 +268,7 @@ class Belief:
 
     Attributes:
         hands: the possible hands, shape (n,), n at least 1, each once; all of one size.
-        chances: of each, shape (n,); above 0, adding up to 1.
+        chances: of each, shape (n,), adding up to 1; those of a prior may be 0.
     """
 
     hands: Masks
@@ -340,17 +297,17 @@ class Belief:
         has, bits = self.letters, _by_letter(self.hands, weights)
         return _entropies(has, bits), _entropies(1 - has, weights.sum() - bits)
 
-    def given(self, fits: Bools) -> Belief | None:
-        """The belief limited to some hands, shape (n,); None if none fits."""
-        return scaled(self.hands[fits], self.chances[fits])
-
     def few(self, count: int) -> Belief:
         """A belief in at most so many hands that stands for this one: hands at even steps of the chances added up."""
         if self.hands.size <= count:
             return self
-        places = np.searchsorted(np.cumsum(self.chances), (np.arange(count) + 0.5) / count)
+        return self.at((np.arange(count) + 0.5) / count)
+
+    def at(self, marks: Floats) -> Belief:
+        """A belief in the hands at these places, from 0 to 1, of the chances added up."""
+        places = np.searchsorted(np.cumsum(self.chances), marks)
         places, counts = np.unique(np.minimum(places, self.hands.size - 1), return_counts=True)
-        return Belief(self.hands[places], counts / count)
+        return Belief(self.hands[places], counts / marks.size)
 
     def clear_of(self, elsewhere: Floats) -> Belief:
         """Reweight hands by the chance that none of their letters is elsewhere; `elsewhere`, shape (26,), is per letter, independent.
@@ -381,107 +338,12 @@ def scaled(hands: Masks, chances: Floats) -> Belief | None:
     return Belief(hands, chances / total) if total > 0 else None
 
 
-# --- What the turns have told
+# --- With what the turns have told
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What matters of a word (R12), as bit masks: the letters that it has, that count an odd number of times, that count once."""
-
-    letters: int
-    odd: int
-    once: int
-
-
-def shape(word: str, each: bool) -> Shape:
-    """The shape of a word; `each` as option `repeats` has it."""
-    letters = mask(word)
-    if not each:
-        return Shape(letters, letters, letters)
-    counts = {letter: word.count(letter) for letter in word}
-    odd = mask("".join(letter for letter, count in counts.items() if count % 2))
-    return Shape(letters, odd, mask("".join(letter for letter, count in counts.items() if count == 1)))
-
-
-def answers(hands: Masks, asked: Shape, kind: Kind) -> Bools:
-    """R12: what the hint would say of each hand, shape (n,)."""
-    there = hands & np.uint32(asked.letters)
-    fits: Bools
-    match kind:
-        case Kind.NONE:
-            fits = there == 0
-        case Kind.ANY:
-            fits = there != 0
-        case Kind.ODD:
-            fits = np.bitwise_count(hands & np.uint32(asked.odd)) % 2 == 1
-        case Kind.ONE:
-            fits = (np.bitwise_count(there) == 1) & ((hands & np.uint32(asked.once)) != 0)
-    return fits
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What the turns have told of one hand as it was before the first of them.
-
-    Attributes:
-        held, out: letters that it had, and letters that it had not, as bit masks.
-        lost: the letters that it has lost since.
-        hints: shapes without the letters lost by then, kinds, and answers.
-    """
-
-    held: int
-    out: int
-    lost: int
-    hints: tuple[tuple[Shape, Kind, bool], ...]
-
-
-def facts(view: View, seat: Seat) -> Facts:
-    """The knowledge of a seat's hand, from the turns and from onlookers (R6, R12 to R14): everybody's of its own hand, else the eye's."""
-    gone, missed, named = 0, mask(view.not_held[seat]), 0
-    hints: list[tuple[Shape, Kind, bool]] = []
-    for turn in view.turns:
-        if turn.action == Verb.WORD:
-            hints += _hint(view.terms.each, turn, seat, gone)
-        elif turn.action == Verb.GUESS and turn.seat is not seat:
-            if turn.hit:
-                gone |= mask(turn.what)
-            else:
-                missed |= mask(turn.what) & ~gone
-        elif turn.action == Verb.HAND and turn.seat is not seat and turn.hit is None:  # as-written W4
-            named = mask(turn.what)
-        if turn.seat is seat:
-            gone |= mask(turn.lost)
-    lost = mask(view.lost[seat])
-    out = missed | mask(view.lost[seat.other])
-    if seat is not view.eye or view.terms.onlooker_letters == "public":
-        out |= mask(letter for letter in view.onlookers if letter in ALPHABET)
-    return Facts(lost | named, out, lost, tuple(hints))
-
-
-def _hint(each: bool, turn: Turn, seat: Seat, gone: int) -> list[tuple[Shape, Kind, bool]]:
-    """What the hint that the other seat took told of this one's hand, if it took any."""
-    taken = turn.hints[seat.other]
-    if taken is None or taken.kind is None or taken.result is None:
-        return []
-    whole = shape(turn.what, each)
-    return [(Shape(whole.letters & ~gone, whole.odd & ~gone, whole.once & ~gone), taken.kind, taken.result)]
-
-
-def _fitting(hands: Masks, known: Facts) -> Bools:
-    """Which hands before the first turn the facts allow, shape (n,)."""
-    fits: Bools = (hands & np.uint32(known.held | known.out)) == known.held
-    left, some = np.flatnonzero(fits), hands[fits]
-    for asked, kind, result in known.hints:
-        same = answers(some, asked, kind) == result
-        left, some = left[same], some[same]
-    fits[:] = False
-    fits[left] = True
-    return fits
-
-
-def posterior(prior: Prior, known: Facts) -> Belief:
+def posterior(prior: Belief, known: Facts) -> Belief:
     """The present hand: the prior, and what the turns have told."""
-    fits = _fitting(prior.hands, known)
+    fits = fitting(prior.hands, known)
     belief = scaled(prior.hands[fits], prior.chances[fits])
     assert belief is not None, "no hand fits the known facts"
     some = belief.chances > 0

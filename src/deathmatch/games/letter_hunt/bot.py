@@ -15,7 +15,7 @@ from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Resources
 from deathmatch.core.seats import certain
-from deathmatch.games.letter_hunt import belief, fast, lexicon
+from deathmatch.games.letter_hunt import belief, deduction, fast, lexicon
 from deathmatch.games.letter_hunt.fast import COLUMN, Ints, Judged, WordTable
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, Phase, Terms, Verb, without
 from deathmatch.games.letter_hunt.view import View
@@ -229,7 +229,7 @@ class Sight:
     @property
     def losses(self) -> tuple[Letters, belief.Floats, float]:
         """The letters of the bot's hand, the chance with which each is lost if one must be, and the bits that this tells."""
-        held = belief.named(self.hand)
+        held = deduction.named(self.hand)
         shares = lost_shares(self.own.few(FEW))[belief.numbers(held)]
         total = float(shares.sum())
         return held, shares / total, surprise(total)
@@ -255,7 +255,7 @@ def believing(view: View, other: belief.Belief, taken: belief.Assumed) -> Sight:
     """The race as a seat sees it that has this belief about the other hand."""
     assert view.own is not None
     own = belief.of_own(view, taken).clear_of(belief.elsewhere(view, other))
-    hand = belief.mask(view.own.hand)
+    hand = deduction.mask(view.own.hand)
     theirs = surprise(float(own.chances[own.hands == hand].sum()))
     left = 2 * view.terms.turn_limit - view.turn
     words = None if not view.terms.turn_limit or left > 1 else max(0, left)
@@ -286,7 +286,7 @@ def lost_shares(hand: belief.Belief) -> belief.Floats:
     return share
 
 
-def has_letters(hands: belief.Masks) -> belief.Floats:
+def has_letters(hands: deduction.Masks) -> belief.Floats:
     """Which letters each hand has, as 0.0 and 1.0, shape (n, 26)."""
     found: belief.Floats = (hands[:, None] >> np.arange(len(ALPHABET), dtype=np.uint32) & 1).astype(np.float64)
     return found
@@ -424,7 +424,7 @@ def likeliest_letter(other: belief.Belief) -> tuple[str, float]:
 def rest_of_hand(view: View) -> Move:
     """All letters of the likeliest hand that this Last Chance has not named yet (as-written W4)."""
     hand, _ = belief.of_other(view).best
-    return Move(Verb.HAND, without(belief.named(hand), view.turns[-1].what))
+    return Move(Verb.HAND, without(deduction.named(hand), view.turns[-1].what))
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,7 +462,7 @@ class Steady(Worded):
             if word is not None:
                 return Move(Verb.WORD, word)
         letter, chance = likeliest_letter(other)
-        return Move(Verb.GUESS, letter) if chance > sure else Move(Verb.HAND, belief.named(hand))
+        return Move(Verb.GUESS, letter) if chance > sure else Move(Verb.HAND, deduction.named(hand))
 
     def _word(self, view: View, other: belief.Belief, budget: Budget, source: RandomSource) -> str | None:
         """The word that tells it most; None if there is no unused one."""
@@ -488,8 +488,8 @@ def second_best(terms: Terms, judged: fast.Judged) -> belief.Floats:
 
 def expected(view: View, hand: belief.Belief) -> dict[Kind, float]:
     """How much each kind of hint to the last word would tell about a hand, in bits."""
-    shape = belief.shape(certain(view.last).what, view.terms.each)
-    chances = {kind: float(hand.chances[belief.answers(hand.hands, shape, kind)].sum()) for kind in view.terms.kinds}
+    shape = deduction.shape(certain(view.last).what, view.terms.each)
+    chances = {kind: float(hand.chances[deduction.answers(hand.hands, shape, kind)].sum()) for kind in view.terms.kinds}
     return {kind: float(fast.bits(np.array(chance))) for kind, chance in chances.items()}
 
 
@@ -581,7 +581,7 @@ def best_words(terms: Terms, here: Sight, book: WordTable, budget: Budget, most:
 def guesses(here: Sight) -> list[tuple[float, Move]]:
     """The worth of naming the likeliest hand, and of guessing each letter that is not quite unlikely."""
     hand, sure = here.other.best
-    moves = [(sure, Move(Verb.HAND, belief.named(hand)))]
+    moves = [(sure, Move(Verb.HAND, deduction.named(hand)))]
     theirs = max(0.0, here.theirs - here.losses[2])
     right, wrong = here.other.split_bits
     hit = np.ones_like(right) if here.cards == 1 else here.chance(right, np.full_like(right, here.theirs), False, cards=here.cards - 1)
@@ -619,7 +619,7 @@ def guessed(options: Sequence[tuple[float, Move]], other: belief.Belief) -> Mapp
         return named
     likely = np.flatnonzero(other.chances >= ALIKE * other.chances.max())
     chances = other.chances[likely] / other.chances[likely].sum()
-    hands = {Move(Verb.HAND, belief.named(int(hand))): float(part) for hand, part in zip(other.hands[likely], chances, strict=True)}
+    hands = {Move(Verb.HAND, deduction.named(int(hand))): float(part) for hand, part in zip(other.hands[likely], chances, strict=True)}
     return {**{move: part for move, part in named.items() if move != best}, **{move: named[best] * part for move, part in hands.items()}}
 
 
@@ -630,11 +630,11 @@ def hints(view: View, here: Sight) -> dict[Kind, float]:
     left = [kind for kind in view.terms.kinds if kind not in view.last.taken]
     given = dict.fromkeys(left, 0.0)
     if view.last.seat is not view.eye:
-        wants, shape = expected(view, here.own), belief.shape(view.last.what, view.terms.each)
+        wants, shape = expected(view, here.own), deduction.shape(view.last.what, view.terms.each)
         for kind in left:
             taken = max((other for other in left if other is not kind), key=wants.__getitem__)
-            truth = belief.answers(np.array([here.hand], dtype=np.uint32), shape, taken)
-            given[kind] = here.minded * surprise(float(here.own.chances[belief.answers(here.own.hands, shape, taken) == truth].sum()))
+            truth = deduction.answers(np.array([here.hand], dtype=np.uint32), shape, taken)
+            given[kind] = here.minded * surprise(float(here.own.chances[deduction.answers(here.own.hands, shape, taken) == truth].sum()))
     moving = view.last.seat is not view.eye
     mine, theirs = (np.array([max(0.0, bits - less[kind]) for kind in left]) for bits, less in ((here.mine, gains), (here.theirs, given)))
     return dict(zip(left, here.chance(mine, theirs, moving).tolist(), strict=True))
@@ -695,7 +695,7 @@ class Strong(Worded):
         """Which letters of an offer it picks (R8)."""
         hand = self.terms.sizes.hand
         chances = self.habits.picked(belief.numbers(offer)[None], hand)[0].tolist()
-        return "".join(offer[place] for place in belief.places(len(offer), hand)[source.weighted(chances)])
+        return "".join(offer[place] for place in deduction.places(len(offer), hand)[source.weighted(chances)])
 
     def chances(self, view: View, budget: Budget, source: RandomSource) -> Mapping[Move, float]:
         """The moves among which it chooses by lot once the hands are final, with their chances. `source` serves only if time is short."""

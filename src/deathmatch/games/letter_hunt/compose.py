@@ -14,9 +14,9 @@ from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import either, mark, name, say
-from deathmatch.games.letter_hunt import narration, notation, rules, values
-from deathmatch.games.letter_hunt.view import QUESTIONS, Own, View
+from deathmatch.core.speech import capital, count, either, listed, mark, name, say
+from deathmatch.games.letter_hunt import narration, notation, values
+from deathmatch.games.letter_hunt.view import LABELS, QUESTIONS, View
 
 # --- What all decisions have in common
 
@@ -25,6 +25,16 @@ def refuse(move: values.Move, wanted: tuple[values.Verb, ...], rule: Rule) -> No
     """Another decision's move is none here."""
     if move.verb not in wanted:
         raise Illegal(say("{known} is owed now, not {given}", known=either(wanted), given=move.verb), rule)
+
+
+def letter_choice(letter: str, slot: str, note: str) -> Choice:
+    """A letter, which is its own key."""
+    return Choice(letter.lower(), letter, slot, note, letter.lower())
+
+
+def in_hand(hand: values.Letters, taken: values.Letters, note: Callable[[str], str]) -> tuple[Choice, ...]:
+    """The letters of a hand that are not taken yet, each at its place in the picture."""
+    return tuple(letter_choice(letter, f"hand-{place}", note(letter)) for place, letter in enumerate(hand, 1) if letter not in taken)
 
 
 @checking
@@ -42,18 +52,18 @@ class SeatDecision(DecisionBase[values.Move]):
         """In words for the seat itself."""
         return narration.told(self.view.near, move)
 
-    def taken_letters(self, prefix: tuple[str, ...], offered: values.Letters, rule: Rule | None = None) -> values.Letters:
-        """The letters that a prefix of single letters names, each of them offered and none twice; raises Malformed."""
+    def taken_letters(self, prefix: tuple[str, ...], offered: values.Letters, most: int, rule: Rule | None = None) -> values.Letters:
+        """The letters that a prefix of single letters names, at most so many, each of them offered and none twice; raises Malformed."""
         taken = ""
         for place, token in enumerate(prefix, 1):
             letter = token.upper()
-            if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in taken:
+            if place > most or len(letter) != 1 or token != letter.lower() or letter not in offered or letter in taken:
                 self.wrong(prefix[:place], rule=rule)
             taken += letter
         return values.letters(taken)
 
     @property
-    def own(self) -> Own:
+    def own(self) -> values.Side:
         """What the seat knows of itself."""
         return certain(self.view.own)
 
@@ -117,14 +127,11 @@ class Hold(SeatDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R4)."""
         refuse(move, (values.Verb.HOLD,), values.R4)
-        rules.check_hold(self.own.hand, move.what)
-
-    def count(self) -> int:
-        """Every set of letters of the hand."""
-        return 1 << len(self.own.hand)
+        for letter in values.without(move.what, self.own.hand):
+            raise Illegal(say("{letter} is not in your hand", letter=letter), values.R4)
 
     def moves(self) -> Iterable[values.Move]:
-        """From none to all."""
+        """Every set of letters of the hand."""
         hand = self.own.hand
         return [values.Move(values.Verb.HOLD, "".join(held)) for size in range(len(hand) + 1) for held in combinations(hand, size)]
 
@@ -137,12 +144,8 @@ class Hold(SeatDecision):
         hand = self.own.hand
         if prefix in (("none",), ("all",)):
             return self._whole(hand if prefix == ("all",) else "")
-        held = self.taken_letters(prefix, hand)
-        more = tuple(
-            Choice(letter.lower(), letter, f"hand-{place}", say("keep it"), letter.lower())
-            for place, letter in enumerate(hand, 1)
-            if letter not in held
-        )
+        held = self.taken_letters(prefix, hand, len(hand))
+        more = in_hand(hand, held, lambda _: say("keep it"))
         if not prefix:
             every = Choice("all", say("Keep all"), None, say("give up nothing"))
             none = Choice("none", say("Keep none"), None, say("five new letters"))
@@ -180,11 +183,10 @@ class PickDecision(SeatDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R8)."""
         refuse(move, (values.Verb.PICK,), values.R8)
-        rules.check_pick(self.view.terms, self.offer, move.what)
-
-    def count(self) -> int:
-        """56."""
-        return comb(len(self.offer), self.hand)
+        for letter in values.without(move.what, self.offer):
+            raise Illegal(say("{letter} is not among the letters offered to you", letter=letter), values.R8)
+        if len(move.what) != self.hand:
+            raise Illegal(say("exactly {most} letters are picked, not {number}", most=self.hand, number=len(move.what)), values.R8)
 
     def moves(self) -> Iterable[values.Move]:
         """Every five of the eight."""
@@ -196,16 +198,10 @@ class PickDecision(SeatDecision):
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """A letter at a time, in any order."""
-        picked = self.taken_letters(prefix[: self.hand], self.offer)
-        if len(prefix) > self.hand:
-            self.wrong(prefix)
+        picked = self.taken_letters(prefix, self.offer, self.hand)
         if len(picked) == self.hand:
             return Step(say("Your hand: {letters}", letters=picked), whole=values.Move(values.Verb.PICK, picked).text)
-        choices = tuple(
-            Choice(letter.lower(), letter, f"hand-{place}", rarity(letter), letter.lower())
-            for place, letter in enumerate(self.offer, 1)
-            if letter not in picked
-        )
+        choices = in_hand(self.offer, picked, rarity)
         left = self.hand - len(picked)
         return Step(say("Pick {number} more", number=left) if picked else say("Pick {number} letters", number=left), choices)
 
@@ -262,9 +258,36 @@ class TurnDecision(SeatDecision):
         """Raises Illegal (R10, R15, R16)."""
         refuse(move, (values.Verb.WORD, values.Verb.GUESS, values.Verb.HAND), values.R9)
         if move.verb is values.Verb.WORD:
-            rules.check_word(self.view.terms, self.view.turn, self.view.turns, move.what)
+            self._check_word(move.what)
         elif move.verb is values.Verb.HAND:
-            rules.check_hand(self.view.terms, self.cards, "", move.what)
+            self.check_hand(move.what)
+
+    def _check_word(self, word: str) -> None:
+        """R10 and, once the words have ended, R16."""
+        if self.wordless:
+            reason = count(
+                "after {number} turn of each seat no word may be played, only guesses",
+                "after {number} turns of each seat no word may be played, only guesses",
+                self.view.terms.turn_limit,
+            )
+            raise Illegal(reason, values.R16)
+        if any(turn.action == values.Verb.WORD and turn.what == word for turn in self.view.turns):
+            raise Illegal(say("{word} was played before in this match", word=word), values.R10)
+
+    def check_hand(self, letters: values.Letters) -> None:
+        """R15: as many letters as the other hand has; one by one (W4), at most as many as are left after those named before."""
+        for letter in letters:
+            if letter in self.named:
+                raise Illegal(say("{letter} is named already", letter=letter), values.R15)
+        number = len(self.named) + len(letters)
+        if number > self.cards or (number < self.cards and not self.view.terms.by_letter):
+            reason = count(
+                "the other hand has {number} letter, not {named}",
+                "the other hand has {number} letters, not {named}",
+                self.cards,
+                named=number,
+            )
+            raise Illegal(reason, values.R15)
 
     def count(self) -> int | None:
         """None while words may be played."""
@@ -337,33 +360,25 @@ class TurnDecision(SeatDecision):
     def _word(self, rest: tuple[str, ...]) -> Step:
         if not rest:
             return Step(say("Which word?"), word=self._free())
-        move = self._read(values.Verb.WORD, rest, values.R10)
+        if len(rest) > 1:
+            self.wrong(("word", *rest), rule=values.R10)
+        move = notation.read_turn(f"word {rest[0]}")
         try:
             self.check(move)
         except Illegal as refused:
             raise Malformed(refused.reason, refused.rule) from None
         return Step(say("Play {word}", word=move.what), whole=move.text)
 
-    def _read(self, verb: values.Verb, rest: tuple[str, ...], rule: Rule) -> values.Move:
-        """The move that one free token is; raises Malformed."""
-        if len(rest) != 1:
-            self.wrong((verb, *rest), rule=rule)
-        return notation.read_turn(f"{verb} {rest[0]}")
-
     def _guess(self, rest: tuple[str, ...]) -> Step:
         if not rest:
             return Step(say("Which letter of the other hand?"), self._letters("", self._doubts()))
-        letter = self.taken_letters(rest[:1], values.ALPHABET, values.R13)
-        if len(rest) > 1:
-            self.wrong(("guess", *rest), rule=values.R13)
+        letter = self.taken_letters(rest, values.ALPHABET, 1, values.R13)
         move = values.Move(values.Verb.GUESS, letter)
         return Step(say("Guess {letter}", letter=letter), whole=move.text, warning=self.caution(move))
 
     def _hand(self, rest: tuple[str, ...]) -> Step:
         most = self.sizes[-1]
-        named = self.taken_letters(rest[:most], self.open, values.R15)
-        if len(rest) > most:
-            self.wrong(("hand", *rest), rule=values.R15)
+        named = self.taken_letters(rest, self.open, most, values.R15)
         left, doubts = most - len(named), self._doubts()
         move, more = values.Move(values.Verb.HAND, named), self._letters(named, doubts) if left else ()
         if len(named) not in self.sizes:
@@ -388,11 +403,8 @@ class TurnDecision(SeatDecision):
         return say("{faults}. A wrong guess costs a letter of yours.", faults=faults) if faults else ""
 
     def _letters(self, named: values.Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
-        return tuple(
-            Choice(letter.lower(), letter, f"letter-{letter.lower()}", doubts.get(letter, ""), letter.lower())
-            for letter in self.open
-            if letter not in named
-        )
+        letters = values.without(self.open, named)
+        return tuple(letter_choice(letter, f"letter-{letter.lower()}", doubts.get(letter, "")) for letter in letters)
 
     def _doubts(self) -> dict[str, str]:
         """Q28: the letters that cannot be in the other hand by what lies on the table, and why. Hints are for the players to read."""
@@ -421,7 +433,7 @@ class LastDecision(TurnDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R15)."""
         refuse(move, (values.Verb.HAND,), values.R15)
-        rules.check_hand(self.view.terms, self.cards, self.named, move.what)
+        self.check_hand(move.what)
 
     def count(self) -> int:
         """From one letter to all that are left."""
@@ -438,20 +450,6 @@ class LastDecision(TurnDecision):
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """A letter at a time."""
         return self._hand(prefix)
-
-
-_LABELS: Final = {
-    values.Kind.NONE: mark("None at all?"),
-    values.Kind.ONE: mark("Exactly one?"),
-    values.Kind.ODD: mark("An odd number?"),
-    values.Kind.ANY: mark("At least one?"),
-}
-_NOTES: Final = {
-    values.Kind.NONE: mark("Is there no letter?"),
-    values.Kind.ONE: mark("Is there exactly one letter?"),
-    values.Kind.ODD: mark("Is there an odd number of letters?"),
-    values.Kind.ANY: mark("Is there at least one letter?"),
-}
 
 
 @checking
@@ -474,7 +472,11 @@ class Hint(SeatDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R11)."""
         refuse(move, (values.Verb.HINT,), values.R11)
-        rules.check_hint(self.view.terms.kinds, certain(self.view.last), values.Kind(move.what))
+        if move.what not in self.view.terms.kinds:
+            known = listed(self.view.terms.kinds)
+            raise Illegal(say("the hints of this match are {known}, not {given}", known=known, given=move.what), values.R11)
+        if move.what not in self.kinds:
+            raise Illegal(say("{kind} was taken by the other seat", kind=move.what), values.R11)
 
     def moves(self) -> Iterable[values.Move]:
         """Those that are left."""
@@ -485,7 +487,8 @@ class Hint(SeatDecision):
         other, word = self.view.near.other, certain(self.view.last).what
         if not prefix:
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
-            choices = (Choice(kind.value, say(_LABELS[kind]), places[kind], say(_NOTES[kind]), _KEYS[kind]) for kind in self.kinds)
+            notes = {kind: capital(say(QUESTIONS[kind])) for kind in self.kinds}
+            choices = (Choice(kind.value, say(LABELS[kind]), places[kind], note, _KEYS[kind]) for kind, note in notes.items())
             prompt = say("How many letters of {word} are in {player}'s hand?", word=word, player=name(other))
             return Step(prompt, tuple(choices), quick=True)
         asked = values.Kind(self.only(prefix, list(self.kinds)))
@@ -510,8 +513,10 @@ class Lose(SeatDecision):
 
     @property
     def _open(self) -> values.Letters:
-        view = self.view
-        return rules.losable(view.terms, self.own.hand, view.out, view.not_held[view.near])
+        """The letters of the hand, or, if slips are allowed, all that are not known to everybody to be elsewhere."""
+        if not self.view.terms.slips:
+            return self.own.hand
+        return values.without(values.ALPHABET, self.view.out + self.view.not_held[self.view.near])
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R14)."""
@@ -520,8 +525,11 @@ class Lose(SeatDecision):
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R14)."""
         refuse(move, (values.Verb.LOSE,), values.R14)
-        view = self.view
-        rules.check_lose(view.terms, self.own.hand, view.out, view.not_held[view.near], move.what)
+        if move.what not in self._open:
+            text = mark("{letter} is not in your hand")
+            if self.view.terms.slips:
+                text = mark("everybody knows that {letter} is not in your hand")
+            raise Illegal(say(text, letter=move.what), values.R14)
 
     def moves(self) -> Iterable[values.Move]:
         """Each of them."""
@@ -531,19 +539,11 @@ class Lose(SeatDecision):
         """One token is the letter."""
         hand = self.own.hand
         if not prefix:
-            held = [
-                Choice(letter.lower(), letter, f"hand-{place}", say("it is removed and shown"), letter.lower())
-                for place, letter in enumerate(hand, 1)
-            ]
             slip = say("not in your hand: that is all it would show")
-            slips = [
-                Choice(letter.lower(), letter, f"letter-{letter.lower()}", slip, letter.lower())
-                for letter in values.without(self._open, hand)
-            ]
+            held = in_hand(hand, "", lambda _: say("it is removed and shown"))
+            slips = tuple(letter_choice(letter, f"letter-{letter.lower()}", slip) for letter in values.without(self._open, hand))
             return Step(say("Which letter of your hand do you lose?"), (*held, *slips))
-        letter = self.taken_letters(prefix[:1], self._open)
-        if len(prefix) > 1:
-            self.wrong(prefix)
+        letter = self.taken_letters(prefix, self._open, 1)
         move = values.Move(values.Verb.LOSE, letter)
         words = say("Lose {letter}", letter=letter) if letter in hand else say("Name {letter}", letter=letter)
         return Step(words, whole=move.text, warning=self.caution(move))

@@ -14,8 +14,9 @@ from deathmatch.core.bots import AnyBot, Budget, FittedLevels, SkillScale, fitte
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.games.letter_hunt import belief, bot, fast
-from deathmatch.games.letter_hunt.belief import ANYBODY, Belief, Floats, Habits, Ints, mask
+from deathmatch.games.letter_hunt import belief, bot, deduction, fast
+from deathmatch.games.letter_hunt.belief import ANYBODY, Belief, Floats, Habits
+from deathmatch.games.letter_hunt.deduction import Ints, mask
 from deathmatch.games.letter_hunt.values import Kind, Letters, Taken, Terms
 from deathmatch.games.letter_hunt.view import View
 
@@ -62,7 +63,7 @@ class Glance(bot.Sight):
     @property
     def losses(self) -> tuple[Letters, Floats, float]:
         """Any letter, as likely."""
-        return belief.named(self.hand), np.full(self.lives, 1 / self.lives), UNHEARD
+        return deduction.named(self.hand), np.full(self.lives, 1 / self.lives), UNHEARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +162,7 @@ class Learner(bot.Strong):
         count = self.knobs.hands
         if count is None or count >= other.hands.size:
             return other
-        marks = (np.arange(count) + np.array([source.unit() for _ in range(count)])) / count
-        places = np.minimum(np.searchsorted(np.cumsum(other.chances), marks), other.hands.size - 1)
-        places, counts = np.unique(places, return_counts=True)
-        return Belief(other.hands[places], counts / count)
+        return other.at((np.arange(count) + np.array([source.unit() for _ in range(count)])) / count)
 
     def judged_hints(self, view: View, here: bot.Sight, source: RandomSource) -> Mapping[Kind, float]:
         """The worth to it of each hint that it can choose."""

@@ -326,7 +326,7 @@ class _Narrator:
         outcome = self._after.outcome
         if outcome is None or outcome.reason == "resign":
             return self._after
-        return replace(self._after, outcome=None, hands=None, phase=self._before.phase)
+        return replace(self._after, outcome=None, hands=None, phase=self._before.phase, owing=self._before.owing)
 
     def _heading(self) -> str:
         """A part begins with the first turn of a round."""

@@ -8,10 +8,9 @@ with `ledger-past-1` and so on for the turns above them, and `letter-a` to `lett
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
 from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene, Scroll, also_at
@@ -20,14 +19,7 @@ from deathmatch.core.shapes import READABLE, circle, cross, crown, group, path, 
 from deathmatch.core.speech import cached_by_language, mark, name, owned, say
 from deathmatch.core.themes import FLIPS
 from deathmatch.games.letter_hunt import values, words
-from deathmatch.games.letter_hunt.view import UNSEEN, View, kind_name, listed
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Masks = NDArray[np.uint32]
-
+from deathmatch.games.letter_hunt.view import LABELS, UNSEEN, View, kind_name, listed
 
 # --- Where everything lies in the picture, in its units, from top to bottom
 
@@ -123,131 +115,6 @@ def lens(paint: str) -> str:
     return circle(-2.5, -2.5, 6.5, f"bare {paint}-line", pen=2.4) + group(path("M0,0L6,6", f"bare {paint}-line", pen=3.2), 2.6, 2.6)
 
 
-# --- What follows from all that an eye has learned: letters that are certainly in a hand, and letters that certainly are not
-# Every hand that fits is gone through, so nothing that follows for one hand by itself is missed. That two hands have no letter in common is
-# used if the eye knows one of them; between two hands that it does not know it is not.
-
-
-_BITS: Final = {letter: 1 << place for place, letter in enumerate(values.ALPHABET)}
-
-
-class Deduced(NamedTuple):
-    """The certain facts about one hand.
-
-    Attributes:
-        held: letters that are in it.
-        absent: letters that are not, those that are out left aside.
-    """
-
-    held: values.Letters
-    absent: values.Letters
-
-
-def deduce(view: View, seat: Seat) -> Deduced:
-    """The certain facts about the present hand of a seat that this eye does not see."""
-    if not view.cards[seat] or view.hands is not None:
-        return Deduced("", "")
-    offered = view.own.dealt[0] if view.own is not None and view.terms.offers and view.own.dealt else ""
-    own = view.own.hand if view.own is not None else ""
-    barred = "".join({*view.missed(seat), *view.out, *own, *offered, *view.onlookers.replace(UNSEEN, "")})
-    return _deduce(
-        view.cards[seat],
-        _mask(barred),
-        tuple(_asked(view, seat)),
-        tuple(_mask(rarity) for rarity, _ in values.RARITIES) if view.terms.offers else (),
-        _mask(view.lost[seat]),
-        view.out,
-    )
-
-
-def _mask(letters: str) -> int:
-    return sum(_BITS[letter] for letter in set(letters))
-
-
-class _HintAnswer(NamedTuple):
-    """A hint about a hand.
-
-    Attributes:
-        kind, result: as it was given.
-        once, more: masks of the letters that count once and more often.
-        odd: mask of those that count an odd number of times.
-        gone: mask of the letters that have left the hand since.
-    """
-
-    kind: values.Kind
-    result: bool
-    once: int
-    more: int
-    odd: int
-    gone: int
-
-
-def _asked(view: View, seat: Seat) -> list[_HintAnswer]:
-    """Every hint that was given about a hand, the last one first."""
-    answers: list[_HintAnswer] = []
-    gone = 0
-    for turn in reversed(view.turns):
-        taken = turn.hints[seat.other] if turn.action == values.Verb.WORD else None
-        if taken is not None and taken.kind is not None and taken.result is not None:
-            counts = Counter(turn.what) if view.terms.each else Counter(set(turn.what))
-            once = _mask("".join(letter for letter, number in counts.items() if number == 1))
-            odd = _mask("".join(letter for letter, number in counts.items() if number % 2))
-            answers.append(_HintAnswer(taken.kind, taken.result, once, _mask(turn.what) & ~once, odd, gone))
-        gone |= _mask(_left(turn, seat))
-    return answers
-
-
-def _left(turn: values.Turn, seat: Seat) -> str:
-    """The letter that left a hand in a turn, if one did."""
-    if turn.seat is seat:
-        return turn.lost
-    return turn.what if turn.action == values.Verb.GUESS and turn.hit else ""
-
-
-@lru_cache(maxsize=values.HAND + 1)
-def _hands(size: int) -> Masks:
-    """Every set of `size` letters, as masks in ascending order, shape (number of them,)."""
-    import numpy as np  # here, since few tables ask for deductions and the library is large
-
-    if not size:
-        return np.zeros(1, dtype=np.uint32)
-    smaller = _hands(size - 1)  # those of them that lie below a letter's bit, and that bit
-    parts = [smaller[: np.searchsorted(smaller, bit)] | np.uint32(bit) for bit in _BITS.values()]
-    return np.concatenate(parts)
-
-
-@lru_cache(maxsize=1024)
-def _deduce(size: int, barred: int, answers: tuple[_HintAnswer, ...], rarities: tuple[int, ...], lost: int, out: str) -> Deduced:
-    import numpy as np
-
-    hands = _hands(size)
-    hands = hands[hands & np.uint32(barred) == 0]
-    for rarity, (_, most) in zip(rarities, values.RARITIES, strict=False):  # R7: the hand and what it lost are out of one offer
-        hands = hands[np.bitwise_count(hands & np.uint32(rarity)) + (lost & rarity).bit_count() <= most]
-    for answer in answers:
-        then = hands | np.uint32(answer.gone)
-        hands = hands[_yes(answer, then) == answer.result]
-    assert hands.size, "the hand that is held fits"
-    held, possible = int(np.bitwise_and.reduce(hands)), int(np.bitwise_or.reduce(hands))
-    absent = "".join(letter for letter, bit in _BITS.items() if not bit & possible and letter not in out)
-    return Deduced("".join(letter for letter, bit in _BITS.items() if bit & held), absent)
-
-
-def _yes(answer: _HintAnswer, hands: Masks) -> NDArray[np.bool_]:
-    """R12: to which hands the answer is yes."""
-    import numpy as np
-
-    if answer.kind is values.Kind.ODD:
-        odd: NDArray[np.bool_] = np.bitwise_count(hands & np.uint32(answer.odd)) % 2 == 1
-        return odd
-    none: NDArray[np.bool_] = hands & np.uint32(answer.once | answer.more) == 0
-    if answer.kind is values.Kind.ONE:
-        alone: NDArray[np.bool_] = np.bitwise_count(hands & np.uint32(answer.once)) == 1
-        plain: NDArray[np.bool_] = hands & np.uint32(answer.more) == 0
-        return alone & plain
-    return none if answer.kind is values.Kind.NONE else ~none
-
-
 # --- The alphabet as a notebook: 26 places with the table's information on each letter; a player's own thoughts are marks of its own
 
 
@@ -272,19 +139,21 @@ def alphabet(view: View) -> tuple[Element, ...]:
     return tuple(elements)
 
 
-def _deduced(view: View, seat: Seat) -> Deduced:
+def _deduced(view: View, seat: Seat) -> words.Deduced:
     """Letters that a seat has, and that it has not, according to the picture."""
     if view.hands is not None:
-        return Deduced(view.hands[seat], "")
+        return words.Deduced(view.hands[seat], "")
     own = view.own
     offered = own.dealt[0] if own is not None and view.terms.offers and own.dealt else ""
     missed = "" if view.aid is Aid.NONE else view.missed(seat)
     if own is not None and seat is view.eye:
-        return Deduced(own.hand, missed + (values.without(offered, own.kept[0]) if own.kept else ""))
+        return words.Deduced(own.hand, missed + (values.without(offered, own.kept[0]) if own.kept else ""))
     if view.aid is Aid.DEDUCTION:
+        from deathmatch.games.letter_hunt.deduction import deduce  # here, since few tables ask for it and its library is large
+
         deduced = deduce(view, seat)
-        return Deduced(deduced.held, deduced.absent + offered)
-    return Deduced("", missed + offered)
+        return words.Deduced(deduced.held, deduced.absent + offered)
+    return words.Deduced("", missed + offered)
 
 
 @cached_by_language(maxsize=8192)
@@ -344,7 +213,7 @@ _OFFER_STEP = 44  # from one offered letter to the next
 def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
     """Everything on one side, in reading order."""
     won = view.outcome is not None and view.outcome.winner is seat
-    asked = seat in words.owing(view)
+    asked = seat in view.owing
     state = "sealed" if sealed else "to act" if asked else ""
     known = _known(view, seat)
     offered = view.own.dealt[0] if view.own is not None and seat is view.eye and view.phase is values.Phase.PICK else ""
@@ -556,12 +425,13 @@ def _rules() -> Element:
     return Element("ledger", rules, at=(0, LEDGER), layer=-1)
 
 
-Key = tuple[Seat, str, Seat, str, str, BySeat[values.Taken | None], bool | None, str]
+Key = tuple[Seat, str, values.Turn]
 
 
 def _key(turn: values.Turn, near: Seat, own: values.Letters) -> Key:
+    """All that a line shows: the reader's seat, the letters of its hand that a word asked about, and the turn."""
     asked = "".join(letter for letter in own if letter in turn.what) if turn.action == values.Verb.WORD else ""
-    return (near, asked, turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
+    return near, asked, turn
 
 
 @cached_by_language(maxsize=None)
@@ -586,27 +456,25 @@ def _ledger_line(line: int, number: int, key: Key | None, label: str) -> Element
     return Element(f"ledger-{line + 1}", _number(number) + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
 
 
-def _turn(
-    near: Seat, asked: str, seat: Seat, action: str, what: str, hints: BySeat[values.Taken | None], hit: bool | None, lost: str
-) -> str:
+def _turn(near: Seat, asked: str, turn: values.Turn) -> str:
     """A line. `asked` are letters of the reader's own hand: a word shows that it asked about them."""
-    markup = seat_mark(seat, _LEDGER_LEFT + 8, LINE / 2, 7)
-    if action == values.Verb.WORD:
-        word, size = words.fitted(what, _LEDGER_RIGHT - 2 * _ANSWER - 4 - _WORD, _TEXT)
+    markup = seat_mark(turn.seat, _LEDGER_LEFT + 8, LINE / 2, 7)
+    if turn.action == values.Verb.WORD:
+        word, size = words.fitted(turn.what, _LEDGER_RIGHT - 2 * _ANSWER - 4 - _WORD, _TEXT)
         written = text(word, _WORD, _BASE, size, "ink")
         for letter in asked:
             own = f'<tspan class="{seat_paint(near)} strong" text-decoration="underline">{letter}</tspan>'
             written = written.replace(letter, own) if letter in word else written
         markup += written
-        return markup + "".join(
-            group(_answer(asker, hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0) for place, asker in enumerate((near, near.other))
-        )
-    said = say(_ACTS[action], letters=what)
-    markup += text(said, _WORD, _BASE, _TEXT, "muted" if action == values.SKIP else "ink strong")
-    if lost:
-        markup += text(say("lost {letter}", letter=lost), _LEDGER_RIGHT - 26, _BASE, _TEXT, "bad", anchor="end")
-    if hit is not None:
-        sign = tick("good-line") if hit else cross("bad-line")
+        for place, asker in enumerate((near, near.other)):
+            markup += group(_answer(asker, turn.hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0)
+        return markup
+    said = say(_ACTS[turn.action], letters=turn.what)
+    markup += text(said, _WORD, _BASE, _TEXT, "muted" if turn.action == values.SKIP else "ink strong")
+    if turn.lost:
+        markup += text(say("lost {letter}", letter=turn.lost), _LEDGER_RIGHT - 26, _BASE, _TEXT, "bad", anchor="end")
+    if turn.hit is not None:
+        sign = tick("good-line") if turn.hit else cross("bad-line")
         markup += group(sign, _LEDGER_RIGHT - 10, LINE / 2, scale=0.7)
     return markup
 
@@ -639,7 +507,7 @@ def stage(view: View) -> tuple[Element, ...]:
     """The table, the latest act, and the hints."""
     turn = view.last
     word = turn if turn is not None and turn.action == values.Verb.WORD else None
-    asked = words.owing(view) if view.phase is values.Phase.HINT else ()
+    asked = view.owing if view.phase is values.Phase.HINT else ()
     plaques = []
     for place, kind in enumerate(view.terms.kinds, 1):
         seat, taken = _taker(word, kind)
@@ -649,17 +517,13 @@ def stage(view: View) -> tuple[Element, ...]:
 
 
 def _offer(kind: values.Kind) -> str:
-    return say("Hint {hint}: {question}", hint=kind_name(kind), question=say(_SAYS[kind]))
+    return say("Hint {hint}: {question}", hint=kind_name(kind), question=say(LABELS[kind]))
 
 
 def _taker(turn: values.Turn | None, kind: values.Kind) -> tuple[Seat | None, values.Taken | None]:
     """Who took a kind of hint from the word that lies on the table."""
-    for seat in SEATS if turn is not None else ():
-        assert turn is not None
-        taken = turn.hints[seat]
-        if taken is not None and taken.kind is kind:
-            return seat, taken
-    return None, None
+    hints = () if turn is None else turn.hints.items()
+    return next(((seat, taken) for seat, taken in hints if taken is not None and taken.kind is kind), (None, None))
 
 
 @cache
@@ -733,14 +597,6 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, righ
 # --- The hints
 
 
-_SAYS = {
-    values.Kind.NONE: mark("None at all?"),
-    values.Kind.ONE: mark("Exactly one?"),
-    values.Kind.ODD: mark("Odd number?"),
-    values.Kind.ANY: mark("At least one?"),
-}
-
-
 @cached_by_language(maxsize=4096)
 def _plaque(place: int, kind: values.Kind, seat: Seat | None, taken: values.Taken | None, free: bool, label: str) -> Element:
     """A hint; `free` while somebody chooses and it can be taken."""
@@ -749,7 +605,7 @@ def _plaque(place: int, kind: values.Kind, seat: Seat | None, taken: values.Take
     line = f"{paint}-line" if paint else "accent-line" if free else "line-line"
     face = "raised" if free or paint else "table"
     markup = rect(0, 0, width, height, f"{face} {line}", corner=8, pen=2 if free or paint else 1)
-    markup += text(say(_SAYS[kind]), 8, 18, 14, "ink strong" if free or paint else "muted strong")
+    markup += text(say(LABELS[kind]), 8, 18, 14, "ink strong" if free or paint else "muted strong")
     if seat is not None and taken is not None:
         markup += seat_mark(seat, 18, 31, 9)
         if taken.result is not None:

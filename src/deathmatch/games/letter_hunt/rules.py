@@ -1,12 +1,11 @@
-"""Legal moves (R4 to R16) and their results, step by step as in the book."""
+"""The course of a match of Letter Hunt, step by step as in the book; which moves are legal says `compose.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from math import comb
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
@@ -14,89 +13,11 @@ from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import ListedDeal, UnlistedDeal
-from deathmatch.core.speech import count, listed, mark, say
+from deathmatch.core.speech import say
 from deathmatch.games.letter_hunt import notation, values
-from deathmatch.games.letter_hunt.state import Side, State
+from deathmatch.games.letter_hunt.state import State
 
 Played: TypeAlias = Mapping[Seat, values.Move | Timeout]
-
-# --- What is legal; each function raises Illegal
-
-
-def check_hold(hand: values.Letters, held: values.Letters) -> None:
-    """R4: only letters of one's own hand."""
-    for letter in values.without(held, hand):
-        raise Illegal(say("{letter} is not in your hand", letter=letter), values.R4)
-
-
-def check_pick(terms: values.Terms, offer: values.Letters, picked: values.Letters) -> None:
-    """R8: five of the eight."""
-    for letter in values.without(picked, offer):
-        raise Illegal(say("{letter} is not among the letters offered to you", letter=letter), values.R8)
-    if len(picked) != terms.sizes.hand:
-        raise Illegal(say("exactly {most} letters are picked, not {number}", most=terms.sizes.hand, number=len(picked)), values.R8)
-
-
-def check_word(terms: values.Terms, turn: int, turns: Iterable[values.Turn], word: str) -> None:
-    """R10 and, once the words have ended, R16."""
-    if terms.over_words(turn):
-        reason = count(
-            "after {number} turn of each seat no word may be played, only guesses",
-            "after {number} turns of each seat no word may be played, only guesses",
-            terms.turn_limit,
-        )
-        raise Illegal(reason, values.R16)
-    if not values.SHORTEST <= len(word) <= values.LONGEST:
-        raise Illegal(
-            say("a word has {low} to {high} letters, not {number}", low=values.SHORTEST, high=values.LONGEST, number=len(word)), values.R10
-        )
-    if any(played.action == values.Verb.WORD and played.what == word for played in turns):
-        raise Illegal(say("{word} was played before in this match", word=word), values.R10)
-
-
-def check_hand(terms: values.Terms, cards: int, before: str, named: values.Letters) -> None:
-    """R15: as many letters as the other hand has; one by one (W4), at most as many as are left after those named `before`."""
-    for letter in named:
-        if letter in before:
-            raise Illegal(say("{letter} is named already", letter=letter), values.R15)
-    number = len(before) + len(named)
-    if number > cards or (number < cards and not terms.by_letter):
-        reason = count(
-            "the other hand has {number} letter, not {named}", "the other hand has {number} letters, not {named}", cards, named=number
-        )
-        raise Illegal(reason, values.R15)
-
-
-def check_hint(kinds: tuple[values.Kind, ...], turn: values.Turn, kind: values.Kind) -> None:
-    """R11: a kind that this match has and that the other seat has not taken."""
-    if kind not in kinds:
-        raise Illegal(say("the hints of this match are {known}, not {given}", known=listed(kinds), given=kind), values.R11)
-    if kind in turn.taken:
-        raise Illegal(say("{kind} was taken by the other seat", kind=kind), values.R11)
-
-
-def check_lose(terms: values.Terms, hand: values.Letters, out: str, not_held: str, letter: str) -> None:
-    """R14: a letter of one's own hand, or a slip if that is allowed.
-
-    Args:
-        terms: whether it is.
-        hand: the seat's own hand.
-        out: the letters that either seat has lost.
-        not_held: the seat's own slips.
-        letter: the one that is named.
-    """
-    if letter in hand:
-        return
-    if not terms.slips:
-        raise Illegal(say("{letter} is not in your hand", letter=letter), values.R14)
-    if letter in out or letter in not_held:
-        raise Illegal(say("everybody knows that {letter} is not in your hand", letter=letter), values.R14)
-
-
-def losable(terms: values.Terms, hand: values.Letters, out: str, not_held: str) -> values.Letters:
-    """R14: every letter that `check_lose` lets pass."""
-    return values.without(values.ALPHABET, values.letters(out + not_held)) if terms.slips else hand
-
 
 # --- How a match goes on
 
@@ -136,11 +57,11 @@ def deal(terms: values.Terms, state: State, deal: values.Deal) -> State:
         case values.Coin(seat):
             return _hands(terms, replace(state, first=seat))
         case values.Both(values.Due.HANDS, sets):
-            return _filled(terms, replace(state, sides=sets.map(lambda hand: Side(hand, (hand,)))))
+            return _filled(terms, replace(state, sides=sets.map(lambda hand: values.Side(hand, (hand,)))))
         case values.Both(values.Due.REDRAW, sets):
             return _redraw(terms, state, sets)
         case values.Both(values.Due.OFFER, sets):
-            return replace(state, phase=values.Phase.PICK, sides=sets.map(lambda offer: Side(dealt=(offer,))))
+            return replace(state, phase=values.Phase.PICK, sides=sets.map(lambda offer: values.Side(dealt=(offer,))))
         case values.Both(_, sets):
             sides = BySeat.of(lambda seat: replace(state.sides[seat], kept=(sets[seat],)) if sets[seat] else state.sides[seat])
             return _picked(replace(state, sides=sides))
@@ -174,7 +95,7 @@ def _hands(terms: values.Terms, state: State) -> State:
 def _hold(state: State, turn: Played) -> State:
     """R4: a time-out holds all five."""
 
-    def held(seat: Seat) -> Side:
+    def held(seat: Seat) -> values.Side:
         side, move = state.sides[seat], turn[seat]
         keeps, late = (side.hand, True) if move is TIMEOUT else (move.what, False)
         return replace(side, kept=(*side.kept, keeps), late=late)
@@ -185,7 +106,7 @@ def _hold(state: State, turn: Played) -> State:
 def _redraw(terms: values.Terms, state: State, sets: BySeat[values.Letters]) -> State:
     """R5."""
 
-    def filled(seat: Seat) -> Side:
+    def filled(seat: Seat) -> values.Side:
         side = state.sides[seat]
         return replace(side, hand=values.letters(side.kept[-1] + sets[seat]), dealt=(*side.dealt, sets[seat]))
 
@@ -202,7 +123,7 @@ def _filled(terms: values.Terms, state: State) -> State:
 def _pick(terms: values.Terms, state: State, turn: Played) -> State:
     """R8: chance picks five for a seat whose time ran out."""
 
-    def picked(seat: Seat) -> Side:
+    def picked(seat: Seat) -> values.Side:
         side, move = state.sides[seat], turn[seat]
         return replace(side, late=True) if move is TIMEOUT else replace(side, kept=(move.what,))
 
@@ -311,12 +232,11 @@ def _hint(terms: values.Terms, state: State, seat: Seat, taken: values.Taken) ->
 
 @checking
 class _Letters:
-    """What deals of letters have in common: the keyword (`name`), the rule that they follow, and the refusal of every other kind."""
+    """What deals of letters have in common: the keyword (`name`), and the rule that they follow."""
 
     __slots__ = ()
     name: str
     rule: Rule
-    wanted = mark("{known} is due now")
 
     def read(self, text: str, /) -> values.Deal:
         """Raises Malformed."""
@@ -326,15 +246,6 @@ class _Letters:
         """Canonical."""
         return deal.text
 
-    def check(self, deal: values.Deal, /) -> None:
-        """Raises Illegal."""
-        if deal.due != self.name:
-            raise Illegal(say(self.wanted, known=self.name), self.rule)
-        self._check(deal)
-
-    def _check(self, deal: Any) -> None:
-        """The letters of this kind of deal."""
-
 
 @checking
 @dataclass(frozen=True, slots=True)
@@ -343,8 +254,10 @@ class FirstDeal(_Letters, ListedDeal[values.Coin]):
 
     name = values.Due.FIRST.value
     rule = values.R2
-    wanted = mark("the deal of the first turn is due now")
     by_hand = True  # nothing is hidden yet
+
+    def check(self, deal: values.Coin, /) -> None:
+        """Both seats may start."""
 
     def deals(self) -> Sequence[values.Coin]:
         """Both seats."""
@@ -375,7 +288,7 @@ class HandsDeal(_Letters, UnlistedDeal):
         """The first hands come from the whole alphabet. Those of a redraw depend on the hands and on the letters kept."""
         return self.due is values.Due.HANDS
 
-    def _check(self, deal: values.Both) -> None:
+    def check(self, deal: values.Both, /) -> None:
         """Raises Illegal (R3, R5)."""
         rule = self.rule
         for seat, size in self.sizes.items():
@@ -404,10 +317,9 @@ class Onlookers(_Letters, UnlistedDeal):
 
     name = values.Due.ONLOOKERS.value
     rule = values.R6
-    wanted = mark("the letters of the onlookers are due now")
     by_hand = False  # the letters of the hands are hidden, and cannot fall
 
-    def _check(self, deal: values.Row) -> None:
+    def check(self, deal: values.Row, /) -> None:
         """Raises Illegal (R6)."""
         if len(deal.row) != self.size:
             raise Illegal(say("{most} onlookers get a letter each, not {number}", most=self.size, number=len(deal.row)), values.R6)
@@ -428,10 +340,9 @@ class OfferDeal(_Letters, UnlistedDeal):
 
     name = values.Due.OFFER.value
     rule = values.R7
-    wanted = mark("an offer to each seat is due now")
     by_hand = True  # nobody has a letter yet
 
-    def _check(self, deal: values.Both) -> None:
+    def check(self, deal: values.Both, /) -> None:
         """Raises Illegal (R7)."""
         for seat, offer in deal.sets.items():
             most = sum(number for _, number in self.sizes.rarities)
@@ -456,7 +367,7 @@ class OfferDeal(_Letters, UnlistedDeal):
 
 @checking
 @dataclass(frozen=True, slots=True)
-class PickDeal(_Letters):
+class PickDeal(_Letters, ListedDeal[values.Both]):
     """`deal pick`: five of the eight for each seat that did not pick in time (R8). `offers` has an empty set for one that did."""
 
     offers: BySeat[values.Letters]
@@ -464,10 +375,9 @@ class PickDeal(_Letters):
 
     name = values.Due.PICK.value
     rule = values.R8
-    wanted = mark("the deal that is due now gives letters to the seats that did not pick in time")
     by_hand = False  # the offers are hidden, and so is the seat that was late
 
-    def _check(self, deal: values.Both) -> None:
+    def check(self, deal: values.Both, /) -> None:
         """Raises Illegal (R8)."""
         for seat, offer in self.offers.items():
             hand = deal.sets[seat]
@@ -480,13 +390,8 @@ class PickDeal(_Letters):
             for letter in values.without(hand, offer):
                 raise Illegal(say("{letter} was not offered to {seat}", letter=letter, seat=seat), values.R8)
 
-    def count(self) -> int:
+    def deals(self) -> Sequence[values.Both]:
         """56 choices for one seat, 56 times 56 for both."""
-        a, b = self.offers.map(lambda offer: comb(len(offer), self.hand) if offer else 1)
-        return a * b
-
-    def deals(self) -> Iterable[values.Both]:
-        """Every outcome."""
         a, b = self.offers.map(self._hands)
         return [values.Both(values.Due.PICK, BySeat(one, other)) for one, other in product(a, b)]
 
@@ -508,13 +413,12 @@ class LoseDeal(_Letters, ListedDeal[values.Row]):
 
     name = values.Due.LOSE.value
     rule = values.R18
-    wanted = mark("chance takes one letter now")
     by_hand = False  # the hand is hidden
 
-    def _check(self, deal: values.Row) -> None:
+    def check(self, deal: values.Row, /) -> None:
         """Raises Illegal (R18)."""
         if len(deal.row) != 1:
-            raise Illegal(say(self.wanted), values.R18)
+            raise Illegal(say("chance takes one letter now"), values.R18)
         if deal.row not in self.hand:
             raise Illegal(say("{letter} is not in the hand that loses a letter", letter=deal.row), values.R18)
 

@@ -6,25 +6,7 @@ from dataclasses import dataclass
 
 from deathmatch.core.game import Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.letter_hunt.values import Letters, Phase, Terms, Turn
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """The side of one seat. All of it is the seat's own secret until it is lost.
-
-    Attributes:
-        hand: the letters held now; during a redraw still the old five, with offers none until both seats have picked.
-        dealt: the letters dealt to it: the first hand and those of each redraw, or the offer.
-        kept: the letters that it held in each hold phase, or its pick; after a time-out the result of that.
-        late: whether it let the time of its last hold or pick run out.
-    """
-
-    hand: Letters = ""
-    dealt: tuple[Letters, ...] = ()
-    kept: tuple[Letters, ...] = ()
-    late: bool = False
-
+from deathmatch.games.letter_hunt.values import Phase, Side, Terms, Turn
 
 NEW = BySeat(Side(), Side())
 NOTHING = BySeat("", "")

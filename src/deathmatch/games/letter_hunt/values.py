@@ -263,6 +263,26 @@ class Turn:
         return frozenset(taken.kind for taken in self.hints if taken is not None and taken.kind is not None)
 
 
+# --- What a seat has
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The side of one seat. All of it is the seat's own secret until it is lost.
+
+    Attributes:
+        hand: the letters held now; during a redraw still the old five, with offers none until both seats have picked.
+        dealt: the letters dealt to it: the first hand and those of each redraw, or the offer.
+        kept: the letters that it held in each hold phase, or its pick; after a time-out the result of that.
+        late: whether it let the time of its last hold or pick run out.
+    """
+
+    hand: Letters = ""
+    dealt: tuple[Letters, ...] = ()
+    kept: tuple[Letters, ...] = ()
+    late: bool = False
+
+
 # --- The options of a match, bound
 
 

@@ -16,23 +16,9 @@ from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat, certain, plain
 from deathmatch.core.simple import Seated, parts
 from deathmatch.core.speech import mark, say, voiced
 from deathmatch.games.letter_hunt.state import Open, State
-from deathmatch.games.letter_hunt.values import Kind, Letters, Terms, Turn, Verb
+from deathmatch.games.letter_hunt.values import Kind, Letters, Side, Terms, Turn, Verb
 
 UNSEEN = "?"
-
-
-@dataclass(frozen=True, slots=True)
-class Own:
-    """The knowledge of a seat about itself.
-
-    Attributes:
-        hand, dealt, kept, late: as in the state's side of this seat.
-    """
-
-    hand: Letters
-    dealt: tuple[Letters, ...]
-    kept: tuple[Letters, ...]
-    late: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +31,7 @@ class View(Open, Seated):
         owing: the seats that owe a submission.
         cards: how many letters each hand has; 0 if an offer is still to be picked from.
         onlookers: a character an onlooker, `?` for a letter that this eye does not see; empty before the deal.
-        own: the seat's knowledge of itself; None for every other eye.
+        own: the side of the seat; None for every other eye.
         hands: the rest of both hands, once the match is over.
         aid: what the picture of this view helps with (`core.optional.Aid`).
     """
@@ -55,7 +41,7 @@ class View(Open, Seated):
     owing: tuple[Seat, ...]
     cards: BySeat[int]
     onlookers: str
-    own: Own | None
+    own: Side | None
     hands: BySeat[Letters] | None
     aid: Aid = Aid.LOG
 
@@ -82,10 +68,6 @@ class View(Open, Seated):
 
 def of(state: State, eye: Eye, terms: Terms) -> View:
     """What this eye sees of a state."""
-    own = None
-    if isinstance(eye, Seat):
-        side = state.sides[eye]
-        own = Own(side.hand, side.dealt, side.kept, side.late)
     hands = state.sides.map(lambda side: side.hand)
     return View(
         **parts(Open, state),
@@ -94,7 +76,7 @@ def of(state: State, eye: Eye, terms: Terms) -> View:
         owing=state.asked(terms),
         cards=hands.map(len),
         onlookers="".join(letter if _shown(number, eye, terms) else UNSEEN for number, letter in enumerate(state.onlookers, 1)),
-        own=own,
+        own=state.sides[eye] if isinstance(eye, Seat) else None,
         hands=hands if state.outcome is not None else None,
     )
 
@@ -179,6 +161,14 @@ QUESTIONS: Final = {
     Kind.ANY: mark("at least one letter?"),
 }
 """What each kind of hint asks (R12); marked (`core/speech.py`)."""
+
+LABELS: Final = {
+    Kind.NONE: mark("None at all?"),
+    Kind.ONE: mark("Exactly one?"),
+    Kind.ODD: mark("Odd number?"),
+    Kind.ANY: mark("At least one?"),
+}
+"""The same in a word or two, to be chosen; marked."""
 
 _KINDS: Final = {Kind.NONE: mark("none"), Kind.ONE: mark("one"), Kind.ODD: mark("odd"), Kind.ANY: mark("any")}
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import cached_by_language, count, mark, name, say, voiced
-from deathmatch.games.letter_hunt.values import SKIP, Phase, Terms, Turn, Verb
+from deathmatch.games.letter_hunt.values import SKIP, Letters, Phase, Terms, Turn, Verb
 from deathmatch.games.letter_hunt.view import QUESTIONS, View, kind_name, learned, listed
 
 _WIDTHS: Final = {
@@ -20,6 +20,18 @@ _WIDTHS: Final = {
 """How wide each capital of the shipped font is, in thousandths of its size."""
 
 SMALLEST: Final = 14  # a text is not smaller
+
+
+class Deduced(NamedTuple):
+    """The certain facts about one hand.
+
+    Attributes:
+        held: letters that are in it.
+        absent: letters that are not, those that are out left aside.
+    """
+
+    held: Letters
+    absent: Letters
 
 
 def player(view: View, seat: Seat) -> str:
@@ -54,7 +66,6 @@ def title(view: View) -> str:
     """The state of the match in a few words."""
     if view.outcome is not None:
         return _ending(view)
-    asked = owing(view)
     match view.phase:
         case Phase.FIRST | Phase.COIN:
             return say("The first turn is being decided")
@@ -65,7 +76,7 @@ def title(view: View) -> str:
         case Phase.PICK:
             return say("Picking five of eight letters")
         case Phase.HINT:
-            what = voiced(asked[0], mark("you choose a hint"), mark("{player} chooses a hint")) if asked else say("hints")
+            what = voiced(view.owing[0], mark("you choose a hint"), mark("{player} chooses a hint")) if view.owing else say("hints")
         case Phase.LAST:
             what = voiced(view.turns[-1].seat, mark("your Last Chance"), mark("{player}'s Last Chance"))
         case Phase.LOSE | Phase.LOST:
@@ -82,22 +93,6 @@ def title(view: View) -> str:
 def hold_phase(view: View) -> str:
     """Which hold phase it is."""
     return say("Hold phase {number} of {last}", number=view.redraws + 1, last=view.terms.holds)
-
-
-def owing(view: View) -> tuple[Seat, ...]:
-    """The seats that are asked, whether or not they have answered."""
-    match view.phase:
-        case Phase.HOLD | Phase.PICK:
-            return (Seat.A, Seat.B)
-        case Phase.FIRST:
-            seats = view.terms.chooser
-        case Phase.HINT:
-            seats = view.turns[-1].asked
-        case Phase.TURN | Phase.LAST | Phase.LOSE:
-            seats = view.active
-        case _:
-            return ()
-    return () if seats is None or view.outcome is not None else (seats,)
 
 
 def _ending(view: View) -> str:

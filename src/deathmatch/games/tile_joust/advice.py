@@ -142,11 +142,6 @@ class JudgedBid:
     known: tuple[Tile, ...]
 
 
-def prepare(terms: Terms, time: TimeLeft) -> None:
-    """Make the tables of a match. Raises OutOfTime."""
-    bidding.opened(model(terms), terms.sets, 0, time)
-
-
 def judged(terms: Terms, moment: reviewing.Moment[State]) -> JudgedBid | None:
     """The act of a seat in an auction, judged; None if it resigned."""
     seat, state, move = certain(moment.seat), moment.state, moment.move
@@ -389,7 +384,7 @@ def _idea(one: Chosen, done: FinishedJoust) -> str:
     """The effect of a choice on its joust, as that ended; nothing if there is no plain reason."""
     seat, move, other = one.seat, one.moment.move, one.seat.other
     margin = done.total[seat] - done.total[other]
-    figures = {"player": name(seat), "other": name(other), "points": _points(done.gain[seat]), "lost": _points(done.gain[other])}
+    figures = {"player": name(seat), "other": name(other), "points": in_points(done.gain[seat]), "lost": in_points(done.gain[other])}
     if isinstance(move, Put):
         spent = move.tile.number
         if done.winner is seat and margin > spent:
@@ -412,10 +407,6 @@ def _idea(one: Chosen, done: FinishedJoust) -> str:
     return ""
 
 
-def _points(number: int) -> str:
-    return count("{number} point", "{number} points", number)
-
-
 def _cost(one: Chosen) -> str:
     """The points that a choice gave away, and the chance to win."""
     points = say("With both hands known, another choice was worth {points} points more.", points=f"{one.given:.1f}")
@@ -424,18 +415,18 @@ def _cost(one: Chosen) -> str:
 
 def told(done: FinishedJoust, number: int) -> str:
     """A finished joust in a sentence."""
-    points: BySeat[str] = done.gain.map(_points)
+    points: BySeat[str] = done.gain.map(in_points)
     if done.winner is None:
         return say("Joust {number}: {a} against {b}, a tie.", number=number, a=done.total.a, b=done.total.b)
     sentence = mark("Joust {number}: {a} against {b}, and {winner} won {points}.")
     return say(sentence, number=number, a=done.total.a, b=done.total.b, winner=name(done.winner), points=points[done.winner])
 
 
+@dataclass(frozen=True, slots=True)
 class Advisor:
     """Goes through a match sale by sale, as long as the budget lasts, and joust by joust."""
 
-    def __init__(self, terms: Terms) -> None:
-        self._terms = terms
+    terms: Terms
 
     def review(self, history: reviewing.MatchHistory[State], budget: Budget, /) -> reviewing.Review:
         """The score, who bought what; the chance to win; remarks on prices and choices that cost something."""
@@ -444,23 +435,23 @@ class Advisor:
         chosen: list[Chosen] = []
         cut = False
         try:
-            prepare(self._terms, TimeLeft(budget))
+            bidding.opened(model(self.terms), self.terms.sets, 0, TimeLeft(budget))  # the tables of the match
             for acts, sale in auctions(history, afters):
                 cut = budget.spent()
                 if cut:
                     break
-                sold.append(judged_sale(self._terms, acts, sale))
+                sold.append(judged_sale(self.terms, acts, sale))
         except OutOfTime:
             cut = True
         for phase in phases(history):
             cut = cut or budget.spent()
             if cut:
                 break
-            chosen += judged_choices(self._terms, phase)
+            chosen += judged_choices(self.terms, phase)
         given = {act.moment.event: act.chance for one in sold for act in one.acts} | {one.moment.event: one.chance for one in chosen}
-        chart = _chart(self._terms, history, afters)
+        chart = _chart(self.terms, history, afters)
         remarks = [*auction_remarks(sold), *joust_remarks(chosen, history.end)]
-        summary = [_score(history), *auction_summary(self._terms, sold)]
+        summary = [_score(history), *auction_summary(self.terms, sold)]
         if cut:
             summary.append(
                 count("There was time to look at {number} sale only.", "There was time to look at {number} sales only.", len(sold))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from math import erf, prod, sqrt
+from statistics import fmean, pvariance
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -99,8 +100,8 @@ class Steady:
         """
         mine, seat = own(view), seated(view)
         likely = [numbers_of(view, face) for face in certain(view.table).up[seat.other]]
-        middles = [_average(numbers) for numbers in likely]
-        spread = sqrt(sum(_variance(numbers) for numbers in likely) + 0.01)
+        middles = [fmean(numbers) for numbers in likely]
+        spread = sqrt(sum(pvariance(numbers) for numbers in likely) + 0.01)
         ahead = sum(tile.number for tile in mine.up) - sum(middles) - (ANSWER if view.tiles[seat.other] else 0.0) - more
         won = smallest(likely)
         kept = bidding.LAST if view.final else bidding.stored(self.terms)
@@ -140,16 +141,6 @@ def smallest(likely: Sequence[Sequence[int]]) -> float:
     return sum(
         prod(sum(number >= least for number in numbers) / len(numbers) for numbers in likely) for least in range(1, values.HIGHEST + 1)
     )
-
-
-def _average(numbers: Iterable[float]) -> float:
-    all_ = list(numbers)
-    return sum(all_) / len(all_)
-
-
-def _variance(numbers: Sequence[float]) -> float:
-    middle = _average(numbers)
-    return _average([(number - middle) ** 2 for number in numbers])
 
 
 # --- The bot `strong`

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from deathmatch.core.arguments import checking
@@ -96,7 +96,7 @@ class Picking(Owes):
 
 
 _ITEM_WORDS: Final = {
-    values.Item.INVERSION: mark("once, before the jousts of a set or the final one: a tile of yours turns from X into 13 - X, in secret"),
+    values.Item.INVERSION: mark("once, before jousts: a tile of yours turns from X into 13 - X, in secret"),
     values.Item.EQUALISER: mark("you open every set, and a tie at the end is yours"),
     values.Item.CONCEAL: mark("once, before the jousts of a set: nobody sees from which group its tiles come"),
 }
@@ -134,10 +134,6 @@ class Bidding(Owes):
         if move.chips > self._high:
             raise Illegal(say("you have {chips}", chips=values.in_chips(self._high)), values.R4)
 
-    def count(self) -> int:
-        """The bids, and fold."""
-        return self._high - self._low + 2
-
     def moves(self) -> Iterable[values.Move]:
         """Fold, then the bids from the lowest."""
         return (values.Plain.FOLD, *(values.Bid(chips) for chips in range(self._low, self._high + 1)))
@@ -157,10 +153,8 @@ class Bidding(Owes):
         token, *more = prefix
         if token == "fold" and not more:  # noqa: S105 - a token of a move
             return Step(say("Fold: {effect}", effect=self._folding()), whole=token)
-        if more or not token.isascii() or not token.isdigit() or str(int(token[:4])) != token:
-            self.wrong(prefix)
-        chips = int(token)
-        if not self._low <= chips <= self._high:
+        chips = int(token[:4]) if token.isascii() and token.isdigit() else -1
+        if more or str(chips) != token or not self._low <= chips <= self._high:
             self.wrong(prefix)
         last = chips >= self.view.chips[self.seat.other]
         bid = values.Bid(chips)
@@ -378,13 +372,8 @@ class Using(_Tiles):
             raise Illegal(say("Conceal is for the jousts of a set"), values.R8)
         raise Illegal(say("you do not hold {item}, or have used it", item=values.item_title(item)), values.R8)
 
-    def count(self) -> int:
-        """Each tile or none, with Conceal or without."""
-        inverts = len(self.own.hand) + 1 if values.Item.INVERSION in self._usable else 1
-        return inverts * (2 if values.Item.CONCEAL in self._usable else 1)
-
     def moves(self) -> Iterable[values.Move]:
-        """Pass first."""
+        """Pass, then each tile or none, with Conceal or without."""
         tiles = (None, *self.own.hand) if values.Item.INVERSION in self._usable else (None,)
         conceals = (False, True) if values.Item.CONCEAL in self._usable else (False,)
         uses = (values.Use(tile, conceal) for conceal in conceals for tile in tiles if conceal or tile is not None)
@@ -420,11 +409,8 @@ class Using(_Tiles):
 
     def _choices(self, tiles: values.Tiles) -> tuple[Choice, ...]:
         """Each tile with its result."""
-        choices = super()._choices(tiles)
-        return tuple(
-            Choice(choice.token, choice.label, choice.slot, say("becomes {number}", number=values.HIGHEST - tile.number), choice.key)
-            for choice, tile in zip(choices, tiles, strict=True)
-        )
+        turned = zip(super()._choices(tiles), tiles, strict=True)
+        return tuple(replace(choice, note=say("becomes {number}", number=values.HIGHEST - tile.number)) for choice, tile in turned)
 
     def _offers(self, tile: values.Tile | None, conceal: bool) -> tuple[Choice, ...]:
         offers = []
@@ -477,12 +463,8 @@ class Putting(_Tiles):
         elif move is not values.Plain.PASS or self._first:
             raise Illegal(say("a tile must be put up now") if self._first else say("a tile or a pass is owed now"), self.form)
 
-    def count(self) -> int:
-        """Each tile, and from the second round on pass."""
-        return len(self.own.hand) + (not self._first)
-
     def moves(self) -> Iterable[values.Move]:
-        """Each tile of the hand, and pass."""
+        """Each tile of the hand, and from the second round on pass."""
         puts = tuple(values.Put(tile) for tile in self.own.hand)
         return puts if self._first else (*puts, values.Plain.PASS)
 

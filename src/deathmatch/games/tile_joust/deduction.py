@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.seats import SEATS, Seat, certain
+from deathmatch.core.seats import Seat, certain
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Own, View
 from deathmatch.games.tile_joust.words import Possible
@@ -224,12 +224,6 @@ def laid(places: int, ups: Sequence[tuple[int, ...]]) -> Ints:
     return numbers
 
 
-def inverted(view: View, seat: Seat) -> int | None:
-    """The set in which a seat has used Tile Inversion."""
-    held = view.items[values.ITEMS.index(values.Item.INVERSION)] if view.items else None
-    return held.used if held is not None and held.seat is seat else None
-
-
 def faces(view: View, set_: int) -> tuple[values.FaceDown, ...]:
     """The shown properties of the other seat's tiles that lie face down, for tiles known to be of this set."""
     up = () if view.table is None else view.table.up[seated(view).other]
@@ -248,7 +242,7 @@ def possible_layouts(
         late: whether the tile that the other seat has inverted in the final joust is of this set.
         own_late: the same of the viewer's seat, if that tile is spent.
     """
-    every = _roughly(view, set_, rows(view, set_))
+    every = rows(view, set_)
     left = _left(view, every)
     for mine, theirs in _spares(view, set_, left):
         fits = _mine(view, set_, every, mine, late=own_late)
@@ -256,25 +250,6 @@ def possible_layouts(
             spare = None if theirs is None else theirs[fits]
             alike = tuple(Counter(shown).elements())
             yield from _theirs(view, set_, every[fits], left[fits], spare, alike, late=late)
-
-
-def _roughly(view: View, set_: int, every: Ints) -> Ints:
-    """The rows that fit each tile that was revealed by itself, whichever may have been inverted: few enough to look closely at."""
-    for seat in SEATS:
-        sold = [sale for sale in sales(view, set_) if sale.seat is seat]
-        for event in _events(view, seat, set_):
-            shown = event.shown
-            if shown.set != set_:
-                continue
-            lots = [(sale.group - 1, values.SIZES.index(sale.size)) for sale in sold if shown.group in (None, sale.group)]
-            fits = np.zeros(len(every), dtype=np.bool_)
-            for number in {shown.number, values.HIGHEST - shown.number if inverted(view, seat) in (set_, values.FINAL) else shown.number}:
-                for group, place in lots:
-                    fits |= every[:, group, place] == number
-                if not shown.group:  # left over, or it is not known which
-                    fits |= (every != number).all((1, 2))
-            every = every[fits]
-    return every
 
 
 def _left(view: View, every: Ints) -> Ints:
@@ -328,7 +303,7 @@ def _mine(view: View, set_: int, every: Ints, spare: Ints | None, *, late: bool)
             fits &= spare != given[0]
     spent = [(group, numbers) for lot, group, numbers in lots if lot not in held]
     events = [event for event in _events(view, seat, set_) if event.shown.set == set_]
-    turned = inverted(view, seat)
+    turned = view.inverted(seat)
     lost = turned is not None and not any(tile.inverted for tile in (*own(view).hand, *own(view).stored, *own(view).up))
     fitting = _fitting(events, spent, len(every))
     if not (lost and (turned == set_ or (turned == values.FINAL and late))):
@@ -380,7 +355,7 @@ def _theirs(
         columns.append(spare)
     numbers = np.stack(columns, 1) if columns else np.empty((len(every), 0), dtype=np.int64)
     events = _events(view, other, set_)
-    turned = inverted(view, other)
+    turned = view.inverted(other)
     guesses: list[tuple[int | None, Event | None]] = [(None, None)]
     if turned == set_ or (turned == values.FINAL and late):
         faced = {event for event in events if event.shown.set == set_ and (event.final or turned == set_)}
@@ -531,8 +506,8 @@ def together(view: View) -> Iterator[list[list[PossibleLayouts]]]:
         return
     sets = range(1, view.terms.sets + 1)
     seat = seated(view)
-    lates = list(sets) if inverted(view, seat.other) == values.FINAL else [0]
-    lost = inverted(view, seat) == values.FINAL and not any(tile.inverted for tile in (*own(view).hand, *own(view).up))
+    lates = list(sets) if view.inverted(seat.other) == values.FINAL else [0]
+    lost = view.inverted(seat) == values.FINAL and not any(tile.inverted for tile in (*own(view).hand, *own(view).up))
     own_lates = list(sets) if lost else [0]
     hidden = 0 if view.table is None else sum(face.set is None for face in view.table.up[seat.other])
     kept: dict[tuple[int, int, bool, bool], list[PossibleLayouts]] = {}

@@ -32,7 +32,6 @@ Table: TypeAlias = NDArray[np.float32]
 SPENT: Final = 0
 HAND: Final = 1
 UP: Final = 2
-PASS: Final = -1
 
 _SADDLE: Final = 1e-5  # of a point: closer than this the pure values of a matrix are taken as one
 

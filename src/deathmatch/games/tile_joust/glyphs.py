@@ -47,9 +47,9 @@ _ADVANCE = {"I": 4.2, "V": 10.4, "X": 10.2}  # of their letters, in units
 
 def _set(numeral: str, paint: str) -> str:
     """A set at the foot of a tile, between two lines as on the face of a clock: else I would be one more bar."""
-    left = 40.5 - sum(map(_ADVANCE.__getitem__, numeral))
-    return path(f"M{left - 1.8:g},27.6H42M{left - 1.8:g},40.4H42", f"bare {paint}-line", pen=1.5) + text(
-        numeral, 40.5, FOOT_LINE + 1, FOOT, f"{paint} strong", anchor="end"
+    left = 38.5 - sum(map(_ADVANCE.__getitem__, numeral))
+    return path(f"M{left - 1.8:g},27.6H40M{left - 1.8:g},40.4H40", f"bare {paint}-line", pen=1.5) + text(
+        numeral, 38.5, FOOT_LINE + 1, FOOT, f"{paint} strong", anchor="end"
     )
 
 
@@ -97,7 +97,7 @@ def tile(
     if figure and sized and size is not None:
         markup += pips(group_, 6.4, paint) + group(bars(size, paint), 29, FOOT_LINE, scale=0.85)
     elif foot:
-        markup += pips(group_, 7, paint) + _set(foot, paint)
+        markup += pips(group_, 5, paint) + _set(foot, paint)
     else:
         markup += pips(group_, 25.2 - 2.7 * (group_ or 0), paint)
     coin = group(_coin(price), scale=1 / scale) if price and not figure else ""  # who reads the number of a tile knows what it cost

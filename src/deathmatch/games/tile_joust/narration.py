@@ -9,7 +9,7 @@ from typing import assert_never
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import resignation
-from deathmatch.core.speech import called, capital, count, listed, mark, name, say, voiced
+from deathmatch.core.speech import called, capital, listed, mark, name, say, voiced
 from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Stage, View, lying
 
@@ -62,7 +62,7 @@ def narrate(before: View, after: View) -> Sequence[Beat[View]]:
 
 
 def _tiles(number: int) -> str:
-    return count("{number} tile", "{number} tiles", number) if number else say("no tiles")
+    return values.in_tiles(number) if number else say("no tiles")
 
 
 def _sum(tiles: Sequence[values.Revealed]) -> str:
@@ -178,12 +178,9 @@ class _Narrator:
         sentence = mark("Group {group}: {tiles}. The {size} comes first.")
         self._say(say(sentence, group=group, tiles=colours, size=values.size_title(first)))
 
-    def _block(self) -> values.Block:
-        return certain(self._before.block)
-
     def _bid(self) -> None:
         """R15, R16."""
-        block, after = self._block(), self._after.block
+        block, after = certain(self._before.block), self._after.block
         actor = block.actor
         if not self._sold:
             assert after is not None
@@ -222,7 +219,7 @@ class _Narrator:
 
     def _chosen(self) -> None:
         """R17."""
-        actor = self._block().actor
+        actor = certain(self._before.block).actor
         block = self._after.block
         size = certain(self._sold[0].size if self._sold else None if block is None else block.tile)
         sure = size is values.Size.GIANT  # a time-out chooses another
@@ -271,7 +268,7 @@ class _Narrator:
         before, after = self._before, self._after
         used = [item for item, was, now in zip(values.ITEMS, before.items, after.items, strict=True) if was.used != now.used]
         for item in used:
-            seat = certain(after.items[values.ITEMS.index(item)].seat)
+            seat = certain(after.holding(item).seat)
             if item is values.Item.CONCEAL:
                 mine = mark("You use Conceal: no groups are shown in the jousts of this set.")
                 theirs = mark("{player} uses Conceal: no groups are shown in the jousts of this set.")
@@ -290,12 +287,8 @@ class _Narrator:
         if self._after.eye is not seat or own is None or was is None:
             return say("{player} uses Tile Inversion on a tile.", player=name(seat)), ""
         (tile,) = [tile for tile in was.hand if tile not in own.hand]
-        conceals = self._after.items[values.ITEMS.index(values.Item.CONCEAL)]
-        both = (
-            conceals.seat is seat
-            and conceals.used == self._after.set
-            and self._before.items[values.ITEMS.index(values.Item.CONCEAL)].used is None
-        )
+        was_held, held = (view.holding(values.Item.CONCEAL) for view in (self._before, self._after))
+        both = held.seat is seat and held.used != was_held.used
         notation = f"{seat} {values.text(values.Use(tile, both), final=self._after.final)}"
         mine = mark("You use Tile Inversion on a tile: its number was {before} and is {after} from now on.")
         theirs = mark("{player} uses Tile Inversion on a tile: its number was {before} and is {after} from now on.")

@@ -29,10 +29,11 @@ WIDTH, MARGIN = 360, 8
 ZONE = 66  # height of the tiles of a side
 COLUMN, LIFT, SMALLER = 98, 36, 0.8  # of the wide arrangement: left of the table, which lies higher, stand the figures of both sides
 _INNER = WIDTH - 2 * MARGIN
-_GAP = 2
+_GAP, _BETWEEN = 2, 6  # from tile to tile, and from row to row
 _ITEM = 50  # from an item beside the figures of a seat to the next
 _ENLARGED = 1.25  # a tile at the most
 _WRITTEN = 0.95  # scale from which the small writing on a tile can be read
+_PRICED = 0.72  # scale from which there is room for its price
 _NOTHING = Possible({}, {})
 
 
@@ -81,15 +82,15 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     wide = 0.62 * size * len(str(points))
     markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
     purse = group(coins("glow", "glow-edge"), 12, -1, scale=0.82) + text(str(chips), 25, 6, 17, "ink strong")
-    lines = [count("{number} tile", "{number} tiles", tiles), *([say("{number} stored", number=stored)] if stored else [])]
+    lines = [values.in_tiles(tiles), *([say("{number} stored", number=stored)] if stored else [])]
     opens = say("opens each set\nand wins ties").split("\n") if dmo else []
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
-    while lines and 180 + 7.2 * max(map(span, lines)) > room:
+    while lines and 178 + 7.2 * max(map(span, lines)) > room:
         lines.pop()
     parts = (
         ("seat", markup, label, 0, 0),
         ("purse", purse, "", 122, 36),
-        ("count", _lines(lines), "", 180, 66),
+        ("count", _lines(lines), "", 178, 66),
         ("opens", _lines(opens), "", room, 106),
     )
     return tuple(
@@ -112,7 +113,7 @@ def items(view: View, place: SideLayout) -> tuple[Element, ...]:
     asked = view.usable(place.seat) if place.seat in view.owing and view.owed == "items" else ()
     return tuple(
         [
-            _item(place, kind, index - len(held), view.items[values.ITEMS.index(kind)].used is not None, kind in asked, label)
+            _item(place, kind, index - len(held), view.holding(kind).used is not None, kind in asked, label)
             for index, kind in enumerate(held)
             for label in (words.item(view, kind, place.player),)
         ]
@@ -156,12 +157,12 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
     best = (0.0, 1, 1)
     for rows in range(1, 9):
         columns = -(-number // rows) or 1
-        scale = min(_INNER / (columns * (WIDE + _GAP) - _GAP), ZONE / (rows * (HIGH + _GAP) - _GAP), _ENLARGED)
+        scale = min(_INNER / (columns * (WIDE + _GAP) - _GAP), ZONE / (rows * (HIGH + _BETWEEN) - _BETWEEN), _ENLARGED)
         best = max(best, (scale, -rows, columns))
     scale, _, columns = best
     rows = -(-number // columns)
-    wide, high = (WIDE + _GAP) * scale, (HIGH + _GAP) * scale
-    upper = top + (ZONE - rows * high + _GAP * scale) / 2
+    wide, high = (WIDE + _GAP) * scale, (HIGH + _BETWEEN) * scale
+    upper = top + (ZONE - rows * high + _BETWEEN * scale) / 2
     spots = []
     for index in range(number):
         row, column = divmod(index, columns)
@@ -189,7 +190,7 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
     figure = "" if lot.number is None else str(lot.number)
     may = may if not gone else ()
-    dash, price = "4 3" if perhaps else "", None if gone else lot.price
+    dash, price = "4 3" if perhaps else "", None if gone or scale < _PRICED else lot.price
     small = 1.0 if scale >= _WRITTEN else scale
     sized = large and lot.size is not None
     markup = glyphs.tile(lot.colour, figure, foot, lot.size, group_=group_, sized=sized, dash=dash, price=price, may=may, scale=small)
@@ -215,6 +216,7 @@ def helped(view: View) -> Possible:
 
 
 TOP, TABLE_HEIGHT = 112, 150
+_FAR_TILES, _NEAR_TILES = 42, 266  # upper edges of the tiles of a side
 FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
 _ROW = 49  # left edge of the first tile of a row
 _STEP = 49
@@ -223,15 +225,17 @@ _TOTAL = 322  # middle of a total
 
 @cache
 def cloth() -> Element:
-    """The table under its lamp."""
+    """The table under its lamp, and on both sides the place for the tiles of a seat."""
     light = ellipse(WIDTH / 2, TABLE_HEIGHT / 2, 150, 56, "lamplight")
-    return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, TABLE_HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
+    places = [rect(MARGIN, top, _INNER, ZONE + 4, "table", corner=10) for top in (_FAR_TILES - TOP - 2, _NEAR_TILES - TOP - 2)]
+    markup = rect(MARGIN, 0, _INNER, TABLE_HEIGHT, "table", corner=10) + light + group("".join(places), opacity=0.5)
+    return Element("table", markup, at=(0, TOP), layer=-1)
 
 
 def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
     """What lies there now."""
     if view.items and view.items[0].seat is None:
-        return tuple([_offered_item(view, kind, index) for index, kind in enumerate(values.ITEMS)])
+        return tuple([_big_item(kind, at, view.outcome is None, words.item(view, kind, "")) for at, kind in enumerate(values.ITEMS)])
     if view.block is not None and view.showing is None:
         return _auction(view, view.block)
     if view.owed is values.Owed.KEEP:
@@ -256,10 +260,6 @@ def _heading(words_: str) -> Element:
 
 
 # --- Before the first set
-
-
-def _offered_item(view: View, kind: values.Item, index: int) -> Element:
-    return _big_item(kind, index, view.outcome is None, words.item(view, kind, ""))
 
 
 @cached_by_language(maxsize=None)
@@ -504,7 +504,7 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
             elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked))
         if up:
             gained = stage is not Stage.REVEAL and done.winner is not other
-            gain = count("{number} point", "{number} points", done.gain[seat]) if gained else ""
+            gain = values.in_points(done.gain[seat]) if gained else ""
             total = sum(tile.number for tile in done.tiles[seat][:up])
             label = words.total(done, seat, place.player, stage, total)
             elements.append(_total(place, total, gain, done.winner is seat and stage is not Stage.REVEAL, label))
@@ -549,6 +549,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     other, top = own.other, TOP
     mine, theirs = "" if seated else name(own), name(other)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=266, row=top + NEAR_ROW, beside=176),
-        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=42, row=top + FAR_ROW, beside=24),
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=_NEAR_TILES, row=top + NEAR_ROW, beside=176),
+        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=_FAR_TILES, row=top + FAR_ROW, beside=24),
     )

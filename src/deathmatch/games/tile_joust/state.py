@@ -59,9 +59,19 @@ class Open:
         """Whether the final joust has begun."""
         return self.set == values.FINAL
 
+    def holding(self, item: values.Item) -> values.Holding:
+        """The holder of an item; none if there are no items."""
+        return self.items[values.ITEMS.index(item)] if self.items else values.Holding()
+
     def usable(self, seat: Seat) -> tuple[values.Item, ...]:
-        """R8: the items that a seat holds and may use in this phase."""
-        return values.usable(self.items, seat, final=self.final)
+        """R8: the items that a seat holds and may use in this phase; Conceal in a set only."""
+        wanted = (values.Item.INVERSION,) if self.final else (values.Item.INVERSION, values.Item.CONCEAL)
+        return tuple([item for item in wanted if self.holding(item) == values.Holding(seat)])
+
+    def inverted(self, seat: Seat) -> int | None:
+        """The set in which a seat has used Tile Inversion."""
+        held = self.holding(values.Item.INVERSION)
+        return held.used if held.seat is seat else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +92,6 @@ class State(Open):
     given: BySeat[tuple[values.Given, ...]] = NONE_GIVEN
     joust: Joust | None = None
     spent: BySeat[values.Tiles] = NO_TILES
-
-    def holding(self, item: values.Item) -> values.Holding:
-        """The holder of an item; none if there are no items."""
-        return self.items[values.ITEMS.index(item)] if self.items else values.Holding()
-
-    # --- Who may do what
 
     def asked(self, terms: values.Terms) -> tuple[Seat, ...]:
         """The seats that owe a submission; none while a deal is due."""

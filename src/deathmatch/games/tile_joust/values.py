@@ -321,12 +321,6 @@ class Holding:
     used: int | None = None
 
 
-def usable(items: tuple[Holding, ...], seat: Seat, *, final: bool) -> tuple[Item, ...]:
-    """R8: of all items, those that a seat holds and may use now; Conceal in a set only."""
-    wanted = (Item.INVERSION,) if final else (Item.INVERSION, Item.CONCEAL)
-    return tuple([item for item in wanted if items and items[ITEMS.index(item)] == Holding(seat)])
-
-
 @dataclass(frozen=True, slots=True)
 class Given:
     """A left-over tile that a seat saw and gave away (R18)."""

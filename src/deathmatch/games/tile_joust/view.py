@@ -96,7 +96,7 @@ class View(Open, Seated):
     @property
     def opener(self) -> Seat | None:
         """R14: the seat that opens each set; None before the items are picked."""
-        return self.items[values.ITEMS.index(values.Item.EQUALISER)].seat if self.items else self.terms.dmo
+        return self.holding(values.Item.EQUALISER).seat if self.items else self.terms.dmo
 
     def bought(self, seat: Seat, set_: int) -> int:
         """How many tiles a seat bought in a set."""
@@ -183,21 +183,6 @@ def _block(block: values.Block) -> Fields:
 def private(view: View) -> Fields:
     """The book's private fields of the view's seat, without those that all books share."""
     own = certain(view.own)
-    return {
-        "hand": [_tile(tile) for tile in own.hand],
-        "stored": [_tile(tile) for tile in own.stored],
-        "up": [_tile(tile) for tile in own.up],
-        "offer": list(own.offer) or None,
-        "given": plain(own.given),
-    }
-
-
-def _tile(tile: values.Tile) -> Fields:
-    return {
-        "number": tile.number,
-        "colour": plain(tile.colour),
-        "set": tile.set,
-        "group": tile.group,
-        "size": plain(tile.size),
-        "inverted": tile.inverted,
-    }
+    shown: dict[str, Json] = {**plain(own), "offer": list(own.offer) or None}
+    del shown["spent"]
+    return shown

@@ -91,7 +91,7 @@ def _of_set(view: View, seat: Seat, set_: int) -> tuple[Lot, ...]:
         colour = None if number is None else values.Colour.of(number)
         owned.append(Lot(f"{set_}-left", colour, set_, values.LEFT, None, None, number=number))
     gone = _gone(view, seat, set_)
-    return tuple([_settled(lot, owned, gone, _loose(view, seat, set_), _turned(view, seat)) for lot in owned])
+    return tuple([_settled(lot, owned, gone, _loose(view, seat, set_), view.inverted(seat) is not None) for lot in owned])
 
 
 def _received(view: View, seat: Seat, set_: int) -> bool:
@@ -125,17 +125,9 @@ def _gone(view: View, seat: Seat, set_: int) -> list[_Gone]:
     return gone + [_Gone(face, None) for face in lie if face.set == set_ or (face.set is None and hidden)]
 
 
-def _turned(view: View, seat: Seat) -> bool:
-    """Whether a seat has used Tile Inversion, so that numbers need not follow sizes."""
-    held = view.items[values.ITEMS.index(values.Item.INVERSION)] if view.items else None
-    return held is not None and held.seat is seat and held.used is not None
-
-
 def _loose(view: View, seat: Seat, set_: int) -> bool:
     """Whether a tile of this set may have another colour than when it was sold."""
-    if not view.terms.recolour or not _turned(view, seat):
-        return False
-    return view.items[values.ITEMS.index(values.Item.INVERSION)].used in (set_, values.FINAL)
+    return view.terms.recolour and view.inverted(seat) in (set_, values.FINAL)
 
 
 def _settled(lot: Lot, among: list[Lot], gone: list[_Gone], loose: bool, turned: bool) -> Lot:
@@ -209,7 +201,7 @@ def _over(view: View, outcome: Over) -> str:
 def side(view: View, seat: Seat, player: str) -> str:
     """A seat's figures."""
     parts = [
-        count("{number} point", "{number} points", view.points[seat]),
+        values.in_points(view.points[seat]),
         values.in_chips(view.chips[seat]),
         count("{number} tile in hand", "{number} tiles in hand", view.tiles[seat]),
     ]
@@ -232,7 +224,7 @@ _SHORT = {values.Item.INVERSION: mark("Invert"), values.Item.EQUALISER: mark("Eq
 
 def item(view: View, kind: values.Item, player: str) -> str:
     """An item, who holds it and whether it was used."""
-    held, title = view.items[values.ITEMS.index(kind)], values.item_title(kind)
+    held, title = view.holding(kind), values.item_title(kind)
     if held.seat is None:
         return say("{item}: {effect}; still to be picked", item=title, effect=say(DOES[kind]).replace("\n", " "))
     title = say("{short} ({item})", short=short(kind), item=title)

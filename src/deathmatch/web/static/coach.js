@@ -8,7 +8,7 @@ import { say } from "./say.js";
 import { notice, now, scene } from "./table.js";
 
 const OFF = "coach:off";
-const LINGER = 8000; // ms that words stay that lie over the table, or are about a thing, if nothing else happens
+const LINGER = 12000; // ms that words stay that lie over the table, or are about a thing, if nothing else happens
 const { game = "", match = "" } = document.body.dataset;
 
 const KEPT = `coach:${game}`; // the reader's first match of this game
@@ -18,6 +18,8 @@ export const ready = () => ([null, match].includes(memory.get(KEPT)) ? Promise.a
 let legend;
 const words = el("p", { role: "status", onclick: () => words.classList.toggle("whole") }); // a tap on a long text shows all of it
 const place = el("section", { class: "coach", "aria-label": say("Coach") });
+// On a phone it lies over what the headline says besides, so that nothing moves when it comes and goes; a square board leaves it a row.
+const over = () => innerWidth < 600 && !document.querySelector(".tabletop > .dense");
 let later = false; // whether it was silent once
 let heard = 0; // lines of the log that have been looked through
 /** @type {Set<string>} */
@@ -58,7 +60,7 @@ function settled() {
   show(line);
 }
 
-/** @param {string} [text] none for silence, after which the coach has no room of its own on a phone any more */
+/** @param {string} [text] none for silence */
 function show(text = "") {
   clearTimeout(timer);
   words.className = "";
@@ -68,8 +70,8 @@ function show(text = "") {
   // Where it keeps its room, a longer text widens it for good; where it lies over the headline, it may need the room of the sentence.
   place.style.setProperty("--room", `${place.offsetHeight}px`);
   const spoken = /** @type {HTMLElement} */ ($("owe").parentElement);
-  place.classList.toggle("full", later && spoken.getBoundingClientRect().bottom > place.getBoundingClientRect().top);
-  if (text && later) timer = setTimeout(() => show((line = "")), LINGER);
+  place.classList.toggle("full", over() && spoken.getBoundingClientRect().bottom > place.getBoundingClientRect().top);
+  if (text && (later || over())) timer = setTimeout(() => show((line = "")), LINGER);
 }
 
 /** What was said is of before: nothing is said while a turn is shown. */
@@ -100,7 +102,7 @@ export async function begin(coming) {
   [legend] = await coming;
   if (!legend?.things.length || now.seen?.public.over) return;
   memory.set(KEPT, match);
-  const bye = el("button", { type: "button", title: say("The coach leaves for good"), onclick: () => (memory.set(OFF, true), leave(), $("owe").focus()) }, say("Got it"));
+  const bye = el("button", { type: "button", "aria-label": say("Got it"), title: say("The coach leaves for good"), onclick: () => (memory.set(OFF, true), leave(), $("owe").focus()) }, "✕");
   place.append(words, bye);
   $("owe").closest(".headline")?.after(place);
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.addEventListener(kind, pointed);

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from deathmatch.core.bots import AnyBot
-from deathmatch.games.letter_hunt import belief, bot
+from deathmatch.games.letter_hunt import belief, bot, deduction
 from deathmatch.games.letter_hunt.bot import ASSUMED, COMMON_LETTERS, KNOWN, MIXTURE, SHARE, Sight, Strong, believing
 from deathmatch.games.letter_hunt.values import Turn, Verb
 from deathmatch.games.letter_hunt.view import View
@@ -57,7 +57,7 @@ def read(view: View, assumed: belief.Assumed) -> belief.Belief:
         since = gone[gone.index(turn.lost) :]  # the letters that left the hand from this one on
         before = replace(view, turns=view.turns[:number], lost=view.lost.put(other, gone[: -len(since)]))
         seen = belief.of_other(before, assumed)
-        weights /= bot.has_letters(held.hands | np.uint32(belief.mask(since))) @ bot.lost_shares(seen.few(bot.FEW))
+        weights /= bot.has_letters(held.hands | np.uint32(deduction.mask(since))) @ bot.lost_shares(seen.few(bot.FEW))
     return belief.scaled(held.hands, weights) or held
 
 

@@ -13,7 +13,8 @@ import numpy as np
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.options import Value
 from deathmatch.core.seats import Seat
-from deathmatch.games.letter_hunt.belief import Masks, answers, hands_of, mask, named, of_other, offered, shape
+from deathmatch.games.letter_hunt.belief import of_other, offered
+from deathmatch.games.letter_hunt.deduction import Masks, answers, hands_of, mask, named, shape
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.values import ALPHABET, HAND, RARITIES, Phase, Terms, Variation, Verb
 from deathmatch_lab.puzzling import PuzzleIdea, PuzzleWords, RightMove
