@@ -38,7 +38,6 @@ BESIDE: Final = {
     "sign-in.discord": "deathmatch-discord",
     "command.advise": "deathmatch-lab",
     "command.arena": "deathmatch-lab",
-    "command.board": "deathmatch-lab",
     "command.dataset": "deathmatch-lab",
     "command.exploit": "deathmatch-lab",
     "command.puzzles": "deathmatch-lab",

@@ -7,7 +7,6 @@ from typing import Final
 TABLE: Final[dict[str, str]] = {
     "command.advise": "deathmatch_lab.cli:ADVISE",
     "command.arena": "deathmatch_lab.cli:ARENA",
-    "command.board": "deathmatch_lab.cli:BOARD",
     "command.dataset": "deathmatch_lab.cli:DATASET",
     "command.exploit": "deathmatch_lab.cli:EXPLOIT",
     "command.puzzles": "deathmatch_lab.cli:PUZZLES",
