@@ -75,7 +75,7 @@ def mover(variant: str, bot: str = "steady", games: int = 400, seed: int = SEED,
 def _share(bout: ArenaBout, seat: Seat) -> dict[str, Any]:
     """The share of the matches of a bout that a seat wins, whichever of the bots has it."""
     points = [0.0] * ((bout.games + 1) // 2)
-    for match in arena.matches(bout, 1):
+    for match in arena.work(bout, range(bout.games)):
         side = "a" if (seat is Seat.A) == (match.number % 2 == 0) else "b"
         points[match.number // 2] += 0.5 if match.winner is None else float(match.winner == side)
     interval = [round(end, 4) for end in arena.interval(points, bout.games)]

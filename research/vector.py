@@ -22,11 +22,10 @@ STEPS: Final = 64  # of a batch, in one piece of work
 NEAREST: Final = {
     "even-groups": "havannah(board_size=5)",
     "five-card-trick": "goofspiel(imp_info=True,num_cards=13,points_order=descending)",
-    "letter-hunt": "go_fish",
 }
 """OpenSpiel's nearest game: stones on the same board of 61 cells; sealed bids in rounds; questions about the cards of the other hand."""
 
-GOALS: Final = {"even-groups": 10, "five-card-trick": 20, "letter-hunt": 5}
+GOALS: Final = {"even-groups": 10, "five-card-trick": 20}
 """The ratio that was wished for, at the default options."""
 
 

@@ -19,7 +19,6 @@ from research.vector import batch_work
 VARIANTS: Final = (
     "five-card-trick/gauntlet",
     "even-groups/standard",
-    "letter-hunt/gambit",
 )
 SIZES: Final = (8192, 65536)
 ROUNDS: Final = 3  # of each by turns; the median counts

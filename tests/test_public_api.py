@@ -24,7 +24,7 @@ LIBRARY = """
 HOST PUBLIC SEATS TIMEOUT Ask Beat Bot BotError Budget BySeat Chance Choice Deal Deals DeathmatchError
 Decision Element Entry Event EventError Eye Game Generator Header HostLine Illegal LateError Malformed Match MatchHistory MatchReview
 MatrixSolution Moment Move Onlooker Option OptionError Over Pending Player Playthrough PluginError Position RandomSource Record
-RecordError Refusal Rule RulingError Scene Seat Seen State StateError Step UnfinishedError UnknownLexiconError UnknownNameError
+RecordError Refusal Rule RulingError Scene Seat Seen State Step UnfinishedError UnknownLexiconError UnknownNameError
 UnreadableLexiconError Variant View WantedRuling __version__ counted_budget game_of history_of
 list_bots list_variants load_bot load_game load_generator look new_match parse_record play_match random_source read_record render_gif
 render_png render_svg replay_record review_record solve_matrix write_record

@@ -40,7 +40,6 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.core.errors import PluginError as PluginError
     from deathmatch.core.errors import Refusal as Refusal
     from deathmatch.core.errors import Rule as Rule
-    from deathmatch.core.errors import StateError as StateError
     from deathmatch.core.errors import UnknownNameError as UnknownNameError
     from deathmatch.core.game import TIMEOUT as TIMEOUT
     from deathmatch.core.game import Ask as Ask

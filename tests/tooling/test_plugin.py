@@ -109,17 +109,18 @@ def deathmatch(*arguments: str, cwd: Path) -> tuple[str, str]:
 
 @pytest.mark.nightly
 def test_the_arena_plays_the_game_and_a_record_is_read(path: Path, tmp_path: Path) -> None:
-    bout = ["--game", "penny-match/standard", "--games", "4", "--seed", "3", "--json", "--record", str(tmp_path)]
+    bout = ["--game", "penny-match/standard", "--games", "4", "--seed", "3", "--json", "--out", str(tmp_path)]
     printed, complaints = deathmatch("arena", "guess", "miser", "--bot", "mine:Miser", "--jobs", "2", *bout, cwd=path)
     result = json.loads(printed)
-    assert (result["a"], result["b"], result["games"]) == ("guess", "miser", 4)
+    assert (result["bots"], result["games"]) == (["guess", "miser"], 4)
     assert FAULT not in complaints  # nobody asked for it
-    record = (tmp_path / "0.dm").read_text()
+    kept = tmp_path / "records" / "1-guess-2-miser"
+    record = (kept / "00000.dm").read_text()
     assert re.match(
         r"deathmatch 1\ngame penny-match/standard\nname A guess\nname B miser\ntag seed 3\ntag number 0\nA (heads|tails)\n", record
     )
     assert all(line == "B heads" for line in record.splitlines() if line.startswith("B "))
-    printed, _ = deathmatch("replay", str(tmp_path / "0.dm"), cwd=path)
+    printed, _ = deathmatch("replay", str(kept / "00000.dm"), cwd=path)
     assert "Penny Match (penny-match/standard), 10 events; " in printed
 
 

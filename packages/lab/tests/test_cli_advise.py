@@ -9,8 +9,6 @@ from typer.testing import CliRunner
 
 from deathmatch import games
 from deathmatch.cli.main import app
-from deathmatch.core.reviewing import Chart
-from deathmatch_lab.cli.advise import WIDEST, _bars
 from tests import toy
 
 MATCH = """deathmatch 1
@@ -26,23 +24,19 @@ deal refill 3
 """
 SAID = """Ann made 1, B 1 mistakes.
 
-Share of the points of Ann, from 0 % to 100 %:
-50 % ▅▅▅████ 100 %
-
-1  deal cards A:4 B:5  note     The numbers are dealt.
-2  A bid 4             good     Ann wins the bid. (100 %)
-3  B bid 1             mistake  B could have won the bid. (0 %)
-                                better: bid 5, wins the bid (100 %)
-4  A guess 4           mistake  That was not the number. (100 %)
-                                better: guess 5 (100 %)
-5  A again 5           good     Right. (100 %)
+1  deal cards A:4 B:5: note. The numbers are dealt.
+2  A bid 4: good. Ann wins the bid. (100 %)
+3  B bid 1: mistake. B could have won the bid. (0 %)
+   better: bid 5, wins the bid (100 %)
+4  A guess 4: mistake. That was not the number. (100 %)
+   better: guess 5 (100 %)
+5  A again 5: good. Right. (100 %)
 """
 
 
 @pytest.fixture(autouse=True)
 def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, "toy", "tests.toy")
-    monkeypatch.setenv("COLUMNS", "100")
 
 
 def advise(file: Path, text: str, *args: str) -> tuple[int, str, str]:
@@ -55,15 +49,6 @@ def test_a_match_is_looked_back_at_in_words(tmp_path: Path) -> None:
     code, out, err = advise(tmp_path / "m.dm", MATCH)
     assert (code, err) == (0, "")
     assert out == SAID
-
-
-def test_every_decision_is_printed_in_figures_if_asked(tmp_path: Path) -> None:
-    code, out, _ = advise(tmp_path / "m.dm", MATCH, "--every")
-    assert code == 0
-    report, _, figures = out.partition("Share of the points of Ann after each decision, and the part that it gave away:\n")
-    assert report.rstrip() == SAID.rstrip()
-    assert figures.splitlines()[1] == "   3  B bid 1: A 100 %, B 0 %"
-    assert len(figures.splitlines()) == 4, "deals are no decisions"
 
 
 def test_json_is_one_object_with_names_in_its_words(tmp_path: Path) -> None:
@@ -106,12 +91,3 @@ def test_a_variant_without_an_advisor_says_so(tmp_path: Path, monkeypatch: pytes
     assert (status, out) == (1, "")
     words = "matches of toy/lenient cannot be reviewed: the variant has no advisor; these variants have one: five-card-trick/gauntlet, "
     assert err.startswith(f"{tmp_path / 'm.dm'}: {words}")
-
-
-def test_a_long_match_has_a_chart_of_one_line_that_spans_all_values() -> None:
-    points = tuple((event, event / 250) for event in range(251))
-    first, _, bars, last, _ = _bars(Chart("up", points)).split()
-    assert (first, last) == ("0", "100")
-    assert len(bars) <= WIDEST
-    assert list(bars) == sorted(bars)
-    assert set(bars) == set("▁▂▃▄▅▆▇█")

@@ -77,23 +77,41 @@ def test_a_folder_of_another_tournament_is_refused_whole(tmp_path: Path) -> None
         pass
 
 
-def called(*line: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(app, line)
+GAME_OPTIONS = ("--game", GAME, "--option", "rounds=1", "--option", "max_rounds=2", "--jobs", "1")
+
+
+def arena(*args: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["arena", *args])
     return result.exit_code, result.stdout, result.stderr
 
 
-def command(*args: str) -> tuple[int, str, str]:
-    return called("tournament", *args)
-
-
-OPTIONS = ("--game", GAME, "--option", "rounds=1", "--option", "max_rounds=2", "--jobs", "1")
-
-
 def test_the_command_goes_on_with_its_folder(tmp_path: Path) -> None:
-    args = ("steady", "random", "packages.lab.tests.lazy:Lazy", *OPTIONS, "--games", "2", "--out", str(tmp_path))
-    code, out, _ = command(*args, "--json")
+    args = ("Steady", "random", "packages.lab.tests.lazy:Lazy", *GAME_OPTIONS, "--games", "2")
+    code, out, _ = arena(*args, "--out", str(tmp_path), "--json")
     shown = json.loads(out)
-    assert (code, shown["games"], len(shown["pairs"])) == (0, 6, 3)
-    code, out, _ = command(*args)
+    assert (code, out.count("\n"), shown["games"], len(shown["pairs"])) == (0, 1, 6, 3)
+    assert arena(*args, "--seed", str(shown["seed"]), "--json")[1] == out
+    code, out, _ = arena(*args, "--out", str(tmp_path))
     assert code == 0
     assert f"6 matches, 6 of them kept from before, seed {shown['seed']}" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("steady", "nobody", "--game", GAME), "has no bot nobody"),
+        (("steady", "random", "--game", "no-game/x"), "unknown game no-game"),
+        (("steady", "random", "--game", GAME, "--games", "0"), "--games"),
+        (("steady", "random", "--game", GAME, "--option", "rounds"), "KEY=VALUE"),
+        (("steady", "random", "--game", GAME, "--option", "rounds=x"), "whole number"),
+        (("steady", "random", "--game", GAME, "--option", "rounds=2", "--option", "rounds=3"), "given twice"),
+        (("steady", "random", "--game", GAME, "--option", "max_rounds=2"), "max_rounds"),
+        (("steady", "random"), "--game"),
+    ],
+)
+def test_an_arena_that_cannot_be_is_refused_with_a_clear_error(args: tuple[str, ...], said: str) -> None:
+    code, out, err = arena(*args)
+    assert code == 2
+    assert said in err
+    assert "Traceback" not in err
+    assert out == ""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from deathmatch.server.store.interface import Addition, HookRow, NewLog, Store, StoreError
-from deathmatch.server.vault import Vault
 from deathmatch_postgres import sharing
 from deathmatch_postgres.database.questions import Question
 from deathmatch_postgres.sharing import YET_MS, Heard, Living, Missed, Note, People, Reply, Tick
@@ -85,7 +84,6 @@ class Database:
         buckets: name -> what is left, and since when.
         used: name -> until when.
         questions: to workers.
-        carries: whether news of a log carry the entries.
         lived: from when until when which process lived, by the database's clock.
     """
 
@@ -99,7 +97,6 @@ class Database:
     buckets: dict[str, tuple[float, int]] = field(default_factory=dict)
     used: dict[str, int] = field(default_factory=dict)
     questions: dict[str, Asked] = field(default_factory=dict)
-    carries: bool = True
     made: int = 0
     lived: list[tuple[int, int]] = field(default_factory=list)
     wall: int = 1_700_000_000_000
@@ -161,9 +158,6 @@ class SharedStore:
 
     def listen(self, heard: Heard, missed: Missed) -> None:
         self._heard, self._missed = heard, missed
-
-    def carry(self, vault: Vault) -> None:
-        """Nobody else can listen, so nothing is sealed."""
 
     def tell(self, notes: Sequence[Note]) -> None:
         if not self.lost:
@@ -303,9 +297,9 @@ class SharedStore:
 
     # --- What changes something
 
-    def _tell_log(self, match: str, listed: bytes | None = None, kind: Any = "log", entries: Sequence[bytes] = ()) -> None:
-        notes = [Note(kind, match, len(self.disk.matches[match]), entries if self.database.carries else ())]
-        self.database.publish(*notes, *([] if listed is None else [Note("listed", match)]))
+    def _tell_log(self, match: str, listed: bytes | None = None, kind: Any = "log") -> None:
+        note = Note(kind, match, len(self.disk.matches[match]))
+        self.database.publish(note, *([] if listed is None else [Note("listed", match)]))
 
     async def create(self, new: NewLog, at: int, *, due: int | None = None, listed: bytes | None = None, begun: bool = False) -> None:
         await self.disk.create(new, at, due=due, listed=listed, begun=begun)
@@ -313,7 +307,7 @@ class SharedStore:
 
     async def append(self, addition: Addition) -> None:
         await self.disk.append(addition)
-        self._tell_log(addition.match, addition.listed, entries=addition.entries)
+        self._tell_log(addition.match, addition.listed)
 
     async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
         await self.disk.rewrite(match, count, entries, at, listed=listed)

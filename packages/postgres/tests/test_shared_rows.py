@@ -30,7 +30,6 @@ VARIANT = games.find("tile-joust/gauntlet")
 NAME = "Annabelle Quist"  # longer than what comes up by chance in sealed bytes
 SAID, NOTED = "well met, and good luck", ("I keep the nine", "I keep the two, and the five, and the seven")
 LINE = re.compile(r"(log|rewritten|dropped|listed|account|hook|people|answer) \d+ [a-z0-9]+")
-SEALED = re.compile(r"(entries \d+ [a-z0-9]+) (\S+)")
 SHARED = {  # what only processes need that share a store: the columns that do not depend on the time or on which process it is
     "people": "match, body",
     "processes": "lists",
@@ -46,7 +45,7 @@ class Told:
     """What a world told.
 
     Attributes:
-        lines: of all notes, without the numbers of the processes, and with the length in the place of what is sealed.
+        lines: of all notes, without the numbers of the processes.
         rows: of the tables that only servers need.
         raw: everything as bytes, notes and rows.
         secrets: what must be nowhere in it.
@@ -63,11 +62,8 @@ class Told:
         assert not payload or number.isdecimal()
         self.raw += payload.encode()
         for line in lines:
-            if sealed := SEALED.fullmatch(line):
-                self.lines[f"{sealed[1]} {len(sealed[2])} sealed bytes"] += 1
-            else:
-                assert LINE.fullmatch(line), line
-                self.lines[line] = 1 if line.startswith("people") else self.lines[line] + 1  # how often depends on the real time
+            assert LINE.fullmatch(line), line
+            self.lines[line] = 1 if line.startswith("people") else self.lines[line] + 1  # how often depends on the real time
 
 
 @contextlib.contextmanager
@@ -137,7 +133,7 @@ def test_notes_and_rows_of_two_worlds_that_differ_in_a_secret_are_the_same_and_h
     one, other = found
     assert one.lines == other.lines
     assert one.rows == other.rows
-    for kind in ("log", "people", "entries"):
+    for kind in ("log", "people"):
         assert any(line.startswith(kind) for line in one.lines), kind
     assert {table for table, rows in one.rows.items() if rows} >= {"people", "processes", "leases", "buckets"}
     for told in found:

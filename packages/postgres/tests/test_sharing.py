@@ -237,26 +237,7 @@ async def test_a_name_is_gone_although_the_news_of_it_were_lost() -> None:
         assert "Zaphira" not in str(msgspec.to_builtins(await y.full(made, "B")))
 
 
-# --- Any order
-
-
-async def test_a_room_that_is_behind_its_log_folds_what_it_lacks_and_decides_again() -> None:
-    async with servers(1) as (w,):
-        made = await w.match()
-        await w.full(made, "A")
-        b = await w.reader(made, "B")
-        b.read()
-        late = Said(w.time.now(), w.time.wall(), "Ann", "A", "written by another process")
-        disk = store_of(w).disk
-        disk.put(made.id, [*disk.matches[made.id], entries.encode(late)])
-        await w.submit(made, "A", 0, "claim grow")
-        assert not b.gone
-        assert b.types() == ["chat", "update"]
-        full = await w.full(made, "A")
-        assert (full.seen.sealed, full.chat[-1].text) == (["A"], late.text)
-
-
-# --- Two servers on one store, and the news between them: entries that come along, news that come late, and news that are lost
+# --- Two servers on one store, and the news between them: news that come late, and news that are lost
 
 
 async def test_the_losing_server_catches_up_after_its_connection_was_lost() -> None:
@@ -272,43 +253,6 @@ async def test_the_losing_server_catches_up_after_its_connection_was_lost() -> N
         await calm()
         assert (await y.full(made, "B")).version == (await x.full(made, "B")).version
         assert b.types() == ["update"]
-
-
-async def test_entries_that_come_with_the_news_are_not_read_and_those_that_do_not_are() -> None:
-    async with servers() as (x, y):
-        made = await x.match()
-        b = await y.reader(made, "B")
-        load, read = store_of(y).disk.load, []
-
-        async def counted(match: str, first: int = 0) -> list[bytes] | None:
-            read.append(first)
-            return await load(match, first)
-
-        async def both_play() -> list[str]:
-            for w, seat in ((x, "A"), (y, "B")):
-                assert await play(w, made, seat)
-                await calm()
-            assert (await table(y, made.id)).version == (await table(x, made.id)).version
-            return b.types()
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(store_of(y), "load", counted, raising=False)
-            b.read()
-            with_entries = await both_play()
-            assert read == []
-            b.read()
-            count = (await table(y, made.id)).count
-            store_of(y).database.carries = False
-            assert await both_play() == with_entries
-            assert read == [count]
-            store_of(y).database.carries = True
-            store_of(y).lost = True
-            await play(x, made, "A")
-            store_of(y).lost = False
-            await play(x, made, "B")  # the news of it come without those before
-            await calm()
-            assert len(read) == 2
-            assert (await table(y, made.id)).count == len(x.store.matches[made.id])
 
 
 async def test_news_that_come_while_a_match_is_loaded_are_not_lost() -> None:
@@ -330,18 +274,6 @@ async def test_news_that_come_while_a_match_is_loaded_are_not_lost() -> None:
             await opening
             await calm()
             assert (await table(y, made.id)).count == len(x.store.matches[made.id])
-
-
-async def test_a_reader_who_comes_to_a_server_that_lacks_news_is_not_led_back() -> None:
-    async with servers() as (x, y):
-        made = await x.match()
-        await y.full(made, "B")
-        store_of(y).lost = True
-        await x.submit(made, "A", 0, "score grow")
-        known = (await x.full(made, "B")).version
-        assert (await y.full(made, "B")).version < known
-        (first,) = (await y.reader(made, "B", known)).read()
-        assert first["version"] == known
 
 
 # --- The bots of several servers on one store: each thinks on one of them, and on another one if that dies or stands still

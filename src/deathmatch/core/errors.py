@@ -44,7 +44,6 @@ class DeathmatchError(Exception):
         |-- NotUtf8Error (ValueError)            a file or a message is not text in UTF-8; has the line
         |-- LessonError (ValueError)             a file of lessons or puzzles that is refused
         |-- RecordError (ValueError)             a record that is refused; has the line, and the rule if one is broken
-        |-- StateError (ValueError)              a line of text that is no state of a game
         |-- UnfinishedError (ValueError)         a match that is not over, although the call needs a finished one
         |-- UnsolvableError (ValueError)         a position that a solver does not take on
         |-- UnknownNameError (LookupError)       there is no game, variant, bot, theme or capability of this name
@@ -68,10 +67,6 @@ class DeathmatchError(Exception):
         |-- UnattendedError                      no worker has taken a question for a bot
         `-- WrongAnswer (ValueError)             an answer of a browser that opens no account by a passkey
     """
-
-
-class StateError(DeathmatchError, ValueError):
-    """A line of text is no state of the game that reads it."""
 
 
 class UnsolvableError(DeathmatchError, ValueError):

@@ -43,11 +43,6 @@ class Vault:
         self._aliases = hmac.digest(key, b"deathmatch 1 alias", "sha256")
         self.workers = hmac.digest(key, b"deathmatch 1 workers", "sha256")
         self.mark = hmac.digest(key, b"deathmatch 1 mark", "sha256")
-        self._parts = hmac.digest(key, b"deathmatch 1 parts", "sha256")
-
-    def part(self, name: str) -> Vault:
-        """A vault with a key of its own, for something that is sealed so often that one key does not last: the same for the same name."""
-        return Vault(hmac.digest(self._parts, name.encode(), "sha256"))
 
     def alias(self, text: str) -> str:
         """A name for a text: the same for the same text, and without the key nobody can tell the text from it."""

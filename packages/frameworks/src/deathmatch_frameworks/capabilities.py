@@ -1,14 +1,14 @@
-"""What this package adds to the games (`deathmatch.core.plugins`): an encoding of each, and batches of three."""
+"""What this package adds to the games (`deathmatch.core.plugins`): an encoding of each, and batches of two."""
 
 from __future__ import annotations
 
 from typing import Final
 
-BATCHED: Final = ("five-card-trick", "even-groups", "letter-hunt")
-"""Games with batches, each with a copy of its rules as kernels: simultaneous, in turn, and with hidden information."""
+BATCHED: Final = ("five-card-trick", "even-groups")
+"""Games with batches, each with a copy of its rules as kernels: a simultaneous one, and one in turn."""
 
 TABLE: Final = {
     f"{game}.{capability}": f"deathmatch_frameworks.games.{game.replace('-', '_')}.{capability}:{capability}"
-    for capability, games in (("encoding", (*BATCHED, "tile-joust", "guidance-rite")), ("vector", BATCHED))
+    for capability, games in (("encoding", (*BATCHED, "letter-hunt", "tile-joust", "guidance-rite")), ("vector", BATCHED))
     for game in games
 }

@@ -1,8 +1,7 @@
 """The facts of a variant that other frameworks need beside its rules: the capability `encoding`, `encoding(rules) -> GameEncoding`.
 
 All else follows from the rules: actions from the steps of a composition (`vocabulary.py`), chance from deals (`factors.py`), tensors from
-the book's public and private fields (`tensors.py`), texts of states from their classes (`statetext.py`).
-`encoding.py` puts these together.
+the book's public and private fields (`tensors.py`). `encoding.py` puts these together.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from deathmatch_frameworks.factors import Factored
 from deathmatch_frameworks.tensors import Kind
 
 FORMAT: Final = 1
-"""The version of all that an encoding numbers or writes: ids of tokens, places in tensors, texts of states. Any change raises it."""
+"""The version of all that an encoding numbers: ids of tokens, places in tensors. Any change raises it."""
 
 
 @dataclass(frozen=True, slots=True)

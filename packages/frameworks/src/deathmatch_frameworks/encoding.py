@@ -1,4 +1,4 @@
-"""A game as other frameworks need it: actions, chance outcomes and tensors as numbers, states as text (docs/encoding.md)."""
+"""A game as other frameworks need it: actions, chance outcomes and tensors as numbers (docs/encoding.md)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 
 from deathmatch import games
 from deathmatch.core.arguments import checking, shown
-from deathmatch.core.errors import StateError, UnknownNameError
+from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import Ask, Chance, Deals, Decision, Fields, Over
 from deathmatch.core.options import lexicons
 from deathmatch.core.seats import SEATS, Eye, Seat
 from deathmatch.core.words import WordList
 from deathmatch.library.game import Deal, Game, Move, State, state_of
-from deathmatch_frameworks import factors, statetext, tensors
+from deathmatch_frameworks import factors, tensors
 from deathmatch_frameworks.declaring import FORMAT, GameEncoding
 from deathmatch_frameworks.trajectory import Trajectory
 from deathmatch_frameworks.vocabulary import Vocabulary
@@ -49,7 +49,7 @@ class Encoding:
 
     Attributes:
         game: the game.
-        version: the format version of ids, tensors and texts.
+        version: the format version of ids and tensors.
         vocabulary: the tokens of moves by id.
         layout: the fields of an observation tensor, in order.
         of_game: what the game says of itself (`deathmatch.authoring.GameEncoding`).
@@ -296,7 +296,7 @@ class Encoding:
         order = [(action + 1) / len(self.vocabulary) for action in given]
         return [*floats, *counts, *order, *[0.0] * (game.deepest - len(order))]
 
-    # --- States
+    # --- Matches
 
     def start(self) -> Trajectory:
         """The start of a match that is played action by action.
@@ -304,39 +304,6 @@ class Encoding:
         Returns: the trajectory before any event.
         """
         return Trajectory.of(self, self.game.start())
-
-    def write_state(self, state: State) -> str:
-        """A state as one line of ASCII text, secrets included.
-
-        Args:
-            state: of this game.
-
-        Returns: the format version, the variant, and JSON. The options are not in it.
-        """
-        return f"{FORMAT} {self.game.id} {statetext.write(state_of(self.game, state))}"
-
-    def read_state(self, text: str) -> State:
-        """The state of a line.
-
-        Args:
-            text: from `write_state`, under the same options.
-
-        Returns: the state. It is not checked whether a match can lead to it.
-
-        Raises:
-            StateError: the line is no state of this game, or of another version.
-        """
-        version, _, rest = text.strip().partition(" ")
-        name, _, line = rest.partition(" ")
-        if version != str(FORMAT):
-            raise StateError(f"expected a state of version {FORMAT}, not {version[:20]!r}")
-        if name != self.game.id:
-            raise StateError(f"expected a state of {self.game.id}, not of {name[:40]!r}")
-        try:
-            state: State = statetext.read(type(self.game.start()), line)
-        except ValueError as error:
-            raise StateError(str(error)) from None
-        return state
 
 
 LARGEST = 1 << 18  # floats of an information-state tensor
@@ -367,7 +334,7 @@ def load_encoding(game: Game, *, words: bool = False) -> Encoding:
     Args:
         game: any game of this project; one of another package must have the capability `encoding`.
         words: whether the actions spell only words of the list that the game's options name (option `lexicon`); by default, and if they
-            name none, a word may be any letters. Ids, tensors and texts are the same.
+            name none, a word may be any letters. Ids and tensors are the same.
 
     Returns: the encoding.
 

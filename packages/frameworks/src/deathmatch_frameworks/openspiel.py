@@ -2,22 +2,19 @@
 
 An action is a token of a submission (`Encoding`). If both seats owe a submission, they choose at simultaneous nodes, token by token, until
 one of them is finished; the other goes on alone. A deal is a chain of chance nodes with exact probabilities. A deal without factors of its
-own is one chance node. By default it has `BOARDS` deals, made by the book's generator from as many seeds: chance is explicit, and the long
-name of the game says so. With the parameter `chance=sampled` it has one outcome, which makes a new deal each time: the type of the game is
-sampled. OpenSpiel cannot save a state of such a game with its game: it asks for a random state that no game of Python can give.
+own is one chance node of `BOARDS` deals, made by the book's generator from as many seeds: chance is explicit, and the long name of the game
+says so.
 """
 
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
 
-from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.options import WholeNumber
 from deathmatch.core.plugins import naming
@@ -32,9 +29,6 @@ with naming("deathmatch-frameworks[openspiel]"):
 
 BOARDS: Final = 1024
 """Outcomes of a deal without factors of its own."""
-
-LISTED: Final = "listed"
-SAMPLED: Final = "sampled"
 
 _LONGEST: Final = 2**28  # OpenSpiel counts in 32 bits, and takes a multiple of this
 _UNSET: Final = -1  # an option whose default depends on other options
@@ -51,11 +45,8 @@ def name_of(variant: Variant) -> str:
     return "deathmatch_" + variant.id.replace("/", "_").replace("-", "_")
 
 
-def _parameters(variant: Variant, *, unlisted: bool) -> dict[str, Any]:
-    """The options that are no clocks, with their defaults; words that are numbers as numbers, as OpenSpiel reads them from a text.
-
-    If deals have no factors of their own, `chance` and `rng_seed` say how they are made.
-    """
+def _parameters(variant: Variant) -> dict[str, Any]:
+    """The options that are no clocks, with their defaults; words that are numbers as numbers, as OpenSpiel reads them from a text."""
     values, _ = variant.bind({})
     found: dict[str, Any] = {}
     for option in variant.options:
@@ -63,7 +54,7 @@ def _parameters(variant: Variant, *, unlisted: bool) -> dict[str, Any]:
             unset = callable(option.default) and isinstance(option.kind, WholeNumber)
             usual = str(values[option.key])
             found[option.key] = _UNSET if unset else int(usual) if usual.isdigit() else values[option.key]
-    return {**found, "chance": LISTED, "rng_seed": _UNSET} if unlisted else found
+    return found
 
 
 class Observer:
@@ -152,7 +143,7 @@ class State(pyspiel.State):  # type: ignore[misc] # untyped
         """The outcomes of the next factor of a deal."""
         pending = self.trajectory.pending
         if isinstance(pending, Deals) and not self.trajectory.encoding.is_factored(pending.chance):
-            return [(0, 1.0)] if self.get_game().deals is not None else [(number, 1 / BOARDS) for number in range(BOARDS)]
+            return [(number, 1 / BOARDS) for number in range(BOARDS)]
         return [(number, float(chance)) for number, chance in self.trajectory.chance_outcomes()]
 
     def _apply_action(self, action: int) -> None:
@@ -162,8 +153,7 @@ class State(pyspiel.State):  # type: ignore[misc] # untyped
         elif self.trajectory.encoding.is_factored(pending.chance):
             self.trajectory = self.trajectory.happen(action)
         else:
-            source = self.get_game().deals or random_source("openspiel", str(action))
-            self.trajectory = self.trajectory.deal(pending.chance.sample(source))
+            self.trajectory = self.trajectory.deal(pending.chance.sample(random_source("openspiel", str(action))))
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
         for seat, action in zip(SEATS, actions, strict=True):
@@ -198,7 +188,7 @@ class State(pyspiel.State):  # type: ignore[misc] # untyped
     def __str__(self) -> str:
         encoding, trajectory = self.trajectory.encoding, self.trajectory
         begun = "".join(f" {seat}+{encoding.vocabulary.read(trajectory.given[seat])}" for seat in SEATS if trajectory.given[seat])
-        return f"{encoding.write_state(trajectory.state)}{begun}{f' chance {trajectory.path}' if trajectory.path else ''}"
+        return f"{trajectory.state!r}{begun}{f' chance {trajectory.path}' if trajectory.path else ''}"
 
 
 def _hides(encoding: Encoding) -> bool:
@@ -215,25 +205,20 @@ def is_joint(game: Any) -> bool:
     return bool(game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS)
 
 
-def game_type(variant: Variant, encoding: Encoding, *, joint: bool | None = None, sampled: bool = False) -> Any:
+def game_type(variant: Variant, encoding: Encoding) -> Any:
     """The type of a variant as a game of OpenSpiel.
 
     Args:
         variant: of the game.
         encoding: of the game.
-        joint: whether both seats may choose at one node; by default if the book has that.
-        sampled: whether each deal is a new one, and none is listed.
     """
-    joint = encoding.of_game.joint if joint is None else joint
     kinds = pyspiel.GameType
-    unlisted = variant.deals and not encoding.max_chance_outcomes
-    boards = ", sampled boards" if sampled else f", one of {BOARDS:,} boards" if unlisted else ""
-    chance = kinds.ChanceMode.SAMPLED_STOCHASTIC if sampled else kinds.ChanceMode.EXPLICIT_STOCHASTIC
+    boards = f", one of {BOARDS:,} boards" if variant.deals and not encoding.max_chance_outcomes else ""
     return kinds(
         short_name=name_of(variant),
         long_name=f"{variant.title} ({variant.name}{boards})",
-        dynamics=kinds.Dynamics.SIMULTANEOUS if joint else kinds.Dynamics.SEQUENTIAL,
-        chance_mode=chance if variant.deals else kinds.ChanceMode.DETERMINISTIC,
+        dynamics=kinds.Dynamics.SIMULTANEOUS if encoding.of_game.joint else kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if variant.deals else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if _hides(encoding) else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
@@ -243,7 +228,7 @@ def game_type(variant: Variant, encoding: Encoding, *, joint: bool | None = None
         provides_information_state_tensor=encoding.information_state_shape is not None,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=_parameters(variant, unlisted=unlisted),
+        parameter_specification=_parameters(variant),
     )
 
 
@@ -252,24 +237,20 @@ class Game(pyspiel.Game):  # type: ignore[misc] # untyped
 
     Attributes:
         encoding: of the game.
-        deals: the random numbers of new deals; None if all deals are listed.
     """
 
-    def __init__(
-        self, variant: Variant, encoding: Encoding, parameters: Mapping[str, Any], kind: Any = None, deals: RandomSource | None = None
-    ) -> None:
-        self.encoding, self.deals = encoding, deals
-        boards = 0 if not variant.deals else BOARDS if deals is None else 1
+    def __init__(self, variant: Variant, encoding: Encoding, parameters: Mapping[str, Any]) -> None:
+        self.encoding = encoding
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding.num_distinct_actions,
-            max_chance_outcomes=encoding.max_chance_outcomes or boards,
+            max_chance_outcomes=encoding.max_chance_outcomes or (BOARDS if variant.deals else 0),
             num_players=2,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
             max_game_length=min(_LONGEST, (encoding.longest or _LONGEST) * encoding.deepest),
         )
-        super().__init__(kind or game_type(variant, encoding, sampled=deals is not None), info, dict(parameters))
+        super().__init__(game_type(variant, encoding), info, dict(parameters))
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return pyspiel.load_game, (str(self),)
@@ -283,21 +264,13 @@ class Game(pyspiel.Game):  # type: ignore[misc] # untyped
         return observer_of(self.encoding, wanted)
 
 
-def _source(chance: str, seed: int | None) -> RandomSource | None:
-    """The random numbers of new deals; without a seed, others each time."""
-    if chance not in (LISTED, SAMPLED):
-        raise ValueError(f"expected chance to be {LISTED} or {SAMPLED}, not {chance!r}")
-    return random_source(secrets.token_hex() if seed is None else seed, "openspiel") if chance == SAMPLED else None
-
-
 def _register(variant: Variant) -> None:
     """Make a variant known to OpenSpiel, by a class: OpenSpiel keeps it to the end of the process, when a function could not be freed."""
 
     class Loaded(Game):
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             given = {key: value for key, value in (params or {}).items() if value != _UNSET}
-            deals = _source(given.pop("chance", LISTED), given.pop("rng_seed", None))
-            super().__init__(variant, load_encoding(load_game(variant.id, given), words=True), params or {}, deals=deals)
+            super().__init__(variant, load_encoding(load_game(variant.id, given), words=True), params or {})
 
     pyspiel.register_game(game_type(variant, load_encoding(load_game(variant.id))), Loaded)
 

@@ -71,7 +71,7 @@ def make(
         name: `GAME/VARIANT` in any letter case; `list_built` has all that there are.
         size: N, the number of matches, 1 to `LARGEST`.
         options: of the variant, as `load_game` takes them. Clocks have no meaning here: nobody runs out of time.
-        seed: of all chance and of `sample`, 0 to 2**64 - 1. The same seed and actions give the same matches on any number of cores.
+        seed: of `sample`, 0 to 2**64 - 1. The same seed gives the same samples on any number of cores.
         cores: threads that share the work of each call, at most one for every 4,096 matches; 0 for as many as there are cores.
         auto_reset: whether a match that ends starts again in the same step.
         more: options as keyword arguments.
@@ -115,7 +115,7 @@ class Batch:
         self.game, self.size, self.auto_reset = game, size, auto_reset
         self.actions, self.layout = rules.actions, tuple(rules.layout)
         self._rules = rules
-        self._seeds = splitmix.streams(seed, 2 * size)
+        self._seeds = splitmix.streams(seed, size)
         self._parts = _parts(size, cores)
         self._threads = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         self._tables = rules.tables(size)
@@ -155,7 +155,7 @@ class Batch:
         chosen = np.ones(self.size, dtype=np.bool_) if which is None else np.ascontiguousarray(which)
         if chosen.shape != (self.size,) or chosen.dtype != np.bool_:
             raise ValueError(f"expected a bool for each of the {self.size} matches, not {chosen.dtype} of shape {chosen.shape}")
-        self._each(self._rules.start, chosen, self._seeds[: self.size])
+        self._each(self._rules.start, chosen)
 
     def owing(self) -> Bools:
         """Which seats owe an action now: shape (N, 2), bool. Both do in a simultaneous decision, one in a turn, none after the end."""
@@ -172,7 +172,7 @@ class Batch:
     def sample(self) -> Actions:
         """A random legal action of each seat, all with equal chances: shape (N, 2), int32; -1 for a seat that owes nothing."""
         out = np.empty((self.size, 2), dtype=np.int32)
-        self._each(self._rules.sample, self._seeds[self.size :], out)
+        self._each(self._rules.sample, self._seeds, out)
         return out
 
     def step(self, actions: NDArray[Any]) -> Result:
@@ -194,9 +194,9 @@ class Batch:
         chosen = np.ascontiguousarray(chosen)
         self._check(chosen)
         rewards, ended = np.empty((self.size, 2), dtype=np.float32), np.empty(self.size, dtype=np.bool_)
-        self._each(self._rules.step, chosen, self._seeds[: self.size], rewards, ended)
+        self._each(self._rules.step, chosen, rewards, ended)
         if self.auto_reset and ended.any():
-            self._each(self._rules.start, ended, self._seeds[: self.size])
+            self._each(self._rules.start, ended)
         return Result(rewards, ended)
 
     def _check(self, actions: Actions) -> None:
@@ -224,7 +224,7 @@ class Batch:
         return out
 
     def clone(self) -> Batch:
-        """A copy of all matches that goes its own way. The same actions lead to the same chance and the same samples in both."""
+        """A copy of all matches that goes its own way. Both have the same samples."""
         copy = object.__new__(Batch)
         copy.__dict__.update(self.__dict__)
         copy._seeds, copy._tables = self._seeds.copy(), tuple([table.copy() for table in self._tables])

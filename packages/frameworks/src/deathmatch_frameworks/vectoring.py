@@ -4,7 +4,7 @@ A game that has it keeps its matches in a tuple of numpy arrays, **tables**, who
 slice of every table, and every function below works on a part: the caller shares a batch between cores without the game's help.
 Functions release the interpreter lock (`solve/kernel.py`), keep nothing between calls and write into the arrays that they are given.
 
-Matches have no clocks: nobody runs out of time and nobody resigns.
+Matches have no clocks: nobody runs out of time and nobody resigns. They have no chance either: no game with deals has batches.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ class VectorRules(Protocol):
         """Room for so many matches, not started yet."""
         ...
 
-    def start(self, tables: Tables, which: Bools, seeds: Seeds, /) -> None:
-        """Start these matches; those that `which`, shape (N,), leaves out stay. Chance takes its numbers from `seeds`, shape (N,)."""
+    def start(self, tables: Tables, which: Bools, /) -> None:
+        """Start these matches; those that `which`, shape (N,), leaves out stay."""
         ...
 
     def owing(self, tables: Tables, out: Bools, /) -> None:
@@ -97,13 +97,12 @@ class VectorRules(Protocol):
         """
         ...
 
-    def step(self, tables: Tables, actions: Actions, seeds: Seeds, rewards: Rewards, ended: Bools, /) -> None:
+    def step(self, tables: Tables, actions: Actions, rewards: Rewards, ended: Bools, /) -> None:
         """Play legal actions. Matches that are over stay.
 
         Args:
             tables: change.
             actions: shape (N, 2); the entry of a seat that owes nothing is not read.
-            seeds: shape (N,), of chance; change where chance deals.
             rewards: shape (N, 2), receives 1 for the winner and -1 for the loser of a match that ended now, else 0.
             ended: shape (N,), receives whether the match ended now.
         """

@@ -10,14 +10,13 @@ compared whole after each step.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from deathmatch.core.game import Ask, Deals, Over, Pending
+from deathmatch.core.game import Ask, Over, Pending
 from deathmatch.core.options import Value
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch_frameworks import vector
@@ -26,7 +25,7 @@ from deathmatch_frameworks.encoding import load_encoding
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from deathmatch_frameworks.vectoring import Bools, Observations, Tables
+    from deathmatch_frameworks.vectoring import Bools, Observations
 
 
 class Setting:
@@ -35,7 +34,7 @@ class Setting:
     Attributes:
         game, rules: the variant with its options; `rules` are the bare ones.
         texts: of the actions; `ids` are their numbers.
-        moves: the numbers of moves, which mirrors fill (`Whole.naming`).
+        moves: the numbers of moves, which mirrors fill.
         places: the places of each column of an observation, by its name.
     """
 
@@ -44,7 +43,7 @@ class Setting:
         self.texts = tuple([batch.text(action) for action in range(batch.actions)])
         self.ids = {text: action for action, text in enumerate(self.texts)}
         assert len(self.ids) == len(self.texts)
-        self.moves: defaultdict[str, dict[Any, int]] = defaultdict(dict)
+        self.moves: dict[Any, int] = {}
         self.places = {column.name: slice(column.start, column.start + column.size) for column in batch.layout}
         self.width = batch.layout[-1].start + batch.layout[-1].size
 
@@ -98,17 +97,13 @@ class Mirror(ABC):
     """One match by the plain rules. Each game says how its actions are moves, and what a seat observes.
 
     Attributes:
-        rare: texts of actions that end a match early.
         setting: of the batch.
         sheet: where it writes what the batch must show of this match.
         state: of the match; `pending` is what it waits for.
-        tables: the batch's own, of this match: the only place where a deal stands that no seat sees. Deals alone are read from them.
     """
 
-    rare: ClassVar[frozenset[str]] = frozenset()
-
-    def __init__(self, setting: Setting, sheet: Sheet, tables: Tables = ()) -> None:
-        self.setting, self.sheet, self.tables = setting, sheet, tables
+    def __init__(self, setting: Setting, sheet: Sheet) -> None:
+        self.setting, self.sheet = setting, sheet
         self._stale, self._new = set[Seat](), set[Seat]()
         self.go(setting.rules.start())
 
@@ -148,13 +143,6 @@ class Mirror(ABC):
             self._views[seat] = self.setting.rules.view(self.state, seat)
         return self._views[seat]
 
-    def fall(self, looks: Sequence[Observations]) -> None:
-        """Deals that are due fall as they fell in the batch, which the seats' observations tell together, or else its tables."""
-        while isinstance(pending := self.pending, Deals):
-            deal = self.dealt(pending.chance.name, looks)
-            pending.chance.check(deal)
-            self.go(self.setting.rules.deal(self.state, deal))
-
     def show(self) -> None:
         """Write what the batch must show now."""
         owing = self.owing
@@ -174,10 +162,6 @@ class Mirror(ABC):
         turn = {seat: actions[place] for place, seat in enumerate(SEATS) if seat in self.owing}
         self._stale.update(turn)
         self.play(turn)
-
-    def dealt(self, name: str, looks: Sequence[Observations]) -> Any:
-        """The deal of this name, from the observations of A and of B after it."""
-        raise AssertionError(f"{self.setting.game.id} deals {name}, {looks}")
 
     @abstractmethod
     def legal(self, seat: Seat) -> Iterable[int]:
@@ -218,7 +202,7 @@ class Whole(Mirror):
 
     def legal(self, seat: Seat) -> Iterable[int]:
         """See `Mirror`."""
-        decision, ids = self.decision(seat).decision, self.setting.moves[self.naming]
+        decision, ids = self.decision(seat).decision, self.setting.moves
         found = self._moves[seat] = {}
         for move in decision.moves():
             number = ids.get(move)
@@ -226,11 +210,6 @@ class Whole(Mirror):
                 number = ids[move] = self.setting.ids[decision.write(move)]
             found[number] = move
         return found
-
-    @property
-    def naming(self) -> str:
-        """A word for all states in which the same move has the same text."""
-        return ""
 
     def play(self, turn: Mapping[Seat, int]) -> None:
         """See `Mirror`."""
@@ -244,10 +223,10 @@ class Composed(Mirror):
         given: the actions of each seat's submission that is begun and not played yet.
     """
 
-    def __init__(self, setting: Setting, sheet: Sheet, tables: Tables = ()) -> None:
+    def __init__(self, setting: Setting, sheet: Sheet) -> None:
         self.vocabulary = load_encoding(setting.game).vocabulary
         assert self.vocabulary.tokens == setting.texts
-        super().__init__(setting, sheet, tables)
+        super().__init__(setting, sheet)
 
     def go(self, state: Any) -> None:
         """See `Mirror`."""
@@ -280,26 +259,19 @@ def shown(batch: vector.Batch) -> Sheet:
     return Sheet(batch.owing(), batch.legal(), (batch.observe(Seat.A), batch.observe(Seat.B)))
 
 
-def play(kind: type[Mirror], name: str, given: Mapping[str, Value], size: int, *, seed: int, longer: int = 2) -> int:
-    """Plays a batch and its mirrors to the end of every match; returns the number of steps of all matches together.
-
-    One in `longer` matches chooses again, up to three times, instead of an action that `kind.rare` names: those that end a match early.
-    """
+def play(kind: type[Mirror], name: str, given: Mapping[str, Value], size: int, *, seed: int) -> int:
+    """Plays a batch and its mirrors to the end of every match; returns the number of steps of all matches together."""
     batch = vector.make(name, size, given, seed=seed, auto_reset=False)
     setting = Setting(batch)
-    early = [action for action, text in enumerate(setting.texts) if text in kind.rare]
     sheet, rewards = Sheet.of(setting, size), np.zeros((size, 2), dtype=np.float32)
-    running = {number: kind(setting, sheet.match(number), tuple([table[number] for table in batch._tables])) for number in range(size)}
+    running = {number: kind(setting, sheet.match(number)) for number in range(size)}
     steps = 0
     while running:
         found = shown(batch)
-        for number, mirror in running.items():
-            mirror.fall([look[number] for look in found.looks])
+        for mirror in running.values():
             mirror.show()
         sheet.hold(setting, found)
         actions = batch.sample()
-        for _ in range(3 if kind.rare else 0):
-            actions[::longer] = np.where(np.isin(actions, early), batch.sample(), actions)[::longer]
         chosen = np.take_along_axis(found.masks, np.maximum(actions, 0)[:, :, None].astype(np.int64), 2)[:, :, 0]
         assert (chosen == found.owes).all()
         assert ((actions == -1) == ~found.owes).all()

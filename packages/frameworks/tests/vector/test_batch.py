@@ -19,7 +19,6 @@ pytestmark = pytest.mark.one_variant
 SMALL: Final[dict[str, dict[str, Any]]] = {
     "even-groups": {"side": 2},
     "five-card-trick": {"rounds": 2, "max_rounds": 3},
-    "letter-hunt": {"first": "A", "turn_limit": 1},
 }
 """Options with which matches are short."""
 
@@ -28,8 +27,6 @@ ACTIONS: Final = {
     "five-card-trick/gauntlet": (26, "e091"),
     "five-card-trick/final": (244, "45e7"),
     "five-card-trick/setna": (36, "494f"),
-    "letter-hunt/gambit": (61, "a8b1"),
-    "letter-hunt/colosseum": (61, "a8b1"),
 }
 """How many actions there are, and the first digits of the digest of their texts in order: ids never change."""
 

@@ -15,25 +15,22 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch_frameworks import vector
 from packages.frameworks.tests.vector.even_groups import EvenGroups
 from packages.frameworks.tests.vector.five_card_trick import FiveCardTrick
-from packages.frameworks.tests.vector.letter_hunt import LetterHunt
 from packages.frameworks.tests.vector.mirror import Mirror, play
 from tests.leaks.pairs import options
 
 MIRRORS: Final[dict[str, type[Mirror]]] = {
     "even-groups": EvenGroups,
     "five-card-trick": FiveCardTrick,
-    "letter-hunt": LetterHunt,
 }
 
 SMALL: Final[dict[str, dict[str, Value]]] = {
     "even-groups": {"side": 2},
     "five-card-trick": {"rounds": 5, "extension": 1, "max_rounds": 8},
-    "letter-hunt": {"turn_limit": 1},
 }
 """The smallest options, whose matches are quick."""
 
 BY_DAY: Final = 200  # matches of a variant
-WHOLE: Final = {"even-groups": 4, "five-card-trick": 50, "letter-hunt": 10}
+WHOLE: Final = {"even-groups": 4, "five-card-trick": 50}
 """Of these, matches under any options; the rest has the smallest ones, under random options besides."""
 
 BATCHES_BY_DAY: Final = 2  # of either kind
@@ -66,12 +63,12 @@ def settings(name: str, seed: str) -> Iterator[dict[str, Value]]:
             yield options(find(name), source)
 
 
-def hold(name: str, size: int, batches: int, seed: str, more: Mapping[str, Value] | None = None, longer: int = 2) -> None:
+def hold(name: str, size: int, batches: int, seed: str, more: Mapping[str, Value] | None = None) -> None:
     """So many matches, in batches with options of their own; `more` options are the same for all."""
     number = int.from_bytes(sha256(f"{name} {seed}".encode()).digest()[:6], "big")  # of the first batch
     for part, given in zip(range(batches), settings(name, seed), strict=False):
         each = size * (part + 1) // batches - size * part // batches
-        assert play(MIRRORS[name.partition("/")[0]], name, {**given, **(more or {})}, each, seed=number + part, longer=longer) >= each
+        assert play(MIRRORS[name.partition("/")[0]], name, {**given, **(more or {})}, each, seed=number + part) >= each
 
 
 @pytest.mark.compiled
@@ -80,7 +77,7 @@ def hold(name: str, size: int, batches: int, seed: str, more: Mapping[str, Value
 def test_two_hundred_matches_are_those_of_the_rules(name: str) -> None:
     game = name.partition("/")[0]
     hold(name, WHOLE[game], BATCHES_BY_DAY, "day")
-    hold(name, BY_DAY - WHOLE[game], BATCHES_BY_DAY, "small day", SMALL[game], longer=10)
+    hold(name, BY_DAY - WHOLE[game], BATCHES_BY_DAY, "small day", SMALL[game])
 
 
 @pytest.mark.nightly

@@ -6,11 +6,12 @@ games of a pair are not independent, and the interval counts whole pairs (`inter
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import count
+from itertools import chain, count
 from time import perf_counter
 from typing import Any
 
@@ -34,6 +35,7 @@ from deathmatch_lab.local_pool import LocalPool, as_they_come, local_pool
 
 SURE = 1.959964  # standard deviations: 95 % of a normal distribution lie within
 _BATCHES = 12  # pieces of work for each worker, so that the progress moves and all end together
+_LARGEST = 20  # matches of a piece, so that little is lost if somebody breaks off
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ class ArenaResult:
         return 0.5 + (self.wins["a"] - self.wins["b"]) / (2 * self.bout.games)
 
     def json(self) -> dict[str, Any]:
-        """The object that `deathmatch arena --json` prints."""
+        """The fields that a JSON result has of it."""
         bout = self.bout
         return {
             "game": bout.variant,
@@ -266,20 +268,16 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
 # --- Many
 
 
+@lru_cache(maxsize=16)
 def get_ready(bout: ArenaBout) -> None:
     """Have everything ready that the bots of a bout need, once for each process that plays it: without it they make it in every match."""
     table = _table(bout)
     registry.warm(table.game, tuple(table.bots.values()), [bout.named(side) for side in table.bots])
 
 
-@lru_cache(maxsize=16)
-def _get_ready_once(bout: ArenaBout) -> None:
-    get_ready(bout)
-
-
 def work(bout: ArenaBout, numbers: Iterable[int]) -> list[ArenaMatch]:
     """Play these matches of a bout here; what its bots need is made ready once for each process."""
-    _get_ready_once(bout)
+    get_ready(bout)
     return [play(bout, number) for number in numbers]
 
 
@@ -288,74 +286,62 @@ def check(bout: ArenaBout) -> None:
     _table(bout)
 
 
-def matches(bout: ArenaBout, jobs: int = 0, pool: LocalPool | None = None) -> Iterator[ArenaMatch]:
-    """Every match of a bout, in any order: in `jobs` processes (0: one for each core; 1: in this process), or by those of `pool`.
+def play_all(
+    due: Sequence[tuple[ArenaBout, Sequence[int]]],
+    seen: Callable[[ArenaBout, ArenaMatch], None],
+    jobs: int = 0,
+    pool: LocalPool | None = None,
+) -> None:
+    """Play these matches of these bouts: in `jobs` processes (0: one for each core; 1: in this process), or by those of `pool`.
 
-    Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of games or jobs that makes no sense.
+    Args:
+        due: bouts, and the numbers of the matches in each.
+        seen: called with each match as it comes in, in any order.
+        jobs: how many processes.
+        pool: takes the place of `jobs`.
+
+    Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of jobs that makes no sense.
     """
-    if bout.games < 1:
-        raise ValueError(f"games must be at least 1, not {bout.games}")
     if jobs < 0:
         raise ValueError(f"jobs must be at least 0, not {jobs}")
-    check(bout)  # here, not in a worker
-    jobs = min(jobs or processors(), (bout.games + 1) // 2)
-    if pool is None and jobs == 1:
-        get_ready(bout)
-        for number in range(bout.games):
-            yield play(bout, number)
+    for bout, _ in due:
+        check(bout)  # here, not in a worker
+    jobs = min(jobs or processors(), sum((len(numbers) + 1) // 2 for _, numbers in due))
+    if pool is None and jobs < 2:
+        for bout, numbers in due:
+            for number in numbers:
+                seen(bout, work(bout, [number])[0])
         return
     with local_pool(jobs) if pool is None else nullcontext(pool) as workers:
-        for _, played in as_they_come(workers, work, _batches(bout, workers.width)):
-            yield from played
+        for (bout, _), played in as_they_come(workers, work, _batches(due, workers.width)):
+            for one in played:
+                seen(bout, one)
 
 
-def _batches(bout: ArenaBout, width: int) -> Iterator[tuple[ArenaBout, range]]:
+def _batches(due: Sequence[tuple[ArenaBout, Sequence[int]]], width: int) -> Iterator[tuple[ArenaBout, Sequence[int]]]:
     """The matches in batches of whole pairs, for so many workers."""
-    size = max(2, bout.games // (width * _BATCHES) // 2 * 2)
-    for start in range(0, bout.games, size):
-        yield bout, range(start, min(start + size, bout.games))
+    every = sum(len(numbers) for _, numbers in due)
+    size = min(max(2, every // (width * _BATCHES) // 2 * 2), _LARGEST)
+    for bout, numbers in due:
+        for start in range(0, len(numbers), size):
+            yield bout, numbers[start : start + size]
 
 
 def run(bout: ArenaBout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None, pool: LocalPool | None = None) -> ArenaResult:
-    """Play a whole bout; `seen` is called with every match as it comes in. For `jobs` and `pool`, and for errors, see `matches`."""
-    tally = _Tally(bout)
-    for played in matches(bout, jobs, pool):
-        tally.add(played)
+    """Play a whole bout; `seen` is called with every match as it comes in. For `jobs` and `pool`, and for errors, see `play_all`."""
+    if bout.games < 1:
+        raise ValueError(f"games must be at least 1, not {bout.games}")
+    played: list[ArenaMatch] = []
+
+    def take(_bout: ArenaBout, one: ArenaMatch) -> None:
+        played.append(one)
         if seen is not None:
-            seen(played)
-    return tally.result()
+            seen(one)
 
-
-def result_of(bout: ArenaBout, played: Sequence[ArenaMatch]) -> ArenaResult:
-    """The result of those matches of a bout that were played, one at least: the rest of it was broken off."""
-    tally = _Tally(replace(bout, games=len(played)))
-    for match in played:
-        tally.add(match)
-    return tally.result()
-
-
-class _Tally:
-    """What the matches of a bout add up to."""
-
-    def __init__(self, bout: ArenaBout) -> None:
-        self._bout = bout
-        self._wins = {"a": 0, "b": 0}
-        self._points: dict[int, float] = {}  # of each pair
-        self._sizes: dict[int, int] = {}
-        self._seconds: dict[str, list[float]] = {"a": [], "b": []}
-
-    def add(self, played: ArenaMatch) -> None:
-        """Count a match."""
-        pair = played.number // 2
-        if played.winner is not None:
-            self._wins[played.winner] += 1
-        self._points[pair] = self._points.get(pair, 0.0) + (0.5 if played.winner is None else float(played.winner == "a"))
-        self._sizes[pair] = self._sizes.get(pair, 0) + 1
-        for side, spent in played.seconds.items():
-            self._seconds[side] += spent
-
-    def result(self) -> ArenaResult:
-        """The result, whatever the order in which the matches came."""
-        pairs = sorted(self._points)
-        ends = interval([self._points[pair] for pair in pairs], self._bout.games, [self._sizes[pair] for pair in pairs])
-        return ArenaResult(self._bout, self._wins, ends, {side: sorted(spent) for side, spent in self._seconds.items()})
+    play_all([(bout, range(bout.games))], take, jobs, pool)
+    scores: dict[int, list[float]] = defaultdict(list)  # of each pair
+    for one in sorted(played, key=lambda one: one.number):
+        scores[one.number // 2].append(0.5 if one.winner is None else float(one.winner == "a"))
+    ends = interval([sum(won) for won in scores.values()], bout.games, [len(won) for won in scores.values()])
+    wins = {side: sum(one.winner == side for one in played) for side in ("a", "b")}
+    return ArenaResult(bout, wins, ends, {side: sorted(chain.from_iterable(one.seconds[side] for one in played)) for side in wins})

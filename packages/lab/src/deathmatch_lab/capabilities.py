@@ -7,12 +7,10 @@ from typing import Final
 TABLE: Final[dict[str, str]] = {
     "command.advise": "deathmatch_lab.cli:ADVISE",
     "command.arena": "deathmatch_lab.cli:ARENA",
-    "command.board": "deathmatch_lab.cli:BOARD",
     "command.dataset": "deathmatch_lab.cli:DATASET",
     "command.exploit": "deathmatch_lab.cli:EXPLOIT",
     "command.puzzles": "deathmatch_lab.cli:PUZZLES",
     "command.solve": "deathmatch_lab.cli:SOLVE",
-    "command.tournament": "deathmatch_lab.cli:TOURNAMENT",
     "even-groups.adversaries": "deathmatch_lab.games.even_groups.adversaries:adversaries",
     "even-groups.puzzles": "deathmatch_lab.games.even_groups.puzzling:puzzles",
     "even-groups.solver": "deathmatch_lab.games.even_groups.solving:solver",

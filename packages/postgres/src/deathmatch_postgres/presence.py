@@ -58,12 +58,6 @@ def _decoded(body: bytes) -> Company:
     return Company(frozenset(row.roles), row.watchers, row.given)
 
 
-async def check_lists(sharing: Sharing, lists: str) -> None:
-    """Raises StoreError if another process that lives has other word lists."""
-    if set((await sharing.living(0, lists)).others.values()) - {lists}:
-        raise StoreError(DIFFERENT)
-
-
 class RemotePresence:
     """The people at the other processes, and what this one tells them of its own.
 

@@ -199,7 +199,7 @@ class Hearing:
             if self.hooks is not None:
                 self.hooks.hooks.rewritten(note.id)
         elif match:
-            self.tables.news(note.id, note.count, note.entries)
+            self.tables.news(note.id, note.count)
         else:
             self.seasons.news(note.id, note.count)
         if self.hooks is not None:
@@ -263,7 +263,6 @@ class ManyProcesses(OtherProcesses):
             PublicLists(self._store, self._sharing, here),
             self._thinkers,
         )
-        self._sharing.carry(here.vault)
         self._sharing.listen(self.hearing.heard, self.hearing.missed)
         await self.hearing.presence.open()
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from deathmatch.server.store.interface import Store
-from deathmatch.server.vault import Vault
 
 Kind = Literal["log", "rewritten", "dropped", "listed", "hook", "people", "answer"]
 """The thing that a note is about: see `Note`."""
@@ -28,13 +27,11 @@ class Note:
             says the last two.
         id: of the log (a match or a season's) or the webhook.
         count: the entries of the log; 0 for all else.
-        entries: the last of them, if the note carries some; see `Sharing.carry`.
     """
 
     kind: Kind
     id: str
     count: int = 0
-    entries: Sequence[bytes] = ()
 
 
 YET_MS = 2_000
@@ -108,10 +105,6 @@ class Sharing(Protocol):
 
         The lobby calls this once, before it reads anything. A lost connection is opened again by the store, which then calls `missed`.
         """
-        ...
-
-    def carry(self, vault: Vault) -> None:
-        """From now on notes carry short entries, sealed by this vault, so that their readers need not ask for them."""
         ...
 
     async def lease(self, name: str, ms: int) -> bool:

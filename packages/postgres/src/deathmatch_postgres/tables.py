@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -79,7 +79,6 @@ class SharedRoom(Room):
         self._bots = SharedBots(tables.leases, self, turns, self._making_ready)
         self._tables = tables
         self._heard = sys.maxsize  # so many entries the log has, as another process says; at first it may have had more while it was read
-        self._sent: dict[int, Sequence[bytes]] = {}  # entries that came with such news, by the number of the first
         self._audiences.elsewhere = lambda: self._shared.others.company(self.id)
         tables.rooms[self.id] = self
         self._ring()
@@ -93,11 +92,10 @@ class SharedRoom(Room):
 
     # --- What other processes say
 
-    def news(self, count: int, entries: Sequence[bytes]) -> None:
-        """The log may have so many entries now; the last ones, if they came with the news."""
+    def news(self, count: int) -> None:
+        """The log may have so many entries now."""
         if count > max(self.table.count, self._heard):
             self._heard = count
-            self._sent[count - len(entries)] = entries
             self._ring()
 
     def rewritten(self) -> None:
@@ -153,11 +151,10 @@ class SharedRoom(Room):
 
     async def _enter_time_outs(self, now: int) -> None:
         """First enter what other processes wrote."""
-        heard, sent = self._heard, self._sent
-        self._heard, self._sent = 0, {}
+        heard, self._heard = self._heard, 0
         if heard > self.table.count:
             with contextlib.suppress(Problem):  # a disk that cannot be read keeps nobody from anything else
-                await self._fold(sent_to(self.table.count, heard, sent))
+                await self._fold()
         await super()._enter_time_outs(now)
 
     async def join(self, role: str, reader: Reader, version: int, token: str = "") -> None:
@@ -170,16 +167,13 @@ class SharedRoom(Room):
 
     # --- Folding
 
-    async def _fold(self, sent: Sequence[bytes] | None = None) -> bool:
+    async def _fold(self) -> bool:
         """Enter what other processes wrote, and show it to everybody; returns whether there was anything.
-
-        Args:
-            sent: the entries, if all of them came with the news.
 
         Raises: Gone if the room has to leave memory for it; Problem if the disk cannot be read.
         """
         try:
-            steps = await missing(self._shared.store, self.table, sent)
+            steps = await missing(self._shared.store, self.table)
         except LookupError:
             self.close("")
             raise Gone from None
@@ -220,10 +214,10 @@ class Tables:
         if (room := self.rooms.get(match)) is not None:
             room.company()
 
-    def news(self, match: str, count: int, entries: Sequence[bytes] = ()) -> None:
-        """Another process may have written to a log, which has so many entries now; the last ones, if they came with the news."""
+    def news(self, match: str, count: int) -> None:
+        """Another process may have written to a log, which has so many entries now."""
         if (room := self.rooms.get(match)) is not None:
-            room.news(count, entries)
+            room.news(count)
 
     def rewritten(self, match: str) -> None:
         """Another process has rewritten the log of a match."""
@@ -233,34 +227,16 @@ class Tables:
     def missed(self) -> None:
         """Anything may have changed: each match in memory looks at its log."""
         for room in self.rooms.values():
-            room.news(sys.maxsize, ())
+            room.news(sys.maxsize)
 
 
-def sent_to(first: int, end: int, sent: Mapping[int, Sequence[bytes]]) -> list[bytes] | None:
-    """The entries of a log from `first` on, before `end`, if all of them came with the news; None otherwise.
-
-    Args:
-        first: the number of the first entry.
-        end: one more than that of the last.
-        sent: the number of the first one of a piece -> the piece.
-    """
-    found: list[bytes] = []
-    while first < end:
-        piece = sent.get(first)
-        if not piece:
-            return None
-        found += piece
-        first += len(piece)
-    return found
-
-
-async def missing(store: Store, table: Table, sent: Sequence[bytes] | None = None) -> Steps | None:
-    """The entries of the log that this table lacks, each with the table after it. They are read, if they were not `sent` with the news.
+async def missing(store: Store, table: Table) -> Steps | None:
+    """The entries of the log that this table lacks, each with the table after it.
 
     Returns: None if the entries before have changed as well, so the table has to be made from the whole log.
     Raises: LookupError if there is no such log any more; StoreError.
     """
-    stored = await store.load(table.id, table.count) if sent is None else sent
+    stored = await store.load(table.id, table.count)
     if stored is None:
         raise LookupError(table.id)
     steps: list[tuple[Entry, Table]] = []

@@ -9,18 +9,17 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
 from deathmatch import games
-from deathmatch.bots.answers import BotQuestion, PatientQuestion, Preparation, Reply, ReviewQuestion
+from deathmatch.bots.answers import BotQuestion, Preparation, Reply, ReviewQuestion
 from deathmatch.bots.registry import foreign
-from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker import SilentError, Thinkers
 from deathmatch.core.errors import BotError
 from deathmatch.core.speech import speaking
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
+from deathmatch.server.rooms import errands
 from deathmatch.server.rooms.errands import LONGEST_S
 from deathmatch.server.rooms.turns import Thinker
 from deathmatch.server.store.interface import StoreError
@@ -39,19 +38,11 @@ READY_S = 1.0  # that a question waits until the code for it is compiled; then t
 STALE = "the question cannot be read: the worker has another key, or another version of the program"
 
 
-class Reviewer(Protocol):
+class Reviewer(errands.Reviewer, Protocol):
     """Reviews matches and works out positions."""
 
     async def prepared(self, wanted: Preparation, seconds: float) -> bool:
         """Whether it is ready for such questions; if not, it gets ready, and this waits so long for it."""
-        ...
-
-    async def look_back(self, variant: str, record: str, lists: Mapping[str, str], /) -> MatchReview:
-        """Review a finished match."""
-        ...
-
-    async def reply_to(self, question: PatientQuestion, whose: str, /) -> Reply:
-        """The answer to another question for which nobody waits at a clock."""
         ...
 
 

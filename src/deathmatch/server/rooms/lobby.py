@@ -161,7 +161,7 @@ class Lobby:
         self.accounts = accounts.Accounts(store, self.others, time, vault)
         self.leaving = accounts.Leaving(self.accounts, self.memory, self.seasons, store, self._find)
         of_seasons = (self.seasons.live, self.seasons.spawn, self.seasons.look)
-        self._here = Here(vault, time, lists.digest, self.directory, *of_seasons, self.forget)
+        self._here = Here(time, lists.digest, self.directory, *of_seasons, self.forget)
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None

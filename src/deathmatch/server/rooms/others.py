@@ -31,7 +31,7 @@ class Here:
     """The things of this process that news of other processes change, beside its rooms.
 
     Attributes:
-        vault, time: of the server.
+        time: of the server.
         lists: gives the digest of its word lists; it may read files.
         directory: the public lists.
         seasons: those in memory, by id.
@@ -40,7 +40,6 @@ class Here:
         forget: told of a match whose links may be kept and are dead.
     """
 
-    vault: Vault
     time: times.Time
     lists: Callable[[], str]
     directory: Directory

@@ -5,10 +5,8 @@ from __future__ import annotations
 from deathmatch.cli.main import Command
 
 ADVISE = Command("deathmatch_lab.cli.advise:advise", "Review a finished match: good moves, mistakes, and better moves.")
-ARENA = Command("deathmatch_lab.cli.arena:arena", "Play bots against each other and report how often each wins.")
-BOARD = Command("deathmatch_lab.cli.board:board", "Generate a starting board: text, deal line and picture.")
+ARENA = Command("deathmatch_lab.cli.arena:arena", "Play bots against each other: how often each wins, and their ratings.")
 DATASET = Command("deathmatch_lab.cli.dataset:dataset", "Make a data set: matches of mixed bots as records and as Parquet.")
 EXPLOIT = Command("deathmatch_lab.cli.exploit:exploit", "Compute the best response to a bot and the bot's exploitability.")
 PUZZLES = Command("deathmatch_lab.cli.puzzles:puzzles", "Make puzzles of a variant, proved and graded.")
 SOLVE = Command("deathmatch_lab.cli.solve:solve", "Solve a position: who wins with best play, and with which moves.")
-TOURNAMENT = Command("deathmatch_lab.cli.tournament:tournament", "Play tournaments of bots, or rate the players of records.")

@@ -1,10 +1,10 @@
-"""`deathmatch arena`: bots against each other (docs/bots.md)."""
+"""`deathmatch arena`: two or more bots against each other (docs/research.md)."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -12,15 +12,14 @@ import typer
 
 from deathmatch.cli.files import complain, read_record, say
 from deathmatch.cli.options import AsJson, Brought, RuleOptions, Seed
-from deathmatch.core import plugins
 from deathmatch.core.errors import PluginError
 from deathmatch_lab.cli.working import GameOption, Games, Jobs, Start, Thinking
 
 if TYPE_CHECKING:
     from deathmatch.core.game import Variant
     from deathmatch.core.options import Value
-    from deathmatch_lab.arena import ArenaBout, ArenaMatch, ArenaResult
-
+    from deathmatch_lab.tournaments.ratings import Rating
+    from deathmatch_lab.tournaments.tournament import Play, Result, Row, Tournament
 
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C."""
@@ -29,31 +28,41 @@ BOT_NAMES: Final = "names, such as strong, [NAME=]MODULE:CLASS, or NAME=http://.
 
 
 def arena(
-    bots: Annotated[list[str] | None, typer.Argument(metavar="BOT...", help=f"Two bots: {BOT_NAMES}", show_default=False)] = None,
+    bots: Annotated[list[str] | None, typer.Argument(metavar="BOT...", help=f"Two bots or more: {BOT_NAMES}", show_default=False)] = None,
     game: GameOption = None,
     games: Games = 100,
     seed: Seed = None,
     option: RuleOptions = None,
     thinking: Thinking = 2000,
     jobs: Jobs = 0,
-    record: Annotated[
-        Path | None, typer.Option("--record", metavar="DIR", help="Write the record of every match to this folder.", show_default=False)
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Keep records and a table of matches. The same command goes on.", show_default=False),
     ] = None,
     start: Start = None,
     brought: Brought = None,
     json: AsJson = False,
 ) -> None:
-    """Play paired matches between two bots on all cores.
+    """Play paired matches of every two of the bots on all cores, and report their ratings and how often each wins.
 
-    It reports the win rate of the first with its 95 % confidence interval. Ctrl-C reports the matches played so far.
-
-    The same seed, --games and --thinking give the same matches on any machine.
+    Ctrl-C reports the matches played so far. The same seed, --games and --thinking give the same matches on any machine.
     """
-    if len(bots or []) > 2:
-        more = plugins.missing("command.tournament")
-        raise typer.BadParameter(f"more bots than two play a `deathmatch tournament`{f'; {more}' if more else ''}", param_hint="BOT...")
+    from deathmatch_lab.tournaments.tournament import Tournament
+
     with played_here(bots, game, option, thinking, start, brought) as (variant, named, fixed):
-        _bout(variant.id, named, games, seed, fixed, jobs=jobs, record=record, json=json)
+        _played(Tournament(variant.id, tuple(named), games, _seed(seed, out), **fixed), jobs, out, json=json)
+
+
+def _seed(given: int | None, out: Path | None) -> int:
+    """The seed of the tournament: the given one, that of the tournament that is kept already, or a random one."""
+    from secrets import randbits
+
+    from deathmatch_lab.tournaments.folder import seed_of
+
+    if given is not None:
+        return given
+    kept = None if out is None else seed_of(out)
+    return randbits(32) if kept is None else kept
 
 
 @contextmanager
@@ -107,76 +116,66 @@ def _look_here(bots: list[str]) -> None:
         sys.path.insert(0, here)
 
 
-def _bout(
-    variant: str,
-    bots: list[str],
-    games: int,
-    seed: int | None,
-    fixed: dict[str, Any],
-    *,
-    jobs: int,
-    record: Path | None,
-    json: bool,
-) -> None:
-    """Two bots; exits with 130 after Ctrl-C, once it has told the result so far."""
+def _played(wanted: Tournament, jobs: int, out: Path | None, *, json: bool) -> None:
+    """Play a tournament, or go on with the one in `out`; exits with 130 after Ctrl-C, once it has told the result so far.
+
+    Raises: LookupError, PluginError, ValueError for a tournament that cannot be.
+    """
     from json import dumps
-    from secrets import randbits
 
-    from deathmatch_lab.arena import ArenaBout
+    from deathmatch_lab.tournaments.folder import opened
+    from deathmatch_lab.tournaments.tournament import Play
 
-    bout = ArenaBout(variant, bots[0], bots[1], games, randbits(32) if seed is None else seed, **fixed)
-    if record is not None:
-        record.mkdir(parents=True, exist_ok=True)
-    result, whole = _watched(bout, jobs, record)
-    if result is not None:
-        say(dumps(result.json()) + "\n" if json else _report(result))
+    with nullcontext() if out is None else opened(out, wanted) as folder:
+        play = Play(wanted) if folder is None else Play(wanted, folder.rows, folder.keep)
+        before = play.played
+        whole = watched(play, jobs)
+    result = play.result()
+    say(dumps(result.json()) + "\n" if json else _report(result, before))
     if not whole:
-        complain(f"interrupted: {0 if result is None else result.bout.games} of {games} matches were played")
+        kept = "; --out DIR would have kept them" if out is None else f"; the same command goes on with those in {out}"
+        complain(f"interrupted: {play.played} of at most {wanted.most} matches were played{kept}")
         raise typer.Exit(INTERRUPTED)
 
 
-def _watched(bout: ArenaBout, jobs: int, directory: Path | None) -> tuple[ArenaResult | None, bool]:
-    """Play the bout with progress on stderr; raises as `arena.run`.
-
-    Returns: the result, None if no match was played, and whether all were.
-    """
-    from deathmatch.match.record import write
-    from deathmatch_lab.arena import result_of, run
+def watched(play: Play, jobs: int) -> bool:
+    """Play all that is left, with progress and the time left on stderr; returns whether it came to its end."""
     from deathmatch_lab.cli.working import counting
 
-    width = len(str(bout.games - 1))
-    wins = {"a": 0, "b": 0}
-    known: list[ArenaMatch] = []
-    with counting(FIRST, bout.games) as progress:
+    with counting(FIRST, play.tournament.most, play.played) as progress:
 
-        def seen(played: ArenaMatch) -> None:
-            known.append(played)
-            if directory is not None:
-                (directory / f"{played.number:0{width}}.dm").write_text(write(played.record(bout)), encoding="utf-8", newline="\n")
-            if played.winner is not None:
-                wins[played.winner] += 1
-            progress(f"{bout.named('a')} {wins['a']} : {wins['b']} {bout.named('b')}", len(known))
+        def seen(row: Row) -> None:
+            progress(f"{row.a} : {row.b}", play.played)
 
         try:
-            return run(bout, jobs, seen), True
+            play.run(jobs, seen)
         except KeyboardInterrupt:
-            return (result_of(bout, known) if known else None), False
+            return False
+    return True
 
 
-def _report(result: ArenaResult) -> str:
-    """A few lines for people."""
-    from deathmatch_lab.arena import quantile
-
-    bout, (low, high) = result.bout, result.interval
-    ties = bout.games - sum(result.wins.values())
-    half = "; a match without a winner counts half" if ties else ""
-    lines = [
-        f"{bout.variant}, {bout.games} matches, seed {bout.seed}",
-        f"{bout.named('a')} {result.wins['a']} : {result.wins['b']} {bout.named('b')}{f', {ties} without a winner' if ties else ''}",
-        f"{bout.named('a')} scores {result.share:.1%} (95 %: {low:.1%} to {high:.1%}){half}",
-    ]
-    for side in ("a", "b"):
-        times = result.seconds[side]
-        halves = " and ".join(f"{quantile(times, part) * 1000:.2f} ms (p{part * 100:.0f})" for part in (0.5, 0.99))
-        lines.append(f"{bout.named(side)} took {halves} a decision")
+def _report(result: Result, before: int) -> str:
+    """The tables for people."""
+    played = result.tournament
+    kept = f", {before} of them kept from before" if before else ""
+    lines = [f"{played.variant}, {len(result.rows)} matches{kept}, seed {played.seed}", *_ladder(result.ratings), ""]
+    wide = max((len(name) for name in played.names), default=0)
+    for pair in result.standings:
+        ties = pair.games - sum(pair.wins)
+        words = [f"{pair.a:>{wide}} {pair.wins[0]:>4} : {pair.wins[1]:<4} {pair.b:<{wide}}"]
+        words.append(f"{pair.share:6.1%} (95 %: {pair.interval[0]:.1%} to {pair.interval[1]:.1%})")
+        if ties:
+            words.append(f"{ties} without a winner")
+        lines.append("  ".join(words))
     return "\n".join(lines) + "\n"
+
+
+def _ladder(ratings: Sequence[Rating]) -> list[str]:
+    """Ratings as a table, best first."""
+    wide = max([len(rating.name) for rating in ratings] + [3])
+    lines = [f"  # {'bot':<{wide}}  rating     95 %           matches  share"]
+    for place, rating in enumerate(ratings, 1):
+        ends = f"{rating.low:+.0f} to {rating.high:+.0f}"
+        share = f"{rating.score / rating.games:.1%}" if rating.games else "-"
+        lines.append(f"{place:>3} {rating.name:<{wide}}  {rating.elo:+6.0f}     {ends:<14} {rating.games:>7}  {share:>6}")
+    return lines

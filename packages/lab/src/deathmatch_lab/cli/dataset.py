@@ -61,8 +61,7 @@ def dataset(
 def _made(folder: Path, part: object, units: int, jobs: int) -> None:
     """Play and tabulate one variant; exits with 130 after Ctrl-C."""
     from deathmatch.cli.progress import terminal
-    from deathmatch_lab.cli.arena import INTERRUPTED
-    from deathmatch_lab.cli.tournament import watched
+    from deathmatch_lab.cli.arena import INTERRUPTED, watched
     from deathmatch_lab.tournaments.dataset import Part, tabulate
     from deathmatch_lab.tournaments.folder import opened
     from deathmatch_lab.tournaments.tournament import Play

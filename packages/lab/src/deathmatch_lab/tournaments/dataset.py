@@ -49,7 +49,7 @@ def tabulate(
     """Write both tables of the tournament in a folder.
 
     Args:
-        folder: as `deathmatch tournament --out` makes it.
+        folder: as `deathmatch arena --out` makes it.
         units: of work that the exact values of a match may take; 0 finds none.
         resources: the word lists, for advisors that need them.
         jobs: the number of processes; 0 takes one for each core, 1 works in this one.

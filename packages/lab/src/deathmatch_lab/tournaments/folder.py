@@ -51,7 +51,7 @@ def kept_result(folder: Path) -> Result:
     """The tournament in a folder as far as it was played. Raises ValueError if the folder has none, or a damaged one."""
     kept = _about_kept(folder)
     if kept is None or not (folder / TABLE).exists():
-        raise ValueError(f"{folder} holds no tournament; expected a folder that `deathmatch tournament --out` made")
+        raise ValueError(f"{folder} holds no tournament; expected a folder that `deathmatch arena --out` made")
     try:
         fixed = {"thinking": kept["thinking"], "start": tuple(kept.get("start", ()))}
         options = tuple(kept["options"].items())

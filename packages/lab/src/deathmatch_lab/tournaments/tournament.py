@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, as_completed
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
 from deathmatch.bots.budget import THINKING
-from deathmatch.bots.processes import processors
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch_lab import arena
 from deathmatch_lab.arena import ArenaBout, ArenaMatch, interval
-from deathmatch_lab.local_pool import LocalPool, local_pool
 from deathmatch_lab.players import name_of
 from deathmatch_lab.tournaments.ratings import Meeting, Rating, rate
 
@@ -39,8 +36,6 @@ def round_robin(bots: int) -> list[Pair]:
 
 NOBODY: Final = "none"
 """In `Row.opener`: nobody decides alone in the match."""
-LARGEST: Final = 20  # matches of a piece of work
-_BATCHES: Final = 12  # pieces of work for each worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +149,7 @@ class Result:
     standings: tuple[Standing, ...]
 
     def json(self) -> dict[str, Any]:
-        """The object that `deathmatch tournament --json` prints."""
+        """The object that `deathmatch arena --json` prints."""
         ends = ("elo", "low", "high")
         return {
             "game": self.tournament.variant,
@@ -245,41 +240,21 @@ class Play:
             jobs: the number of processes; 0 takes one for each core, 1 plays in this one.
             seen: called with each match.
 
-        Raises: as `arena.matches`. After a KeyboardInterrupt, `result` has the matches so far.
+        Raises: as `arena.play_all`. After a KeyboardInterrupt, `result` has the matches so far.
         """
-        for pair in round_robin(len(self.tournament.bots)):
-            arena.check(self.tournament.bout(pair))
-        jobs = jobs or processors()
-        due = [(pair, missing) for pair in round_robin(len(self.tournament.bots)) if (missing := self._missing(pair))]
-        if jobs == 1:
-            for pair, numbers in due:
-                for number in numbers:
-                    self._add(pair, arena.work(self.tournament.bout(pair), [number])[0], seen)
-            return self.result()
-        with local_pool(jobs) as workers:
-            self._shared(due, workers, seen)
+        bouts = {self.tournament.bout(pair): pair for pair in round_robin(len(self.tournament.bots))}
+
+        def take(bout: ArenaBout, played: ArenaMatch) -> None:
+            self._add(bouts[bout], bout, played, seen)
+
+        arena.play_all([(bout, self._missing(pair)) for bout, pair in bouts.items()], take, jobs)
         return self.result()
 
     def _missing(self, pair: Pair) -> list[int]:
         """The matches of two bots that have not been played."""
         return [number for number in range(self.tournament.games) if number not in self._rows[pair]]
 
-    def _shared(self, due: Sequence[tuple[Pair, list[int]]], pool: LocalPool, seen: Callable[[Row], None] | None) -> None:
-        waiting: dict[Future[list[ArenaMatch]], Pair] = {}
-        for pair, numbers in due:
-            size = min(max(2, len(numbers) * len(due) // (pool.width * _BATCHES) // 2 * 2), LARGEST)
-            for start in range(0, len(numbers), size):
-                waiting[pool.submit(arena.work, self.tournament.bout(pair), numbers[start : start + size])] = pair
-        try:
-            for future in as_completed(waiting):
-                for played in future.result():
-                    self._add(waiting[future], played, seen)
-        finally:
-            for future in waiting:
-                future.cancel()
-
-    def _add(self, pair: Pair, played: ArenaMatch, seen: Callable[[Row], None] | None) -> None:
-        bout = self.tournament.bout(pair)
+    def _add(self, pair: Pair, bout: ArenaBout, played: ArenaMatch, seen: Callable[[Row], None] | None) -> None:
         row = row_of(bout, played)
         if self._keep is not None:
             row = self._keep(bout, pair, played, row)

@@ -15,14 +15,12 @@ from psycopg.types.numeric import Int8
 
 from deathmatch.server.store.interface import Addition, Damaged, StoreError
 from deathmatch.server.store.logs import MatchRow, added, behind, checksum, sound_row
-from deathmatch.server.vault import Vault
-from deathmatch_postgres.database.carried import Carried, line
 from deathmatch_postgres.database.connecting import Db
 
 CHANNEL = "deathmatch"
 WORK = "deathmatch_work"  # the channel on which workers hear of questions
 NOTES = 100  # in one payload at most; PostgreSQL allows 8000 bytes
-PART = 4_500  # bytes after which the lines of a commit go on in another payload
+PART = 7_000  # bytes after which the lines of a commit go on in another payload
 KEPT = 20_000  # rows of matches in memory
 TRIES = 4  # in one transaction, for logs to which others add at the same moment
 
@@ -108,12 +106,6 @@ class Rows:
         """All of them may have changed."""
         self._rows.clear()
 
-    def learn(self, match: str, count: int, it: Carried) -> None:
-        """Another process has added these entries to a log, which has so many now."""
-        row = self._rows.get(match)
-        if row is not None and row.count == count - len(it.entries):
-            self._rows[match] = added(replace(row, begun=it.begun, due=it.due), it.entries)[0]
-
     def keep(self, rows: Mapping[str, MatchRow]) -> None:
         """So they are on disk."""
         if len(self._rows) > KEPT:
@@ -155,13 +147,10 @@ def plan(additions: Sequence[Addition], rows: Mapping[str, MatchRow], damaged: M
     return it
 
 
-async def write(db: Db, it: Plan, stamp: Stamp, vault: Vault | None) -> set[str]:
-    """The one statement; returns the matches that it has changed. With a vault its notes carry the entries, sealed."""
+async def write(db: Db, it: Plan, stamp: Stamp) -> set[str]:
+    """The one statement; returns the matches that it has changed."""
     matches = list(it.after)
-    entries: dict[str, list[bytes]] = {match: [] for match in matches}
-    for match, _, body, _ in it.new:
-        entries[match].append(body)
-    told = [f"\nlog {row.count} {match}" + (line(vault, row, entries[match]) if vault else "") for match, row in it.after.items()]
+    told = [f"\nlog {row.count} {match}" for match, row in it.after.items()]
     after = [it.after[match].values() for match in matches]
     values: tuple[Any, ...] = (
         matches,

@@ -14,6 +14,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from deathmatch.server.store.interface import StoreError
+from deathmatch_postgres.database.schema import FORMAT
 
 SCHEMES = ("postgresql:", "postgres:")
 Db: TypeAlias = "psycopg.AsyncConnection[tuple[Any, ...]]"
@@ -90,6 +91,15 @@ async def connected(address: Address) -> Db:
             raise StoreError(f"{address.shown}: {words_of(error)}") from None
         raise
     return db
+
+
+async def version_of(db: Db) -> int:
+    """The format of a database; 0 if it has no tables of ours."""
+    row = await (await db.execute("SELECT to_regclass(%s) IS NOT NULL", (FORMAT,))).fetchone()
+    if row is None or not row[0]:
+        return 0
+    found = await (await db.execute(f"SELECT version FROM {FORMAT}".encode())).fetchone()  # noqa: S608 - a name of ours
+    return int(found[0]) if found is not None else 0
 
 
 async def prepare(db: Db) -> None:

@@ -111,9 +111,7 @@ class _Database:
 
     def check(self, shown: str, *, empty: bool) -> None:
         """Raises StoreError if it is not of our format, a server uses it, or it should be empty and is not."""
-        version = tables.version_of(self._db)
-        if version != tables.VERSION:
-            raise StoreError(tables.older(version, shown) if version < tables.VERSION else tables.newer(version, shown))
+        tables.refuse_other(tables.version_of(self._db), shown)
         ours = "database = (SELECT oid FROM pg_database WHERE datname = current_database())"
         used = self._db.execute(f"SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND {ours}".encode(), (HOLD,))  # noqa: S608
         if used.fetchone() is not None:

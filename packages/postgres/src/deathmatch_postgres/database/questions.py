@@ -13,7 +13,7 @@ import psycopg
 from deathmatch.server.store.interface import StoreError
 from deathmatch_postgres.database import schema
 from deathmatch_postgres.database.additions import CHANNEL, WORK
-from deathmatch_postgres.database.connecting import Address, Db, bounded, connected, read_address, words_of
+from deathmatch_postgres.database.connecting import Address, Db, bounded, connected, read_address, version_of, words_of
 
 ANSWER_S = 10.0  # longer, and the connection counts as lost
 SHORTEST_MS = 50  # that a worker gets, however long a question has waited
@@ -128,13 +128,6 @@ class PostgresWork:
         for db in (self._asking, self._listening):
             await _close(db)
 
-    async def check(self) -> None:
-        """Raises StoreError if the database is not of this program's format."""
-        rows = await self._ask("SELECT to_regclass(%s) IS NOT NULL", schema.FORMAT)
-        version = (await self._ask(f"SELECT version FROM {schema.FORMAT}"))[0][0] if rows[0][0] else 0  # noqa: S608 - a name of ours
-        if version != schema.VERSION:
-            raise StoreError((schema.older if version < schema.VERSION else schema.newer)(version, self._address.shown))
-
     async def _ask(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         async with self._lock:
             if self._asking is None or self._asking.closed:
@@ -155,10 +148,11 @@ async def _close(db: Db | None) -> None:
 
 async def open_work(text: str) -> PostgresWork:
     """The questions at an address; raises StoreError if it cannot be reached or is of another format."""
-    work = PostgresWork(read_address(text))
-    try:
-        await work.check()
-    except StoreError:
-        await work.close()
-        raise
-    return work
+    address = read_address(text)
+    async with await connected(address) as db:
+        try:
+            with bounded(db, ANSWER_S):
+                schema.refuse_other(await version_of(db), address.shown)
+        except (psycopg.Error, OSError) as error:
+            raise StoreError(f"{address.shown}: {words_of(error)}") from None
+    return PostgresWork(address)

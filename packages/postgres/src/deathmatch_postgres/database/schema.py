@@ -67,15 +67,18 @@ MIGRATING = 8_714_530_201  # the lock of the database that a migration holds
 Connection: TypeAlias = "psycopg.Connection[Any]"
 
 
-def older(version: int, shown: str) -> str:
-    """The words for a database that has to be migrated first."""
-    state = "has no tables of Deathmatch yet" if version == 0 else f"has format {version}; this program needs format {VERSION}"
-    return f"{shown} {state}: run `deathmatch migrate --store ...` with the same address, then start again"
+def refuse_other(version: int, shown: str) -> None:
+    """Raises StoreError for a database of a format other than today's; it has to be migrated first, or a later program has migrated it."""
+    if version < VERSION:
+        state = "has no tables of Deathmatch yet" if version == 0 else f"has format {version}; this program needs format {VERSION}"
+        raise StoreError(f"{shown} {state}: run `deathmatch migrate --store ...` with the same address, then start again")
+    refuse_newer(version, shown)
 
 
-def newer(version: int, shown: str) -> str:
-    """The words for a database that a later program has migrated."""
-    return f"{shown} has format {version}; this program reads formats up to {VERSION}: install the newer program"
+def refuse_newer(version: int, shown: str) -> None:
+    """Raises StoreError for a database that a later program has migrated."""
+    if version > VERSION:
+        raise StoreError(f"{shown} has format {version}; this program reads formats up to {VERSION}: install the newer program")
 
 
 def version_of(db: Connection) -> int:
@@ -99,8 +102,7 @@ def migrate(db: Connection, shown: str) -> int:
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))  # two that migrate at once would meet each other's tables
         version = version_of(db)
-        if version > VERSION:
-            raise StoreError(newer(version, shown))
+        refuse_newer(version, shown)
         for step in (step for migration in MIGRATIONS[version:] for step in migration):
             db.execute(step.encode())
         if version < VERSION:

@@ -11,11 +11,9 @@ from typing import Any, TypeVar, get_args
 import psycopg
 
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.vault import Vault
 from deathmatch.server.wire.problems import outline
 from deathmatch_postgres.database import rows
 from deathmatch_postgres.database.additions import CHANNEL, WORK
-from deathmatch_postgres.database.carried import KIND, opened
 from deathmatch_postgres.database.connecting import Address, Db, bounded, connected
 from deathmatch_postgres.database.writer import HOLD, Writer, payloads
 from deathmatch_postgres.sharing import YET_MS, Heard, Kind, Living, Missed, Note, People, Reply, Tick
@@ -116,23 +114,13 @@ _OLD = {
     "used": "until < clock_timestamp()",
     "questions": "until < clock_timestamp()",
 }
-PROCESSES = 100  # whose keys are kept at most
 TIDY = 60  # calls of `living` between two looks for old rows
-
-Carries = Callable[[str, str, int, str], Sequence[bytes]]
-"""The entries that a note carries, by the process that wrote it, the log, its number of entries, and the sealed text."""
 
 Read = Callable[[Callable[[Db], Awaitable[Any]]], Awaitable[Any]]
 
 
-def notes_of(payload: str, own: int, carried: Carries = lambda *_: ()) -> list[Note]:
-    """The notes of a commit, as PostgreSQL carries them; none if this process wrote it. Lines that a later program writes are left out.
-
-    Args:
-        payload: its text.
-        own: the number of this process.
-        carried: gives the entries of a line; see `Carries`.
-    """
+def notes_of(payload: str, own: int) -> list[Note]:
+    """The notes of a commit, as PostgreSQL carries them; none if this process wrote it. Lines that a later program writes are left out."""
     writer, *lines = payload.split("\n")
     if writer == str(own):
         return []
@@ -142,10 +130,6 @@ def notes_of(payload: str, own: int, carried: Carries = lambda *_: ()) -> list[N
         count, _, name = rest.partition(" ")
         if kind in KINDS and count.isdecimal():
             notes.append(Note(kind, name, int(count)))  # type: ignore[arg-type]
-        elif kind == KIND and notes and count.isdecimal():
-            match, _, sealed = name.partition(" ")
-            if notes[-1] == Note("log", match, int(count)):
-                notes[-1] = Note("log", match, int(count), carried(writer, match, int(count), sealed))
     return notes
 
 
@@ -160,10 +144,7 @@ class PostgresSharing:
 
     def __init__(self, address: Address, writer: Writer, ask: Read) -> None:
         self._address = address
-        self._writer = writer
         self._number = writer.number
-        self._vault: Vault | None = None
-        self._vaults: dict[str, Vault] = {}  # of other processes: each seals so much that it has a key of its own
         self._ask = ask
         self._listening: asyncio.Task[None] | None = None
         self._lived = 0
@@ -179,11 +160,6 @@ class PostgresSharing:
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
-
-    def carry(self, vault: Vault) -> None:
-        """See `Sharing`."""
-        self._vault = vault
-        self._writer.vault = vault.part(_part(str(self._number)))
 
     async def lease(self, name: str, ms: int) -> bool:
         """See `Sharing`."""
@@ -302,25 +278,7 @@ class PostgresSharing:
         while True:
             async with contextlib.aclosing(db.notifies(timeout=LOOK_S)) as news:
                 async for note in news:
-                    if notes := notes_of(note.payload, self._number, self._carried):
+                    if notes := notes_of(note.payload, self._number):
                         heard(notes)
             with bounded(db, ANSWER_S):
                 await db.execute("SELECT 1")
-
-    def _carried(self, writer: str, match: str, count: int, sealed: str) -> Sequence[bytes]:
-        """See `Carries`. Our writer learns of them as well, and need not read the row of the match then."""
-        if self._vault is None:
-            return ()
-        if writer not in self._vaults:
-            if len(self._vaults) >= PROCESSES:
-                self._vaults.clear()
-            self._vaults[writer] = self._vault.part(_part(writer))
-        it = opened(self._vaults[writer], sealed, match, count)
-        if it is None:
-            return ()
-        self._writer.rows.learn(match, count, it)
-        return it.entries
-
-
-def _part(writer: str) -> str:
-    return f"news {writer}"

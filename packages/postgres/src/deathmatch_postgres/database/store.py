@@ -17,7 +17,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from deathmatch.server.store.interface import AccountRow, Addition, Health, HookNote, HookRow, Key, NewLog, StoreError, StoreFigures
 from deathmatch.server.store.logs import is_plain
 from deathmatch_postgres.database import rows, schema
-from deathmatch_postgres.database.connecting import Address, Db, bounded, connected, is_lost, prepare, read_address, words_of
+from deathmatch_postgres.database.connecting import Address, Db, bounded, connected, is_lost, prepare, read_address, version_of, words_of
 from deathmatch_postgres.database.sharing import BEGIN, PostgresSharing
 from deathmatch_postgres.database.writer import Work, Writer
 from deathmatch_postgres.sharing import Note
@@ -292,11 +292,7 @@ async def _look(address: Address) -> int:
     async with await connected(address) as db:
         try:
             with bounded(db, ANSWER_S):
-                version = await _version(db)
-                if version < schema.VERSION:
-                    raise StoreError(schema.older(version, address.shown))
-                if version > schema.VERSION:
-                    raise StoreError(schema.newer(version, address.shown))
+                schema.refuse_other(await version_of(db), address.shown)
                 fsync = await (await db.execute("SHOW fsync")).fetchone()
                 if fsync is not None and fsync[0] == "off":
                     log.warning("fsync is off in this PostgreSQL: a power cut can lose moves that were acknowledged")
@@ -306,11 +302,3 @@ async def _look(address: Address) -> int:
                 return await rows.last_beat(db)
         except (psycopg.Error, OSError) as error:
             raise StoreError(f"{address.shown}: {words_of(error)}") from None
-
-
-async def _version(db: Db) -> int:
-    row = await (await db.execute("SELECT to_regclass(%s) IS NOT NULL", (schema.FORMAT,))).fetchone()
-    if row is None or not row[0]:
-        return 0
-    found = await (await db.execute(f"SELECT version FROM {schema.FORMAT}".encode())).fetchone()  # noqa: S608 - a name of ours
-    return int(found[0]) if found is not None else 0

@@ -21,7 +21,6 @@ import psycopg
 from psycopg import errors
 
 from deathmatch.server.store.interface import Addition, Behind, Busy, Health, StoreError, StoreFigures
-from deathmatch.server.vault import Vault
 from deathmatch.server.wire.problems import outline
 from deathmatch_postgres.database import additions
 from deathmatch_postgres.database.additions import CHANNEL, NOTES, Plan, Rows, Stamp
@@ -110,7 +109,6 @@ class Writer:
         self._waiting: asyncio.Queue[Write | None] = asyncio.Queue()
         self._db: Db | None = None
         self.rows = Rows()
-        self.vault: Vault | None = None  # for entries that notes carry
         self._batch = 0
         self._at = 0
         self._doubt: Doubt | None = None
@@ -350,7 +348,7 @@ class Writer:
             stamp = self._stamp()
             if alone:
                 self._doubt = Doubt(stamp.batch, plan=it)
-            changed = await additions.write(db, it, stamp, self.vault)
+            changed = await additions.write(db, it, stamp)
             self._doubt = None
         self.rows.keep({match: it.after[match] for match in changed})
         self.rows.forget([match for match in it.after if match not in changed])

@@ -20,7 +20,7 @@ from deathmatch_frameworks.vectoring import Column, layout
 from deathmatch_frameworks.vocabulary import END
 
 if TYPE_CHECKING:
-    from deathmatch_frameworks.vectoring import Actions, Bools, Observations, Rewards, Seeds, Tables
+    from deathmatch_frameworks.vectoring import Actions, Bools, Observations, Rewards, Tables
 
 
 def _layout(cells: Hexagon) -> tuple[Column, ...]:
@@ -83,13 +83,13 @@ class EvenGroupsVector(offered.MaskedRules):
             np.zeros((size, 2, self._words), dtype=np.uint64),
         )
 
-    def start(self, tables: Tables, which: Bools, _seeds: Seeds, /) -> None:
-        """See `VectorRules`: there is no chance."""
+    def start(self, tables: Tables, which: Bools, /) -> None:
+        """See `VectorRules`."""
         rows, sets, masks = tables
         batch.start(rows, sets, masks, self._options, self._board, which)
 
-    def step(self, tables: Tables, actions: Actions, _seeds: Seeds, rewards: Rewards, ended: Bools, /) -> None:
-        """See `VectorRules`: there is no chance."""
+    def step(self, tables: Tables, actions: Actions, rewards: Rewards, ended: Bools, /) -> None:
+        """See `VectorRules`."""
         rows, sets, masks = tables
         batch.step((rows, sets, masks), self._options, self._board, actions, rewards, ended)
 

@@ -360,8 +360,8 @@ class FiveCardTrickVector:
         """See `VectorRules`: one table."""
         return (np.zeros((size, WIDTH), dtype=np.int16),)
 
-    def start(self, tables: Tables, which: Bools, _seeds: Seeds, /) -> None:
-        """See `VectorRules`: there is no chance."""
+    def start(self, tables: Tables, which: Bools, /) -> None:
+        """See `VectorRules`."""
         start(tables[0], self._options, which)
 
     def owing(self, tables: Tables, out: Bools, /) -> None:
@@ -376,8 +376,8 @@ class FiveCardTrickVector:
         """See `VectorRules`."""
         return wrong(tables[0], self._choices.open, actions)
 
-    def step(self, tables: Tables, actions: Actions, _seeds: Seeds, rewards: Rewards, ended: Bools, /) -> None:
-        """See `VectorRules`: there is no chance."""
+    def step(self, tables: Tables, actions: Actions, rewards: Rewards, ended: Bools, /) -> None:
+        """See `VectorRules`."""
         step(tables[0], self._options, self._choices.packed, actions, rewards, ended)
 
     def sample(self, tables: Tables, seeds: Seeds, out: Actions, /) -> None:

@@ -1,1 +1,1 @@
-"""Letter Hunt: its encoding and its batches of matches."""
+"""Letter Hunt: its encoding."""

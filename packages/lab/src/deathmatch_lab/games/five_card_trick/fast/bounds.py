@@ -19,7 +19,7 @@ from deathmatch_lab.games.five_card_trick.fast.layers import (
     count_of,
     gain_of,
     low_of,
-    stage_at,
+    stage,
     taker_of,
 )
 
@@ -68,62 +68,38 @@ def _bound(
     known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads, out: Cells
 ) -> None:
     """As `bound`, with room for a stage."""
-    for c in known.order[first:last]:
+    for c in range(first, last):
         m, n = 0, 0
-        won, lost = (0, 0), (0, 0)
         for pot in range(1, least.shape[1]):
             if least[c, pot] > most[c, pot]:
                 continue
             if m == 0:
-                m, n = stage_at(known, c, out)
-            high[c, pot], won = surely_won(out, m, n, pot, runs, won)
-            low[c, pot], lost = surely_lost(out, m, n, pot, runs, lost)
+                m, n = stage(known, known.keys[c], out)
+            high[c, pot] = surely_won(out, m, n, pot, runs)
+            low[c, pot] = surely_lost(out, m, n, pot, runs)
 
 
 @kernel
-def surely_won(out: Cells, m: int, n: int, pot: int, runs: Runs, guess: tuple[int, int]) -> tuple[int, tuple[int, int]]:
-    """The least lead from which some row wins against every column; with it that row, and a column that refuted another.
-
-    Args:
-        out: the stage.
-        m: its rows.
-        n: its columns.
-        pot: before the round.
-        runs: of the next layer.
-        guess: the result for another pot, which is tried first.
-    """
-    best, (row, refuting), first = FAR, guess, guess[0]
-    for k in range(-1, m):
-        i = first if k < 0 else k
-        if k == first:
-            continue
-        worst = cell_limit(out.cells[i, refuting], out.used[i, refuting], pot, runs, True)
-        j = 0
+def surely_won(out: Cells, m: int, n: int, pot: int, runs: Runs) -> int:
+    """The least lead before a round from which some row of a stage wins against every column."""
+    best = FAR
+    for i in range(m):
+        worst, j = -FAR, 0
         while j < n and worst < best:
-            here = cell_limit(out.cells[i, j], out.used[i, j], pot, runs, True)
-            if here > worst:
-                worst, refuting = here, j
+            worst = max(worst, cell_limit(out.cells[i, j], out.used[i, j], pot, runs, True))
             j += 1
-        if worst < best:
-            best, row = worst, i
-    return best, (row, refuting)
+        best = min(best, worst)
+    return best
 
 
 @kernel
-def surely_lost(out: Cells, m: int, n: int, pot: int, runs: Runs, guess: tuple[int, int]) -> tuple[int, tuple[int, int]]:
-    """As `surely_won`: the greatest lead with which some column wins against every row, and that column and a row."""
-    best, (column, refuting), first = -FAR, guess, guess[0]
-    for k in range(-1, n):
-        j = first if k < 0 else k
-        if k == first:
-            continue
-        worst = cell_limit(out.cells[refuting, j], out.used[refuting, j], pot, runs, False)
-        i = 0
+def surely_lost(out: Cells, m: int, n: int, pot: int, runs: Runs) -> int:
+    """The greatest lead with which some column of a stage wins against every row."""
+    best = -FAR
+    for j in range(n):
+        worst, i = FAR, 0
         while i < m and worst > best:
-            here = cell_limit(out.cells[i, j], out.used[i, j], pot, runs, False)
-            if here < worst:
-                worst, refuting = here, i
+            worst = min(worst, cell_limit(out.cells[i, j], out.used[i, j], pot, runs, False))
             i += 1
-        if worst > best:
-            best, column = worst, j
-    return best, (column, refuting)
+        best = max(best, worst)
+    return best

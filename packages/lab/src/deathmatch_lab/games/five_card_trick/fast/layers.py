@@ -18,7 +18,7 @@ from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import Floats, Ints, Submissions
 from deathmatch.games.five_card_trick.fast.search import CRUMB
 from deathmatch.solve.kernel import dense, inner, kernel, maker
-from deathmatch.solve.matrix import FINE, Workspace, certified, simplex, workspace
+from deathmatch.solve.matrix import Workspace, certified, workspace
 
 # --- All that can stand before a round but chips and pot: the configurations of a match, and what each pair of submissions makes of them
 #
@@ -56,20 +56,6 @@ class SeatForms(NamedTuple):
     spent: Numbers
 
 
-class Gathered(NamedTuple):
-    """The cells of all stages, row by row and one stage behind the other; all empty if none are gathered.
-
-    Attributes:
-        at: shape (C + 1,), where those of a configuration begin.
-        rows: shape (C,), how many rows they make.
-        cells: shape (N,).
-    """
-
-    at: Ints
-    rows: Numbers
-    cells: Numbers
-
-
 class Configurations(NamedTuple):
     """A variant's configurations, C of them.
 
@@ -78,9 +64,6 @@ class Configurations(NamedTuple):
         met: shape (K, K, BLOCKINGS, 5), the result of a round.
         keys: shape (C,), the configurations ascending: (form of A * forms of B + form of B) * BLOCKINGS + block in force.
         place: where in `keys` a key stands, -1 for those that cannot come.
-        gathered: their stages, for repeated use.
-        order: shape (C,), all of them in the order in which the kernels that solve or answer look at them; their `first` and `last` are
-            places in it. It says nothing about the order of results.
     """
 
     a: SeatForms
@@ -88,8 +71,6 @@ class Configurations(NamedTuple):
     met: NDArray[np.int8]
     keys: Ints
     place: Numbers
-    gathered: Gathered
-    order: Numbers
 
 
 class Cells(NamedTuple):
@@ -162,8 +143,7 @@ def tables(
     met = rounds.results(all_, book)
     place = np.full(a.open.size * b.open.size * rounds.BLOCKINGS, -1, dtype=np.int32)
     place[list(roots)] = 0
-    nothing = Gathered(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32))
-    known = Configurations(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place, nothing, np.empty(0, dtype=np.int32))
+    known = Configurations(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place)
     fresh, total = known.keys, known.keys.size
     for _ in range(steps):
         found = [np.empty(0, dtype=np.int64)]
@@ -180,7 +160,7 @@ def tables(
             break
     keys = np.flatnonzero(place >= 0).astype(np.int64)
     place[keys] = np.arange(keys.size, dtype=np.int32)
-    return known._replace(keys=keys, order=np.arange(keys.size, dtype=np.int32))
+    return known._replace(keys=keys)
 
 
 @maker
@@ -265,42 +245,6 @@ def stage(known: Configurations, key: int, out: Cells) -> tuple[int, int]:
     return rows, columns
 
 
-@maker
-def gather(known: Configurations, first: int, last: int, rows: Numbers, columns: Numbers) -> Numbers:
-    """The cells of the stages of configurations from `first` on up to `last`; `rows` and `columns` receive their sizes."""
-    side = known.met.shape[0]
-    heap = np.empty((last - first) * side * side, dtype=np.int32)
-    total = _gather(known, first, last, rows, columns, cells(side), heap)
-    return heap[:total].copy()
-
-
-@kernel
-def _gather(known: Configurations, first: int, last: int, rows: Numbers, columns: Numbers, out: Cells, heap: Numbers) -> int:
-    """As `gather`, with room for a stage; `heap` receives the cells. Returns how many there are."""
-    total = 0
-    for c in range(first, last):
-        m, n = stage(known, known.keys[c], out)
-        rows[c], columns[c] = m, n
-        for i in range(m):
-            for j in range(n):
-                heap[total] = out.cells[i, j]
-                total += 1
-    return total
-
-
-@kernel
-def stage_at(known: Configurations, place: int, out: Cells) -> tuple[int, int]:
-    """As `stage`, for the configuration that stands there; if stages are gathered, for its cells alone."""
-    if known.gathered.at.size == 0:
-        return stage(known, known.keys[place], out)
-    at, end, m = known.gathered.at[place], known.gathered.at[place + 1], int(known.gathered.rows[place])
-    n = (end - at) // m
-    for i in range(m):
-        for j in range(n):
-            out.cells[i, j] = known.gathered.cells[at + i * n + j]
-    return m, n
-
-
 @kernel
 def _row_again(cells_: Ints, row: int, rows: int, n: int) -> bool:
     """Whether one of the first rows is the same."""
@@ -369,9 +313,6 @@ Values: TypeAlias = NDArray[np.float32]
 FAR: Final = 8000
 """A lead that no match comes to; if the least is greater than the greatest, nothing can come."""
 
-
-MANY: Final = 12
-"""Of more rows or columns that have mattered, most do not matter any more."""
 
 START_AT, COUNT_AT, LOW_ZERO, MOST = 28, 14, 8192, 0x3FFF
 # The parts of a run: its start from bit 28 on, 14 bits for how many leads it has, 14 for the least of them.
@@ -542,109 +483,15 @@ def answers(cells_: Cells, m: int, n: int, pot: int, lead: int, next_: Layer, ou
             out[i, j] = max(out[i, j], used) if asked == 1 else min(out[i, j], used)
 
 
-class Few(NamedTuple):
-    """The submissions of a stage that have mattered so far, and room to solve the game that they make.
+class Room(NamedTuple):
+    """Room for a stage and its solution: its cells, where they come from, the payoffs, both mixtures, and that of the simplex."""
 
-    Attributes:
-        counts: shape (2,), how many rows and columns there are.
-        rows, columns: shape (side + 1,), which.
-        row, column: shape (side,), their mixtures.
-        game: shape (side, side), their payoffs, or all of a stage.
-        against: shape (side,), the value of a mixture against each submission of the other seat.
-    """
-
-    counts: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
+    out: Cells
+    sources: Sources
+    game: Floats
     row: Floats
     column: Floats
-    game: Floats
-    against: Floats
-
-
-@maker
-def few(side: int) -> Few:
-    """Room for stages of `side` rows and columns."""
-    numbers = np.int64
-    return Few(
-        np.zeros(2, numbers),
-        np.empty(side + 1, numbers),
-        np.empty(side + 1, numbers),
-        np.empty(side),
-        np.empty(side),
-        np.empty((side, side)),
-        np.empty(side),
-    )
-
-
-@kernel
-def keep_support(mine: Few, m: int, n: int) -> None:
-    """Take the rows and columns in the support of a whole stage's mixtures."""
-    mine.counts[0] = mine.counts[1] = 0
-    for i in range(m):
-        if mine.row[i] > 0.0:
-            mine.rows[mine.counts[0]] = i
-            mine.counts[0] += 1
-    for j in range(n):
-        if mine.column[j] > 0.0:
-            mine.columns[mine.counts[1]] = j
-            mine.counts[1] += 1
-
-
-@dense
-def solve_few(mine: Few, from_: Sources, m: int, n: int, step: int, values: Values, work: Workspace) -> tuple[float, float, int]:
-    """Solve a stage by the rows and columns that have mattered so far; any other that would improve on their mixtures joins them.
-
-    Returns: the value that A's mixture guarantees against every column, the most that B's concedes to any row, and the pivots.
-    """
-    at, shift, top = from_.at, from_.shift, from_.top
-    rows, columns, game, against = mine.rows, mine.columns, mine.game, mine.against
-    pivots = 0
-    while True:
-        r, s = mine.counts[0], mine.counts[1]
-        for x in range(r):
-            for y in range(s):
-                k = rows[x] * n + columns[y]
-                game[x, y] = values[at[k] + min(max(shift[k] + step, -1), top[k])]
-        pivots += simplex(game, r, s, 0.0, 1.0, mine.row, mine.column, work)
-        low, high, least, most = 2.0, -1.0, 0, 0
-        for j in range(n):
-            against[j] = 0.0
-        for x in range(r):
-            part, first = mine.row[x], rows[x] * n
-            if part > 0.0:
-                for j in range(n):
-                    against[j] += part * values[at[first + j] + min(max(shift[first + j] + step, -1), top[first + j])]
-        for j in range(n):
-            if against[j] < low:
-                low, least = against[j], j
-        for i in range(m):
-            against[i] = 0.0
-        for y in range(s):
-            part, first = mine.column[y], columns[y]
-            if part > 0.0:
-                for i in range(m):
-                    k = i * n + first
-                    against[i] += part * values[at[k] + min(max(shift[k] + step, -1), top[k])]
-        for i in range(m):
-            if against[i] > high:
-                high, most = against[i], i
-        if high - low <= FINE or not joined(mine, most, least):
-            return low, high, pivots
-
-
-@kernel
-def joined(mine: Few, row: int, column: int) -> bool:
-    """Let a row and a column join; whether either was not there."""
-    rows, columns = mine.counts[0], mine.counts[1]
-    mine.rows[rows], mine.columns[columns] = row, column
-    x, y = 0, 0
-    while mine.rows[x] != row:
-        x += 1
-    while mine.columns[y] != column:
-        y += 1
-    mine.counts[0], mine.counts[1] = rows + (x == rows), columns + (y == columns)
-    return bool(x == rows or y == columns)
+    work: Workspace
 
 
 @maker
@@ -661,23 +508,15 @@ def solve_runs(known: Configurations, first: int, last: int, runs: Runs, values:
         done: is added to.
     """
     side = known.met.shape[0]
-    _solve_runs(known, first, last, runs, values, next_, done, (cells(side), sources(side), few(side), workspace(side)))
+    room = Room(cells(side), sources(side), np.empty((side, side)), np.empty(side), np.empty(side), workspace(side))
+    _solve_runs(known, first, last, runs, values, next_, done, room)
 
 
 @kernel
-def _solve_runs(
-    known: Configurations,
-    first: int,
-    last: int,
-    runs: Runs,
-    values: Values,
-    next_: Layer,
-    done: Tally,
-    room: tuple[Cells, Sources, Few, Workspace],
-) -> None:
+def _solve_runs(known: Configurations, first: int, last: int, runs: Runs, values: Values, next_: Layer, done: Tally, room: Room) -> None:
     """As `solve_runs`, with room for a stage and its solution."""
-    out, from_, mine, work = room
-    for c in known.order[first:last]:
+    out, from_, game, row, column, work = room
+    for c in range(first, last):
         m, n = 0, 0
         for pot in range(1, runs.shape[1]):
             here = runs[c, pot]
@@ -685,20 +524,13 @@ def _solve_runs(
             if count == 0:
                 continue
             if m == 0:
-                m, n = stage_at(known, c, out)
-                mine.counts[0] = MANY + 1  # nothing is known yet of what matters
+                m, n = stage(known, known.keys[c], out)
             asking = find_sources(out, m, n, pot, low, next_.runs, from_)
             for step in range(count):
-                floor, ceiling, pivots = 0.0, 2.0, 0
-                if not asking and mine.counts[0] <= MANY and mine.counts[1] <= MANY:
-                    floor, ceiling, pivots = solve_few(mine, from_, m, n, step, next_.values, work)
-                if ceiling - floor > FINE:
-                    payoffs(from_, m, n, step, next_.values, mine.game)
-                    if asking:
-                        answers(out, m, n, pot, low + step, next_, mine.game)
-                    floor, ceiling, more = certified(mine.game, m, n, mine.row, mine.column, work)
-                    keep_support(mine, m, n)
-                    pivots += more
+                payoffs(from_, m, n, step, next_.values, game)
+                if asking:
+                    answers(out, m, n, pot, low + step, next_, game)
+                floor, ceiling, pivots = certified(game, m, n, row, column, work)
                 values[start + 1 + step] = 0.5 * (floor + ceiling)
                 gap = ceiling - floor
                 done.pivots[0] += pivots

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.bots import SavedArrays
-from deathmatch.core.seats import SEATS
-from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS
 from deathmatch.games.five_card_trick.fast.search import CRUMB
 from deathmatch_lab.games.five_card_trick.fast import bounds, layers
-from deathmatch_lab.games.five_card_trick.fast.layers import Configurations, Layer, Runs, Tally, Values
-from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, RUNS, TALLY, VALUES, Plan, with_stages
+from deathmatch_lab.games.five_card_trick.fast.layers import Layer, Runs, Tally, Values
+from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, RUNS, TALLY, VALUES, Plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import COUNT, Hull, Reachability
 from deathmatch_lab.games.five_card_trick.solver.threads import CHUNK, Threads
 from deathmatch_lab.solving import Checkpoints, Reporter
@@ -100,22 +97,6 @@ class Induction:
             self.done = self.done.with_(self._counts[round_ - self.plan.first], tally)
             yield round_, next_
 
-    @cached_property
-    def known(self) -> Configurations:
-        """The configurations, with their stages if these are looked at often."""
-        known = with_stages(self.plan, self._threads, lambda: self._work.report("what each round comes to", None))
-        return known._replace(order=self._near())
-
-    def _near(self) -> NDArray[np.int32]:
-        """The configurations by the lights of either seat; shape (C,).
-
-        One behind the other, they lead to much the same configurations, so chances that one of them looks up lie in the cache for the next.
-        """
-        plan = self.plan
-        a, b = (np.array([lights for _, _, lights, _ in plan.forms[seat]]) for seat in SEATS)
-        mine, theirs = np.divmod(plan.known.keys // BLOCKINGS, plan.seats.b.open.size)
-        return np.lexsort((plan.known.keys, b[theirs], a[mine])).astype(np.int32)
-
     # --- What can come
 
     def reachable_hulls(self) -> list[Hull]:
@@ -140,7 +121,7 @@ class Induction:
 
     def _laid(self, round_: int, hull: Hull, next_: Layer) -> Layer:
         """The runs of a round, with room for their values."""
-        known, (least, most) = self.known, hull
+        known, (least, most) = self.plan.known, hull
         low, high = np.zeros_like(least), np.zeros_like(least)
         runs: Runs = np.empty(least.shape, dtype=np.int64)
 
@@ -155,7 +136,7 @@ class Induction:
 
     def _solve_runs(self, runs: Runs, values: Values, next_: Layer, told: Callable[[float], None]) -> list[Tally]:
         """Solve the runs of a round by the threads of this process."""
-        known = self.known
+        known = self.plan.known
         tallies = [layers.tally() for _ in range(0, known.keys.size, CHUNK)]
 
         def chunk(first: int, last: int) -> None:

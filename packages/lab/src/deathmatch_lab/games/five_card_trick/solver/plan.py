@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -17,13 +16,10 @@ from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.values import MASKS, Answer, Card, Item, Side, Terms
 from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick.fast import layers
-from deathmatch_lab.games.five_card_trick.fast.layers import TO_AT, Configurations, Gathered, Runs, SeatForms, gather, run
-from deathmatch_lab.games.five_card_trick.solver.threads import Threads
+from deathmatch_lab.games.five_card_trick.fast.layers import Configurations, Runs, SeatForms, run
 from deathmatch_lab.solving import Reporter, SilentReporter
 
 PAIR: Final = 2  # cards of a submission
-
-LONG: Final = 8  # rounds, from which on stages are gathered: each is looked at twice a round
 
 CONFIGURATIONS: Final = "configurations"
 RUNS: Final = "round-{:03}-runs"
@@ -169,24 +165,3 @@ def side(form_: rounds.Form, chips: int = 0, blocked: Card | None = None) -> Sid
     last, barred, lights, items = form_
     recent = (MASKS[barred], MASKS[last]) if last else ()
     return Side(chips, lights, blocked, recent, tuple(item for item in Item if items & rounds.BITS[item]))
-
-
-def with_stages(plan: Plan, threads: Threads, told: Callable[[], None]) -> Configurations:
-    """The configurations, with their stages if these are looked at often, and nobody is asked for Claim Priority in any.
-
-    `told` is called before that takes a moment.
-    """
-    known = plan.known
-    asking = max(int(seat.spent.max()) for seat in plan.seats) >= 0
-    if asking or plan.last - plan.first + 1 < LONG or known.keys.size >= 1 << (31 - TO_AT):
-        return known
-    told()
-    count, parts = known.keys.size, {}
-    rows, columns = np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32)
-
-    def chunk(first: int, last: int) -> None:
-        parts[first] = gather(known, first, last, rows, columns)
-
-    threads.chunks(count, chunk)
-    at = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(rows.astype(np.int64) * columns)])
-    return known._replace(gathered=Gathered(at, rows, np.concatenate([parts[first] for first in sorted(parts)])))
