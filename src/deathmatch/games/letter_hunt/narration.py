@@ -229,10 +229,9 @@ class _Narrator:
             right = letter in hand
             words, notation = say("{letter} is right.", letter=letter) if right else say("{letter} is wrong.", letter=letter), ""
             if number == 1:
-                texts = mark("You name {other}'s hand."), mark("{player} names {other}'s hand."), mark("{player} names your hand.")
-                words, notation = f"{voiced(turn.seat, *texts)} {words}", f"{turn.seat} {Verb.HAND} {turn.what}"
-            named = replace(turn, what=turn.what[:number], hit=None if right else False)
-            view = self._with(named, turn.hints)
+                texts = mark("You name the hand {letters}."), mark("{player} names the hand {letters}.")
+                words, notation = f"{voiced(turn.seat, *texts, letters=turn.what)} {words}", f"{turn.seat} {Verb.HAND} {turn.what}"
+            view = self._with(replace(turn, what=turn.what[:number], hit=None if right else False), turn.hints)
             self.beats.append(Beat(words, notation, view, "" if self.beats else self._heading()))
             if not right:
                 return
