@@ -228,7 +228,8 @@ def _link(place: SideLayout, linked: int) -> Element:
     if not cards:
         return Element(f"{place.prefix}-link", "", at=(0, place.cards))
     xs = [MARGIN + STEP * card + HELD[0] / 2 for card in cards]
-    bracket = f"M{xs[0]:g},-2V-7H{xs[-1]:g}V-2" + "".join(f"M{x:g},-7V-2" for x in xs[1:-1])
+    out = 12 if xs[-1] - xs[0] == STEP else 0  # of two neighbours the words would hide it
+    bracket = f"M{xs[0] - out:g},-2V-7H{xs[-1] + out:g}V-2" + "".join(f"M{x:g},-7V-2" for x in xs[1:-1])
     middle = (xs[0] + xs[-1]) / 2
     if len(cards) > 2 and abs(middle - xs[1]) < 1:
         middle = (xs[0] + xs[1]) / 2
@@ -346,8 +347,7 @@ def _sealed(place: SideLayout, lying: int) -> Element:
     """Two backs behind what `lying` cards say of the last round: of what is sealed, not even the number of cards is known."""
     out = min(_STEP * max(lying - 1, 0) / 2 + 14, 47)
     back, side = use(f"back-{place.seat.lower()}"), -1 if place.near else 1
-    left, top = -BACK[0] / 2, _CARDS - 1
-    fan = "".join(group(back, left + way * out, top, turn=4 * way) for way in (-1, 1))
+    fan = "".join(group(back, way * out - BACK[0] / 2, _CARDS - 1, turn=4 * way) for way in (-1, 1))
     fan += use("sealed", "", side * min(out + 17, 57), _CARDS + 6)
     label = owned(mark("Your submission: sealed"), mark("{player}'s submission: sealed"), place.player)
     return Element(f"{place.prefix}-sealed", fan, label, (_x(place), TOP))

@@ -300,7 +300,7 @@ class _Narrator:
             why = f"{lost} {voiced(outcome.winner, *_WINS, winner=name(outcome.winner))}"
         else:
             why = voiced(outcome.winner, *_WINS, winner=name(outcome.winner))
-        self._arrive(self._with_left(why))
+        self.beats.append(Beat(self._with_left(why), "", self._after))  # with everything that the end reveals
 
     def _with_left(self, words: str) -> str:
         """A sentence about the end, with the letters that are left in the hands, if any."""
@@ -316,10 +316,6 @@ class _Narrator:
         if not self.beats:
             view, heading = self._view(), self._heading()
         self.beats.append(Beat(words, notation, view, heading))
-
-    def _arrive(self, words: str) -> None:
-        """The last beat, with everything that the end reveals."""
-        self.beats.append(Beat(words, "", self._after))
 
     def _view(self) -> View:
         outcome = self._after.outcome
