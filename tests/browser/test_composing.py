@@ -163,7 +163,9 @@ def test_the_picture_of_a_draft_stays_until_the_picture_of_the_move_is_here(serv
 
 
 def test_the_places_of_a_sealed_move_keep_their_mark_through_a_reload(server: Server, meet: Meet) -> None:
-    line = Line(step(choice("go", "place", key="g")), picture(element("place", 180, 180, 40, 40)), {("go",): step(prefix=("go",), whole="go")})
+    line = Line(
+        step(choice("go", "place", key="g")), picture(element("place", 180, 180, 40, 40)), {("go",): step(prefix=("go",), whole="go")}
+    )
     ada = fake.sit(server, meet, line)
     ada.page.keyboard.press("g")
     ada.chosen("go")
