@@ -59,9 +59,10 @@ class Line:
         heard: every frame that the page sent, but for `hello` and `ping`.
         hellos: the version in each `hello`.
         slow: answers about a composition wait until `catch_up`.
+        now: what seat A may know at first.
     """
 
-    first: Json
+    first: Json | None
     svg: str
     steps: dict[tuple[str, ...], Json] = field(default_factory=dict)
     heard: list[Json] = field(default_factory=list)
@@ -70,6 +71,7 @@ class Line:
     version: int = 1
     slow: bool = False
     late: list[Json] = field(default_factory=list)
+    now: Json = field(default_factory=lambda: seen(0))
 
     def serve(self, route: WebSocketRoute) -> None:
         """Answer this page, over one line at a time: another one that it tries beside it stays silent."""
@@ -134,9 +136,8 @@ class Line:
             "id": "m", "game": "g", "variant": "v", "title": "G", "options": {}, "changed": {}, "names": {"A": "Ada", "B": "Bob"},
             "here": {"A": True, "B": True}, "bots": {}, "role": "A", "state": "running", "commitment": "", "settings": {},
         }  # fmt: skip
-        now = seen(0)
         rest = {"picture": "", "log": [], "chat": [], "notes": "", "marks": {}, "now": 0}
-        self.send({"type": "full", "version": self.version, "table": table, "seen": now, "svg": self.svg, "step": self.first, **rest})
+        self.send({"type": "full", "version": self.version, "table": table, "seen": self.now, "svg": self.svg, "step": self.first, **rest})
 
     def update(self, ply: int, then: Json | None, *words: str) -> None:
         """The match moved on to question `ply`, after beats of these words."""

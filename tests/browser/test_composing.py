@@ -162,6 +162,25 @@ def test_the_picture_of_a_draft_stays_until_the_picture_of_the_move_is_here(serv
     expect(drawn).to_have_count(0)
 
 
+def test_the_places_of_a_sealed_move_keep_their_mark_through_a_reload(server: Server, meet: Meet) -> None:
+    line = Line(
+        step(choice("go", "place", key="g")), picture(element("place", 180, 180, 40, 40)), {("go",): step(prefix=("go",), whole="go")}
+    )
+    ada = fake.sit(server, meet, line)
+    ada.page.keyboard.press("g")
+    ada.chosen("go")
+    ada.page.keyboard.press("Enter")
+    fake.until(ada, lambda: line.submitted)
+    line.send({"type": "accepted", "ply": 0, "text": "go"})
+    expect(ada.page.locator(".kept")).to_have_count(1)
+    line.first, line.now = None, fake.seen(0, ("B",)) | {"private": {"submitted": "go"}}
+    ada.page.reload()
+    expect(ada.page.locator("[data-slot=place].kept")).to_be_visible()
+    line.now = fake.seen(0, ("B",)) | {"private": {"submitted": "stay"}}
+    ada.page.reload()
+    expect(ada.page.locator("[data-slot=place]:not(.kept)")).to_be_visible()
+
+
 def slow_line() -> Line:
     """Go or halt, then far or near by a place of the picture; whatever is asked about is not answered before `catch_up`."""
     first = step(choice("go", key="g"), choice("halt", "place-halt", key="h"))

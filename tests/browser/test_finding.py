@@ -221,3 +221,19 @@ def over_a_set(name: str) -> tuple[stand.Stand, stand.Stand]:
             before = one
         before = None
     raise AssertionError("no set ended")
+
+
+def test_a_finger_that_rests_on_a_letter_marks_it_and_a_tap_types_it(server: Server, meet: Meet) -> None:
+    first = next(one for one in stand.played("letter-hunt/gambit", {}, 1, Seat.A) if one.kind == "turn owed")
+    phone: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+    page = at_table(server, meet, "letter-hunt/gambit", stand.line(first), **phone).page
+    line = page.context.new_cdp_session(page)
+    for letter, rest in (("j", 700), ("k", 0)):
+        box = page.locator(f"[data-slot=letter-{letter}]").bounding_box()
+        assert box is not None
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+        page.wait_for_timeout(rest)
+        line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("[data-mark]")).to_have_attribute("data-slot", "letter-j")
+    expect(page.locator("#text")).to_have_value("K")

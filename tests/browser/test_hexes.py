@@ -77,6 +77,14 @@ def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: S
         assert before == {colour: count(ada, colour) for colour in ("white", "orange")}
 
 
+def test_what_is_chosen_keeps_its_order_among_the_buttons(server: Server, meet: Meet) -> None:
+    ada = table(server, meet, "B orange C3", side=3)
+    chosen = ada.page.locator("#choices .taken")
+    for name, *texts in (("D1", "White on D1"), ("A1", "White on D1", "White on A1"), ("A1", "White on D1", "Orange on A1")):
+        cell(ada, name).click()
+        expect(chosen).to_have_text(texts)
+
+
 def test_a_finger_that_rests_on_small_cells_sees_them_enlarged_and_slides_to_the_one_it_means(server: Server, meet: Meet) -> None:
     ada = table(server, meet, "B orange C3", side=8, **PHONE)
     line = ada.page.context.new_cdp_session(ada.page)

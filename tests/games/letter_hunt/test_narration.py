@@ -105,8 +105,8 @@ def test_who_has_no_hint_learns_nothing() -> None:
 @pytest.mark.parametrize(
     ("events", "options", "expected"),
     [
-        (["A hand FGHIJ"], {}, ["{A} names {B}'s hand. F is right.", *(f"{letter} is right." for letter in "GHIJ"), "{A} wins."]),
-        (["A hand FXYZK"], {}, ["{A} names {B}'s hand. F is right.", "K is wrong.", "{B} wins."]),
+        (["A hand FGHIJ"], {}, ["{A} names the hand FGHIJ. F is right.", *(f"{letter} is right." for letter in "GHIJ"), "{A} wins."]),
+        (["A hand FXYZK"], {}, ["{A} names the hand FKXYZ. F is right.", "K is wrong.", "{B} wins."]),
         (["A timeout"], {"on_timeout": "lose"}, ["{A} runs out of time.", "{B} wins."]),
         (["A timeout"], {"void_after": 1}, ["{A} runs out of time: the turn is lost.", "One turn was skipped: nobody wins."]),
         (

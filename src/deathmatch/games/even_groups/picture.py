@@ -14,7 +14,7 @@ from math import cos, pi, sin, sqrt
 from deathmatch.core.hexes import ROW, bits, hexagon
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, crown, group, path, seat_mark, span, text
+from deathmatch.core.shapes import circle, crown, group, path, rect, seat_mark, span, text
 from deathmatch.core.speech import cached_by_language, mark, reads, say, voiced
 from deathmatch.games.even_groups import words
 from deathmatch.games.even_groups.narration import stone_on
@@ -223,7 +223,7 @@ def melted(width: float, joined: int) -> str:
 # --- The four corners that the board leaves free: how many groups each colour has, how far it is, and the last move
 
 
-_LEFT, _RIGHT = 3, WIDTH - 5
+_LEFT, _RIGHT = 1.5, WIDTH - 5
 _TITLE, _FIGURE = 15, 45  # baselines, from the upper edge
 _LOW_TITLE, _LOW_FIGURE = 5, 24  # the same from the lower edge
 _DISC = 17  # a stone before a colour's name, in widths of a cell
@@ -242,7 +242,8 @@ def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: 
     number = len(groups)
     title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE, height - _LOW_FIGURE)
     word = parity(number)
-    markup = _name(colour, seat, title)
+    room = rect(-0.5, title - 5, _name_width(colour) + 2, 1, "bare") if seat is None else ""  # for a frame while colours are chosen
+    markup = room + _name(colour, seat, title)
     if span(word) <= _BESIDE:
         markup += f" {_figure(number, figure, word, above=top)}"
     else:
@@ -258,14 +259,14 @@ _LINE = 18
 def _name_width(colour: Colour) -> float:
     """Where the name of a colour ends, after its stone."""
     word = colour.title
-    return 17 + {"White": 38, "Orange": 50}.get(word, 2 + 8.5 * span(word))
+    return 17 + {"White": 40, "Orange": 50}.get(word, 2 + 8.5 * span(word))
 
 
 @cached_by_language(maxsize=None)
 def _name(colour: Colour, seat: Seat | None, y: float) -> str:
     """The stone, its name, and the seat that owns it."""
     stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
-    badge = "" if seat is None else seat_mark(seat, _name_width(colour) + 11, y - 4.6, 8.5, plain=True)
+    badge = "" if seat is None else seat_mark(seat, _name_width(colour) + 10.5, y - 4.6, 8.5, plain=True)
     return group(stone, 7.5, y - 4.6) + text(colour.title, 17, y, 14, "ink strong") + badge
 
 

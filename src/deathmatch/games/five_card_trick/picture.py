@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import hypot
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from deathmatch.core.game import Timeout
 from deathmatch.core.scene import Element, Scene
@@ -228,7 +228,8 @@ def _link(place: SideLayout, linked: int) -> Element:
     if not cards:
         return Element(f"{place.prefix}-link", "", at=(0, place.cards))
     xs = [MARGIN + STEP * card + HELD[0] / 2 for card in cards]
-    bracket = f"M{xs[0]:g},-2V-7H{xs[-1]:g}V-2" + "".join(f"M{x:g},-7V-2" for x in xs[1:-1])
+    out = 12 if xs[-1] - xs[0] == STEP else 0  # of two neighbours the words would hide it
+    bracket = f"M{xs[0] - out:g},-2V-7H{xs[-1] + out:g}V-2" + "".join(f"M{x:g},-7V-2" for x in xs[1:-1])
     middle = (xs[0] + xs[-1]) / 2
     if len(cards) > 2 and abs(middle - xs[1]) < 1:
         middle = (xs[0] + xs[1]) / 2
@@ -292,15 +293,17 @@ _LATE = (mark("Your last round: time-out, no card"), mark("{player}'s last round
 _NO_CARD = (mark("Your last round: no card"), mark("{player}'s last round: no card"))
 
 
-def _laid(now: View, place: SideLayout) -> tuple[Element, ...]:
-    """The cards that a seat laid last, and the round above them. Every place has its element, so that the picture changes in place."""
+def _laid(now: View, place: SideLayout, *, sealed: bool) -> tuple[Element, ...]:
+    """The cards that a seat laid last, the round above them, and its sealed cards. Every place has its element: the picture changes in place."""
     seat, last, showing, titles = place.seat, now.last, now.showing, now.terms.words
+    cards = () if last is None else words.played(last, seat, None if showing is None else showing.stage)
+    behind = _sealed(place, len(cards)) if sealed else Element(f"{place.prefix}-sealed", "", at=(_x(place), TOP))
     if last is None:
-        return (_empty(place, ""), *_lying_cards(place, titles, (), 0, _NONE_YET))
+        heading = _heading(place, say("sealed"), ()) if sealed else _empty(place, "")
+        return (behind, heading, *_lying_cards(place, titles, (), 0, None if sealed else _NONE_YET))
     late = isinstance(last.moves[seat], Timeout)
-    cards = words.played(last, seat, None if showing is None else showing.stage)
     heading = _heading(place, say("time-out") if late else say("round {number}", number=last.number), words.used(last, seat))
-    return (heading, *_lying_cards(place, titles, cards, 0 if showing is None else showing.now[seat], _LATE if late else _NO_CARD))
+    return (behind, heading, *_lying_cards(place, titles, cards, 0 if showing is None else showing.now[seat], _LATE if late else _NO_CARD))
 
 
 @cached_by_language(maxsize=4096)
@@ -311,11 +314,11 @@ def _heading(place: SideLayout, caption: str, used: tuple[Item, ...]) -> Element
 
 @cached_by_language(maxsize=4096)
 def _lying_cards(
-    place: SideLayout, titles: words.Titles, cards: tuple[PlayedCard, ...], now: int, missing: tuple[str, str], /
+    place: SideLayout, titles: words.Titles, cards: tuple[PlayedCard, ...], now: int, missing: tuple[str, str] | None, /
 ) -> tuple[Element, ...]:
-    """The cards that a seat laid; `now` masks those that a step is about, and `missing` says why there are none."""
+    """The cards that a seat laid; `now` masks those that a step is about; `missing` says why there are none."""
     laid = [_lying(place, titles, one, (index, len(cards)), bool(now >> one.card & 1)) for index, one in enumerate(cards)]
-    shown = laid or [_nothing(place, missing)]
+    shown = laid or ([] if missing is None else [_nothing(place, missing)])
     return (*shown, *(_empty(place, f"-{number}") for number in range(len(shown) + 1, MOST + 1)))
 
 
@@ -340,14 +343,14 @@ def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
 
 
 @cached_by_language(maxsize=None)
-def sealed_stack(place: SideLayout) -> tuple[Element, ...]:
-    """In the place of heading and cards, the same two backs for every submission: how many cards it has is not known before the reveal."""
-    back = use(f"back-{place.seat.lower()}")
-    stack = group(back, -34, _CARDS + 1, turn=-5) + group(back, -4, _CARDS - 2, turn=5)
-    markup = _caption(place.seat, say("sealed")) + stack + use("sealed", "", 0, _CARDS + 26)
+def _sealed(place: SideLayout, lying: int) -> Element:
+    """Two backs behind what `lying` cards say of the last round: of what is sealed, not even the number of cards is known."""
+    out = min(_STEP * max(lying - 1, 0) / 2 + 14, 47)
+    back, side = use(f"back-{place.seat.lower()}"), -1 if place.near else 1
+    fan = "".join(group(back, way * out - BACK[0] / 2, _CARDS - 1, turn=4 * way) for way in (-1, 1))
+    fan += use("sealed", "", side * min(out + 17, 57), _CARDS + 6)
     label = owned(mark("Your submission: sealed"), mark("{player}'s submission: sealed"), place.player)
-    backs = Element(f"{place.prefix}-played", markup, label, (_x(place), TOP))
-    return (backs, *(_empty(place, f"-{number}") for number in range(1, MOST + 1)))
+    return Element(f"{place.prefix}-sealed", fan, label, (_x(place), TOP))
 
 
 @cached_by_language(maxsize=None)
@@ -407,18 +410,14 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     one object.
     """
     near, far = _places(view.own, isinstance(view.eye, Seat))
-    title, middle, above, theirs, mine, below = _parts(view.at, near, far)
-    laid = (*(sealed_stack(far) if far.seat in sealed else theirs), *(sealed_stack(near) if near.seat in sealed else mine))
-    return Scene(WIDTH, HEIGHT, title, (*middle, *above, *laid, *below), signs=signs())
-
-
-Parts: TypeAlias = tuple[Element, ...]
+    return Scene(WIDTH, HEIGHT, words.title(view.at), _parts(view.at, near, far, frozenset(sealed)), signs=signs())
 
 
 @cached_by_language(maxsize=512)  # the eyes of a table ask one right after another
-def _parts(now: View, near: SideLayout, far: SideLayout) -> tuple[str, Parts, Parts, Parts, Parts, Parts]:
-    """The title, the middle, the far side, what lies before it and before the near side, and that one."""
-    return words.title(now), _middle(now), _side(now, far), _laid(now, far), _laid(now, near), _side(now, near)
+def _parts(now: View, near: SideLayout, far: SideLayout, sealed: frozenset[Seat]) -> tuple[Element, ...]:
+    """The middle, the far side, what lies before it and before the near side, and that one."""
+    laid = (one for place in (far, near) for one in _laid(now, place, sealed=place.seat in sealed))
+    return (*_middle(now), *_side(now, far), *laid, *_side(now, near))
 
 
 @cache

@@ -212,7 +212,7 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
 TALL: Final = 44  # items are touched
 GAP: Final = 3
 STRIP: Final = 21
-COLUMN: Final = 172  # where the heads stand beside the board, its width; with items it is wider
+COLUMN: Final = 177  # where the heads stand beside the board, its width; with items it is wider
 _WIDER: Final = 30
 _ITEM: Final = 56  # width of an item's place
 _RIM: Final = 8  # left free on both sides in the tall arrangement

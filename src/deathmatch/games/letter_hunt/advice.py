@@ -202,12 +202,14 @@ class JudgedTurn:
         given: the chance to win that it gave away, from 0 to 1.
         why: the reason in words; empty if it gave nothing away.
         better: the best one; None if there was none better.
+        told: what to do instead, if that takes more words than the move has.
     """
 
     moment: Moment[State]
     given: float
     why: str
     better: Move | None
+    told: str = ""
 
     @property
     def verdict(self) -> Verdict:
@@ -294,7 +296,15 @@ class Advisor(Worded):
         given = max(0.0, before.line.chance(odds_of(best)) - before.line.chance(odds_of(worth)))
         if better == move or given == 0:
             return JudgedTurn(moment, 0.0, "", None)
-        return JudgedTurn(moment, given, self._why(here, moment, played, better, before.possible[seat]), better)
+        why = self._why(here, moment, played, better, before.possible[seat])
+        return JudgedTurn(moment, given, why, better, self._advised(here, better, seat.other))
+
+    def _advised(self, here: Sight, better: Move, other: Seat) -> str:
+        """What to do instead, with the question that a word is played for."""
+        if better.verb is not Verb.WORD:
+            return say("name {letters}", letters=better.what) if better.verb is Verb.HAND else ""
+        question = say(_QUESTIONS[asked(self.terms, here, better.what)[0].kind], other=name(other))
+        return say("play {word} and ask {question}", word=better.what, question=question)
 
     def _why(self, here: Sight, moment: Moment[State], played: AskedWord | None, better: Move, possible: int) -> str:
         """Why the better turn is better."""
@@ -333,10 +343,7 @@ class Advisor(Worded):
 def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding | None]]) -> Remark:
     """A remark on a turn or a hint that gave something away."""
     seat, (_, after) = certain(one.moment.seat), told.get(one.moment.event, (None, None))
-    better: tuple[BetterMove, ...] = ()
-    if one.better is not None:
-        named = say("name {letters}", letters=one.better.what) if one.better.verb is Verb.HAND else ""
-        better = (BetterMove(one.better.text, told=named),)
+    better = () if one.better is None else (BetterMove(one.better.text, told=one.told),)
     value = None if after is None else after.worth(seat)
     return Remark(one.moment.event, seat, one.verdict, one.why, value, better)
 

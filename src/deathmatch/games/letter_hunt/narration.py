@@ -229,10 +229,9 @@ class _Narrator:
             right = letter in hand
             words, notation = say("{letter} is right.", letter=letter) if right else say("{letter} is wrong.", letter=letter), ""
             if number == 1:
-                texts = mark("You name {other}'s hand."), mark("{player} names {other}'s hand."), mark("{player} names your hand.")
-                words, notation = f"{voiced(turn.seat, *texts)} {words}", f"{turn.seat} {Verb.HAND} {turn.what}"
-            named = replace(turn, what=turn.what[:number], hit=None if right else False)
-            view = self._with(named, turn.hints)
+                texts = mark("You name the hand {letters}."), mark("{player} names the hand {letters}.")
+                words, notation = f"{voiced(turn.seat, *texts, letters=turn.what)} {words}", f"{turn.seat} {Verb.HAND} {turn.what}"
+            view = self._with(replace(turn, what=turn.what[:number], hit=None if right else False), turn.hints)
             self.beats.append(Beat(words, notation, view, "" if self.beats else self._heading()))
             if not right:
                 return
@@ -301,7 +300,7 @@ class _Narrator:
             why = f"{lost} {voiced(outcome.winner, *_WINS, winner=name(outcome.winner))}"
         else:
             why = voiced(outcome.winner, *_WINS, winner=name(outcome.winner))
-        self._arrive(self._with_left(why))
+        self.beats.append(Beat(self._with_left(why), "", self._after))  # with everything that the end reveals
 
     def _with_left(self, words: str) -> str:
         """A sentence about the end, with the letters that are left in the hands, if any."""
@@ -317,10 +316,6 @@ class _Narrator:
         if not self.beats:
             view, heading = self._view(), self._heading()
         self.beats.append(Beat(words, notation, view, heading))
-
-    def _arrive(self, words: str) -> None:
-        """The last beat, with everything that the end reveals."""
-        self.beats.append(Beat(words, "", self._after))
 
     def _view(self) -> View:
         outcome = self._after.outcome

@@ -219,7 +219,7 @@ def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
     offered = view.own.dealt[0] if view.own is not None and seat is view.eye and view.phase is values.Phase.PICK else ""
     head = _head(_prefix(view, seat), seat, words.player(view, seat), _count(view, seat), won, state, seat is view.near, bool(offered))
     if offered:
-        return (head, *_offered(offered))
+        return (head, *(_offered_one(place, letter) for place, letter in enumerate(offered)))
     if seat is view.eye:
         return (head, *_own(known or "", view.lost[seat], _named(view, seat)))
     row = _row(
@@ -330,11 +330,6 @@ def _face(seat: Seat | None, letter: str, out: bool, named: bool) -> str:
     if seat is not None and letter == UNSEEN:
         return back(seat, *_TILE)
     return tile(letter, *_TILE, line="good", pen=3) if named else tile(letter, *_TILE, line="gold")
-
-
-@cached_by_language(maxsize=1024)
-def _offered(offer: values.Letters) -> tuple[Element, ...]:
-    return tuple(_offered_one(place, letter) for place, letter in enumerate(offer))
 
 
 @cached_by_language(maxsize=1024)
@@ -511,13 +506,11 @@ def stage(view: View) -> tuple[Element, ...]:
     plaques = []
     for place, kind in enumerate(view.terms.kinds, 1):
         seat, taken = _taker(word, kind)
-        label = words.hint_label(view.terms, word, seat) if word is not None and seat is not None else _offer(kind)
+        label = say("Hint {hint}: {question}", hint=kind_name(kind), question=say(LABELS[kind]))
+        if word is not None and seat is not None:
+            label = words.hint_label(view.terms, word, seat)
         plaques.append(_plaque(place, kind, seat, taken, bool(asked) and seat is None, label))
     return (_cloth(), _round(view), *_possible(view), _done(view), *plaques)
-
-
-def _offer(kind: values.Kind) -> str:
-    return say("Hint {hint}: {question}", hint=kind_name(kind), question=say(LABELS[kind]))
 
 
 def _taker(turn: values.Turn | None, kind: values.Kind) -> tuple[Seat | None, values.Taken | None]:

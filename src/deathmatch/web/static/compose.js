@@ -410,9 +410,16 @@ export class Composer {
     const last = draft.filter((choice, index) => !draft.some((later, place) => place > index && together(choice, later)));
     /** @type {Map<string, HTMLElement>} */
     const made = new Map();
+    const chosen = () => {
+      for (const choice of last) {
+        const id = `${choice.token} ${choice.slot ?? ""}`;
+        if (!made.has(id)) made.set(id, this.button(choice, id, choice, false, "", () => {}));
+      }
+    };
     for (const [depth, { choices = [], word }] of this.path.entries()) {
       const now = depth === this.path.length - 1;
       const crowd = depth > 0 || choices.filter(({ slot }) => slot).length > CROWD; // later places are chosen in the picture
+      if (!depth && crowd) chosen(); // in the order in which they were chosen
       for (const choice of choices) {
         const id = `${choice.token} ${choice.slot ?? ""}`;
         const taken = last.find(same(choice));
@@ -425,10 +432,7 @@ export class Composer {
         made.set(id, this.button(taken ?? open ?? choice, id, taken, Boolean(open), !plain && !this.near ? "placed" : "", act));
       }
     }
-    for (const choice of last) {
-      const id = `${choice.token} ${choice.slot ?? ""}`; // a number or a word that was typed
-      if (!made.has(id)) made.set(id, this.button(choice, id, choice, false, "", () => {}));
-    }
+    chosen(); // also a number or a word that was typed
     return [...made.values()];
   }
 

@@ -67,7 +67,7 @@ addEventListener("settled", () => {
   notice("");
 });
 
-// --- The rounds so far as a strip of cards, made of the log: nothing is in it that this reader was not told
+// --- The rounds so far, a row each, made of the log: nothing is in it that this reader was not told
 
 /** @typedef {{heading: string, lines: HTMLElement[]}} Part */
 
@@ -84,7 +84,7 @@ function parts() {
 
 /** @param {HTMLElement} button */
 export function recap(button) {
-  const cards = parts().map(({ heading, lines }) => el("section", { class: "part" }, el("h3", {}, heading), el("ol", { class: "log" }, ...lines)));
+  const cards = parts().map(({ heading, lines }) => el("section", { class: "part" }, el("h3", {}, heading), el("ol", { class: "log" }, ...lines.flatMap((line) => [line, " "]))));
   const strip = el("div", { class: "strip", tabindex: "0", role: "group", "aria-label": say("The rounds so far") }, ...(cards.length ? cards : [say("Nothing has happened yet.")]));
   const close = el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"));
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "recap", "aria-labelledby": "recap-title" }, el("h2", { id: "recap-title" }, say("The rounds so far")), strip, el("p", { class: "row" }, close)));
@@ -93,7 +93,7 @@ export function recap(button) {
   document.body.append(dialog);
   dialog.showModal();
   close.focus();
-  strip.scrollLeft = strip.scrollWidth;
+  strip.scrollTop = strip.scrollHeight;
 }
 
 /** Holds what comes next until the player of this page does anything, or the match is over. Who only watches holds nothing. @returns {Promise<void> | undefined} */

@@ -11,6 +11,7 @@ export function fields(composer) {
   $("move").classList.toggle("word", spelt);
   composer.box.placeholder = spelt ? (fine ? say("type a word; keys mark") : say("tap letters or type")) : "";
   if (word && spelt) spelling(composer, word);
+  else if (composer.draft.length && document.activeElement === composer.box) queueMicrotask(() => composer.next()); // what is chosen is seen elsewhere
   return [...(range ? number(composer, range) : []), ...(word && !word.lead ? [letters(composer, word)] : []), ...(text ? [free(composer, text)] : [])];
 }
 

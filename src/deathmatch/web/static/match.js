@@ -14,6 +14,7 @@ import { fill, now } from "./table.js";
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
 const KEPT = `typed:${root.socket}`; // what was typed or chosen, and for which question, kept through a reload
+const SEALED = `sealed:${root.socket}`; // which places were chosen for the move that waits
 const SLOWEST = 700; // ms that a beat is shown at the most
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
 const WHOLE = 4500; // ms that all that waits to be shown may take
@@ -142,7 +143,8 @@ function message(frame) {
   else if (frame.type === "accepted") {
     if (sent && frame.text !== "resign") speak([say("Your move is accepted."), out.said].join(" ").trim());
     status.said = out.said;
-    scene.kept = new Set(frame.ply === now.seen?.ply ? out.slots : []);
+    memory.set(SEALED, [`${frame.ply} ${frame.text}`, out.slots]);
+    lies(now.seen?.ply, frame.text);
     composer?.done(frame.ply);
     chime("seal");
     void import("./checks.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
@@ -154,6 +156,12 @@ function message(frame) {
   void import("./outbox.js").then(({ caught }) => caught(frame));
 }
 
+/** What this seat has sealed keeps its mark. @param {number} [ply] @param {string | null} [text] */
+function lies(ply, text) {
+  const [of, slots] = memory.get(SEALED) ?? [];
+  scene.kept = new Set(of === `${ply} ${text}` ? slots : []);
+}
+
 /** @param {Wire.Full} frame */
 function full(frame) {
   waitingShow.length = beatsNow = 0;
@@ -162,6 +170,7 @@ function full(frame) {
   skip();
   stage(false);
   Object.assign(now, { seen: frame.seen, step: frame.step });
+  lies(frame.seen?.ply, frame.seen?.private?.submitted);
   scene.load(frame.svg);
   if (["turned", "sound", "reveals"].some((key) => memory.get(key) !== null)) void import("./extras.js").then(({ restore }) => restore());
   $("words").textContent = words = frame.picture;
@@ -183,7 +192,7 @@ function update(frame) {
   const same = frame.seen.owes && frame.seen.ply === now.seen?.ply; // what was owed before is owed still
   Object.assign(now, { seen: frame.seen, step: frame.step ?? (same ? now.step : null) });
   clocks.set(frame.seen.clocks, frame.seen.ply);
-  if (frame.seen.ply !== outbox?.accepted?.ply) scene.kept.clear();
+  if (frame.seen.ply !== outbox?.accepted?.ply) lies(frame.seen.ply);
   waitingShow.push(frame);
   beatsNow += frame.beats?.length ?? 0;
   dispatchEvent(new Event("moved"));

@@ -43,7 +43,7 @@ export function watch(scene) {
   /** Where the words stand: in the place of the coach, or over the foot of the headline. */
   const home = () => [...document.querySelectorAll(".dock > :is(.coach, .headline)")].reverse().find((one) => one.checkVisibility()) ?? box;
   const clear = () => {
-    for (const mark of document.querySelectorAll(".picture :is(.reach, .foe), .told")) mark.remove();
+    for (const mark of document.querySelectorAll(".picture :is(.reach, .foe), .told, .rings")) mark.remove();
   };
 
   /** @param {Element | null | undefined} node what is pointed at */
@@ -56,15 +56,23 @@ export function watch(scene) {
     for (const foe of foes) mark(foe, "foe");
     if (!node || !(ends.length || foes.length)) return;
     const label = node.getAttribute("aria-label") ?? names([slot]);
+    /** @type {[string[], string, string, string][]} */
     const key = [
-      [taken, "captures", say("Can capture on {places}.", { places: names(taken) })],
-      [foes, "threatens", say("Threatened from {places}.", { places: names(foes) })],
-    ].filter(([slots]) => slots?.length);
+      [ends, "goes", say("way"), ""],
+      [taken, "captures", say("capture"), say("Can capture on {places}.", { places: names(taken) })],
+      [foes, "threatens", say("threat"), say("Threatened from {places}.", { places: names(foes) })],
+      [[...scene.chosen.keys()], "chosen", say("chosen"), ""],
+    ];
+    const shown = key.filter(([slots]) => slots.length);
+    const said = shown.map(([, , , words]) => words).filter(Boolean).join(" ");
     const what = about(slot, label);
-    if (node === document.activeElement) node.setAttribute("aria-description", [what, ...key.map(([, , said]) => said)].join(" ").trim());
+    if (node === document.activeElement) node.setAttribute("aria-description", `${what} ${said}`.trim());
     const { top, height } = box.getBoundingClientRect();
-    const signs = key.flatMap(([, kind, said]) => [" ", el("i", { class: kind }), ` ${said}`]);
-    home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label.split(", ")[0]}.`), " ", what, ...signs));
+    home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label.split(", ")[0]}.`), ` ${what} ${said}`));
+    const rings = el("p", { class: "page rings", "aria-hidden": "true" }, ...shown.map(([, kind, words]) => el("span", {}, el("i", { class: kind }), words)));
+    box.append(rings);
+    const line = scene.nodes.get("strip")?.getBoundingClientRect(); // in its place, where the picture has a line below the board
+    if (line) Object.assign(rings.style, { left: `${line.left + line.width / 2 - box.getBoundingClientRect().left}px`, top: `${line.top + line.height / 2 - top}px`, minWidth: `${line.width}px`, minHeight: `${line.height}px` });
   }
 
   /** @param {string} slot @param {string} kind */

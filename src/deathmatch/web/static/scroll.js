@@ -9,6 +9,7 @@ import { say } from "./say.js";
 const SVG = "http://www.w3.org/2000/svg";
 const SMALL = 8 / 7; // of lines: text of 16 pixels
 const FEWEST = 3; // lines that are seen on the lowest screen
+const HOLD = 450; // ms that a finger rests on a place to mark it
 
 /** Where an element lies, as its transform says. @param {SVGGElement | undefined} node */
 const place = (node) => (node?.getAttribute("transform") ?? "").replace("translate(", "").split(" ").map(parseFloat);
@@ -99,13 +100,26 @@ export function watch(scene) {
     node.setAttribute("aria-label", (node.getAttribute("aria-label") ?? "").replace(was, left));
   }
 
-  // Beside such a list, what can be marked is a notebook: a tap marks what chooses nothing, without the pencil.
+  // Beside such a list, what can be marked is a notebook: a tap marks what chooses nothing, and a finger that rests marks anything.
+  const markable = (/** @type {Event} */ { target }) => {
+    const idle = scene.marking || document.body.classList.contains("showing") || !document.getElementById("marking") || document.body.dataset.mood === "over";
+    return (!idle && /** @type {Element} */ (target).closest("[data-markable]")?.getAttribute("data-slot")) || "";
+  };
+  const mark = (/** @type {string} */ slot) => void import("./notes.js").then(({ mark }) => mark(slot));
+  let [rests, held] = [0, false];
+  box.addEventListener("pointerdown", (event) => {
+    const slot = event.pointerType === "touch" ? markable(event) : "";
+    held = false;
+    clearTimeout(rests);
+    if (slot) rests = setTimeout(() => ((held = true), mark(slot)), HOLD);
+  });
+  for (const kind of ["pointerup", "pointercancel", "pointerleave"]) box.addEventListener(kind, () => clearTimeout(rests));
   box.addEventListener("click", (event) => {
-    const slot = /** @type {Element} */ (event.target).closest("[data-markable]")?.getAttribute("data-slot") ?? "";
-    const idle = scene.marking || scene.open.has(slot) || scene.chosen.has(slot) || document.body.classList.contains("showing");
-    if (!slot || idle || !document.getElementById("marking") || document.body.dataset.mood === "over") return;
+    const slot = markable(event);
+    if (!held && (!slot || scene.open.has(slot) || scene.chosen.has(slot))) return;
     event.stopPropagation();
-    void import("./notes.js").then(({ mark }) => mark(slot));
+    if (!held) mark(slot);
+    held = false;
   }, true);
   // The focus stays where it is, as in the field of a word.
   box.addEventListener("mousedown", (event) => /** @type {Element} */ (event.target).closest("[data-markable]") && event.preventDefault());
