@@ -23,7 +23,6 @@ from deathmatch.cli.main import app
 from tools.conventions import ROOT
 
 LAMPS = ROOT / "examples" / "three_lamps.py"
-BLIND = "return pick(ACTIONS, 0, 2, but=[self.last[seat]]"
 PATIENCE = 60  # seconds
 
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from deathmatch import games
 from deathmatch.cli.options import read_options
@@ -51,34 +49,6 @@ OPTIONS = (
     time_limit("time_move", 60, "to move"),
     time_bank(120),
 )
-
-
-@pytest.mark.parametrize(
-    ("key", "text", "value"),
-    [
-        ("rounds", "1", 1),
-        ("rounds", "99", 99),
-        ("ROUNDS", "7", 7),
-        ("first", "a", "A"),
-        ("first", "CHOOSE", "choose"),
-        ("aids", "Yes", "yes"),
-        ("time_move", "86400", 86400),
-        ("bank", "0", 0),
-        ("bank", "1000000", 1_000_000),
-    ],
-)
-def test_a_value_is_read_in_any_letter_case(key: str, text: str, value: Value) -> None:
-    assert read_one(OPTIONS, key, text) == (key.lower(), value)
-
-
-@given(st.integers(-300, 300))
-def test_a_whole_number_is_read_just_where_it_is_in_range(number: int) -> None:
-    kind = WholeNumber(0, 200)
-    if 0 <= number <= 200:
-        assert kind.read("x", str(number)) == number
-    else:
-        with pytest.raises(OptionError):
-            kind.read("x", str(number))
 
 
 def test_no_other_letter_passes_for_one_of_ours() -> None:

@@ -14,7 +14,7 @@ from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingD
 from deathmatch.core.picking import PickDecision, pick
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
-from deathmatch.core.shapes import WIDTH, head
+from deathmatch.core.shapes import WIDTH
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
@@ -236,11 +236,3 @@ class TestSimpleGame:
         assert self.game.narrate(Light(), Light(True, Over(None, "dark")))[0].words == "Click."
         with pytest.raises(AssertionError, match="Switch has neither happened nor narrate"):
             SimpleGame.happened(self.game, Light(), Light(True))
-
-
-class TestParts:
-    def test_a_head_says_who_has_submitted(self) -> None:
-        waiting, ready = head(Seat.A, 0, "3 points"), head(Seat.A, 0, "3 points", SEATS[:1])
-        assert (waiting.label, ready.label) == ("{A}: 3 points", "{A}: 3 points, has submitted")
-        assert waiting.svg != ready.svg
-        assert waiting.slot == "seat-a"

@@ -103,26 +103,6 @@ def test_a_number_is_below_its_bound_and_is_that_of_the_specification(bound: int
     assert all(0 <= n < bound for n in numbers)
 
 
-def test_deals_of_one_match_do_not_depend_on_each_other() -> None:
-    dealer = Dealer(SEED, BySeat(b"", b""))
-    ahead = dealer.source(9).below(2**53)
-    dealer.source(8).below(1000)
-    assert dealer.source(9).below(2**53) == ahead
-    assert dealer.source(8).below(2**53) != ahead
-
-
-def test_seed_and_either_nonce_change_every_deal() -> None:
-    dealers = [
-        Dealer(SEED, BySeat(b"", b"")),
-        Dealer(bytes(32), BySeat(b"", b"")),
-        Dealer(SEED, BySeat(NONCE, b"")),
-        Dealer(SEED, BySeat(b"", NONCE)),
-        Dealer(SEED, BySeat(NONCE, NONCE)),
-    ]
-    assert len({dealer.source(1).below(2**53) for dealer in dealers}) == len(dealers)
-    assert len({dealer.commitment for dealer in dealers}) == 2
-
-
 @pytest.mark.parametrize(("seed", "nonce"), [(b"", b""), (bytes(31), b""), (SEED, b"x"), (SEED, bytes(17))])
 def test_a_seed_or_nonce_of_another_length_is_refused(seed: bytes, nonce: bytes) -> None:
     with pytest.raises(ValueError, match="bytes"):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from deathmatch.core.errors import Illegal, Malformed, OptionError
+from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Over
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.match.clock import NO_CLOCKS, Face
@@ -179,17 +179,6 @@ def test_while_the_clocks_are_stopped_nothing_is_accepted_but_a_resignation() ->
     assert match.pause(140_000) == ()
 
 
-def test_whose_time_was_up_before_a_pause_has_run_out_of_it() -> None:
-    match, _ = begin()
-    assert match.pause(35_000) == (TimedOut(35_000, A, 1), TimedOut(35_000, B, 1), Paused(35_000))
-
-
-def test_a_clock_that_was_set_back_does_not_turn_back_the_match() -> None:
-    match, _ = begin()
-    assert match.submit(A, "bid 0", 1, 10) == (Submitted(1000, A, 1, "bid 0"),)
-    assert match.seen(B, 0).clocks.b == Face(30_000, 15_000, True)
-
-
 def test_each_eye_is_told_its_own_story_and_only_once() -> None:
     match, _ = begin(onlookers=1)
     match.submit(A, "bid 0", 1, 2000)
@@ -320,11 +309,6 @@ def test_names_and_tags_are_made_fit_for_the_record() -> None:
             Match.new(toy.VARIANTS[0], {}, names=BySeat("", ""), tags=((key, "x"),), dealer=DEALER)
 
 
-def test_options_that_do_not_go_together_are_refused_at_once() -> None:
-    with pytest.raises(OptionError):
-        Match.new(toy.VARIANTS[0], {"rounds": 5, "max_rounds": 4}, names=BySeat("", ""), dealer=DEALER)
-
-
 def test_a_match_is_started_once_and_before_it_is_used() -> None:
     match = LiveMatch(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
     assert match.commitment == DEALER.commitment
@@ -335,13 +319,3 @@ def test_a_match_is_started_once_and_before_it_is_used() -> None:
     match.start(0)
     with pytest.raises(ValueError, match="the match was started already"):
         match.start(0)
-
-
-def test_a_match_says_since_when_it_waits_and_for_whom() -> None:
-    match, _ = begin()
-    assert (match.now.waiting_since, match.now.waits_for_host) == (1000, False)
-    match.pause(1500)
-    assert (match.now.waiting_since, match.now.waits_for_host) == (1500, True)
-    match.resume(2500)
-    match.resign(A, 3000)
-    assert match.now.waits_for_host is False

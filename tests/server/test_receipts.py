@@ -102,7 +102,7 @@ def receipt_of(match: str, ply: int, seat: str, nonce: str, text: str) -> str:
     return str(checker.receipt_of(match, ply, seat, nonce, text))
 
 
-async def test_nobody_else_gets_a_receipt_and_nobody_an_opening_before_the_end(w: World, client: httpx.AsyncClient, tmp_path: Path) -> None:
+async def test_nobody_else_gets_a_receipt_and_nobody_an_opening_before_the_end(w: World, client: httpx.AsyncClient) -> None:
     made = await begin(w)
     readers = [await w.reader(made, role) for role in ("A", "B", "host", "watcher")]
     accepted = await w.submit(made, "A", 1, "bid 0")
@@ -131,10 +131,9 @@ async def test_nobody_else_gets_a_receipt_and_nobody_an_opening_before_the_end(w
     (left,) = (await mine(w, made, "A")).receipts
     assert (left.ply, left.receipt, left.nonce) == (1, accepted.receipt, "")
     assert (await w.ask(made, "B", lambda room, role: room.dealing(role))).openings == []
-    (tmp_path / "receipts.json").write_bytes(msgspec.json.encode(await mine(w, made, "A")))
 
 
-async def test_where_the_record_is_not_published_a_seat_opens_its_own_receipts_and_no_other(w: World, tmp_path: Path) -> None:
+async def test_where_the_record_is_not_published_a_seat_opens_its_own_receipts_and_no_other(w: World) -> None:
     made = await begin(w, settings={"publish": False})
     for seat in ("A", "B"):
         await w.submit(made, seat, 1, "bid 0")
