@@ -32,7 +32,7 @@ from deathmatch.core.options import (
     time_limit,
 )
 from deathmatch.server.wire.bodies import TableSettings
-from tests.server.kit import run, world
+from tests.server.kit import World
 
 
 def doubled(values: Values) -> Value:
@@ -104,20 +104,12 @@ def test_each_option_differs_from_the_default_for_a_ruling_of_the_book(variant: 
     assert {getattr(TableSettings(), key) for key in variant.as_written_table} <= {None}, "a request could not leave it to the text"
 
 
-def test_a_table_as_written_has_the_settings_of_the_text_unless_the_request_names_them() -> None:
+async def test_a_table_as_written_has_the_settings_of_the_text_unless_the_request_names_them(w: World) -> None:
     """Sentences 9 and 14: DM Colosseum 2 keeps no log of moves, and Five Card Trick is shown in pictures only."""
-
-    async def test() -> None:
-        async with world() as w:
-            for asked, aids in (
-                ({}, "log"),
-                ({"preset": AS_WRITTEN}, "none"),
-                ({"preset": AS_WRITTEN, "settings": {"aids": "log"}}, "log"),
-            ):
-                made = await w.match("letter-hunt/colosseum", options={"lexicon": "any"}, **asked)
-                assert (await w.full(made, "A")).table.settings["aids"] == aids
-
-    run(test())
+    written = {"preset": AS_WRITTEN}
+    for asked, aids in (({}, "log"), (written, "none"), ({**written, "settings": {"aids": "log"}}, "log")):
+        made = await w.match("letter-hunt/colosseum", options={"lexicon": "any"}, **asked)
+        assert (await w.full(made, "A")).table.settings["aids"] == aids
 
 
 def test_the_command_line_takes_the_preset_and_options_besides() -> None:
@@ -125,17 +117,13 @@ def test_the_command_line_takes_the_preset_and_options_besides() -> None:
     assert given == {"powers": "own", "draw_from": "reached", "quiet_turns": 100, "crow_power": "exact", "review": "yes"}
 
 
-def test_a_table_takes_the_preset_and_options_and_clocks_go_first() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, options={"lexicon": "any"})
-            table = (await w.full(made, "A")).table
-            assert (table.options["void_after"], table.options["time_first_hold"], table.options["time_hold"]) == (0, 13 * 3600, 180)
-            made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, pace="days", options={"lexicon": "any", "void_after": 5})
-            table = (await w.full(made, "A")).table
-            assert (table.options["void_after"], table.options["time_hold"]) == (5, 86_400)
-
-    run(test())
+async def test_a_table_takes_the_preset_and_options_and_clocks_go_first(w: World) -> None:
+    made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, options={"lexicon": "any"})
+    table = (await w.full(made, "A")).table
+    assert (table.options["void_after"], table.options["time_first_hold"], table.options["time_hold"]) == (0, 13 * 3600, 180)
+    made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, pace="days", options={"lexicon": "any", "void_after": 5})
+    table = (await w.full(made, "A")).table
+    assert (table.options["void_after"], table.options["time_hold"]) == (5, 86_400)
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=lambda variant: variant.id)

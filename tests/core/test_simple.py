@@ -10,7 +10,7 @@ import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingDecision, Fields, Over, Resources, Step
+from deathmatch.core.game import Ask, Beat, Choice, Clock, Fields, Over, Resources, Step
 from deathmatch.core.picking import PickDecision, pick
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
@@ -18,7 +18,6 @@ from deathmatch.core.shapes import WIDTH
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
-from tests import toy
 
 R2, R5 = rules_of("here", 2, 5)
 MOVES = ("go", "go left", "go right twice", "go right once", "Wait")
@@ -60,11 +59,6 @@ def tokens(step: Step) -> list[str]:
 
 
 class TestListedDecision:
-    def test_it_is_a_decision_that_can_explain(self) -> None:
-        decision: Decision[str] = Walk()
-        assert isinstance(decision, ExplainingDecision)
-        assert decision.admit("go", toy.Words()) is None  # type: ignore[func-returns-value]
-
     def test_legal_moves_are_those_that_nothing_refuses(self) -> None:
         decision = Walk(("go", "Wait"))
         assert decision.moves() == ("go left", "go right twice", "go right once")

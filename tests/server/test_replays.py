@@ -216,17 +216,11 @@ async def test_the_frame_of_a_replay_is_the_one_page_that_may_be_framed(w: World
 # --- Going on
 
 
-async def gone_on(client: httpx.AsyncClient, address: str, **wanted: Any) -> Any:
-    answer = await client.post(f"{address}/continue", json={"seats": {"A": "me", "B": "friend"}, "name": "Cleo", **wanted})
-    assert answer.status_code == 201, answer.text
-    made = answer.json()
-    await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Dan"})
-    return made
-
-
 async def test_a_match_goes_on_from_a_position_and_its_record_is_whole(w: World, client: httpx.AsyncClient) -> None:
     made = await played(w)
-    new = await gone_on(client, f"/api/replays/{made.id}", ply=1)
+    wanted = {"seats": {"A": "me", "B": "friend"}, "name": "Cleo", "ply": 1}
+    new = (await client.post(f"/api/replays/{made.id}/continue", json=wanted)).raise_for_status().json()
+    await client.post(f"/api/seats/{new['seats']['B']}", json={"name": "Dan"})
     seen = (await client.get(f"/api/seats/{new['seats']['A']}")).json()
     assert seen["seen"]["ply"] == 1
     assert (seen["table"]["past"], seen["table"]["source"]) == (2, made.id)
