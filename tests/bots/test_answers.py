@@ -47,6 +47,7 @@ def _cases() -> list[Case]:
 def test_every_bot_answers_legally_and_alike_however_little_it_may_think(case: Case, step: int, budgets: tuple[int, ...]) -> None:
     game, levels = case.game, LEVELS if registry.level_names(case.variant) else ()
     bots = {name: registry.pick(case.variant, game, name, HOST) for name in (*registry.names(case.variant), *levels)}
+    assert next(iter(bots)) == "random", "the weakest"
     source = HmacSource(b"answers", str(case))
     state = game.start()
     for question in range(QUESTIONS):

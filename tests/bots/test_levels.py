@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch.bots import registry
 from deathmatch.core import bots as skills
-from deathmatch.core.bots import LEVELS, FittedLevels, level_of
+from deathmatch.core.bots import LEVELS
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import Variant
 from deathmatch.core.simple import RandomBot
@@ -19,14 +19,6 @@ from tests.server.toy_levels import ToyScale, levelled
 pytestmark = pytest.mark.one_variant
 
 LEVELLED = [variant for variant in every() if registry.level_names(variant)]
-
-
-def test_a_name_of_a_level_has_a_number_from_1_to_8() -> None:
-    assert [level_of(name) for name in ("level-1", "Level-8", "level-0", "level-9", "level-", "level-03", "strong")] == [
-        1,
-        8,
-        *[None] * 5,
-    ]
 
 
 @pytest.mark.parametrize("variant", LEVELLED, ids=lambda variant: variant.id)
@@ -80,9 +72,3 @@ def test_skills_that_are_no_scale_are_refused(broken: list[float], tmp_path: Pat
     monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
     with pytest.raises(ValueError, match="8 ascending skills"):
         skills.fitted(f"package of {broken}", "one")
-
-
-def test_fitted_levels_make_their_bots_by_skill() -> None:
-    made = FittedLevels("deathmatch.games.even_groups", "standard", lambda _: RandomBot(), str)
-    assert isinstance(made.bot(made.skills[0]), RandomBot)
-    assert made.about(3) == "3"

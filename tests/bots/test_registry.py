@@ -9,8 +9,7 @@ from deathmatch import games
 from deathmatch.bots import answers, plugins, registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core import plugins as core_plugins
-from deathmatch.core.errors import OptionError, PluginError
-from deathmatch.core.game import Variant
+from deathmatch.core.errors import PluginError
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from tests import ill_bots, toy, wordy
@@ -19,23 +18,10 @@ from tests.ill_bots import Hang, Well
 VARIANTS = list(games.every())
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_every_variant_has_bots_and_random_is_the_weakest(variant: Variant) -> None:
-    names = registry.names(variant)
-    assert names[0] == "random"
-    for name in names:
-        assert registry.make(variant, {}, name.upper()) is not None
-
-
 def test_a_name_that_there_is_not_says_which_there_are() -> None:
     variant = VARIANTS[0]
     with pytest.raises(LookupError, match=f"{variant.id} has no bot nobody; the bots are random, steady, strong"):
         registry.make(variant, {}, "nobody")
-
-
-def test_values_that_do_not_go_together_are_refused() -> None:
-    with pytest.raises(OptionError):
-        registry.make(VARIANTS[0], {"rounds": 9, "max_rounds": 3}, "random")
 
 
 def test_a_variant_that_brings_no_bots_has_random_all_the_same() -> None:

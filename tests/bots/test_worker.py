@@ -47,7 +47,7 @@ def pids(bots: Thinkers) -> list[int]:
     return [worker.pid for worker in bots._workers if worker.pid is not None]
 
 
-def test_the_loop_runs_on_while_a_bot_thinks_and_who_gives_up_takes_no_worker_along() -> None:
+def test_the_loop_runs_on_while_a_bot_thinks_and_a_worker_outlives_who_gives_up_and_is_replaced_if_it_is_killed() -> None:
     values, view, decision = opening()
 
     async def ask() -> tuple[int, str]:
@@ -60,28 +60,17 @@ def test_the_loop_runs_on_while_a_bot_thinks_and_who_gives_up_takes_no_worker_al
             given_up = asyncio.create_task(bots.choose(VARIANT.id, values, "random", view))
             await asyncio.sleep(0)
             given_up.cancel()
-            return ticks, await bots.choose(VARIANT.id, values, "random", view)
+            await bots.choose(VARIANT.id, values, "random", view)
+            (before,) = pids(bots)
+            os.kill(before, signal.SIGKILL)
+            text = await bots.choose(VARIANT.id, values, "random", view)
+            (after,) = pids(bots)
+            assert after != before
+            return ticks, text
 
     ticks, text = loops.run(ask())
     assert ticks > 3
     decision.check(decision.read(text))
-
-
-def test_a_worker_that_was_killed_is_replaced_and_the_decision_asked_again() -> None:
-    values, view, decision = opening()
-
-    async def ask() -> tuple[str, list[int], list[int]]:
-        async with thinkers() as bots:
-            await bots.choose(VARIANT.id, values, "random", view)
-            before = pids(bots)
-            os.kill(before[0], signal.SIGKILL)
-            text = await bots.choose(VARIANT.id, values, "random", view)
-            return text, before, pids(bots)
-
-    text, before, after = loops.run(ask())
-    decision.check(decision.read(text))
-    assert len(after) == 1
-    assert after != before
 
 
 def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered() -> None:
@@ -168,22 +157,6 @@ def test_a_bot_that_has_to_be_compiled_first_answers_without_compiled_code(monke
     assert compiled[0]
 
 
-def test_what_a_bot_cannot_do_is_said_and_the_worker_lives_on() -> None:
-    values, view, _ = opening()
-
-    async def ask() -> None:
-        async with thinkers() as bots:
-            await bots.choose(VARIANT.id, values, "random", view)
-            before = pids(bots)
-            with pytest.raises(BotError, match=r"UnknownNameError at registry\.py:\d+: .* no bot nobody"):
-                await bots.choose(VARIANT.id, values, "nobody", view)
-            with pytest.raises(BotError, match=VARIANT.id):
-                await bots.choose(VARIANT.id, values, "random", "no view")
-            assert pids(bots) == before
-
-    loops.run(ask())
-
-
 def test_what_went_wrong_after_a_view_was_seen_is_told_without_its_text() -> None:
     def fail(ready: bool) -> str:
         try:
@@ -198,13 +171,18 @@ def test_what_went_wrong_after_a_view_was_seen_is_told_without_its_text() -> Non
     assert re.fullmatch(r"OSError at test_worker\.py:\d+: no space left", fail(ready=False))
 
 
-def test_closing_ends_the_processes_and_further_questions_are_refused() -> None:
+def test_what_a_bot_cannot_do_is_said_and_the_worker_lives_on_until_it_is_closed() -> None:
     values, view, _ = opening()
 
     async def ask() -> list[int]:
         bots = Thinkers()
         await bots.choose(VARIANT.id, values, "random", view)
         running = pids(bots)
+        with pytest.raises(BotError, match=r"UnknownNameError at registry\.py:\d+: .* no bot nobody"):
+            await bots.choose(VARIANT.id, values, "nobody", view)
+        with pytest.raises(BotError, match=VARIANT.id):
+            await bots.choose(VARIANT.id, values, "random", "no view")
+        assert pids(bots) == running
         await bots.close()
         with pytest.raises(BotError, match="sent home"):
             await bots.choose(VARIANT.id, values, "random", view)

@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from deathmatch.cli.main import app
 
 GOOD = "deathmatch 1\ngame five-card-trick/gauntlet\nname b Bob\nA Score+Grow @012.50\nB score block:grow\nA resign\n"
 BAD = "deathmatch 1\ngame five-card-trick/gauntlet\nA score grow\nA score claim\n"
@@ -62,10 +65,11 @@ def test_a_file_that_breaks_a_rule_prints_one_line_on_stderr_and_the_others_are_
         (BAD[: BAD.index("A")], "good.dm: Five-Card Trick (five-card-trick/gauntlet), 0 events; not over, A and B to go on\n"),
     ],
 )
-def test_without_json_one_line_says_how_it_ended(folder: Path, text: str, said: str) -> None:
+def test_without_json_one_line_says_how_it_ended(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, said: str) -> None:
     (folder / "good.dm").write_text(text, encoding="utf-8")
-    done = run("replay", "good.dm", cwd=folder)
-    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, said, b"")
+    monkeypatch.chdir(folder)
+    done = CliRunner().invoke(app, ["replay", "good.dm"])
+    assert (done.exit_code, done.stdout, done.stderr) == (0, said, "")
 
 
 SIGNS = ("\x1b[2K\r", "\x9b2K", "\x07", "\u202e", "\u3164")  # escapes, a bell, turned text, an empty letter

@@ -21,7 +21,6 @@ from tests.conformance.cases import CASES, Case, match, moments, stepwise, wrong
 pytestmark = pytest.mark.one_variant
 
 POSITIONS = 2  # of a match, besides its start, at which every composition is made
-MATCHES = 20  # random ones, in which both seats are asked
 
 
 def _chosen() -> list[Case]:

@@ -17,21 +17,8 @@ OURS = [variant for variant in games.every() if variant.game in GAMES or games.l
 WORDS_A_SECOND = 3.3  # that people read
 SECONDS_A_MOVE = 6
 QUIET = (
-    "table",
-    "round",
-    "board",
-    "row-",
-    "stand",
-    "head",
-    "item-",
-    "done",
-    "middle",
-    "stage",
-    "their-link",
-    "hand-link",
-    "their-played",
-    "hand-played",
-    "offer",
+    *("table", "round", "board", "row-", "stand", "head", "item-", "done", "middle", "stage", "their-link", "hand-link"),
+    *("their-played", "hand-played", "offer"),
 )
 """Elements that explain themselves."""
 LONGEST_S = 125  # of a lesson, for a reader who makes no mistake

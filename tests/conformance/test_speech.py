@@ -198,7 +198,6 @@ READ: Mapping[str, tuple[tuple[int, ...], frozenset[str]]] = {
 }
 """Calls with arguments that people read: their places, and their names."""
 
-SPOKEN = ("say", "count", "mark", "owned", "listed", "either", "capital")
 ASIDE = ("/fast", "/bot", "/solver", "/extra/whole.py", "/extra/response.py", "/puzzling.py")  # they speak to a terminal, or to nobody
 
 

@@ -55,13 +55,6 @@ def shuffled(values: str) -> Callable[[RandomSource], str]:
     return play
 
 
-def test_the_enumeration_itself_is_exact() -> None:
-    coins = chances(lambda source: source.below(2) + source.below(2))
-    assert coins == {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
-    either = chances(lambda source: source.below(3) and source.below(2))  # asks again only after 1 and 2
-    assert either == {0: Fraction(2, 3), 1: Fraction(1, 3)}
-
-
 def test_every_value_is_chosen_alike() -> None:
     assert chances(lambda source: source.choice("abcde")) == dict.fromkeys("abcde", Fraction(1, 5))
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from deathmatch import games
 from deathmatch.cli.options import read_options
@@ -34,7 +32,7 @@ from deathmatch.core.options import (
     time_limit,
 )
 from deathmatch.server.wire.bodies import TableSettings
-from tests.server.kit import run, world
+from tests.server.kit import World
 
 
 def doubled(values: Values) -> Value:
@@ -51,34 +49,6 @@ OPTIONS = (
     time_limit("time_move", 60, "to move"),
     time_bank(120),
 )
-
-
-@pytest.mark.parametrize(
-    ("key", "text", "value"),
-    [
-        ("rounds", "1", 1),
-        ("rounds", "99", 99),
-        ("ROUNDS", "7", 7),
-        ("first", "a", "A"),
-        ("first", "CHOOSE", "choose"),
-        ("aids", "Yes", "yes"),
-        ("time_move", "86400", 86400),
-        ("bank", "0", 0),
-        ("bank", "1000000", 1_000_000),
-    ],
-)
-def test_a_value_is_read_in_any_letter_case(key: str, text: str, value: Value) -> None:
-    assert read_one(OPTIONS, key, text) == (key.lower(), value)
-
-
-@given(st.integers(-300, 300))
-def test_a_whole_number_is_read_just_where_it_is_in_range(number: int) -> None:
-    kind = WholeNumber(0, 200)
-    if 0 <= number <= 200:
-        assert kind.read("x", str(number)) == number
-    else:
-        with pytest.raises(OptionError):
-            kind.read("x", str(number))
 
 
 def test_no_other_letter_passes_for_one_of_ours() -> None:
@@ -134,20 +104,12 @@ def test_each_option_differs_from_the_default_for_a_ruling_of_the_book(variant: 
     assert {getattr(TableSettings(), key) for key in variant.as_written_table} <= {None}, "a request could not leave it to the text"
 
 
-def test_a_table_as_written_has_the_settings_of_the_text_unless_the_request_names_them() -> None:
+async def test_a_table_as_written_has_the_settings_of_the_text_unless_the_request_names_them(w: World) -> None:
     """Sentences 9 and 14: DM Colosseum 2 keeps no log of moves, and Five Card Trick is shown in pictures only."""
-
-    async def test() -> None:
-        async with world() as w:
-            for asked, aids in (
-                ({}, "log"),
-                ({"preset": AS_WRITTEN}, "none"),
-                ({"preset": AS_WRITTEN, "settings": {"aids": "log"}}, "log"),
-            ):
-                made = await w.match("letter-hunt/colosseum", options={"lexicon": "any"}, **asked)
-                assert (await w.full(made, "A")).table.settings["aids"] == aids
-
-    run(test())
+    written = {"preset": AS_WRITTEN}
+    for asked, aids in (({}, "log"), (written, "none"), ({**written, "settings": {"aids": "log"}}, "log")):
+        made = await w.match("letter-hunt/colosseum", options={"lexicon": "any"}, **asked)
+        assert (await w.full(made, "A")).table.settings["aids"] == aids
 
 
 def test_the_command_line_takes_the_preset_and_options_besides() -> None:
@@ -155,17 +117,13 @@ def test_the_command_line_takes_the_preset_and_options_besides() -> None:
     assert given == {"powers": "own", "draw_from": "reached", "quiet_turns": 100, "crow_power": "exact", "review": "yes"}
 
 
-def test_a_table_takes_the_preset_and_options_and_clocks_go_first() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, options={"lexicon": "any"})
-            table = (await w.full(made, "A")).table
-            assert (table.options["void_after"], table.options["time_first_hold"], table.options["time_hold"]) == (0, 13 * 3600, 180)
-            made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, pace="days", options={"lexicon": "any", "void_after": 5})
-            table = (await w.full(made, "A")).table
-            assert (table.options["void_after"], table.options["time_hold"]) == (5, 86_400)
-
-    run(test())
+async def test_a_table_takes_the_preset_and_options_and_clocks_go_first(w: World) -> None:
+    made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, options={"lexicon": "any"})
+    table = (await w.full(made, "A")).table
+    assert (table.options["void_after"], table.options["time_first_hold"], table.options["time_hold"]) == (0, 13 * 3600, 180)
+    made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, pace="days", options={"lexicon": "any", "void_after": 5})
+    table = (await w.full(made, "A")).table
+    assert (table.options["void_after"], table.options["time_hold"]) == (5, 86_400)
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=lambda variant: variant.id)

@@ -141,6 +141,7 @@ class TestGames:
             (("one",), "str is none"),
             ((toy.VARIANTS[0],), "says that it is toy"),
             ((replace(toy.VARIANTS[0], game="other", make=lambda _: 1 / 0),), "ZeroDivisionError"),
+            ((replace(toy.VARIANTS[0], game="other", make=lambda _: sys.exit("good-bye")),), "SystemExit: good-bye"),
             ((replace(toy.VARIANTS[0], game="other", capabilities={"bots": "no_such_module:bots"}),), "ModuleNotFoundError"),
             ((replace(toy.VARIANTS[0], game="other", capabilities={}),) * 2, "two of its variants"),
         ],
@@ -148,14 +149,6 @@ class TestGames:
     def test_a_variant_that_does_not_begin_is_refused_as_it_is_loaded(self, announce: ModuleType, variants: object, cause: str) -> None:
         announce.VARIANTS = variants
         with pytest.raises(PluginError, match=cause):
-            games.find("other/lenient")
-
-    def test_a_package_that_ends_the_program_does_not(self, announce: ModuleType) -> None:
-        def leave(_: object) -> object:
-            sys.exit("good-bye")
-
-        announce.VARIANTS = (replace(toy.VARIANTS[0], game="other", make=leave),)
-        with pytest.raises(PluginError, match="SystemExit: good-bye"):
             games.find("other/lenient")
 
     def test_a_game_without_a_book_still_has_a_page(self) -> None:

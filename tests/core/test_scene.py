@@ -16,7 +16,7 @@ from deathmatch.core import animation, plate, shapes, themes
 from deathmatch.core.letters import isolated
 from deathmatch.core.plate import Plate
 from deathmatch.core.scene import Change, Element, Scene
-from deathmatch.core.seats import PUBLIC, BySeat, Seat
+from deathmatch.core.seats import PUBLIC, BySeat
 from deathmatch.core.shapes import text
 from deathmatch.games import find
 from deathmatch.judging.scenes import outlines, shown, width
@@ -84,26 +84,6 @@ def test_signs_are_defined_once_before_the_elements_that_use_them() -> None:
         {"href": "#sign-star", "class": "bad", "transform": "translate(3 4) scale(0.5)", "opacity": "0.7"},
     ]
     assert "<defs>" not in Scene(9, 9, "No stars", (CUP,)).svg()
-
-
-SIGNS = {
-    "padlock": shapes.padlock("bad", "raised"),
-    "crown": shapes.crown("gold"),
-    "tick": shapes.tick("good-line"),
-    "cross": shapes.cross("bad-line"),
-    "coin": shapes.coin("seat-a", "raised"),
-    "coins": shapes.coins("glow", "glow-edge"),
-    "pill": shapes.pill("+12", "good", "table", 0, 0),
-    "seat-a": shapes.seat_mark(Seat.A, 0, 0, 12),
-    "seat-b": shapes.seat_mark(Seat.B, 0, 0, 12),
-    "ellipse": shapes.ellipse(0, 0, 4, 3, "table"),
-    "circle": shapes.circle(0, 0, 4, "table muted-line", pen=1, dash="2 2"),
-}
-
-
-@pytest.mark.parametrize("name", list(SIGNS))
-def test_a_sign_is_clean_markup(name: str) -> None:
-    scene_checks.check(Scene(60, 60, name, (Element(name, SIGNS[name], at=(30, 30)),)))
 
 
 def test_numbers_are_short_and_attributes_that_say_nothing_are_left_out() -> None:
@@ -213,7 +193,7 @@ def same(shots: Sequence[Shot], scale: float = 1) -> int:
     return frames
 
 
-@pytest.mark.parametrize("file", WHOLE, ids=lambda file: file.stem.removesuffix("-whole"))
+@pytest.mark.parametrize("file", WHOLE[::5], ids=lambda file: file.stem.removesuffix("-whole"))
 def test_an_element_that_is_painted_alone_lies_where_it_lies_in_the_whole_picture(file: Path) -> None:
     assert same(Reel.of(file.read_bytes(), find).shots(PUBLIC, 4)) >= 3
 

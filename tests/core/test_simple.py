@@ -10,15 +10,14 @@ import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingDecision, Fields, Over, Resources, Step
+from deathmatch.core.game import Ask, Beat, Choice, Clock, Fields, Over, Resources, Step
 from deathmatch.core.picking import PickDecision, pick
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
-from deathmatch.core.shapes import WIDTH, head
+from deathmatch.core.shapes import WIDTH
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
-from tests import toy
 
 R2, R5 = rules_of("here", 2, 5)
 MOVES = ("go", "go left", "go right twice", "go right once", "Wait")
@@ -60,11 +59,6 @@ def tokens(step: Step) -> list[str]:
 
 
 class TestListedDecision:
-    def test_it_is_a_decision_that_can_explain(self) -> None:
-        decision: Decision[str] = Walk()
-        assert isinstance(decision, ExplainingDecision)
-        assert decision.admit("go", toy.Words()) is None  # type: ignore[func-returns-value]
-
     def test_legal_moves_are_those_that_nothing_refuses(self) -> None:
         decision = Walk(("go", "Wait"))
         assert decision.moves() == ("go left", "go right twice", "go right once")
@@ -236,11 +230,3 @@ class TestSimpleGame:
         assert self.game.narrate(Light(), Light(True, Over(None, "dark")))[0].words == "Click."
         with pytest.raises(AssertionError, match="Switch has neither happened nor narrate"):
             SimpleGame.happened(self.game, Light(), Light(True))
-
-
-class TestParts:
-    def test_a_head_says_who_has_submitted(self) -> None:
-        waiting, ready = head(Seat.A, 0, "3 points"), head(Seat.A, 0, "3 points", SEATS[:1])
-        assert (waiting.label, ready.label) == ("{A}: 3 points", "{A}: 3 points, has submitted")
-        assert waiting.svg != ready.svg
-        assert waiting.slot == "seat-a"

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from deathmatch.core import catalogues
-from deathmatch.core.catalogues import LANGUAGES, Catalogue, catalogue, choose_particles, mark_particles, read_catalogue
+from deathmatch.core.catalogues import Catalogue, choose_particles, mark_particles, read_catalogue
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.speech import cached_by_language, count, mark, say, signs_of, speaking, spoken
 from tests import loops
@@ -108,14 +108,6 @@ def test_tasks_go_on_in_the_language_in_which_they_began() -> None:
 def test_a_language_without_a_catalogue_is_refused() -> None:
     with pytest.raises(UnknownNameError, match="there is no language xx; there are en, "), speaking("xx"):
         pass
-
-
-def test_every_language_has_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogues, "_known", {})
-    for code in LANGUAGES:
-        if code != "en":
-            assert catalogue(code) is catalogue(code)
-            assert catalogue(code).code == code
 
 
 def test_each_language_has_its_own_cache() -> None:

@@ -107,11 +107,6 @@ def test_every_colour_with_a_meaning_can_be_told_from_every_other_in_a_safe_them
     assert alike == []
 
 
-def test_an_unknown_theme_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(LookupError, match="unknown theme neon; the themes are light, dark, safe, safe-dark"):
-        themes.stylesheet("neon")
-
-
 # --- Style sheets
 
 

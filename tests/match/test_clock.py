@@ -8,7 +8,7 @@ import pytest
 from deathmatch.core.game import Clock
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.match.clock import NO_CLOCKS, Clocks, Face
+from deathmatch.match.clock import Clocks, Face
 from deathmatch.match.journal import KINDS, LateError, Paused, Submitted, TimedOut
 from deathmatch.match.record import read, write
 from deathmatch.match.replay import positions
@@ -17,7 +17,6 @@ from tests.match.test_record import find
 
 VALUES: Values = {"time_turn": 20, "time_look": 10, "time_bid": 30, "bank": 15}
 TURN = Clock(("time_turn", "time_look"), bank=True)
-AGAIN = Clock(("time_turn", "time_look"), bank=True, continues=True)
 
 
 def opened(clock: Clock, seat: Seat = Seat.A, now: int = 0) -> Clocks:
@@ -63,18 +62,6 @@ def test_a_pause_is_charged_to_nobody() -> None:
     assert on.faces(112_000).a == Face(18_000, 15_000, True)
     assert on.took(Seat.A, 113_000) == 13_000
     assert on.deadline() == 145_001
-
-
-def test_untimed_nobody_is_ever_late_and_no_clock_shows_but_time_is_measured() -> None:
-    clocks = Clocks.full(VALUES, untimed=True).opened(dict.fromkeys(SEATS, TURN), VALUES, 1_000)
-    assert clocks.late(999_000) == ()
-    assert clocks.deadline() is None
-    assert clocks.faces(5_000) == NO_CLOCKS
-    assert clocks.took(Seat.A, 901_000) == 900_000
-    closed = clocks.closed(Seat.A, 901_000).paused(902_000).resumed(903_000)
-    assert closed.late(999_000) == ()
-    assert closed.took(Seat.B, 904_000) == 902_000
-    assert closed.opened({Seat.A: AGAIN}, VALUES, 910_000).late(9_999_000) == ()
 
 
 A, B = SEATS

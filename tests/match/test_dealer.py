@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterator
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
@@ -14,9 +13,9 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.errors import Illegal
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.match.dealer import Dealer, HmacSource, allot, toss
-from deathmatch.match.journal import Dealt, Started, Submitted, receipt, receipt_nonce
+from deathmatch.match.journal import Dealt, Started, Submitted, receipt_nonce
 from tests import toy
 from tests.live import LiveMatch as Match
 
@@ -103,26 +102,6 @@ def test_a_number_is_below_its_bound_and_is_that_of_the_specification(bound: int
     assert all(0 <= n < bound for n in numbers)
 
 
-def test_deals_of_one_match_do_not_depend_on_each_other() -> None:
-    dealer = Dealer(SEED, BySeat(b"", b""))
-    ahead = dealer.source(9).below(2**53)
-    dealer.source(8).below(1000)
-    assert dealer.source(9).below(2**53) == ahead
-    assert dealer.source(8).below(2**53) != ahead
-
-
-def test_seed_and_either_nonce_change_every_deal() -> None:
-    dealers = [
-        Dealer(SEED, BySeat(b"", b"")),
-        Dealer(bytes(32), BySeat(b"", b"")),
-        Dealer(SEED, BySeat(NONCE, b"")),
-        Dealer(SEED, BySeat(b"", NONCE)),
-        Dealer(SEED, BySeat(NONCE, NONCE)),
-    ]
-    assert len({dealer.source(1).below(2**53) for dealer in dealers}) == len(dealers)
-    assert len({dealer.commitment for dealer in dealers}) == 2
-
-
 @pytest.mark.parametrize(("seed", "nonce"), [(b"", b""), (bytes(31), b""), (SEED, b"x"), (SEED, bytes(17))])
 def test_a_seed_or_nonce_of_another_length_is_refused(seed: bytes, nonce: bytes) -> None:
     with pytest.raises(ValueError, match="bytes"):
@@ -199,29 +178,6 @@ def test_the_key_of_the_tag_belongs_to_the_match() -> None:
     match.start(0)
     match.deal("cards A:1 B:2", 0, 1)
     assert [line for line in match.record().splitlines() if line.startswith("tag")] == ["tag event Cup", "tag by-hand 1"]
-
-
-def test_the_submissions_of_a_match_are_those_that_were_revealed() -> None:
-    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")))
-    match.start(0)
-    match.submit(Seat.B, "bid 0", 1, 1)
-    assert match.now.submissions() == ()
-    match.submit(Seat.A, "BID 0", 1, 2)
-    assert [tuple(one) for one in match.now.submissions()] == [(2, 1, Seat.B, "bid 0"), (3, 1, Seat.A, "bid 0")]
-    deadline = match.deadline()
-    assert deadline is not None
-    match.expire(deadline + 1)  # a time-out and a refill: no submissions
-    bids = match.ply
-    match.submit(Seat.A, "bid 0", bids, deadline + 2)
-    match.resign(Seat.B, deadline + 3)
-    assert len(match.now.submissions()) == 2
-    assert {one.seat for one in match.now.submissions()} == set(SEATS)
-
-
-def test_a_receipt_is_that_of_the_document() -> None:
-    secret = bytes(range(32))
-    made = receipt(secret, "abc", 7, Seat.B, "bid 3")
-    assert made == sha256(f"deathmatch 1 receipt abc 7 B {receipt_nonce(secret, 'abc', 7, Seat.B)} bid 3".encode()).hexdigest()
 
 
 def test_each_receipt_has_a_nonce_of_its_own() -> None:

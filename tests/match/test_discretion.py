@@ -241,26 +241,3 @@ def test_a_bank_changes_while_its_player_owes_an_answer() -> None:
     match.rule(WantedRuling(TIME, WHY, "B", bank=-20_000), 3_000)
     assert "The bank of {A} gets 60 s." in told(match)[-3]
     assert "The bank of {B} loses 20 s." in told(match)[-1]
-
-
-@pytest.mark.parametrize(
-    ("wanted", "words"),
-    [
-        (WantedRuling(WON, WHY), "the seat must be A or B"),
-        (WantedRuling(TIED, WHY, "A"), "this ruling names no seat"),
-        (WantedRuling(BOUT, WHY, "C"), "names no seat"),
-        (WantedRuling(ENTER, WHY), "enter one answer, of A or of B"),
-        (WantedRuling(ENTER, WHY, enter=[("deal", "x")]), "enter one answer, of A or of B"),
-        (WantedRuling(ENTER, WHY, enter=[("A", "resign")]), "rule that a seat loses"),
-        (WantedRuling(WORD, WHY), "names no word"),
-        (WantedRuling(POINTS, WHY, "A", what="chips"), "not 0, and their unit one word"),
-        (WantedRuling(POINTS, WHY, "A", points=1, what="big chips"), "their unit one word"),
-        (WantedRuling(POINTS, WHY, "A", points=1_000_001, what="chips"), "1,000,000 at most"),
-    ],
-)
-def test_a_ruling_that_does_not_fit_is_refused(wanted: WantedRuling, words: str) -> None:
-    match = trick()
-    before = match.now
-    with pytest.raises(RulingError, match=words):
-        match.rule(wanted, 10_000)
-    assert match.now == before

@@ -96,19 +96,6 @@ class Table(RuleBasedStateMachine):
         line = any_line(self.match.game, self.match.now._position.state, HmacSource(b"line", str(choice)))[0]
         self.do(lambda: self.match.line(line, self.match.ply, self.now))
 
-    @rule(seat=SEAT, choice=st.tuples(st.integers(0, 2**32), st.integers(0, 2**32)))
-    def submit_both_in_either_order(self, seat: Seat, choice: tuple[int, int]) -> None:
-        position = self.match.now._position
-        if len(position.owing) != 2:
-            return
-        texts = {}
-        for who, seed in zip(SEATS, choice, strict=True):
-            decision = position.decision(who)
-            texts[who] = decision.write(decision.sample(HmacSource(b"choice", str(seed))))
-        one = position.accept(seat, texts[seat])[0].accept(seat.other, texts[seat.other])[0]
-        other = position.accept(seat.other, texts[seat.other])[0].accept(seat, texts[seat])[0]
-        assert state(one) == state(other)
-
     @rule(seat=SEAT, text=st.sampled_from(("", "timeout", "?", "none none", "bid 99", "deal", "A score grow")), off=st.integers(-2, 2))
     def submit_nonsense(self, seat: Seat, text: str, off: int) -> None:
         self.do(lambda: self.match.submit(seat, text, self.match.ply + off, self.now))

@@ -11,7 +11,7 @@ from deathmatch.match.journal import Dealt, Event, EventError, LateError, Paused
 from deathmatch.match.match import Match
 from deathmatch.match.story import Story
 from tests.live import LiveMatch
-from tests.match.test_match import DEALER, A, B, begin, fold
+from tests.match.test_match import DEALER, A, B, begin
 
 
 def trouble(verb: Callable[[], object]) -> str:
@@ -50,19 +50,6 @@ def decide(match: Match, now: int) -> list[str]:
         lambda: match.resume(now),
     )
     return [trouble(verb) for verb in verbs]
-
-
-def test_deciding_changes_nothing() -> None:
-    match, journal = journal_of_many_kinds()
-    value = fold(match, ()).now
-    for number, event in enumerate(journal):
-        untouched = fold(match, journal[:number]).now
-        assert decide(value, event.at) == decide(value, event.at)
-        assert value == untouched
-        assert hash(value) == hash(untouched)
-        value = value.apply(event)
-    assert value == match.now
-    assert hash(value) == hash(match.now)
 
 
 @pytest.mark.parametrize(
@@ -106,15 +93,6 @@ def test_a_match_does_not_show_its_secrets_when_it_is_printed() -> None:
     assert repr(DEALER.seed) not in repr(DEALER)
 
 
-def test_a_story_never_goes_back() -> None:
-    match, _ = begin()
-    story = Story.of(match.now, A)
-    first = fold(match, ()).now
-    with pytest.raises(AssertionError):
-        story.advance(first)
-    assert Story.of(first, A).beats == []
-
-
 def test_a_story_that_was_taken_goes_on_with_the_beats_that_come() -> None:
     match, _ = journal_of_many_kinds()
     whole = [beat.words for beat in Story.of(match.now, A).beats]
@@ -124,18 +102,3 @@ def test_a_story_that_was_taken_goes_on_with_the_beats_that_come() -> None:
     told += [beat.words for beat in story.take()]
     assert told == whole
     assert list(story.beats) == []
-
-
-def test_what_a_match_keeps_shows_no_submission_if_it_is_printed() -> None:
-    match, _ = begin()
-    match.submit(A, "bid 0", match.ply, 2000)
-    value = match.now
-    sealed = value._position.sealed.a
-    answer, past = value._answers.a, value._past
-    assert sealed is not None
-    assert answer is not None
-    assert (repr(sealed), repr(answer), repr(past[-1])) == ("<Sealed>", f"<answer to question {value.ply}>", "<question>")
-    here = f"<Position of {value.variant.id}, question {value.ply}>"
-    assert repr(value._position) == here
-    value.submit(B, "bid 0", value.ply, 3000)
-    assert repr(value._position._memo.decided["B"]) == f"<decided for {here.replace(f'question {value.ply}', f'question {value.ply + 1}')}>"

@@ -43,12 +43,6 @@ def test_a_record_in_any_spelling_is_written_in_canonical_form() -> None:
     )
 
 
-def test_writing_is_a_fixed_point() -> None:
-    text = canonical(DEALT + "B timeout @30\nA BID 1\nA again 4\n".replace("A again 4\n", "A guess 2\nA again 4 @1.250\n"))
-    assert text.endswith("A guess 2\nA again 4 @1.25\n")
-    assert canonical(text) == text == canonical(text.encode())
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -63,11 +57,6 @@ def test_writing_is_a_fixed_point() -> None:
 )
 def test_only_spaces_and_tabs_are_space_and_only_a_to_z_have_letter_case(line: str) -> None:
     assert refused(HEAD + line + "\n").line == 3
-
-
-def test_a_record_that_is_printed_says_how_long_it_is() -> None:
-    record = read("deathmatch 1\ngame five-card-trick/gauntlet\nA score grow\n", games.find)
-    assert repr(record) == "<Record of five-card-trick/gauntlet, 1 event>"
 
 
 @pytest.mark.parametrize(

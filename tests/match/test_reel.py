@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.seats import PUBLIC, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.match.dealer import Dealer
@@ -35,14 +34,6 @@ def test_a_record_that_ends_within_a_joint_decision_shows_that_one_has_submitted
     assert reel.events == (0, 3)
     assert reel.positions[-1].waiting == (Seat.A,)
     assert "Submitted" in reel.scene(1, PUBLIC).text() or "sealed" in reel.scene(1, PUBLIC).text()
-
-
-def test_eyes_have_names() -> None:
-    reel = Reel.of(HALF, find)
-    assert reel.eye("a") is Seat.A
-    assert reel.eye("public") == PUBLIC
-    with pytest.raises(UnknownNameError, match="unknown viewer c; expected A, B or public"):
-        reel.eye("c")
 
 
 def test_an_animation_is_thinned_from_within() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,15 +10,12 @@ from deathmatch import games
 from deathmatch.core.game import Deals, Variant
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye
 from deathmatch.match.dealer import Dealer, HmacSource, first_seed
-from deathmatch.match.match import Match as Value
 from deathmatch.match.position import look
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch.match.rulings import BACK, WantedRuling
 from deathmatch.match.story import Story
-from tests.leaks.pairs import options
-from tests.live import LiveMatch as Match
-from tests.match.test_check_deals import run
+from tests.match.test_check_deals import begun, dealing, run
 
 BY_DAY = ("five-card-trick/gauntlet", "letter-hunt/gambit", "guidance-rite/final")
 NIGHTS = 20  # matches of a variant
@@ -33,18 +29,8 @@ class Play:
     def __init__(self, variant: Variant, number: int) -> None:
         self.source = HmacSource(b"rulings", f"{variant.id} {number}")
         reserve = bytes(self.source.below(256) for _ in range(32))
-        given = options(variant, self.source) if number else {}
-        if "lexicon" in {option.key for option in variant.options}:
-            given["lexicon"] = "any"
-        self.match = Match(
-            variant,
-            given,
-            names=BySeat("Ann", "Bob"),
-            dealer=Dealer(first_seed(reserve), BySeat(b"", b""), reserve),
-            by_hand=variant.deals and number % 3 == 2,
-        )
+        self.match = begun(variant, number, self.source, Dealer(first_seed(reserve), BySeat(b"", b""), reserve))
         self.now = 0
-        self.match.start(0)
 
     def on(self, most: int) -> None:
         """Goes on until there are so many events."""
@@ -65,20 +51,6 @@ class Play:
                 assert (now.public, now.private, now.submitted) == (then.public, then.private, None)
         assert stood.ply > match.ply
         self.match.resume(self.now)
-
-
-def dealing(match: Value) -> dict[str, Any]:
-    """The answer of `dealing`."""
-    return {
-        "match": "aaaabbbbcccc",
-        "commitment": match.dealer.commitment,
-        "seed": match.dealer.seed.hex(),
-        "nonces": {"A": "", "B": ""},
-        "by_hand": list(match.dealt_by_hand),
-        "openings": [],
-        "seeds": [match.dealer.later_seed(number + 1).hex() for number in range(match.seed)],
-        "undone": [ruling.undone for ruling in match.rulings if ruling.undone is not None],
-    }
 
 
 @pytest.mark.parametrize(

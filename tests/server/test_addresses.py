@@ -113,17 +113,8 @@ def names(monkeypatch: pytest.MonkeyPatch) -> HostNames:
 @pytest.mark.parametrize(
     "host",
     [
-        *(
-            "localhost",
-            "localhost:8000",
-            "LocalHost.",
-            "127.0.0.1",
-            "127.0.0.1:8000",
-            "[::1]:8000",
-            "192.168.1.20:8000",
-            "[fe80::1]",
-            "[fe80::1%eth0]:80",
-        ),
+        *("localhost", "localhost:8000", "LocalHost.", "127.0.0.1", "127.0.0.1:8000", "192.168.1.20:8000"),
+        *("[::1]:8000", "[fe80::1]", "[fe80::1%eth0]:80"),
         *("attic", "attic:8000", "attic.local", "attic.lan", "attic.example.net:8000"),
         *("play.example.org", "PLAY.example.org:443", "play.example.org.", "club.example.org"),
     ],
@@ -135,14 +126,8 @@ def test_a_server_answers_to_its_names_and_to_any_address(names: HostNames, host
 @pytest.mark.parametrize(
     "host",
     [
-        *(
-            "evil.example",
-            "evil.example:8000",
-            "localhost.evil.example",
-            "play.example.org.evil.example",
-            "example.org",
-            "xplay.example.org",
-        ),
+        *("evil.example", "evil.example:8000", "localhost.evil.example", "play.example.org.evil.example"),
+        *("example.org", "xplay.example.org"),
         *("127.0.0.1.evil.example", "127.0.0.1.nip.io", "2130706433", "0x7f.0.0.1", "127.1", "attic.evil.example"),
         *("", ":8000", "play.example.org:x", "play.example.org:80:80", "play.example.org/", "user@play.example.org", "[::1", "a" * 300),
         *("play.example.org:65536", "127.0.0.1:99999", "127.0.0.1:000080", "[::1]:65536", "[::1]:", "::1", "2001:db8::1", "fe80::1%eth0"),

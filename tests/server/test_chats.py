@@ -20,10 +20,6 @@ async def news(client: httpx.AsyncClient, since: dict[str, int], wait: int = 0) 
     return dict(answer.json())
 
 
-async def two(w: World) -> tuple[Any, Any]:
-    return await w.match(TOY, settings={"untimed": True}), await w.match(TOY, settings={"untimed": True})
-
-
 async def test_a_version_from_before_a_restore_is_answered_at_once_with_the_one_that_is(w: World, client: httpx.AsyncClient) -> None:
     made = await w.match(TOY, settings={"untimed": True, "caster": True})
     seat, later = str(made.seats["A"]), {"since": 1000, "wait": 20_000}
@@ -49,7 +45,7 @@ async def test_news_come_as_late_as_the_role_sees_them(w: World, client: httpx.A
 
 async def test_a_link_that_opens_nothing_is_gone_and_counts_as_a_guess(tmp_path: Path) -> None:
     async with world() as w, http(w, tmp_path) as client:
-        one, _ = await two(w)
+        one = await w.match(TOY, settings={"untimed": True})
         answer = await news(client, {one.id: 0, "x" * 22: 0, "nosuchmatch": 0}, 20_000)
         assert sorted(answer["gone"]) == ["nosuchmatch", "x" * 22]
         assert one.id in answer["versions"]

@@ -6,7 +6,7 @@ import contextlib
 import random
 import shutil
 import sqlite3
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from deathmatch.server.store.sqlite import SqliteStore, latest_file
 from deathmatch.server.table import entries
 from deathmatch.server.table.writing import Said
 from deathmatch.server.web import sockets
+from tests import loops
 from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, closed, sit
 
@@ -286,9 +287,8 @@ def test_players_of_a_damaged_match_are_told_and_the_others_go_on(tmp_path: Path
             assert said.status_code == 200
             assert (await client.get("/api/me")).status_code == 200
 
-    made: list[Any] = []
     with serving(tmp_path) as bound:
-        run(gather(made, make(bound)))
+        made = loops.run(make(bound))
     with sqlite3.connect(tmp_path / "matches.sqlite") as db:
         db.execute("UPDATE entries SET body = replace(body, 'Bob', 'Rob') WHERE match = ?", (made[0]["id"],))
         before = db.execute("SELECT * FROM entries WHERE match = ? ORDER BY n", (made[0]["id"],)).fetchall()
@@ -298,10 +298,6 @@ def test_players_of_a_damaged_match_are_told_and_the_others_go_on(tmp_path: Path
     with sqlite3.connect(tmp_path / "matches.sqlite") as db:
         assert db.execute("SELECT * FROM entries WHERE match = ? ORDER BY n", (made[0]["id"],)).fetchall() == before
     db.close()
-
-
-async def gather(made: list[Any], making: Coroutine[Any, Any, list[Any]]) -> None:
-    made += await making
 
 
 # --- Damage to SQLite's second file, which takes the last commits away, is noticed when the folder is opened or checked

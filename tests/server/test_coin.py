@@ -11,7 +11,6 @@ import msgspec
 import pytest
 
 from deathmatch import games
-from deathmatch.core.options import DMO
 from deathmatch.core.seats import BySeat
 from deathmatch.match.dealer import FACES, Dealer, allot, coin_tag, lot_tag, toss, toss_winner
 from deathmatch.server.table.seating import targets
@@ -90,9 +89,10 @@ async def test_a_call_is_shown_to_all_or_only_to_the_caller_until_the_toss(w: Wo
         ({"coin": {"sets": "dmo"}, "ec": "A"}, "leave it out"),
         ({"coin": {"sets": "dmo"}, "options": {"dmo": "A"}}, "leave it out"),
         ({"coin": {"sets": "dmo", "sealed": True}}, "nobody calls the toss"),
+        ({"ec": "A", "options": {"dmo": "A"}}, "seat A cannot be both EC and DMO"),
     ],
 )
-async def test_a_coin_that_cannot_be_tossed_is_refused(w: World, wanted: dict[str, Any], reason: str) -> None:
+async def test_a_coin_that_cannot_be_tossed_and_roles_that_cannot_be_are_refused(w: World, wanted: dict[str, Any], reason: str) -> None:
     with pytest.raises(Problem, match=reason):
         await w.match(**wanted)
 
@@ -206,35 +206,19 @@ async def test_a_lot_that_cannot_be_is_refused(w: World, wanted: dict[str, Any],
 # --- The roles of a Death Match at a table: they bind the option `dmo`, and everybody is shown them
 
 
-WITH_ROLES = {variant.id for variant in games.unled() if any(option.key == DMO for option in variant.options)}
-
-
-@pytest.mark.one_variant
-@pytest.mark.parametrize("variant", [variant.id for variant in games.unled()])
-async def test_every_variant_has_roles_if_its_host_names_them(w: World, variant: str) -> None:
-    made = await w.match(variant, ec="B", options={"lexicon": "any"} if "letter" in variant else {})
+async def test_tables_pages_records_and_replays_show_the_roles(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(EVEN, ec="B")
     for role in ("A", "B", "host", "watcher"):
         table = (await w.full(made, role)).table
-        assert table.ec == "B"
-        assert table.options.get(DMO, "A") == "A"
+        assert (table.ec, table.options["dmo"]) == ("B", "A")
     link = await w.link(made, "A")
     assert (await w.within(link, lambda room: room.mine("A", "/s/x"))).ec == "B"
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
-    record = await w.within(await w.link(made, "host"), lambda room: room.record("host"))
-    assert "\ntag ec B\n" in record
-    assert ("\noption dmo A\n" in record) == (variant in WITH_ROLES)
-
-
-async def test_a_contradiction_is_refused(w: World) -> None:
-    with pytest.raises(Problem, match="seat A cannot be both EC and DMO"):
-        await w.match(ec="A", options={"dmo": "A"})
-
-
-async def test_pages_and_replays_show_the_roles(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match(ec="B")
     page = (await client.get(f"/s/{made.seats['A']}")).text
     assert '"Death match opponent">DMO</abbr>' in page
     assert '"Elimination candidate">EC</abbr>' in page
     await w.ask(made, "A", lambda room, seat: room.resign(seat))
     film = (await client.get(f"/api/replays/{made.id}/film")).json()
     assert film["ec"] == "B"
+    record = await w.within(await w.link(made, "host"), lambda room: room.record("host"))
+    assert "\ntag ec B\n" in record
+    assert "\noption dmo A\n" in record

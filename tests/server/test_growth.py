@@ -21,9 +21,8 @@ from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import GAUNTLET, FakeTime, World, new_world, settle
 
 OURS = ("deathmatch.server", "deathmatch.match")
-DAY_MS = 24 * 3_600_000
 ROLES = ("A", "B", "host", "watcher")
-LEAVES_MS = 300_000  # longer than a table that nobody looks at stays in memory, and than links are kept
+HOUR_MS = 3_600_000  # longer than a table that nobody looks at stays in memory, and than links are kept
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -43,7 +42,7 @@ def _without_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.enable()
 
 
-async def play(w: World, number: int, questions: int) -> None:
+async def play(w: World, name: str) -> None:
     """A whole match: made, looked at by everybody, played for a while, given up, left."""
     made = await w.match(GAUNTLET)
     outboxes = {}
@@ -52,11 +51,11 @@ async def play(w: World, number: int, questions: int) -> None:
         await (await w.lobby.room(link)).join(link.key.role, outbox, 0)
         outboxes[role] = (link, outbox)
     room = await w.lobby.room(outboxes["A"][0])
-    for question in range(questions):
+    for question in range(4):
         for seat in Seat:
             seen = room.table.started_match.seen(seat, w.time.now())
             if seen.decision is not None:
-                text = seen.decision.write(seen.decision.sample(HmacSource(b"growth", f"{number} {question} {seat}")))
+                text = seen.decision.write(seen.decision.sample(HmacSource(b"growth", f"{name} {question} {seat}")))
                 await w.submit(made, seat.value, seen.ply, text)
     await w.ask(made, "A", lambda room, seat: room.resign(seat))
     for link, outbox in outboxes.values():
@@ -71,27 +70,6 @@ async def read(outbox: Outbox) -> None:
         pass
 
 
-async def days(folder: Path, matches: int, questions: int, hours: int) -> list[tuple[int, Counter[str]]]:
-    """Plays so many matches in so many hours of the server's time. What is in memory after each hour: blocks, and our own objects."""
-    store = SqliteStore(folder / "matches.sqlite", 10_000)
-    w = await new_world(store, FakeTime(), live_matches=50)  # type: ignore[arg-type]
-    found = []
-    try:
-        for hour in range(hours):
-            for number in range(matches // hours):
-                await play(w, hour * 1000 + number, questions)
-            await w.time.pass_by(max(LEAVES_MS, DAY_MS // 24))
-            await settle()
-            assert w.lobby.rooms == 0
-            blocks = sys.getallocatedblocks()
-            found.append((blocks, ours()))
-        gc.collect()
-        assert ours() == found[-1][1], "only the garbage collector could free some of these"
-    finally:
-        await w.lobby.close()
-    return found
-
-
 def ours() -> Counter[str]:
     """The objects of the server in memory, by class."""
     return Counter(type(one).__qualname__ for one in gc.get_objects() if str(type(one).__module__).startswith(OURS))
@@ -99,8 +77,22 @@ def ours() -> Counter[str]:
 
 @pytest.mark.usefixtures("_without_collector")
 async def test_matches_that_were_played_leave_nothing_behind(tmp_path: Path) -> None:
-    found = await days(tmp_path, matches=6, questions=4, hours=3)
-    assert found[-1][1] == found[-2][1]
+    store = SqliteStore(tmp_path / "matches.sqlite", 10_000)
+    w = await new_world(store, FakeTime(), live_matches=50)  # type: ignore[arg-type]
+    found = []
+    try:
+        for hour in range(3):
+            for number in range(2):
+                await play(w, f"{hour} {number}")
+            await w.time.pass_by(HOUR_MS)
+            await settle()
+            assert w.lobby.rooms == 0
+            found.append(ours())
+        gc.collect()
+        assert ours() == found[-1], "only the garbage collector could free some of these"
+    finally:
+        await w.lobby.close()
+    assert found[-1] == found[-2]
 
 
 @pytest.mark.parametrize(

@@ -240,39 +240,29 @@ async def opened(storm: Storm, address: str, tables: list[Table]) -> AsyncIterat
 
 async def kills(folder: Path, count: int, variants: list[str], by_hand: str, enough: int, bot: str = "", seed: int = 0) -> Count:
     """Kill a server so often, each time after about so many acknowledgements, and check everything after each start."""
-    with receiving() as receiver:
-        return await _kills(
-            Storm(random.Random(seed), [*((variant, False) for variant in variants), (by_hand, True)], receiver),
-            folder,
-            count,
-            variants,
-            enough,
-            bot,
-            seed,
-        )
-
-
-async def _kills(storm: Storm, folder: Path, count: int, variants: list[str], enough: int, bot: str, seed: int) -> Count:
+    wanted = [*((variant, False) for variant in variants), (by_hand, True)]
     ended = 0
-    for number in range(count):
-        with server(folder) as (process, address):
-            await storm.check(address, [*storm.tables, *storm.over[ended:]])
-            await storm.have_people(address)
-            if bot:
-                await storm.have_bots(address, number % BOT_KILLS, variants[(seed + number // BOT_KILLS) % len(variants)], bot)
-            async with opened(storm, address, storm.over[ended:]):
-                ended = len(storm.over)
-            async with opened(storm, address, list(storm.tables)):
-                some = storm.chance.randrange(enough // 2, enough * 3 // 2)
-                await storm.blow(process, address, some, bot_first=bool(bot) and number % BOT_KILLS < 2)
-            for table in storm.tables:
-                table.close()
-    with server(folder) as (_, address):
-        tables = [*storm.tables, *storm.over]
-        await storm.check(address, tables)
-        async with opened(storm, address, tables):
-            pass
-        await told_everything(storm.receiver, address, tables)
+    with receiving() as receiver:
+        storm = Storm(random.Random(seed), wanted, receiver)
+        for number in range(count):
+            with server(folder) as (process, address):
+                await storm.check(address, [*storm.tables, *storm.over[ended:]])
+                await storm.have_people(address)
+                if bot:
+                    await storm.have_bots(address, number % BOT_KILLS, variants[(seed + number // BOT_KILLS) % len(variants)], bot)
+                async with opened(storm, address, storm.over[ended:]):
+                    ended = len(storm.over)
+                async with opened(storm, address, list(storm.tables)):
+                    some = storm.chance.randrange(enough // 2, enough * 3 // 2)
+                    await storm.blow(process, address, some, bot_first=bool(bot) and number % BOT_KILLS < 2)
+                for table in storm.tables:
+                    table.close()
+        with server(folder) as (_, address):
+            tables = [*storm.tables, *storm.over]
+            await storm.check(address, tables)
+            async with opened(storm, address, tables):
+                pass
+            await told_everything(receiver, address, tables)
     found = Count(kills=count, by_bots=storm.by_bots())
     for table in tables:
         found.add(table)

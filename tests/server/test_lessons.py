@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -11,23 +10,8 @@ import pytest
 from deathmatch import games
 from deathmatch.core.lessons import Lesson, read_lesson
 from deathmatch.server.web import lessons
-from tests.server.kit import http, run, world
 
 FIRST = "/api/lessons/five-card-trick/gauntlet/0"
-
-
-def asking(work: Any, folder: Path) -> None:
-    """Do this with a client of a fresh server."""
-
-    async def main() -> None:
-        async with world() as made, http(made, folder) as client:
-            await work(client)
-
-    run(main())
-
-
-async def post(client: httpx.AsyncClient, address: str, body: Any) -> Any:
-    return await client.post(address, json=body)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +29,7 @@ async def post(client: httpx.AsyncClient, address: str, body: Any) -> Any:
     ],
 )
 async def test_what_cannot_be_done_is_refused(client: httpx.AsyncClient, address: str, body: Any, status: int, words: str) -> None:
-    answer = await post(client, address, body)
+    answer = await client.post(address, json=body)
     assert answer.status_code == status, answer.text
     assert words in answer.json()["reason"] + answer.json().get("rule", "")
 
@@ -68,21 +52,17 @@ other = "No."
 """
 
 
-def test_what_the_learner_may_not_see_never_goes_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_the_learner_may_not_see_never_goes_out(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two lessons that differ only in the other's hand look the same, to the last byte, until the hand decides something."""
     shown: list[list[bytes]] = []
     for hand in ("FGHIJ", "FVWXY"):
         made: Lesson = read_lesson(HIDDEN.format(hand=hand))
         lessons._played.cache_clear()
         monkeypatch.setattr(games, "lesson", lambda _variant, made=made: made)
-
-        async def work(client: httpx.AsyncClient) -> None:
-            base = "/api/lessons/letter-hunt/gambit/0"
-            answers = [await client.get(base), await post(client, f"{base}/compose", {"prefix": ["guess"]})]
-            answers += [await post(client, f"{base}/try", {"text": text}) for text in ("guess F", "guess Z", "word FJORD1")]
-            shown.append([one.content for one in answers])
-
-        asking(work, tmp_path)
+        base = "/api/lessons/letter-hunt/gambit/0"
+        answers = [await client.get(base), await client.post(f"{base}/compose", json={"prefix": ["guess"]})]
+        answers += [await client.post(f"{base}/try", json={"text": text}) for text in ("guess F", "guess Z", "word FJORD1")]
+        shown.append([one.content for one in answers])
     lessons._played.cache_clear()
     assert shown[0] == shown[1]
 

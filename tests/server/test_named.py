@@ -49,12 +49,7 @@ async def test_players_and_onlookers_have_the_names_and_the_number_that_the_host
         "onlooker-1": "Dora",
         "onlooker-2": "Eli",
     }
-
-
-async def test_the_host_alone_reads_all_names_of_onlookers_and_their_letters_once_it_is_over(w: World, client: httpx.AsyncClient) -> None:
-    """Sentence 1: the letters are identities in the next Main Match."""
-    match = await made(client)
-    await sit(client, match)
+    # the host alone reads all names of onlookers, and their letters once it is over: they are identities in the next Main Match
     for role, known in {"A": set(), "watcher": set(), "onlooker-1": {"onlooker-1"}, "host": {"onlooker-1", "onlooker-2"}}.items():
         people = (await w.full(match, role)).table.people
         assert {one for one in people if one.startswith("onlooker")} == known

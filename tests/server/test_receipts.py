@@ -73,7 +73,7 @@ async def test_after_the_match_every_receipt_fits_the_record(tmp_path: Path, cap
         assert checker.main(arguments) == 0
         assert [one.receipt for one in given.receipts] == [one["receipt"] for one in receipts]
         for one in given.receipts[:-1]:
-            assert receipt_of(made.id, one.ply, "A", one.nonce, one.text) == one.receipt
+            assert checker.receipt_of(made.id, one.ply, "A", one.nonce, one.text) == one.receipt
     assert " receipts fit the choices in the record" in capsys.readouterr().out
 
 
@@ -98,17 +98,13 @@ async def test_the_receipt_of_a_submission_that_the_other_seat_made_void_is_neve
     assert "score steal" not in (tmp_path / "match.dm").read_text()
 
 
-def receipt_of(match: str, ply: int, seat: str, nonce: str, text: str) -> str:
-    return str(checker.receipt_of(match, ply, seat, nonce, text))
-
-
-async def test_nobody_else_gets_a_receipt_and_nobody_an_opening_before_the_end(w: World, client: httpx.AsyncClient, tmp_path: Path) -> None:
+async def test_nobody_else_gets_a_receipt_and_nobody_an_opening_before_the_end(w: World, client: httpx.AsyncClient) -> None:
     made = await begin(w)
     readers = [await w.reader(made, role) for role in ("A", "B", "host", "watcher")]
     accepted = await w.submit(made, "A", 1, "bid 0")
     first = entries.unsealed(msgspec.convert(entries.decode(w.store.matches[made.id][0]), entries.Made), made.id, VAULT)
     opens = receipt_nonce(bytes.fromhex(first.receipts), made.id, 1, Seat.A)
-    assert accepted.receipt == receipt_of(made.id, 1, "A", opens, "bid 0")
+    assert accepted.receipt == checker.receipt_of(made.id, 1, "A", opens, "bid 0")
     links = (f"seats/{made.seats['A']}", f"seats/{made.seats['B']}", f"matches/{made.id}", f"hosts/{made.host}")
 
     async def everything() -> list[str]:
@@ -131,10 +127,9 @@ async def test_nobody_else_gets_a_receipt_and_nobody_an_opening_before_the_end(w
     (left,) = (await mine(w, made, "A")).receipts
     assert (left.ply, left.receipt, left.nonce) == (1, accepted.receipt, "")
     assert (await w.ask(made, "B", lambda room, role: room.dealing(role))).openings == []
-    (tmp_path / "receipts.json").write_bytes(msgspec.json.encode(await mine(w, made, "A")))
 
 
-async def test_where_the_record_is_not_published_a_seat_opens_its_own_receipts_and_no_other(w: World, tmp_path: Path) -> None:
+async def test_where_the_record_is_not_published_a_seat_opens_its_own_receipts_and_no_other(w: World) -> None:
     made = await begin(w, settings={"publish": False})
     for seat in ("A", "B"):
         await w.submit(made, seat, 1, "bid 0")
@@ -143,7 +138,7 @@ async def test_where_the_record_is_not_published_a_seat_opens_its_own_receipts_a
         with pytest.raises(Problem, match="does not publish"):
             await w.ask(made, seat, lambda room, role: room.dealing(role))
         (one,) = (await mine(w, made, seat)).receipts
-        assert receipt_of(made.id, 1, seat, one.nonce, "bid 0") == one.receipt
+        assert checker.receipt_of(made.id, 1, seat, one.nonce, "bid 0") == one.receipt
     openings = (await w.ask(made, "host", lambda room, role: room.dealing(role))).openings
     assert [(one.event, one.ply, one.seat) for one in openings] == [(2, 1, "A"), (3, 1, "B")]
 

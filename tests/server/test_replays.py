@@ -24,9 +24,6 @@ from tests.server.kit import GAUNTLET, World
 JOUST = "tile-joust/gauntlet"
 ROUND = (("A", "score grow"), ("B", "grow steal"))
 RECORDS = Path(__file__).parents[1] / "records"
-WHOLE = sorted(RECORDS.glob("*-whole.dm"))
-
-
 LOUD = f"deathmatch 1\ngame five-card-trick/gauntlet\nname A {'x' * 50_000}\n"
 
 
@@ -108,6 +105,9 @@ async def test_a_table_that_keeps_its_record_shows_everybody_what_the_own_eye_sa
         assert 'id="continue" data-load="onward.playOn" hidden data-whole' in page
         assert re.search('id="tab-review"[^>]* hidden data-whole', page)
         assert "og:image" not in page
+    framed = await client.get(f"/r/{made.id}?embed")
+    assert framed.status_code == 404
+    assert "frame-ancestors 'none'" in framed.headers["content-security-policy"]
     assert films["A"]["picture"] != films["public"]["picture"]
     assert (await client.get(f"/r/{made.host}.dm")).status_code == 200
 
@@ -140,9 +140,8 @@ async def test_a_match_of_ones_own_against_a_bot_has_record_and_review_in_every_
     assert (f'href="/r/{made.id}#review"' in page) is there
 
 
-@pytest.mark.parametrize("file", WHOLE, ids=lambda file: file.stem.removesuffix("-whole"))
-async def test_a_record_of_any_variant_can_be_opened(client: httpx.AsyncClient, file: Path) -> None:
-    text = file.read_text()
+async def test_a_record_can_be_opened(client: httpx.AsyncClient) -> None:
+    text = max(RECORDS.glob("*-whole.dm"), key=lambda file: file.stat().st_size).read_text()
     answer = await client.post("/api/records/film", json={"record": text})
     assert answer.headers["content-encoding"] == "gzip"
     film = answer.json()
@@ -214,28 +213,14 @@ async def test_the_frame_of_a_replay_is_the_one_page_that_may_be_framed(w: World
             assert one.headers["x-frame-options"] == "DENY", path
 
 
-async def test_a_replay_that_is_not_published_has_no_frame(w: World, client: httpx.AsyncClient) -> None:
-    made = await played(w, JOUST)
-    answer = await client.get(f"/r/{made.id}?embed")
-    assert answer.status_code == 404
-    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
-    assert (await client.get(f"/r/{made.id}")).status_code == 200
-
-
 # --- Going on
-
-
-async def gone_on(client: httpx.AsyncClient, address: str, **wanted: Any) -> Any:
-    answer = await client.post(f"{address}/continue", json={"seats": {"A": "me", "B": "friend"}, "name": "Cleo", **wanted})
-    assert answer.status_code == 201, answer.text
-    made = answer.json()
-    await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Dan"})
-    return made
 
 
 async def test_a_match_goes_on_from_a_position_and_its_record_is_whole(w: World, client: httpx.AsyncClient) -> None:
     made = await played(w)
-    new = await gone_on(client, f"/api/replays/{made.id}", ply=1)
+    wanted = {"seats": {"A": "me", "B": "friend"}, "name": "Cleo", "ply": 1}
+    new = (await client.post(f"/api/replays/{made.id}/continue", json=wanted)).raise_for_status().json()
+    await client.post(f"/api/seats/{new['seats']['B']}", json={"name": "Dan"})
     seen = (await client.get(f"/api/seats/{new['seats']['A']}")).json()
     assert seen["seen"]["ply"] == 1
     assert (seen["table"]["past"], seen["table"]["source"]) == (2, made.id)
@@ -251,6 +236,3 @@ async def test_a_match_goes_on_from_a_position_and_its_record_is_whole(w: World,
     dealing = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
     assert dealing["past"] == 2
     assert dealing["openings"] == [], "nobody here made the choices of the past"
-
-
-# --- The previews of links in chats: every page that somebody may post has a title, words and a picture that can be had; secrets have none

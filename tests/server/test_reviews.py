@@ -142,15 +142,6 @@ async def test_everybody_who_is_given_the_record_is_given_the_review(w: World, c
     assert {one["variant"]: one["advise"] for one in offered}[GAUNTLET] is False
 
 
-async def test_a_record_that_is_not_published_is_looked_back_at_for_the_host_alone(client: httpx.AsyncClient) -> None:
-    links = await over(client)
-    for role, link in links.items():
-        answers = [await client.get(f"{link}/{what}") for what in ("record", "review")]
-        assert {answer.status_code for answer in answers} == {200 if role == "host" else 403}
-        if role != "host":
-            assert answers[0].json()["reason"] == answers[1].json()["reason"]
-
-
 @pytest.mark.usefixtures("unadvised")
 async def test_a_match_that_goes_on_or_that_nobody_knows_about_has_no_review(w: World, client: httpx.AsyncClient) -> None:
     made = await begin(client, variant=TOY, settings=OPEN)

@@ -186,6 +186,3 @@ async def test_a_bug_in_what_is_due_is_tried_again_once_a_second(
     monkeypatch.undo()
     await w.time.pass_by(rooms.RETRY_MS)
     assert (await w.full(made, "A")).seen.ply == 1
-
-
-# --- An acknowledgement says which version contains the submission, so that an older message that comes later is known to be older

@@ -157,14 +157,3 @@ def test_a_record_holds_no_sign_that_a_terminal_obeys() -> None:
     said = record("no such host: %s", "a\x1b[2K\r\u202eb")
     assert Hush().filter(said)
     assert said.getMessage() == "no such host: a\\x1b[2K \\u202eb"
-
-
-def test_the_next_port_is_taken_where_one_is_in_use() -> None:
-    first = running.bind("127.0.0.1", 0)
-    port = first.getsockname()[1]
-    second = running.bind("127.0.0.1", port)
-    try:
-        assert port < second.getsockname()[1] < port + running.PORTS_TRIED
-    finally:
-        first.close()
-        second.close()

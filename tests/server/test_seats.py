@@ -80,13 +80,7 @@ async def test_an_old_link_dies_at_once_and_the_new_one_shows_nothing_until_it_i
     key = await give_out(w, made, "B")
     assert reader.gone
     for wrong in (old, key):
-        for path in (
-            "",
-            "/look?ply=0",
-            "/record",
-            "/dealing",
-            "/receipts",
-        ):
+        for path in ("", "/look?ply=0", "/record", "/dealing", "/receipts"):
             assert (await client.get(f"/api/seats/{wrong}{path}")).status_code == 404
         for verb in ("submit", "compose", "resign", "note", "mark", "rematch", "chat", "ready", "renew"):
             body = (

@@ -177,9 +177,11 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> Non
 # --- On disk
 
 
-async def test_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None:
+async def test_a_folder_has_one_server_and_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "matches.sqlite")
     await store.create(NewLog("m1", {b"a" * 32: "A"}, [b"zero"]), 5, due=8)
+    with pytest.raises(StoreError, match="another server"):
+        SqliteStore(tmp_path / "matches.sqlite")
     await store.close()
     await store.close()
     with pytest.raises(StoreError, match="closed"):
@@ -189,14 +191,6 @@ async def test_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None
     again = SqliteStore(tmp_path / "matches.sqlite")
     assert (await again.load("m1"), await again.due(), await again.find(b"a" * 32)) == ([b"zero"], [(8, "m1")], Key("m1", "A"))
     await again.close()
-
-
-async def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "matches.sqlite")
-    with pytest.raises(StoreError, match="another server"):
-        SqliteStore(tmp_path / "matches.sqlite")
-    await store.close()
-    await SqliteStore(tmp_path / "matches.sqlite").close()
 
 
 @pytest.mark.parametrize(
@@ -220,13 +214,9 @@ async def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> Non
     path = tmp_path / "matches.sqlite"
     path.touch(0o644)
     path.chmod(0o644)
-
-    def files() -> list[Path]:
-        return list(tmp_path.iterdir())
-
     store = SqliteStore(path)
     await store.create(NewLog("m1", {}, [b"zero"]), 5)
-    modes = {file.name: file.stat().st_mode & 0o777 for file in files()}
+    modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
     assert modes == dict.fromkeys(("matches.latest", "matches.lock", "matches.sqlite", "matches.sqlite-shm", "matches.sqlite-wal"), 0o600)
     await store.close()
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import copy
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import replace
 
 import msgspec
 import pytest
 
-from deathmatch import games
 from deathmatch.core.bots import people
 from deathmatch.core.errors import Illegal, Malformed, Refusal
-from deathmatch.core.game import Variant
 from deathmatch.core.letters import alike
-from deathmatch.core.optional import Aid, AidedGame, aids_of, picture
-from deathmatch.core.scene import Scene
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
+from deathmatch.core.seats import BySeat
 from deathmatch.match.journal import LateError
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
@@ -28,20 +22,9 @@ from deathmatch.server.table.roles import Command, Now, Sender
 from deathmatch.server.table.seating import Sat
 from deathmatch.server.table.table import Table, fold, set_up
 from deathmatch.server.wire.bodies import Seated, SitDown
-from deathmatch.server.wire.messages import (
-    Chat,
-    Deal,
-    Line,
-    Mark,
-    Pause,
-    Rematch,
-    Resign,
-    Submit,
-)
+from deathmatch.server.wire.messages import Chat, Deal, Line, Mark, Pause, Rematch, Resign, Submit
 from deathmatch.server.wire.problems import Problem
-from tests import toy
-from tests.server.kit import GAUNTLET, TOY, World, find, kill, new_world, toy_words
-from tests.server.test_by_hand import BY_HAND
+from tests.server.kit import GAUNTLET, TOY, World, find, toy_words
 
 LIMITS = Limits()
 A, B, HOST, WATCHER = (
@@ -68,23 +51,6 @@ def seated(made: Made = MADE) -> Table:
     return table
 
 
-NOT_COMPARED = ("variant", "game", "match", "resources")
-
-
-def shown(table: Table) -> dict[str, Any]:
-    """All that a table holds, in a form that can be compared."""
-    held = {field.name: getattr(table, field.name) for field in fields(table) if field.name not in NOT_COMPARED}
-    if table.match is not None:
-        held |= {"record": table.match.record(), "deadline": table.match.deadline()}
-        held |= {f"seen {eye}": _seen(table, eye) for eye in (*SEATS, PUBLIC)}
-    return copy.deepcopy(held)
-
-
-def _seen(table: Table, eye: Any) -> tuple[Any, ...]:
-    seen = table.started_match.seen(eye, 60_000)
-    return (seen.public, seen.private, seen.submitted, seen.sealed, seen.clocks, seen.paused)
-
-
 def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
     for nonce in ("xyz", "ab" * 15, "ab" * 17, "é" * 32):
         with pytest.raises(Problem, match="32 hexadecimal digits"):
@@ -100,6 +66,7 @@ def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
     [
         (Submit(0, "score score"), A, Illegal, "R3"),
         (Submit(0, "sing"), A, Malformed, "expected"),
+        (Submit(0, "timeout"), A, Illegal, "never by a player"),
         (Submit(1, "score grow"), A, LateError, "the current question is 0"),
         (Submit(0, "score grow"), WATCHER, Problem, "only a player can"),
         (Resign(), HOST, Problem, "only a player can"),
@@ -116,62 +83,21 @@ def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
     ],
 )
 def test_a_refusal_raises_and_changes_nothing(command: Command, sender: Sender, kind: type[Exception], said: str) -> None:
-    table = seated()
-    before = shown(table)
+    table, untouched = seated(), seated()
     with pytest.raises(kind, match=said):
         decide(table, command, sender, Now(3_000, 3_000), LIMITS)
-    assert shown(table) == before
+    assert replace(table, game=untouched.game) == untouched
 
 
 # --- What a table helps with: its pages' pictures follow, and nothing else does
 
 
-@dataclass(frozen=True)
-class Helped(toy.Toy):
-    """The toy, whose picture keeps the words said, and which knows that a seat that was shown the other's number knows it."""
-
-    def aided(self, view: toy.View, aid: Aid, /) -> toy.View:
-        assert aid is not Aid.LOG
-        return replace(view, words=() if aid is Aid.NONE else (*view.words, f"AIDED-{view.number}"))
-
-    def picture(self, view: toy.View, sealed: Any = (), /) -> Scene:
-        scene = super().picture(view, sealed)
-        (points,) = scene.elements
-        return replace(scene, elements=(replace(points, label=" ".join(view.words) or "nothing"),))
-
-
-def find_helped(name: str) -> Variant:
-    return replace(toy.find(name), make=Helped)
-
-
-async def said(w: World, aids: str) -> tuple[Any, list[str]]:
-    """A match at a table with these aids in which A has said CAT; and what the frames to A say since."""
-    made = await w.match(TOY, settings={**BY_HAND, "aids": aids}, options={"first": "A"})
-    await w.ask(made, "host", lambda room, role: room.deal(role, 0, "cards a:3 b:7"))
-    for seat in ("A", "B"):
-        await w.submit(made, seat, 1, "bid 0")
-    reader = await w.reader(made, "A")
-    reader.read()
-    await w.submit(made, "A", 2, "say cat")
-    (update,) = reader.read()
-    changes = [part["change"] for part in (update, *update["beats"]) if "change" in part]
-    return made, [str(text) for change in changes for part in (*change.get("put", []), *change.get("edit", [])) for text in part[1:]]
-
-
-async def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
-    w = await new_world()
+async def test_a_table_helps_with_no_more_than_its_game_knows(w: World) -> None:
     with pytest.raises(Problem, match="aids must be none or log here, not deduction"):
         await w.match(GAUNTLET, settings={"aids": "deduction"})
     with pytest.raises(msgspec.ValidationError):
         await w.match(TOY, settings={"aids": True})
     assert (await w.full(await w.match(GAUNTLET), "A")).table.settings["aids"] == "log"
-    await kill(w.lobby)
-    plain, helped = (variant.bind({})[1] for variant in (games.find(GAUNTLET), find_helped(TOY)))
-    assert aids_of(plain) == (Aid.NONE, Aid.LOG)
-    assert aids_of(helped) == tuple(Aid)
-    view = plain.view(plain.start(), Seat.A)
-    assert {picture(plain, view, (), aid) for aid in Aid} == {plain.picture(view)}
-    assert isinstance(helped, AidedGame)
 
 
 # --- The names of people at a table: no two look alike, and nobody is called as the table calls its host, its seats or its bots
