@@ -239,6 +239,18 @@ OF_COLOURS = "{runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-
 """What the checker asks of colours. The dark scheme changes only them."""
 
 
+PAPER = "getComputedStyle(document.body).backgroundColor"
+
+
+def barriers_in_light_and_dark(page: Page) -> list[tuple[str, list[str]]]:
+    """What the checker finds in both schemes. The page stays dark."""
+    found, before = barriers(page), page.evaluate(PAPER)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"before => {PAPER} !== before", arg=before)
+    page.wait_for_function("() => !document.getAnimations().some((one) => one instanceof CSSTransition)")
+    return found + barriers(page, OF_COLOURS)
+
+
 def barriers(page: Page, rules: str = RULES) -> list[tuple[str, list[str]]]:
     """What the checker of accessibility finds on a page."""
     if not page.evaluate("'axe' in window"):

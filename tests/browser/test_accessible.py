@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Meet, Server, barriers
-from tests.browser.test_overview import begun
+from tests.browser.conftest import Meet, Server, barriers_in_light_and_dark
 from tests.browser.test_private import GAMBIT
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly]
 
 
 def overview(server: Server, meet: Meet, **how: Any) -> Page:
-    made = begun(server, "Ada", settings={"untimed": True})
+    made = server.make(host=True, seated=["Ada", "Bob"], settings={"untimed": True})
     page = meet(f"/h/{made['host']}", **how).page
     expect(page.locator("#picture svg")).to_be_visible()
     page.goto("/overview")
@@ -87,13 +86,16 @@ def talk(server: Server, meet: Meet, **how: Any) -> Page:
     return page
 
 
-PAGES: tuple[Callable[..., Page], ...] = (overview, key, deletion, caster, hidden, new_season, season, player, talk)
+def seat(server: Server, meet: Meet, **how: Any) -> Page:
+    return meet(f"/s/{server.make()['seats']['B']}", **how).page
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+PAGES: tuple[Callable[..., Page], ...] = (overview, key, deletion, caster, hidden, new_season, season, player, talk, seat)
+
+
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
 @pytest.mark.parametrize("kind", PAGES, ids=lambda kind: kind.__name__)
-def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, kind: Any, width: int, height: int, scheme: str) -> None:
-    page: Page = kind(server, meet, width=width, height=height, color_scheme=scheme)
+def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, kind: Any, width: int, height: int) -> None:
+    page: Page = kind(server, meet, width=width, height=height)
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert barriers(page) == []
+    assert barriers_in_light_and_dark(page) == []

@@ -11,7 +11,7 @@ from deathmatch import games
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.speech import speaking
 from tests.browser import stand
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, barriers_in_light_and_dark
 from tests.browser.test_space import at_table, show
 
 pytestmark = pytest.mark.browser
@@ -153,6 +153,7 @@ def test_the_words_of_every_language_fit_their_places(server: Server, meet: Meet
 
 CONTROLS = """(touch) => {
   const found = new Set();
+  if (document.documentElement.scrollWidth > innerWidth) found.add("the page scrolls sideways");
   const drawn = (node) => node.matches("path, rect, circle, ellipse, line, polygon, text") && node.getBoundingClientRect().width > 1;
   for (const node of document.querySelectorAll("button, a.button, summary, input, select, textarea")) {
     if (!node.checkVisibility() || node.disabled || node.closest(".unseen, .leap, .picture")) continue;
@@ -188,7 +189,7 @@ def controls(page: Page) -> list[str]:
     return found
 
 
-def test_every_control_of_a_table_can_be_seen_and_hit(server: Server, meet: Meet) -> None:
+def test_every_control_of_a_table_can_be_seen_and_hit_and_nothing_is_a_barrier(server: Server, meet: Meet) -> None:
     """The host's field for dealing by hand too, for player and spectator the same table, and the replay while it runs and stands."""
     made = server.make(variant="tile-joust/gauntlet", host=True, settings={"by_hand": True, "untimed": True}, seated=["Ada", "Bob"])
     found = {}
@@ -204,7 +205,6 @@ def test_every_control_of_a_table_can_be_seen_and_hit(server: Server, meet: Meet
     over = server.make(against="bot:random", rounds=1, max_rounds=1)
     player = meet(f"/s/{over['seats']['A']}")
     player.wait_for("on")
-    found["asked"] = controls(player.page)
     server.submit(over["seats"]["A"], 0, "score claim")
     player.wait_for("over")
     found["over"] = controls(player.page)
@@ -214,13 +214,22 @@ def test_every_control_of_a_table_can_be_seen_and_hit(server: Server, meet: Meet
     player.page.locator("#play").click()
     expect(player.page.locator("#play.playing")).to_be_visible()
     found["replay that runs"] = player.page.evaluate(CONTROLS, False)
+    asked = meet(f"/s/{server.make(seated=['Bob'])['seats']['A']}")
+    asked.wait_for("on")
+    found["asked"] = controls(asked.page)
+    asked.page.keyboard.press("s")
+    asked.page.locator(".taken").wait_for()
+    assert barriers_in_light_and_dark(asked.page) == []
     assert not {who: faults for who, faults in found.items() if faults}
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/new", "/learn", "/rules/tile-joust", "/puzzles", "/study", "/seasons", "/overview", "/key", "/open"]
-)
-def test_every_control_of_the_other_pages_can_be_seen_and_hit(server: Server, meet: Meet, path: str) -> None:
-    person = meet(path)
-    person.page.wait_for_load_state("networkidle")
-    assert controls(person.page) == []
+PATHS = ("/", "/new", "/learn/guidance-rite", "/rules/even-groups", "/study", "/seasons", "/overview", "/key", "/open")
+OTHERS = ("/learn", "/rules", "/puzzles", "/puzzles/even-groups")  # much like these
+
+
+@pytest.mark.parametrize("path", [*PATHS, *(pytest.param(path, marks=pytest.mark.nightly) for path in OTHERS)])
+def test_every_control_of_the_other_pages_can_be_seen_and_hit_and_nothing_is_a_barrier(server: Server, meet: Meet, path: str) -> None:
+    page = meet(path, reduced_motion="reduce").page
+    page.wait_for_load_state("networkidle")
+    assert controls(page) == []
+    assert barriers_in_light_and_dark(page) == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -17,17 +15,9 @@ def shown(page: Page) -> list[str]:
     return page.locator("#tables h2").all_inner_texts()
 
 
-def begun(server: Server, name: str, **wanted: Any) -> Any:
-    """A table of a host at which this player and Bob play."""
-    made = server.make(host=True, **wanted)
-    for seat, who in (("A", name), ("B", "Bob")):
-        server.sit(made["seats"][seat], who)
-    return made
-
-
 @pytest.mark.parametrize("width", [360, pytest.param(1440, marks=pytest.mark.nightly)])
 def test_a_host_sees_all_tables_at_once_and_the_loudest_first(server: Server, meet: Meet, width: int) -> None:
-    calm, slow = (begun(server, name, settings={"untimed": True}) for name in ("Ada", "Cleo"))
+    calm, slow = (server.make(host=True, seated=[name, "Bob"], settings={"untimed": True}) for name in ("Ada", "Cleo"))
     free = server.make(host=True)
     host = meet(f"/h/{calm['host']}", width=width, height=740)  # a host page that was opened is kept
     expect(host.page.locator("#picture svg")).to_be_visible()

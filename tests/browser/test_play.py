@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import Meet, Server
 
 pytestmark = pytest.mark.browser
-
-
-def open_table(server: Server, meet: Meet, **options: Any) -> tuple[Person, Person, Person]:
-    """Ada at A, Bob at B, and a watcher."""
-    made = server.make(**options)
-    ada = meet(f"/s/{made['seats']['A']}")
-    expect(ada.page.get_by_role("heading", name="Waiting for the other player")).to_be_visible()
-    bob = meet(f"/s/{made['seats']['B']}")
-    bob.page.get_by_label("Your name").fill("Bob")
-    bob.page.get_by_role("button", name="Sit down").click()
-    watcher = meet(f"/w/{made['id']}")
-    for person in (ada, bob):
-        person.wait_for("on")
-    watcher.wait_for("watch")
-    return ada, bob, watcher
 
 
 def test_one_click_leads_from_the_full_form_into_a_match_against_a_bot_played_by_mouse(meet: Meet) -> None:
@@ -51,7 +35,15 @@ def test_one_click_leads_from_the_full_form_into_a_match_against_a_bot_played_by
 
 
 def test_a_whole_match_by_keyboard_against_text_before_a_watcher_shows_nobody_what_is_sealed(server: Server, meet: Meet) -> None:
-    ada, bob, watcher = open_table(server, meet, rounds=2)
+    made = server.make(rounds=2)
+    ada = meet(f"/s/{made['seats']['A']}")
+    expect(ada.page.get_by_role("heading", name="Waiting for the other player")).to_be_visible()
+    bob = meet(f"/s/{made['seats']['B']}")
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.get_by_role("button", name="Sit down").click()
+    watcher = meet(f"/w/{made['id']}")
+    for person, mood in ((ada, "on"), (bob, "on"), (watcher, "watch")):
+        person.wait_for(mood)
     # Round 1: Ada by keyboard alone.
     for key in ("b", "c", "g"):
         ada.page.keyboard.press(key)
@@ -129,15 +121,3 @@ def test_a_refused_move_says_why_beside_the_box_links_the_rule_and_loses_nothing
     expect(opened.value.locator("#r3")).to_be_in_viewport()
     box.fill("score grow")
     expect(error).to_be_hidden()
-
-
-def test_what_is_half_chosen_stays_when_the_other_side_seals(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    ada.page.keyboard.press("s")
-    ada.page.locator(".taken").wait_for()
-    server.submit(made["seats"]["B"], 0, "grow steal")
-    expect(ada.page.locator("#aside")).to_have_text("Bob has submitted.")
-    ada.page.keyboard.press("c")
-    ada.chosen("score claim")
