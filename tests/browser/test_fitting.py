@@ -1,4 +1,7 @@
-"""The words of every language fit on a phone and on a desktop: none is cut off, runs into another, or is wider than its ground."""
+"""Nothing of a table is covered or off the screen, on any screen: no place of the picture, no clock, nothing of the dock.
+
+The words of every language fit on a phone and on a desktop: none is cut off, runs into another, is wider than its ground, or too small.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from deathmatch import games
-from deathmatch.core.catalogues import LANGUAGES
+from deathmatch.core.catalogues import ENGLISH, LANGUAGES
+from deathmatch.core.seats import PUBLIC, Eye, Seat
 from deathmatch.core.speech import speaking
 from tests.browser import stand
 from tests.browser.conftest import Meet, Server, barriers_in_light_and_dark
-from tests.browser.test_space import at_table, show
+from tests.browser.test_space import VARIANTS, at_table, show, unseen
 
 pytestmark = pytest.mark.browser
 
-SIZES = ((360, 740), (1440, 900))
-VARIANTS = [variant.id for variant in games.every() if not variant.hosted]
+SIZES = ((1440, 900), (1366, 768), (1024, 768), (768, 1024), (360, 740), (740, 360))
+FITTED = SIZES[0], SIZES[4]
+"""Where each word is measured too."""
+
+BY_DAY_SIZES = (*FITTED, SIZES[5])
 UNFIT = """() => {
   const found = new Set();
   const box = (node) => node.getBoundingClientRect();
@@ -122,32 +128,38 @@ UNFIT = """() => {
 }"""
 
 
-BY_DAY = {
-    ("letter-hunt/colosseum", "de"),  # the longest words
-    ("tile-joust/gauntlet", "ko"),  # wide letters
+Named = tuple[str, str, Eye]
+BY_DAY: set[Named] = {
+    ("letter-hunt/colosseum", "de", Seat.A),  # the longest words
+    ("tile-joust/gauntlet", "ko", Seat.A),  # wide letters
+    ("guidance-rite/guardians", ENGLISH, Seat.A),
+    ("even-groups/standard", ENGLISH, PUBLIC),
 }
-NIGHTLY = [pytest.mark.nightly]
 
 
 def cases() -> list[Any]:
-    """Every variant in every language; most of them by night."""
-    every = [(name, language) for name in VARIANTS for language in LANGUAGES]
-    return [pytest.param(*each, id="-".join(each), marks=[] if each in BY_DAY else NIGHTLY) for each in every]
+    """A player of every variant in every language, and a spectator; most of them by night."""
+    every: list[Named] = [(name, language, Seat.A) for name in VARIANTS for language in LANGUAGES]
+    every += [(name, ENGLISH, PUBLIC) for name in VARIANTS]
+    return [pytest.param(*each, id="-".join(map(str, each)), marks=[] if each in BY_DAY else pytest.mark.nightly) for each in every]
 
 
-@pytest.mark.parametrize(("name", "language"), cases())
-def test_the_words_of_every_language_fit_their_places(server: Server, meet: Meet, name: str, language: str) -> None:
+@pytest.mark.parametrize(("name", "language", "eye"), cases())
+def test_nothing_of_a_table_is_covered_or_off_the_screen_and_all_words_fit_their_places(
+    server: Server, meet: Meet, name: str, language: str, eye: Eye, request: pytest.FixtureRequest
+) -> None:
     with speaking(language):
-        stands = stand.stands(name)
+        stands = stand.stands(name, eye=eye)
     line = stand.line(stands[0], language)
-    ada = at_table(server, meet, name, line, locale=language)
-    assert ada.page.evaluate("document.documentElement.lang") == language
+    person = at_table(server, meet, name, line, eye, locale=language)
+    assert person.page.evaluate("document.documentElement.lang") == language
     found = []
-    for width, height in SIZES:
-        ada.page.set_viewport_size({"width": width, "height": height})
+    for width, height in SIZES if request.node.get_closest_marker("nightly") else BY_DAY_SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
         for each in stands:
-            show(ada, line, each)
-            found += [f"{width}x{height}, {each.kind}: {one}" for one in ada.page.evaluate(UNFIT)]
+            show(person, line, each)
+            unfit = person.page.evaluate(UNFIT) if (width, height) in FITTED else []
+            found += [f"{width}x{height}, {each.kind}: {one}" for one in (*unseen(person, width), *unfit)]
     assert found == []
 
 
