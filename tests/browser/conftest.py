@@ -118,8 +118,10 @@ class Server:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that let it live."""
+    """One server for all tests that let it live, with a list of words of its host's own."""
     made = Server(tmp_path_factory.mktemp("server"))
+    (made.data / "lexicons").mkdir()
+    (made.data / "lexicons" / "birds.txt").write_text("EMU\nOWL\n")
     made.start()
     yield made
     made.kill(signal.SIGTERM)

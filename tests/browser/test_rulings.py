@@ -115,7 +115,7 @@ def test_every_other_ruling_is_made_in_names_and_everybody_reads_it(server: Serv
     expect(host.page.locator("#notice")).to_contain_text("The host accepts a word that is not on the list.")
     ruled(host, "void")
     host.wait_for("over")
-    rite = server.make(variant="guidance-rite/guardians", host=True, seated=["Penzo", "Jkitty"], first="A")
+    rite = server.make(variant="guidance-rite/guardians", host=True, seated=["Penzo", "Jkitty"], first="A", size="3x3")
     host = meet(f"/h/{rite['host']}")
     to_battle(server, rite["seats"])
     ruled(host, "bout", bout="Penzo")

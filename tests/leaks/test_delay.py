@@ -29,7 +29,7 @@ DELAY = 600  # seconds
 TABLES = {TOY: {"onlookers": 1, "time_bid": 80_000}, GAUNTLET: {"time_submit": 80_000}}
 """Variants and options; nobody's time runs out while the test looks."""
 
-MESSAGES = [
+MESSAGES: list[Any] = [
     messages.Hello(0),
     messages.Compose(1, 0, []),
     messages.Ping(),
