@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet, Person, Server, at_desk
+from tests.browser.test_pieces import table
 
 pytestmark = pytest.mark.browser
 WHY = "Bob's <b>link</b> was {A} lost"
@@ -78,17 +79,6 @@ def confirm(host: Person) -> None:
     expect(dialog).to_have_count(0)
 
 
-def to_battle(server: Server, seats: dict[str, str]) -> None:
-    """Both claim pieces and place them: of all moves A takes the first, B the last."""
-    while True:
-        for seat, place in (("A", 0), ("B", -1)):
-            at = httpx.get(f"{server.url}/api/seats/{seats[seat]}", params={"moves": 999}).json()
-            if at["seen"]["public"]["decision"] not in ("claim", "place"):
-                return
-            if at["legal"]:
-                server.submit(seats[seat], at["seen"]["ply"], at["legal"]["moves"][place])
-
-
 def test_every_other_ruling_is_made_in_names_and_everybody_reads_it(server: Server, meet: Meet) -> None:
     made = server.make(host=True, seated=["Penzo", "Jkitty"])
     host, penzo = meet(f"/h/{made['host']}", width=390, height=844), meet(f"/s/{made['seats']['A']}")
@@ -115,9 +105,8 @@ def test_every_other_ruling_is_made_in_names_and_everybody_reads_it(server: Serv
     expect(host.page.locator("#notice")).to_contain_text("The host accepts a word that is not on the list.")
     ruled(host, "void")
     host.wait_for("over")
-    rite = server.make(variant="guidance-rite/guardians", host=True, seated=["Penzo", "Jkitty"], first="A", size="3x3")
+    rite = table(server, "A:P5 B:P7 B:P6 | A:G1 A:P1 . | A:P2 . .", seated=["Penzo", "Jkitty"])
     host = meet(f"/h/{rite['host']}")
-    to_battle(server, rite["seats"])
     ruled(host, "bout", bout="Penzo")
     expect(host.page.locator("#notice")).to_contain_text("The host gives this bout to Penzo.")
 

@@ -49,8 +49,8 @@ def typed(server: Server) -> list[tuple[str, tuple[str, ...]]]:
         (f"/s/{a}", ("Chat", "Private", "Notes")),
         (f"/h/{host}", ("Chat", "Private")),
         (f"/w/{made['id']}", ("Chat",)),
-        *((path, ()) for path in (f"/s/{over['seats']['A']}", f"/r/{over['id']}", f"/series/{series['host']}", "/overview")),
-        *((f"/season/{season[link]}", ()) for link in ("id", "host")),
+        *((path, ()) for path in (f"/s/{over['seats']['A']}", f"/r/{over['id']}", "/overview")),
+        *((f"/season/{key}", ()) for key in (season["id"], season["host"], series["host"])),
     ]
 
 

@@ -192,6 +192,6 @@ def body(door: str, ply: int, text: str) -> dict[str, Any] | None:
     more = {
         "ply": 0 if door.endswith("/continue") else ply,
         "event": 1 if door.endswith("/instead") else 1_000_000,
-        "name": "" if "/seasons/" in door else "Eve",
+        "name": "" if "/seasons/" in door or door.endswith("/continue") else "Eve",
     }
     return filled(kind, "x" if door.endswith("/mark") else text, **more)
