@@ -102,10 +102,10 @@ def offer(monkeypatch: pytest.MonkeyPatch, *, scripts: bool = False) -> Pseudo:
     """
     texts: set[str] = set()
     if scripts:
-        from deathmatch.server.web import replays
+        from deathmatch.server.replays.orders import FilmOrder
         from tools import words
 
-        monkeypatch.setattr(replays, "FilmOrder", partial(replays.FilmOrder, language="en"))
+        monkeypatch.setattr("deathmatch.server.web.replays.FilmOrder", partial(FilmOrder, language="en"))
         found = list(words.template())
         FORMS.update({str(one.id[0]): str(one.id[1]) for one in found if one.pluralizable})
         texts = {words.forms(one.id)[0] for one in found if any("/web/static/" in place for place, _ in one.locations)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, barriers_in_light_and_dark
 
 pytestmark = pytest.mark.browser
 
@@ -36,6 +36,7 @@ def test_a_host_sees_all_tables_at_once_and_the_loudest_first(server: Server, me
     expect(page.locator("#tables > li")).to_have_count(3)
     assert shown(page) == ["Ada against Bob", "Cleo against Bob", "No players yet"]
     assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert barriers_in_light_and_dark(page) == []
     before = page.locator("#tables svg").first.inner_html()
     server.submit(calm["seats"]["A"], 0, "score grow")
     expect(page.locator("#tables > li", has_text="Ada").locator(".sides").get_by_text("sealed")).to_be_visible()
