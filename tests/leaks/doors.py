@@ -134,6 +134,15 @@ async def looked(browser: httpx.AsyncClient, paths: Iterable[str]) -> list[bytes
     return [f"{path} {answer.status_code} {sorted(answer.headers.items())} ".encode() + answer.content for path, answer in answers]
 
 
+async def read_through(browser: httpx.AsyncClient, asked: Iterable[str], keys: Sequence[str], more: Iterable[str]) -> list[bytes]:
+    """What is read at these addresses of the API with all their ends, in the replays and the news of these links, and elsewhere."""
+    ends = ("", "/talks", "/look?ply=0", "/picture", "/record", "/dealing", "/review", "/receipts")
+    replays = ("/r/KEY", "/r/KEY.png", "/r/KEY.gif", "/r/KEY.dm", "/api/replays/KEY/film")
+    paths = [*(path + end for path in asked for end in ends), *(path.replace("KEY", key) for key in keys for path in replays), *more]
+    news = await browser.post("/api/news", json={"since": dict.fromkeys(keys, 0)})
+    return [*await looked(browser, paths), news.content]
+
+
 def assert_alike(one: Sequence[object], other: Sequence[object]) -> None:
     """Two worlds told the same, line by line, so that a failure shows the first line that differs."""
     for mine, yours in zip(one, other, strict=True):
