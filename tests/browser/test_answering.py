@@ -23,8 +23,9 @@ pytestmark = pytest.mark.browser
 
 
 def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_choices_keep_their_marks(server: Server, meet: Meet) -> None:
-    left = fake.element("left", 100, 180, 80, 100)
-    line = Line(step(choice("left", "left", "l")), fake.picture(left), {("left",): step(prefix=("left",), whole="left")})
+    svg = fake.picture(fake.element("left", 100, 180, 80, 100), fake.element("right", 260, 180, 80, 100))
+    first = step(choice("left", "left", "l"), choice("right", "right", "r"))
+    line = Line(first, svg, {("left",): step(choice("far"), prefix=("left",), whole="left")})
     ada = fake.sit(server, meet, line)
     ada.page.keyboard.press("l")
     ada.chosen("left")

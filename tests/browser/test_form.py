@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from typing import Any
 
 import httpx
 import pytest
@@ -36,9 +37,9 @@ def test_the_longest_names_and_largest_options_stay_inside_up_to_the_end(server:
     within(ada, width, ".bar h1", "#rules", "#menu")
 
 
-def weight(meet: Meet, path: str) -> tuple[Person, float]:
+def weight(meet: Meet, path: str, **more: Any) -> tuple[Person, float]:
     """Somebody who has come here for the first time, and the bytes that it took, with all headers."""
-    guest = meet("about:blank", fresh=True)
+    guest = meet("about:blank", fresh=True, **more)
     line = guest.page.context.new_cdp_session(guest.page)
     line.send("Network.enable")
     loaded: list[float] = []
@@ -51,7 +52,7 @@ def weight(meet: Meet, path: str) -> tuple[Person, float]:
 
 def test_a_first_visit_weighs_less_than_100_kilobytes_and_the_first_page_60_without_its_pictures(server: Server, meet: Meet) -> None:
     _, table = weight(meet, f"/s/{server.make(against='bot:random')['seats']['A']}")
-    guest, front = weight(meet, "/")
+    guest, front = weight(meet, "/", reduced_motion="reduce")
     assert max(table, front) < FIRST_VISIT_BYTES
     pictures = guest.page.evaluate("[...document.querySelectorAll('.scene svg')].map((one) => one.outerHTML).join('')")
     assert len(guest.page.query_selector_all(".scene svg")) == 5
