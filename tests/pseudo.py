@@ -95,28 +95,26 @@ def script_of(texts: Iterable[str]) -> Asset:
     return Asset.of(f"say-{CODE}.js", script.encode())
 
 
-def offer(monkeypatch: pytest.MonkeyPatch) -> Pseudo:
-    """Has servers in this process offer the language, for a test: `language=pseudo` in a cookie chooses it."""
+def offer(monkeypatch: pytest.MonkeyPatch, *, scripts: bool = False) -> Pseudo:
+    """Has servers in this process offer the language, for a test: `language=pseudo` in a cookie chooses it.
+
+    If `scripts`, pages get the words of all scripts; the worker processes of these servers speak English.
+    """
+    texts: set[str] = set()
+    if scripts:
+        from deathmatch.server.replays.orders import FilmOrder
+        from tools import words
+
+        monkeypatch.setattr("deathmatch.server.web.replays.FilmOrder", partial(FilmOrder, language="en"))
+        found = list(words.template())
+        FORMS.update({str(one.id[0]): str(one.id[1]) for one in found if one.pluralizable})
+        texts = {words.forms(one.id)[0] for one in found if any("/web/static/" in place for place, _ in one.locations)}
     language = Pseudo(CODE, {})
     monkeypatch.setitem(cast("dict[str, str]", catalogues.LANGUAGES), CODE, "Brackets")
     monkeypatch.setitem(catalogues._known, CODE, language)
     for kind in KINDS:
-        monkeypatch.setitem(assets().by_name, f"say-{CODE}{kind}.js", script_of(()))
+        monkeypatch.setitem(assets().by_name, f"say-{CODE}{kind}.js", script_of(texts))
     return language
-
-
-def install() -> None:
-    """Has the server of this process offer the language for good, with the words of all scripts. Its worker processes speak English."""
-    from deathmatch.server.web import replays
-    from tools import words
-
-    replays.FilmOrder = partial(replays.FilmOrder, language="en")  # type: ignore[assignment, attr-defined]
-    found = list(words.template())
-    FORMS.update({str(one.id[0]): str(one.id[1]) for one in found if one.pluralizable})
-    cast("dict[str, str]", catalogues.LANGUAGES)[CODE] = "Brackets"
-    catalogues._known[CODE] = Pseudo(CODE, {})
-    scripts = {words.forms(one.id)[0] for one in found if any("/web/static/" in place for place, _ in one.locations)}
-    assets().by_name.update({f"say-{CODE}{kind}.js": script_of(scripts) for kind in KINDS})
 
 
 def speaks(game: str) -> bool:

@@ -118,8 +118,10 @@ class Server:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that let it live."""
+    """One server for all tests that let it live, with a list of words of its host's own."""
     made = Server(tmp_path_factory.mktemp("server"))
+    (made.data / "lexicons").mkdir()
+    (made.data / "lexicons" / "birds.txt").write_text("EMU\nOWL\n")
     made.start()
     yield made
     made.kill(signal.SIGTERM)
@@ -237,6 +239,18 @@ AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
 RULES = "{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}"
 OF_COLOURS = "{runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}}"
 """What the checker asks of colours. The dark scheme changes only them."""
+
+
+PAPER = "getComputedStyle(document.body).backgroundColor"
+
+
+def barriers_in_light_and_dark(page: Page) -> list[tuple[str, list[str]]]:
+    """What the checker finds in both schemes. The page stays dark."""
+    found, before = barriers(page), page.evaluate(PAPER)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"before => {PAPER} !== before", arg=before)
+    page.wait_for_function("() => !document.getAnimations().some((one) => one instanceof CSSTransition)")
+    return found + barriers(page, OF_COLOURS)
 
 
 def barriers(page: Page, rules: str = RULES) -> list[tuple[str, list[str]]]:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, barriers_in_light_and_dark
 
 pytestmark = pytest.mark.browser
 PHONE = {"width": 360, "height": 740}
@@ -30,6 +30,7 @@ def test_a_key_goes_to_another_device_and_its_name_goes_for_good(server: Server,
     ann.page.get_by_role("button", name="Show it as a QR code").press("Enter")
     expect(ann.page.locator("#fresh-code svg")).to_be_visible()
     assert ann.page.evaluate("document.documentElement.scrollWidth") == 360
+    assert barriers_in_light_and_dark(ann.page) == []
     laptop = meet("/")
     asked: list[str] = []
     laptop.page.on("request", lambda request: asked.append(f"{request.url} {request.headers.get('referer', '')}"))
@@ -42,6 +43,7 @@ def test_a_key_goes_to_another_device_and_its_name_goes_for_good(server: Server,
     laptop.page.get_by_role("button", name="Delete my key and my name…").click()
     dialog = laptop.page.get_by_role("dialog")
     expect(dialog.get_by_text("backups of this server")).to_be_visible()
+    assert barriers_in_light_and_dark(laptop.page) == []
     dialog.get_by_role("button", name="Delete for good").click()
     expect(laptop.page.get_by_text("Your key and your name are gone.")).to_be_visible()
     viewer = meet(f"/w/{made['watch']}")

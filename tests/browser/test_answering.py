@@ -15,26 +15,17 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import look
 from deathmatch.server.wire import frames
 from tests.browser import fake, stand
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import Meet, Server
 from tests.browser.fake import Line, choice, step
 from tests.browser.test_space import FIRST, at_table, show
 
 pytestmark = pytest.mark.browser
 
 
-def cards() -> Line:
-    """Two cards, then a third one."""
+def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_choices_keep_their_marks(server: Server, meet: Meet) -> None:
     svg = fake.picture(fake.element("left", 100, 180, 80, 100), fake.element("right", 260, 180, 80, 100))
     first = step(choice("left", "left", "l"), choice("right", "right", "r"))
-    more: dict[tuple[str, ...], fake.Json] = {
-        ("left",): step(choice("far"), prefix=("left",), whole="left"),
-        ("right",): step(prefix=("right",), whole="right"),
-    }
-    return Line(first, svg, more)
-
-
-def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_choices_keep_their_marks(server: Server, meet: Meet) -> None:
-    line = cards()
+    line = Line(first, svg, {("left",): step(choice("far"), prefix=("left",), whole="left")})
     ada = fake.sit(server, meet, line)
     ada.page.keyboard.press("l")
     ada.chosen("left")
@@ -54,15 +45,10 @@ def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_choices_kee
     expect(ada.page.locator("[data-slot=left]")).to_have_attribute("aria-pressed", "true")
 
 
-def hunting(server: Server, meet: Meet) -> tuple[Person, stand.StandLine]:
-    """Somebody whose turn it is in a hunt for letters."""
+def test_a_bare_word_and_enter_plays_it_and_the_field_has_the_focus(server: Server, meet: Meet) -> None:
     stands = {each.kind: each for each in stand.stands("letter-hunt/colosseum")}
     line = stand.line(stands["turn owed"])
-    return at_table(server, meet, "letter-hunt/colosseum", line), line
-
-
-def test_a_bare_word_and_enter_plays_it_and_the_field_has_the_focus(server: Server, meet: Meet) -> None:
-    ada, line = hunting(server, meet)
+    ada = at_table(server, meet, "letter-hunt/colosseum", line)
     expect(ada.page.get_by_role("textbox", name="Your move")).to_be_focused()
     ada.page.keyboard.type("h")
     ada.page.keyboard.press("Enter")

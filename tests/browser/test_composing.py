@@ -73,9 +73,14 @@ def test_one_press_sends_a_number_that_is_typed(server: Server, meet: Meet) -> N
     fake.until(ada, lambda: line.submitted == ["7"])
 
 
-def test_arrows_reach_every_place_of_a_dense_board_and_enter_chooses(server: Server, meet: Meet) -> None:
+def test_keys_reach_every_place_of_a_dense_board_which_is_one_stop_of_the_tab_key(server: Server, meet: Meet) -> None:
     ada = fake.sit(server, meet, board())
     keyboard = ada.page.keyboard
+    expect(ada.page.locator("#picture [tabindex='0']")).to_have_count(1)
+    expect(ada.page.locator("#picture [role=button]")).to_have_count(len(CELLS))
+    ada.page.locator("[data-slot=cell-e5]").focus()
+    ada.tab_to(ada.page.get_by_role("textbox", name="Your move"))
+    ada.tab_to(ada.page.locator("[data-slot=cell-e5]"), "Shift+Tab")
     ada.page.locator("[data-slot=cell-a1]").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft"):
         keyboard.press(key)
@@ -101,15 +106,6 @@ def test_arrows_reach_every_place_of_a_dense_board_and_enter_chooses(server: Ser
       return seen.size;
     }""")
     assert reached == len(CELLS)
-
-
-def test_the_tab_key_stops_once_at_the_picture_and_comes_back_to_where_it_was(server: Server, meet: Meet) -> None:
-    ada = fake.sit(server, meet, board())
-    expect(ada.page.locator("#picture [tabindex='0']")).to_have_count(1)
-    expect(ada.page.locator("#picture [role=button]")).to_have_count(len(CELLS))
-    ada.page.locator("[data-slot=cell-e5]").focus()
-    ada.tab_to(ada.page.get_by_role("textbox", name="Your move"))
-    ada.tab_to(ada.page.locator("[data-slot=cell-e5]"), "Shift+Tab")
 
 
 def test_a_place_with_two_choices_asks_which(server: Server, meet: Meet) -> None:

@@ -52,19 +52,20 @@ def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None
     assert httpx.get(f"{server.url}{link}").json()["nonces"]["A"] == own["nonce"]
 
 
-@pytest.mark.parametrize(
-    ("forged", "words"),
-    [({"nonce": "0" * 32}, "that your browser did not send"), ({"commitment": "0" * 64}, "does not match the commitment")],
-)
-def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet, forged: dict[str, str], words: str) -> None:
+def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet) -> None:
     made = server.make(variant=DEALT, settings={"publish": True})
     bob = meet(f"/s/{made['seats']['B']}")
     bob.page.get_by_role("button", name="Sit down").click()
     bob.wait_for("on")
-    key = f"dealing:{made['id']}:B"
-    bob.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, json.dumps(kept(bob.page) | forged)])
+    key, own = f"dealing:{made['id']}:B", kept(bob.page)
     resign(bob.page)
     bob.wait_for("over")
     bob.page.locator(".more summary").click()
-    bob.page.get_by_role("button", name="Check the deals").click()
-    expect(bob.page.get_by_role("dialog")).to_contain_text(words)
+    for forged, words in (
+        ({"nonce": "0" * 32}, "that your browser did not send"),
+        ({"commitment": "0" * 64}, "does not match the commitment"),
+    ):
+        bob.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, json.dumps(own | forged)])
+        bob.page.get_by_role("button", name="Check the deals").click()
+        expect(bob.page.get_by_role("dialog")).to_contain_text(words)
+        bob.page.keyboard.press("Escape")

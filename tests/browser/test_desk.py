@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.conftest import Meet, Person, Server, barriers
 from tests.browser.test_sending import Dying
@@ -17,7 +16,7 @@ from tests.server.duels import image
 pytestmark = pytest.mark.browser
 
 FREE_TABLE = "free-table/standard"
-MOST_CLICKS = 6  # of the host in a round after the first
+MOST_CLICKS = 6  # of the host in a round
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 COUNTING = "() => { window.clicks = 0; addEventListener('click', (event) => event.isTrusted && event.detail && window.clicks++, true); }"
 PASTING = """(data) => {
@@ -25,88 +24,16 @@ PASTING = """(data) => {
   held.items.add(new File([Uint8Array.from(atob(data), (one) => one.charCodeAt(0))], "a.png", { type: "image/png" }));
   document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: held }));
 }"""
-ROWS = {"A": ((8, 1, 4), (2, 3, 6), (0, 5, 7)), "B": ((0, 7, 6), (8, 1, 2), (4, 3, 5))}
-"""The tiles that both lay down in Swapping Black & White, in three rounds."""
-
-
-class Duel:
-    """The four pages of a duel.
-
-    Attributes:
-        made: the links.
-        host: the page of the host, whose clicks are counted.
-        seats: the pages of the players by their letters; B has a phone.
-        watcher: the page of a spectator.
-    """
-
-    def __init__(self, server: Server, meet: Meet, **wanted: Any) -> None:
-        self.made = server.make(variant=FREE_TABLE, host=True, seated=["Ann", "Bob"], **wanted)
-        self.host = meet(f"/h/{self.made['host']}", width=1440, height=900)
-        self.seats = {"A": meet(f"/s/{self.made['seats']['A']}"), "B": meet(f"/s/{self.made['seats']['B']}", **PHONE)}
-        self.watcher = meet(f"/w/{self.made['watch']}", width=768, height=1024)
-        self.host.wait_for("on")
-        self.count()
-
-    @property
-    def desk(self) -> Page:
-        return self.host.page
-
-    def count(self) -> None:
-        """Count the clicks of the host's page from now on; again after a reload."""
-        self.desk.evaluate(COUNTING)
-
-    def clicks(self) -> int:
-        """So many since the last look."""
-        made = self.desk.evaluate("() => { const made = window.clicks; window.clicks = 0; return made; }")
-        assert isinstance(made, int)
-        return made
-
-    def write(self, place: str | Locator, text: str) -> None:
-        """Click into a field of the desk and type there."""
-        box = self.desk.locator(place) if isinstance(place, str) else place
-        box.click()
-        self.desk.keyboard.press("ControlOrMeta+a")
-        self.desk.keyboard.type(text)
-
-    def press(self, name: str) -> None:
-        self.desk.get_by_role("button", name=name, exact=True).click()
-
-    def next(self) -> None:
-        """Ask the next question of the round."""
-        self.desk.locator("#desk-next:enabled").click()
-
-    def answers(self, **texts: str) -> None:
-        """Both answer, each by the buttons or the text field of the page."""
-        for seat, text in texts.items():
-            answer(self.seats[seat], text)
-        expect(self.desk.locator(".desk-state")).to_have_text("Ask, say, deal or count.")
-
-    def counted(self, name: str, seat: str, change: int) -> None:
-        """Change a counter with as few clicks as possible."""
-        cell = self.desk.locator(f"[data-cell='{name} {seat}']")
-        before = int(cell.input_value())
-        if abs(change) == 1:
-            cell.locator("..").get_by_role("button", name="one more" if change > 0 else "one less").click()
-        elif change:
-            self.write(cell, f"{change:+}")
-            self.desk.keyboard.press("Enter")
-        expect(cell).to_have_value(str(before + change))
-
-    def logged(self, words: str, **own: str) -> None:
-        """Everybody at the table has read this, and a player of whom it tells has read their own words for it."""
-        for who, person in {"host": self.host, **self.seats, "watcher": self.watcher}.items():
-            expect(person.page.locator("#log")).to_contain_text(own.get(who, words))
 
 
 def answer(person: Person, text: str) -> None:
-    """Answer as a person does: in words, or by one button after another."""
+    """Answer as a person does: in words, or by a button."""
     page = person.page
     person.wait_for("on")
     if text.startswith('"'):
         page.get_by_role("textbox", name="Your answer").fill(json.loads(text))
     else:
-        for token in text.split(" "):
-            page.locator("#choices").get_by_role("button", name="Nothing" if token == "none" else token, exact=True).click()
+        page.locator("#choices").get_by_role("button", name=text, exact=True).click()
         person.chosen(text)
     page.get_by_role("button", name="Submit").click()
     page.wait_for_function("() => document.body.dataset.mood !== 'on'")
@@ -115,62 +42,64 @@ def answer(person: Person, text: str) -> None:
 # --- Swapping Black & White
 
 
-def script(reveals: int) -> str:
-    """The list of questions that the host has prepared at home."""
-    lay = [f'ask AB text secret 180 "Row {row}: three tiles face down, from left to right"  # in order' for row in (1, 2, 3)]
-    swap = 'ask AB text secret 120 "Swap one black and one white tile: which places?"'
-    show = 'ask AB number 1 9 120 "Which place do you reveal?"'
-    return "\n".join(["# Swapping Black & White", *lay, "", *[swap, show] * reveals])
+SCRIPT = """# Swapping Black & White
+ask AB text secret 180 "Row 1: three tiles face down, from left to right"  # in order
+ask AB text secret 180 "Row 2: three tiles face down, from left to right"
+
+ask AB text secret 120 "Swap one black and one white tile: which places?"
+ask AB number 1 9 120 "Which place do you reveal?"
+"""
+"""The list of questions that the host has prepared at home."""
 
 
-def tiles(rows: Sequence[Sequence[int]]) -> list[int]:
-    return [tile for row in rows for tile in row]
+def counted(page: Page, seat: str, change: int) -> None:
+    """Change the points of a seat with as few clicks as possible."""
+    cell = page.locator(f"[data-cell='points {seat}']")
+    before = int(cell.input_value())
+    if change == 1:
+        cell.locator("..").get_by_role("button", name="one more").click()
+    else:
+        cell.click()
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(f"{change:+}")
+        page.keyboard.press("Enter")
+    expect(cell).to_have_value(str(before + change))
 
 
-@pytest.mark.parametrize("reveals", [1, pytest.param(9, marks=pytest.mark.nightly)])
-def test_swapping_black_and_white(server: Server, meet: Meet, reveals: int) -> None:
-    duel = Duel(server, meet)
-    page = duel.desk
-    prepared = FilePayload(name="swapping.txt", mimeType="text/plain", buffer=script(reveals).encode())
+def test_swapping_black_and_white(server: Server, meet: Meet) -> None:
+    made, host = begin(server, meet)
+    seats = {"A": meet(f"/s/{made['seats']['A']}"), "B": meet(f"/s/{made['seats']['B']}", **PHONE)}
+    watcher = meet(f"/w/{made['watch']}", width=768, height=1024)
+    page = host.page
+    prepared = FilePayload(name="swapping.txt", mimeType="text/plain", buffer=SCRIPT.encode())
     page.locator("#desk-panel-ask [name=file]").set_input_files(prepared)
-    expect(page.locator(".plan li")).to_have_count(3 + 2 * reveals)
+    expect(page.locator(".plan li")).to_have_count(4)
     page.locator("#desk-count [name=name]").fill("points")
-    duel.press("Add")
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("[data-cell='points A']")).to_have_value("0")
-    duel.clicks()
-    clicks = []
-    for a, b in zip(ROWS["A"], ROWS["B"], strict=True):
-        duel.next()
-        duel.answers(A=json.dumps(" ".join(map(str, a))), B=json.dumps(" ".join(map(str, b))))
-        expect(page.locator("[data-slot=answer-b]")).to_contain_text(" ".join(map(str, b)))
-        pairs = list(zip(a, b, strict=True))
-        for seat, gain in (("A", sum(x > y for x, y in pairs)), ("B", sum(y > x for x, y in pairs))):
-            duel.counted("points", seat, gain)
-        clicks.append(duel.clicks())
-    secret = f'"{" ".join(map(str, ROWS["A"][0]))}"'
-    for person in (duel.seats["B"], duel.watcher):
-        assert secret not in "".join(person.frames).replace('\\"', '"'), "only the host learns what Ann laid"
-    lying = {seat: tiles(rows) for seat, rows in ROWS.items()}
-    for turn in range(reveals):
-        duel.next()
-        black, white = (next(place for place, tile in enumerate(lying["A"]) if tile % 2 == colour) for colour in (0, 1))
-        lying["A"][black], lying["A"][white] = lying["A"][white], lying["A"][black]
-        duel.answers(A=json.dumps(f"{black + 1} and {white + 1}"), B='"nothing"')
-        duel.next()
-        for seat in "AB":
-            reveal(duel.seats[seat], turn + 1)
-        expect(page.locator("#log")).to_contain_text(f"Bob answers: {turn + 1}.")
-        clicks.append(duel.clicks())
-    duel.logged(f"Bob answers: {reveals}.", B=f"Your answer: {reveals}.")
-    assert max(clicks) <= MOST_CLICKS, clicks
-
-
-def reveal(person: Person, place: int) -> None:
-    """Answer with a number, by its button."""
-    person.wait_for("on")
-    person.page.locator("#choices").get_by_role("button", name=str(place), exact=True).click()
-    person.chosen(str(place))
-    person.page.get_by_role("button", name="Submit").click()
+    page.evaluate(COUNTING)
+    turns: list[tuple[dict[str, str], dict[str, int]]] = [
+        ({"A": '"8 1 4"', "B": '"0 7 6"'}, {"A": 1, "B": 2}),
+        ({"A": '"2 3 6"', "B": '"8 1 2"'}, {"A": 2, "B": 1}),
+        ({"A": '"2 and 3"', "B": '"nothing"'}, {}),
+        ({"A": "1", "B": "1"}, {}),
+    ]
+    for texts, points in turns:
+        page.locator("#desk-next:enabled").click()
+        for seat, text in texts.items():
+            answer(seats[seat], text)
+        expect(page.locator(".desk-state")).to_have_text("Ask, say, deal or count.")
+        if points:
+            expect(page.locator("[data-slot=answer-b]")).to_contain_text(json.loads(texts["B"]))
+        for seat, change in points.items():
+            counted(page, seat, change)
+        clicks = page.evaluate("() => { const made = window.clicks; window.clicks = 0; return made; }")
+        assert clicks <= MOST_CLICKS, texts
+    for person, words in ((host, "Bob answers: 1."), (seats["A"], "Bob answers: 1."), (seats["B"], "Your answer: 1.")):
+        expect(person.page.locator("#log")).to_contain_text(words)
+    expect(watcher.page.locator("#log")).to_contain_text("Bob answers: 1.")
+    for person in (seats["B"], watcher):
+        assert '"8 1 4"' not in "".join(person.frames).replace('\\"', '"'), "only the host learns what Ann laid"
 
 
 # --- What else the desk does
@@ -359,18 +288,14 @@ def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: S
     assert page.locator("#log li", has_text="points").count() == 1
 
 
-def people(server: Server, meet: Meet) -> Callable[[], list[Page]]:
+def test_the_checker_of_accessibility_finds_nothing_at_a_duel_and_nothing_is_wider_than_a_phone(server: Server, meet: Meet) -> None:
     made, host = begin(
         server, meet, "deck tiles 0-8", "deal tiles 3 3 1", "count points AB +1", 'board "Pot 2"', 'ask AB text secret "What now?"'
     )
-    narrow = meet(f"/h/{made['host']}", **PHONE)
-    ann, bob, watcher = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}", **PHONE), meet(f"/w/{made['watch']}", **PHONE)
-    bob.wait_for("on")
-    return lambda: [host.page, narrow.page, ann.page, bob.page, watcher.page]
-
-
-def test_the_checker_of_accessibility_finds_nothing_at_a_duel_and_nothing_is_wider_than_a_phone(server: Server, meet: Meet) -> None:
-    pages = people(server, meet)()
+    others = [meet(f"/h/{made['host']}", **PHONE), meet(f"/s/{made['seats']['A']}")]
+    others += [meet(path, **PHONE) for path in (f"/s/{made['seats']['B']}", f"/w/{made['watch']}")]
+    others[2].wait_for("on")
+    pages = [host.page, *(person.page for person in others)]
     for page, name in zip(pages, ("host", "host-phone", "player", "player-phone", "spectator-phone"), strict=True):
         expect(page.locator("[data-slot=board]")).to_contain_text("Pot 2")
         page.wait_for_function("() => !document.body.matches('.showing, .fresh')")

@@ -1,4 +1,7 @@
-"""The words of every language fit on a phone and on a desktop: none is cut off, runs into another, or is wider than its ground."""
+"""Nothing of a table is covered or off the screen, on any screen: no place of the picture, no clock, nothing of the dock.
+
+The words of every language fit on a phone and on a desktop: none is cut off, runs into another, is wider than its ground, or too small.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from deathmatch import games
-from deathmatch.core.catalogues import LANGUAGES
+from deathmatch.core.catalogues import ENGLISH, LANGUAGES
+from deathmatch.core.seats import PUBLIC, Eye, Seat
 from deathmatch.core.speech import speaking
 from tests.browser import stand
-from tests.browser.conftest import Meet, Server
-from tests.browser.test_space import at_table, show
+from tests.browser.conftest import Meet, Server, barriers_in_light_and_dark
+from tests.browser.test_space import VARIANTS, at_table, show, unseen
 
 pytestmark = pytest.mark.browser
 
-SIZES = ((360, 740), (1440, 900))
-VARIANTS = [variant.id for variant in games.every() if not variant.hosted]
+SIZES = ((1440, 900), (1366, 768), (1024, 768), (768, 1024), (360, 740), (740, 360))
+FITTED = SIZES[0], SIZES[4]
+"""Where each word is measured too."""
+
+BY_DAY_SIZES = (*FITTED, SIZES[5])
 UNFIT = """() => {
   const found = new Set();
   const box = (node) => node.getBoundingClientRect();
@@ -122,37 +128,44 @@ UNFIT = """() => {
 }"""
 
 
-BY_DAY = {
-    ("letter-hunt/colosseum", "de"),  # the longest words
-    ("tile-joust/gauntlet", "ko"),  # wide letters
+Named = tuple[str, str, Eye]
+BY_DAY: set[Named] = {
+    ("letter-hunt/colosseum", "de", Seat.A),  # the longest words
+    ("tile-joust/gauntlet", "ko", Seat.A),  # wide letters
+    ("guidance-rite/guardians", ENGLISH, Seat.A),
+    ("even-groups/standard", ENGLISH, PUBLIC),
 }
-NIGHTLY = [pytest.mark.nightly]
 
 
 def cases() -> list[Any]:
-    """Every variant in every language; most of them by night."""
-    every = [(name, language) for name in VARIANTS for language in LANGUAGES]
-    return [pytest.param(*each, id="-".join(each), marks=[] if each in BY_DAY else NIGHTLY) for each in every]
+    """A player of every variant in every language, and a spectator; most of them by night."""
+    every: list[Named] = [(name, language, Seat.A) for name in VARIANTS for language in LANGUAGES]
+    every += [(name, ENGLISH, PUBLIC) for name in VARIANTS]
+    return [pytest.param(*each, id="-".join(map(str, each)), marks=[] if each in BY_DAY else pytest.mark.nightly) for each in every]
 
 
-@pytest.mark.parametrize(("name", "language"), cases())
-def test_the_words_of_every_language_fit_their_places(server: Server, meet: Meet, name: str, language: str) -> None:
+@pytest.mark.parametrize(("name", "language", "eye"), cases())
+def test_nothing_of_a_table_is_covered_or_off_the_screen_and_all_words_fit_their_places(
+    server: Server, meet: Meet, name: str, language: str, eye: Eye, request: pytest.FixtureRequest
+) -> None:
     with speaking(language):
-        stands = stand.stands(name)
+        stands = stand.stands(name, eye=eye)
     line = stand.line(stands[0], language)
-    ada = at_table(server, meet, name, line, locale=language)
-    assert ada.page.evaluate("document.documentElement.lang") == language
+    person = at_table(server, meet, name, line, eye, locale=language)
+    assert person.page.evaluate("document.documentElement.lang") == language
     found = []
-    for width, height in SIZES:
-        ada.page.set_viewport_size({"width": width, "height": height})
+    for width, height in SIZES if request.node.get_closest_marker("nightly") else BY_DAY_SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
         for each in stands:
-            show(ada, line, each)
-            found += [f"{width}x{height}, {each.kind}: {one}" for one in ada.page.evaluate(UNFIT)]
+            show(person, line, each)
+            unfit = person.page.evaluate(UNFIT) if (width, height) in FITTED else []
+            found += [f"{width}x{height}, {each.kind}: {one}" for one in (*unseen(person, width), *unfit)]
     assert found == []
 
 
 CONTROLS = """(touch) => {
   const found = new Set();
+  if (document.documentElement.scrollWidth > innerWidth) found.add("the page scrolls sideways");
   const drawn = (node) => node.matches("path, rect, circle, ellipse, line, polygon, text") && node.getBoundingClientRect().width > 1;
   for (const node of document.querySelectorAll("button, a.button, summary, input, select, textarea")) {
     if (!node.checkVisibility() || node.disabled || node.closest(".unseen, .leap, .picture")) continue;
@@ -188,7 +201,7 @@ def controls(page: Page) -> list[str]:
     return found
 
 
-def test_every_control_of_a_table_can_be_seen_and_hit(server: Server, meet: Meet) -> None:
+def test_every_control_of_a_table_can_be_seen_and_hit_and_nothing_is_a_barrier(server: Server, meet: Meet) -> None:
     """The host's field for dealing by hand too, for player and spectator the same table, and the replay while it runs and stands."""
     made = server.make(variant="tile-joust/gauntlet", host=True, settings={"by_hand": True, "untimed": True}, seated=["Ada", "Bob"])
     found = {}
@@ -204,7 +217,6 @@ def test_every_control_of_a_table_can_be_seen_and_hit(server: Server, meet: Meet
     over = server.make(against="bot:random", rounds=1, max_rounds=1)
     player = meet(f"/s/{over['seats']['A']}")
     player.wait_for("on")
-    found["asked"] = controls(player.page)
     server.submit(over["seats"]["A"], 0, "score claim")
     player.wait_for("over")
     found["over"] = controls(player.page)
@@ -214,13 +226,22 @@ def test_every_control_of_a_table_can_be_seen_and_hit(server: Server, meet: Meet
     player.page.locator("#play").click()
     expect(player.page.locator("#play.playing")).to_be_visible()
     found["replay that runs"] = player.page.evaluate(CONTROLS, False)
+    asked = meet(f"/s/{server.make(seated=['Bob'])['seats']['A']}")
+    asked.wait_for("on")
+    found["asked"] = controls(asked.page)
+    asked.page.keyboard.press("s")
+    asked.page.locator(".taken").wait_for()
+    assert barriers_in_light_and_dark(asked.page) == []
     assert not {who: faults for who, faults in found.items() if faults}
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/new", "/learn", "/rules/tile-joust", "/puzzles", "/study", "/seasons", "/overview", "/key", "/open"]
-)
-def test_every_control_of_the_other_pages_can_be_seen_and_hit(server: Server, meet: Meet, path: str) -> None:
-    person = meet(path)
-    person.page.wait_for_load_state("networkidle")
-    assert controls(person.page) == []
+PATHS = ("/", "/new", "/learn/guidance-rite", "/rules/even-groups", "/study", "/seasons", "/overview", "/key", "/open")
+OTHERS = ("/learn", "/rules", "/puzzles", "/puzzles/even-groups")  # much like these
+
+
+@pytest.mark.parametrize("path", [*PATHS, *(pytest.param(path, marks=pytest.mark.nightly) for path in OTHERS)])
+def test_every_control_of_the_other_pages_can_be_seen_and_hit_and_nothing_is_a_barrier(server: Server, meet: Meet, path: str) -> None:
+    page = meet(path, reduced_motion="reduce").page
+    page.wait_for_load_state("networkidle")
+    assert controls(page) == []
+    assert barriers_in_light_and_dark(page) == []

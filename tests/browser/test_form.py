@@ -1,87 +1,59 @@
-"""The form of the pages: small screens, weight, and what a checker of accessibility finds."""
+"""What must not be too much for a page: names and options of the greatest length, and the bytes of a first visit."""
 
 from __future__ import annotations
 
 import gzip
 from typing import Any
 
+import httpx
 import pytest
 
-from tests.browser.conftest import OF_COLOURS, Meet, Person, Server, barriers
+from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"width": 360, "height": 740}
 FIRST_VISIT_BYTES = 100 * 1000
+WITHOUT_PICTURES_BYTES = 60 * 1024
 
 
-def at_table(server: Server, meet: Meet, **more: Any) -> Person:
-    """Ada, owing a move against Bob."""
-    made = server.make(seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}", **more)
+def within(ada: Person, width: int, *parts: str) -> None:
+    """The page is no wider than the screen, and these parts lie on it, wide enough to be read."""
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == width
+    for part in parts:
+        box = ada.page.locator(part).bounding_box()
+        assert box is not None
+        assert box["width"] >= 40, part
+        assert box["x"] + box["width"] <= width, part
+
+
+@pytest.mark.parametrize("width", [360, *(pytest.param(width, marks=pytest.mark.nightly) for width in (768, 1440))])
+def test_the_longest_names_and_largest_options_stay_inside_up_to_the_end(server: Server, meet: Meet, width: int) -> None:
+    made = server.make(name="W" * 40, bank=1_000_000, time_submit=86_400, seated=["M" * 40])
+    ada = meet(f"/s/{made['seats']['A']}", width=width, height=740)
     ada.wait_for("on")
-    return ada
+    within(ada, width, "#clock-A", "#clock-B")
+    assert httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign").status_code == 200
+    ada.wait_for("over")
+    within(ada, width, ".bar h1", "#rules", "#menu")
 
 
-def test_longest_name_and_largest_options_stay_inside_a_phone(server: Server, meet: Meet) -> None:
-    made = server.make(name="W" * 40, bank=1_000_000, time_submit=86_400)
-    server.sit(made["seats"]["B"], "M" * 40)
-    ada = meet(f"/s/{made['seats']['A']}", **PHONE)
-    ada.wait_for("on")
-    assert ada.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    for seat in "AB":
-        clock = ada.page.locator(f"#clock-{seat}").bounding_box()
-        assert clock is not None
-        assert clock["x"] + clock["width"] <= PHONE["width"]
-
-
-def loaded(meet: Meet, path: str, **more: Any) -> tuple[Person, float]:
-    """A guest at a page, and the bytes of its answers on the line, with their headers."""
-    guest = meet("about:blank", **more)
+def weight(meet: Meet, path: str, **more: Any) -> tuple[Person, float]:
+    """Somebody who has come here for the first time, and the bytes that it took, with all headers."""
+    guest = meet("about:blank", fresh=True, **more)
     line = guest.page.context.new_cdp_session(guest.page)
     line.send("Network.enable")
-    sizes: list[float] = []
-    line.on("Network.loadingFinished", lambda said: sizes.append(said["encodedDataLength"]))
+    loaded: list[float] = []
+    line.on("Network.loadingFinished", lambda said: loaded.append(said["encodedDataLength"]))
     guest.page.goto(path)
     guest.page.wait_for_load_state("networkidle")
-    assert len(sizes) > 5
-    return guest, sum(sizes)
+    assert len(loaded) > 5
+    return guest, sum(loaded) + sum(len(frame) for frame in guest.frames)
 
 
-def test_a_first_visit_to_a_table_weighs_less_than_100_kilobytes(server: Server, meet: Meet) -> None:
-    guest, weight = loaded(meet, f"/s/{server.make(against='bot:random')['seats']['A']}", fresh=True)
-    assert weight + sum(len(frame) for frame in guest.frames) < FIRST_VISIT_BYTES
-
-
-def test_the_first_page_weighs_at_most_60_kilobytes_without_its_pictures(meet: Meet) -> None:
-    guest, weight = loaded(meet, "/", fresh=True, reduced_motion="reduce")
+def test_a_first_visit_weighs_less_than_100_kilobytes_and_the_first_page_60_without_its_pictures(server: Server, meet: Meet) -> None:
+    _, table = weight(meet, f"/s/{server.make(against='bot:random')['seats']['A']}")
+    guest, front = weight(meet, "/", reduced_motion="reduce")
+    assert max(table, front) < FIRST_VISIT_BYTES
     pictures = guest.page.evaluate("[...document.querySelectorAll('.scene svg')].map((one) => one.outerHTML).join('')")
     assert len(guest.page.query_selector_all(".scene svg")) == 5
-    assert weight - len(gzip.compress(pictures.encode())) <= 60 * 1024
-
-
-PAPER = "getComputedStyle(document.body).backgroundColor"
-
-
-def checked(server: Server, meet: Meet, path: str, scheme: Any) -> Person:
-    """Somebody at a page of this scheme."""
-    if path == "table":
-        guest = at_table(server, meet, color_scheme=scheme)
-        guest.page.keyboard.press("s")
-        guest.page.locator(".taken").wait_for()
-    else:
-        guest = meet(f"/s/{server.make()['seats']['B']}" if path == "seat" else path, color_scheme=scheme)
-    return guest
-
-
-@pytest.mark.parametrize(
-    "path", ["/", "/new", "table", *(pytest.param(path, marks=pytest.mark.nightly) for path in ("seat", "/rules/five-card-trick"))]
-)
-def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, path: str) -> None:
-    guest = checked(server, meet, path, "light")
-    assert barriers(guest.page) == []
-    before = guest.page.evaluate(PAPER)
-    guest.page.emulate_media(color_scheme="dark")
-    guest.page.wait_for_function(f"before => {PAPER} !== before", arg=before)
-    guest.page.wait_for_function("() => !document.getAnimations().some((one) => one instanceof CSSTransition)")
-    assert barriers(guest.page, OF_COLOURS) == []
+    assert front - len(gzip.compress(pictures.encode())) <= WITHOUT_PICTURES_BYTES

@@ -1,4 +1,4 @@
-"""A dense board at real pages: stones put together by taps and by keys, and what they would do shown before they are sent."""
+"""A dense board at real pages: what a stone would do is shown before it is sent, and a finger finds the cell that it means."""
 
 from __future__ import annotations
 
@@ -17,14 +17,10 @@ VARIANT = "even-groups/standard"
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 
 
-def table(server: Server, meet: Meet, *events: str, **options: Any) -> Person:
-    """Ada, whose turn it is, at A: she is Orange."""
-    more = {key: options.pop(key) for key in ("width", "height", "has_touch", "is_mobile", "color_scheme") if key in options}
-    made = server.make(variant=VARIANT, white="B", **options)
-    server.sit(made["seats"]["B"], "Bob")
-    for ply, event in enumerate(events):
-        seat, text = event.split(" ", 1)
-        server.submit(made["seats"][seat], ply, text)
+def table(server: Server, meet: Meet, side: int, **more: Any) -> Person:
+    """Ada, who is Orange and whose turn it is, after the first stone of Bob."""
+    made = server.make(variant=VARIANT, white="B", side=side, seated=["Bob"])
+    server.submit(made["seats"]["B"], 0, "orange C3")
     ada = meet(f"/s/{made['seats']['A']}", **more)
     ada.wait_for("on")
     ada.settled()
@@ -35,10 +31,14 @@ def cell(person: Person, name: str) -> Any:
     return person.page.locator(f"#picture [data-slot=cell-{name.lower()}]")
 
 
-def tap(person: Person, name: str) -> None:
-    """A press on the middle of a cell."""
+def middle(person: Person, name: str) -> tuple[float, float]:
+    """Where a cell lies on the screen."""
     box = cell(person, name).locator("> :first-child").bounding_box()
-    person.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def tap(person: Person, name: str) -> None:
+    person.page.mouse.click(*middle(person, name))
 
 
 def holds(person: Person, name: str) -> str:
@@ -52,7 +52,7 @@ def count(person: Person, colour: str) -> str:
 
 
 def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: Server, meet: Meet) -> None:
-    ada = table(server, meet, "B orange C3", side=3)
+    ada = table(server, meet, 3)
     before = {colour: count(ada, colour) for colour in ("white", "orange")}
     expect(ada.page.locator(".lit:visible")).to_have_count(0)
     ways: list[Callable[[], object]] = [
@@ -77,36 +77,24 @@ def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: S
         assert before == {colour: count(ada, colour) for colour in ("white", "orange")}
 
 
-def test_what_is_chosen_keeps_its_order_among_the_buttons(server: Server, meet: Meet) -> None:
-    ada = table(server, meet, "B orange C3", side=3)
-    chosen = ada.page.locator("#choices .taken")
-    for name, *texts in (("D1", "White on D1"), ("A1", "White on D1", "White on A1"), ("A1", "White on D1", "Orange on A1")):
-        cell(ada, name).click()
-        expect(chosen).to_have_text(texts)
-
-
 def test_a_finger_that_rests_on_small_cells_sees_them_enlarged_and_slides_to_the_one_it_means(server: Server, meet: Meet) -> None:
-    ada = table(server, meet, "B orange C3", side=8, **PHONE)
+    ada = table(server, meet, 8, **PHONE)
     line = ada.page.context.new_cdp_session(ada.page)
 
     def finger(kind: str, *at: float) -> None:
         line.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": [{"x": at[0], "y": at[1]}] if at else []})
 
-    def where(name: str) -> tuple[float, float]:
-        box = cell(ada, name).locator("> :first-child").bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    finger("Start", *where("H8"))
+    finger("Start", *middle(ada, "H8"))
     glass = ada.page.locator(".glass")
     expect(glass.locator("[data-slot=cell-h8]")).to_have_class(re.compile("aimed"))
-    finger("Move", *where("G9"))
+    finger("Move", *middle(ada, "G9"))
     expect(glass.locator(".aimed")).to_have_attribute("data-slot", "cell-g9")
     expect(glass).to_contain_text("G9")
     finger("End")
     expect(glass).to_have_count(0)
     expect(ada.page.get_by_role("button", name="Take back White on G9")).to_be_visible()
     assert not holds(ada, "H8")
-    x, y = where("K4")
+    x, y = middle(ada, "K4")
     finger("Start", x, y)
     finger("Move", x, y + 40)  # it scrolls
     ada.page.wait_for_timeout(300)

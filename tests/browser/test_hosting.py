@@ -1,48 +1,31 @@
-"""Games with words, hidden deals and onlookers: what their hosts and players find on the page. The toy game is served beside the others."""
+"""Games with words, hidden deals and onlookers: what their hosts and players find on the page."""
 
 from __future__ import annotations
 
 import re
-import signal
-from collections.abc import Iterator
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Person, Server, at_desk, barriers
+from tests.browser.conftest import Meet, Server, at_desk, barriers
 
 pytestmark = pytest.mark.browser
 
-TOYS = (
-    "import sys; from pathlib import Path; from deathmatch import games; from deathmatch.server.running import run; "
-    "from deathmatch.server.settings import Settings; games.GAMES['toy'] = 'tests.wordy'; "
-    "at = sys.argv.index; sys.exit(run(Settings(Path(sys.argv[at('--data') + 1])), '127.0.0.1', int(sys.argv[at('--port') + 1])))"
-)
+GAMBIT = "letter-hunt/gambit"
 
 
-@pytest.fixture(scope="module")
-def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that has the toy game too, and a list of its host's own."""
-    data = tmp_path_factory.mktemp("toys")
-    (data / "lexicons").mkdir()
-    (data / "lexicons" / "birds.txt").write_text("EMU\nOWL\n")
-    made = Server(data, program=TOYS)
-    made.start()
-    yield made
-    made.kill(signal.SIGTERM)
-
-
-def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, meet: Meet) -> None:
-    host = meet("/new", base=toys.url, width=360, height=740)
+def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(server: Server, meet: Meet) -> None:
+    host = meet("/new", width=360, height=740)
     page = host.page
-    page.locator("details", has=page.locator("[value='toy/lenient']")).last.locator("summary").click()
-    page.get_by_role("radio", name=re.compile("^Lenient")).check()
+    page.get_by_text("Letter Hunt", exact=True).click()
+    page.locator(f"[name=variant][value='{GAMBIT}']").check(force=True)
     page.get_by_text("Options and clocks").click()
-    lists = page.locator("#toy-lenient-lexicon")
-    assert {"short (default)", "any", "birds"} <= set(lists.locator("option").all_inner_texts())
+    lists = page.locator("#letter-hunt-gambit-lexicon")
+    assert {"any", "birds"} <= set(lists.locator("option").all_inner_texts())
     lists.select_option("birds")
-    page.locator("#toy-lenient-onlookers").fill("2")
+    page.locator("#letter-hunt-gambit-holds").fill("0")
+    page.locator("#letter-hunt-gambit-onlookers").fill("2")
+    page.locator("#letter-hunt-gambit-first").select_option("A")
     expect(page.get_by_label("The host deals by hand")).to_be_hidden()
     page.get_by_role("radio", name=re.compile("^Two others")).check()
     page.get_by_label("The host deals by hand").check()
@@ -52,17 +35,19 @@ def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, m
     page.wait_for_url("**/h/*")
     seats = [page.get_by_label(f"Link for seat {seat}").input_value().rpartition("/")[2] for seat in "AB"]
     for seat, name in zip(seats, ("Ada", "Bob"), strict=True):
-        toys.sit(seat, name)
+        server.sit(seat, name)
     host.wait_for("on")
-    assert host.owe() == "Your deal: cards"
+    assert host.owe() == "Your deal: hands"
     box = page.get_by_label("Deal", exact=True)
-    expect(box).to_have_value("cards ")
-    box.fill("cards a:3 b:3 o:45")
+    expect(box).to_have_value("hands ")
+    wrong = "hands A:ABCDE B:ABCDE"
+    box.fill(wrong)
     page.get_by_role("button", name="Deal", exact=True).click()
-    expect(page.locator("#error")).to_have_text("The two numbers differ (rule R5)")
-    expect(box).to_have_value("cards a:3 b:3 o:45")
-    box.fill("cards a:3 b:7 o:45")
-    box.press("Enter")
+    expect(page.locator("#error")).to_contain_text("(rule R")
+    expect(box).to_have_value(wrong)
+    for deal in ("hands A:ABCDE B:FGHIJ", "onlookers ZK"):
+        box.fill(deal)
+        box.press("Enter")
     host.wait_for("watch")
     expect(box).to_be_hidden()
     expect(page.locator("#log")).to_be_hidden()
@@ -73,29 +58,20 @@ def test_a_host_chooses_a_list_deals_by_hand_and_hands_out_links(toys: Server, m
     at_desk(page, "Links")
     dialog = page.get_by_role("dialog", name="Links")
     watching = dialog.get_by_label("For onlooker 2", exact=True).input_value()
-    assert dialog.get_by_label("For spectators", exact=True).input_value().startswith(f"{toys.url}/w/")
+    assert dialog.get_by_label("For spectators", exact=True).input_value().startswith(f"{server.url}/w/")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_have_count(0)
     onlooker = meet(watching)
-    expect(onlooker.page.locator("[data-slot=points]")).to_contain_text("5")
+    expect(onlooker.page.get_by_label(re.compile(": onlooker 2 has it$"))).to_be_visible()
     expect(onlooker.page.locator("#log-off")).to_be_visible()
 
 
-def at_words(toys: Server, meet: Meet) -> tuple[Person, Person]:
-    """Ada, who is to say a word, and Bob."""
-    made = toys.make(variant="toy/lenient", lexicon="birds")
-    toys.sit(made["seats"]["B"], "Bob")
-    for seat in "AB":
-        toys.submit(made["seats"][seat], 1, "bid 0")
-    ada, bob = (meet(f"/s/{made['seats'][seat]}", base=toys.url, width=360, height=740) for seat in "AB")
+def test_a_word_is_looked_up_at_the_table_and_the_other_learns_nothing(server: Server, meet: Meet) -> None:
+    made = server.make(variant=GAMBIT, seated=["Bob"], lexicon="birds", holds=0, first="A")
+    ada, bob = (meet(f"/s/{made['seats'][seat]}", width=360, height=740) for seat in "AB")
     ada.wait_for("on")
     bob.wait_for("wait")
-    return ada, bob
-
-
-def test_a_word_is_looked_up_at_the_table_and_the_other_learns_nothing(toys: Server, meet: Meet) -> None:
-    ada, bob = at_words(toys, meet)
     page = ada.page
     page.get_by_role("button", name="Look up").click()
     dialog = page.get_by_role("dialog", name="Look up a word")
@@ -108,7 +84,6 @@ def test_a_word_is_looked_up_at_the_table_and_the_other_learns_nothing(toys: Ser
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     assert "EMU" not in "".join(bob.frames).upper()
-    assert httpx.get(f"{toys.url}/api/games").json()[-1]["variant"].startswith("toy/")
 
 
 LONG = "Maximilian the Third of Hohenzollern"

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import SERVE, Meet, Server
-from tests.pseudo import CODE
+from tests.browser.conftest import Meet, Server
+from tests.pseudo import CODE, offer
+from tests.server.kit import serving
 from tests.web.test_words_of_pages import bypassing
 
 pytestmark = pytest.mark.browser
 
-BRACKETS = f"from tests.pseudo import install; install(); {SERVE}"
 SHOWN = """(among) => {
   const NAMES = ["title", "aria-label", "alt", "placeholder", "aria-description", "aria-valuetext"];
   const found = [];
@@ -33,12 +33,11 @@ SHOWN = """(among) => {
 
 
 @pytest.fixture
-def brackets(tmp_path: Path) -> Iterator[Server]:
+def brackets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server that speaks the language of brackets too."""
-    made = Server(tmp_path, program=BRACKETS)
-    made.start()
-    yield made
-    made.kill()
+    offer(monkeypatch, scripts=True)
+    with serving(tmp_path) as address:
+        yield Server(tmp_path, port=int(address.partition(":")[2]))
 
 
 def words_past_the_catalogue(page: Page, among: str = "title, body") -> list[str]:

@@ -1,4 +1,4 @@
-"""Lessons and puzzles as a learner meets them: every lesson by keyboard alone, a wrong try and another, and no barrier on any page."""
+"""Lessons and puzzles as a learner meets them: every lesson by keyboard alone, a wrong try and another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from deathmatch import games
 from deathmatch.core.game import Variant
 from tests.browser import fake
-from tests.browser.conftest import Meet, Server, barriers
+from tests.browser.conftest import Meet, Server
 from tests.browser.fake import Line, choice, element, picture
 
 pytestmark = pytest.mark.browser
@@ -16,7 +16,6 @@ LESSONS = [variant for variant in games.every() if games.lesson(variant) is not 
 BY_DAY = LESSONS[:1] + LESSONS[-1:]
 """The referee plays every lesson (`tests/conformance/test_lessons.py`); their pages differ in words and picture."""
 VARIANTS = [pytest.param(variant, id=variant.id, marks=[] if variant in BY_DAY else [pytest.mark.nightly]) for variant in LESSONS]
-SIZES = ((1440, 900), (768, 1024), (360, 740), (740, 360))
 
 
 def lies(page: Page) -> None:
@@ -82,23 +81,6 @@ def test_solved_puzzles_are_remembered_in_this_browser(server: Server, meet: Mee
     expect(page.locator("#where")).to_contain_text(f"Puzzle 2 of {len(puzzles)}")
     page.goto("/puzzles")
     expect(page.locator("[data-variant='letter-hunt/gambit'] .progress")).to_have_text(f"1 of {len(puzzles)} solved")
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/learn/guidance-rite",
-        "/rules/even-groups",
-        *(pytest.param(path, marks=pytest.mark.nightly) for path in ("/learn", "/puzzles", "/puzzles/even-groups", "/rules")),
-    ],
-)
-def test_no_page_that_teaches_has_a_barrier(server: Server, meet: Meet, path: str) -> None:
-    page = meet(path, reduced_motion="reduce").page
-    page.wait_for_load_state("networkidle")
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        lies(page)
-    assert barriers(page) == []
 
 
 def test_the_rule_book_is_folded_and_a_link_to_a_rule_opens_it_there(meet: Meet) -> None:

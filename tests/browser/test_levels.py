@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import httpx
 import pytest
@@ -14,15 +13,9 @@ from tests.browser.conftest import Meet, Server, barriers
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def levelled(server: Server) -> Any:
-    """A variant that is the first of its game and has levels."""
-    found = httpx.get(f"{server.url}/api/games").json()
-    first = {one["variant"].partition("/")[0]: one for one in reversed(found)}
-    return next(one for one in first.values() if one["levels"])
-
-
-def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(levelled: Any, meet: Meet) -> None:
+def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(server: Server, meet: Meet) -> None:
+    first = {one["variant"].partition("/")[0]: one for one in reversed(httpx.get(f"{server.url}/api/games").json())}
+    levelled = next(one for one in first.values() if one["levels"])
     page = meet("/").page
     card = page.locator(f"#{levelled['variant'].partition('/')[0]}")
     slider = page.get_by_role("slider", name="Level")

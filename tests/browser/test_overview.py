@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, barriers_in_light_and_dark
 
 pytestmark = pytest.mark.browser
 
@@ -17,17 +15,9 @@ def shown(page: Page) -> list[str]:
     return page.locator("#tables h2").all_inner_texts()
 
 
-def begun(server: Server, name: str, **wanted: Any) -> Any:
-    """A table of a host at which this player and Bob play."""
-    made = server.make(host=True, **wanted)
-    for seat, who in (("A", name), ("B", "Bob")):
-        server.sit(made["seats"][seat], who)
-    return made
-
-
 @pytest.mark.parametrize("width", [360, pytest.param(1440, marks=pytest.mark.nightly)])
 def test_a_host_sees_all_tables_at_once_and_the_loudest_first(server: Server, meet: Meet, width: int) -> None:
-    calm, slow = (begun(server, name, settings={"untimed": True}) for name in ("Ada", "Cleo"))
+    calm, slow = (server.make(host=True, seated=[name, "Bob"], settings={"untimed": True}) for name in ("Ada", "Cleo"))
     free = server.make(host=True)
     host = meet(f"/h/{calm['host']}", width=width, height=740)  # a host page that was opened is kept
     expect(host.page.locator("#picture svg")).to_be_visible()
@@ -46,6 +36,7 @@ def test_a_host_sees_all_tables_at_once_and_the_loudest_first(server: Server, me
     expect(page.locator("#tables > li")).to_have_count(3)
     assert shown(page) == ["Ada against Bob", "Cleo against Bob", "No players yet"]
     assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert barriers_in_light_and_dark(page) == []
     before = page.locator("#tables svg").first.inner_html()
     server.submit(calm["seats"]["A"], 0, "score grow")
     expect(page.locator("#tables > li", has_text="Ada").locator(".sides").get_by_text("sealed")).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
@@ -18,9 +19,9 @@ PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mob
 SMALL: dict[str, Any] = {"size": "3x3", "board": "free", "best_of": "1", "fill": 0}
 
 
-def table(server: Server, deal: str, **options: Any) -> Any:
-    """Ada and Bob, and a board of their host's own."""
-    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, seated=["Ada", "Bob"], **{**SMALL, **options})
+def table(server: Server, deal: str, seated: Sequence[str] = ("Ada", "Bob"), **options: Any) -> Any:
+    """Two players, and a board of their host's own."""
+    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, seated=seated, **SMALL, **options)
     answer = httpx.post(f"{server.url}/api/hosts/{made['host']}/deal", json={"ply": 0, "text": f"board {deal}"})
     assert answer.status_code == 200, answer.text
     return made

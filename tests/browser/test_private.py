@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser
-GAMBIT: dict[str, Any] = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
 
 
 def tell(person: Person, text: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet, Person, Server, at_desk
+from tests.browser.test_pieces import table
 
 pytestmark = pytest.mark.browser
 WHY = "Bob's <b>link</b> was {A} lost"
@@ -59,12 +60,6 @@ def test_a_host_takes_a_match_back_and_everybody_reads_why(server: Server, meet:
     expect(replay.page.locator("#log")).to_contain_text("she left")
 
 
-def confirm(dialog: Locator, reason: str = WHY) -> None:
-    dialog.get_by_label("Reason").fill(reason)
-    dialog.get_by_role("button", name="Confirm the ruling").click()
-    expect(dialog).to_have_count(0)
-
-
 def ruled(host: Person, kind: str, **fields: str) -> None:
     """A ruling by the dialog, with a look at its effect."""
     at_desk(host.page, "Rulings")
@@ -73,19 +68,15 @@ def ruled(host: Person, kind: str, **fields: str) -> None:
     for name, value in fields.items():
         field = dialog.locator(f"[name={name}]")
         field.select_option(label=value) if field.evaluate("node => node.matches('select')") else field.fill(value)
+    confirm(host)
+
+
+def confirm(host: Person) -> None:
+    dialog = host.page.get_by_role("dialog", name="Rulings")
     dialog.get_by_role("button", name="Show the effect").click()
-    confirm(dialog)
-
-
-def to_battle(server: Server, seats: dict[str, str]) -> None:
-    """Both claim pieces and place them: of all moves A takes the first, B the last."""
-    while True:
-        for seat, place in (("A", 0), ("B", -1)):
-            at = httpx.get(f"{server.url}/api/seats/{seats[seat]}", params={"moves": 999}).json()
-            if at["seen"]["public"]["decision"] not in ("claim", "place"):
-                return
-            if at["legal"]:
-                server.submit(seats[seat], at["seen"]["ply"], at["legal"]["moves"][place])
+    dialog.get_by_label("Reason").fill(WHY)
+    dialog.get_by_role("button", name="Confirm the ruling").click()
+    expect(dialog).to_have_count(0)
 
 
 def test_every_other_ruling_is_made_in_names_and_everybody_reads_it(server: Server, meet: Meet) -> None:
@@ -110,27 +101,23 @@ def test_every_other_ruling_is_made_in_names_and_everybody_reads_it(server: Serv
         httpx.post(f"{server.url}/api/seats/{hunt['seats']['A']}/tell", json={"to": "host", "text": text}).raise_for_status()
     at_desk(host.page, "Private to Penzo")
     host.page.get_by_role("button", name="Accept this word…").click()
-    dialog = host.page.get_by_role("dialog", name="Rulings")
-    dialog.get_by_role("button", name="Show the effect").click()
-    confirm(dialog)
+    confirm(host)
     expect(host.page.locator("#notice")).to_contain_text("The host accepts a word that is not on the list.")
     ruled(host, "void")
     host.wait_for("over")
-    rite = server.make(variant="guidance-rite/guardians", host=True, seated=["Penzo", "Jkitty"], first="A")
+    rite = table(server, "A:P5 B:P7 B:P6 | A:G1 A:P1 . | A:P2 . .", seated=["Penzo", "Jkitty"])
     host = meet(f"/h/{rite['host']}")
-    to_battle(server, rite["seats"])
     ruled(host, "bout", bout="Penzo")
     expect(host.page.locator("#notice")).to_contain_text("The host gives this bout to Penzo.")
 
 
-@pytest.mark.parametrize(("kind", "words"), [("noshow", "Jkitty"), ("cancel", "The host cancelled the match.")])
-def test_before_the_start_a_host_cancels_or_rules_on_a_player_who_did_not_come(server: Server, meet: Meet, kind: str, words: str) -> None:
+def test_before_the_start_a_host_rules_on_a_player_who_did_not_come(server: Server, meet: Meet) -> None:
     made = server.make(host=True, seated=["Penzo"])
     host, penzo = meet(f"/h/{made['host']}", width=360, height=740), meet(f"/s/{made['seats']['A']}")
-    ruled(host, kind, **({"absent": "seat B"} if kind == "noshow" else {}))
+    ruled(host, "noshow", absent="seat B")
     for person in (host, penzo):
-        expect(person.page.locator("#waiting-title")).to_contain_text(words if kind == "cancel" else "did not come")
+        expect(person.page.locator("#waiting-title")).to_contain_text("did not come")
         person.page.reload()
-        expect(person.page.locator("#waiting-title")).to_contain_text(words if kind == "cancel" else "did not come")
+        expect(person.page.locator("#waiting-title")).to_contain_text("did not come")
         expect(person.page.locator("#invites")).to_be_hidden()
         assert not person.trouble

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.conftest import Meet, Person
+from tests.browser.conftest import Meet, Person, barriers_in_light_and_dark
 
 pytestmark = pytest.mark.browser
 
@@ -59,6 +59,7 @@ def test_a_host_opens_a_season_sets_up_a_table_and_finds_the_result(meet: Meet) 
     expect(viewer.page.get_by_text("New match")).to_have_count(0)
     viewer.page.get_by_role("link", name="Cas").first.click()
     expect(viewer.page.get_by_text("Place 1: 1 won, 0 tied, 0 lost.")).to_be_visible()
+    assert barriers_in_light_and_dark(viewer.page) == []
 
 
 def file(name: str, text: str, encoding: str) -> FilePayload:
@@ -95,6 +96,7 @@ def test_a_host_sees_how_a_file_reads_before_it_counts_and_mends_its_players(mee
     form.get_by_role("button", name="Import the results").click()
     expect(page.locator(".results > li")).to_contain_text("void")
     page.evaluate(open_all)
+    assert barriers_in_light_and_dark(page) == []
     merge = page.locator("form[data-post$='/merge']")
     merge.get_by_label("Entered wrongly").select_option("Jose")
     merge.get_by_label("Is the same person as").select_option("José")

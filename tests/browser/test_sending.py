@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import httpx
@@ -11,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Meet, Person, Server, at_desk
+from tests.browser.fake import until
 from tests.browser.test_line import Hung
 
 pytestmark = pytest.mark.browser
@@ -96,11 +96,6 @@ def mute(page: Page) -> None:
     page.get_by_role("button", name="Mute the spectators").click()
 
 
-def deal(page: Page) -> None:
-    page.locator("#deal-text").fill("offer A:EGHJMNPT B:ABCFILQR")
-    page.locator("#deal").evaluate("form => form.requestSubmit()")
-
-
 def texts(told: Json, text: str) -> int:
     return sum(line["text"] == text for line in told["chat"])
 
@@ -121,13 +116,6 @@ AT_DESK: dict[str, Kind] = {
 }
 
 
-def begun(server: Server, **wanted: Any) -> Json:
-    made: Json = server.make(host=True, **wanted)
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
-    return made
-
-
 def come(server: Server, meet: Meet, made: Json, role: str) -> tuple[Person, Dying, Callable[[], Json]]:
     """Somebody at a page that notices a dead line at once, the line, and a look at what the server has."""
     line = Dying()
@@ -135,51 +123,6 @@ def come(server: Server, meet: Meet, made: Json, role: str) -> tuple[Person, Dyi
     person = meet(path, lines=line.relay)
     person.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('outbox'))")
     return person, line, lambda: httpx.get(f"{server.url}/api/{kind}/{path[3:]}", params={"pictures": "none"}).json()
-
-
-def until(page: Page, done: Callable[[], object]) -> None:
-    for _ in range(1000):
-        if done():
-            return
-        page.wait_for_timeout(20)
-    assert done()
-
-
-def back(person: Person, line: Dying) -> None:
-    """Lines are well again, and the page tries one at once."""
-    line.live()
-    person.page.evaluate("() => dispatchEvent(new Event('online'))")
-
-
-def holds(done: Seen, told: Callable[[], Json]) -> object:
-    return done(told())
-
-
-def check(*parties: tuple[Person, Dying, Callable[[], Json], dict[str, Kind]], deaf: bool) -> None:
-    """What these people do over dead lines, all at once: each thing says that it is not sent; over a line that is back it is done, once."""
-    for _, line, _, _ in parties:
-        line.die(deaf=deaf)
-    for person, _, told, kinds in parties:
-        page = person.page
-        for kind, (act, done) in kinds.items():
-            before = page.locator(".unsent").count()
-            act(page)
-            if kind == "note":
-                expect(page.locator("#notes-state")).to_contain_text("Not saved yet")
-            else:
-                expect(page.locator(".unsent").nth(before)).to_be_attached()
-                expect(page.locator(".unsent").filter(visible=True).first).to_contain_text("Not sent yet")
-            if deaf:
-                until(page, partial(holds, done, told))
-        if not deaf:
-            assert [kind for kind, (_, done) in kinds.items() if done(told())] == []
-    for person, line, _, _ in parties:
-        back(person, line)
-    for person, _, told, kinds in parties:
-        expect(person.page.locator(".unsent")).to_have_count(0)
-        if "note" in kinds:
-            expect(person.page.locator("#notes-state")).to_contain_text("Saved.")
-        assert [kind for kind, (_, done) in kinds.items() if not done(told())] == []
 
 
 @pytest.mark.parametrize(
@@ -192,14 +135,33 @@ def check(*parties: tuple[Person, Dying, Callable[[], Json], dict[str, Kind]], d
     ],
 )
 def test_what_is_sent_over_a_dead_line_says_so_and_is_done_once(server: Server, meet: Meet, role: str, deaf: bool) -> None:
-    party = come(server, meet, begun(server, settings={"kibitz": True}), role)
-    kinds: dict[str, Kind] = AT_SEAT if role == "A" else AT_DESK
-    some: dict[str, Kind] = {kind: kinds[kind] for kind in ("chat", "note", "pause", "rule") if kind in kinds}
-    check((*party, some if deaf else kinds), deaf=deaf)
+    made = server.make(host=True, settings={"kibitz": True}, seated=["Ada", "Bob"])
+    person, line, told = come(server, meet, made, role)
+    page, every = person.page, AT_SEAT if role == "A" else AT_DESK
+    kinds = {kind: each for kind, each in every.items() if not deaf or kind in ("chat", "note", "pause", "rule")}
+    line.die(deaf=deaf)
+    for kind, (act, done) in kinds.items():
+        before = page.locator(".unsent").count()
+        act(page)
+        if kind == "note":
+            expect(page.locator("#notes-state")).to_contain_text("Not saved yet")
+        else:
+            expect(page.locator(".unsent").nth(before)).to_be_attached()
+            expect(page.locator(".unsent").filter(visible=True).first).to_contain_text("Not sent yet")
+        if deaf:
+            until(person, lambda done=done: done(told()))  # type: ignore[misc]
+    if not deaf:
+        assert [kind for kind, (_, done) in kinds.items() if done(told())] == []
+    line.live()
+    page.evaluate("() => dispatchEvent(new Event('online'))")  # the page tries a line at once
+    expect(page.locator(".unsent")).to_have_count(0)
+    if "note" in kinds:
+        expect(page.locator("#notes-state")).to_contain_text("Saved.")
+    assert [kind for kind, (_, done) in kinds.items() if not done(told())] == []
 
 
 def test_a_reload_keeps_texts_that_were_not_sent_and_gives_nothing_up(server: Server, meet: Meet) -> None:
-    ada, line, told = come(server, meet, begun(server), "A")
+    ada, line, told = come(server, meet, server.make(host=True, seated=["Ada", "Bob"]), "A")
     page = ada.page
     line.die(deaf=False)
     for act in (note, say, mark, resign):
@@ -217,13 +179,13 @@ def test_a_reload_keeps_texts_that_were_not_sent_and_gives_nothing_up(server: Se
     expect(page.locator("#panel-chat .unsent")).to_have_text("Not sent yet")
     assert (told()["notes"], told()["marks"], texts(told(), "one moment")) == ("steals early", {"their-steal": "✗"}, 0)
     page.get_by_label("Chat message").press("Enter")
-    until(page, lambda: texts(told(), "one moment") == 1)
+    until(ada, lambda: texts(told(), "one moment") == 1)
     expect(page.locator(".unsent")).to_have_count(0)
     assert told()["table"]["state"] == "running"
 
 
 def test_doors_that_are_closed_are_not_offered(server: Server, meet: Meet) -> None:
-    made = begun(server)
+    made = server.make(host=True, seated=["Ada", "Bob"])
     host, ada = meet(f"/h/{made['host']}"), meet(f"/s/{made['seats']['A']}")
     expect(host.page.locator("#pause")).to_be_visible()
     host.page.locator("#pause").click()

@@ -119,8 +119,8 @@ PRESSED = """async (turn) => {
 }"""
 SCREENS = ((360, 740), (390, 844), (768, 1024), (844, 390), (1024, 768), (1440, 900))
 FEW = ((360, 740), (1440, 900))
-LONGEST = {"five-card-trick/setna", "even-groups/standard", "letter-hunt/gambit", "tile-joust/gauntlet", "guidance-rite/guardians"}
-"""By day a variant of each game, in the language with the longest words."""
+LONGEST = {"letter-hunt/gambit", "tile-joust/gauntlet", "guidance-rite/guardians"}
+"""By day the variants with most on the table, in the language with the longest words."""
 
 
 def pressing() -> list[Any]:

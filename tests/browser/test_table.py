@@ -12,19 +12,13 @@ from tests.browser.conftest import Meet, Person, Server
 pytestmark = pytest.mark.browser
 
 
-def finished(server: Server, meet: Meet) -> tuple[Person, Person]:
-    """Ada and Bob after a match of one round, which Ada won."""
+def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) -> None:
     made = server.make(rounds=1, seated=["Bob"])
     server.submit(made["seats"]["A"], 0, "score claim")
     server.submit(made["seats"]["B"], 0, "grow block:grow")
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
     ada.wait_for("over")
     bob.wait_for("over")
-    return ada, bob
-
-
-def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) -> None:
-    ada, bob = finished(server, meet)
     before, bobs = ada.page.url, bob.page.url
     ada.page.get_by_role("button", name="Rematch").click()
     expect(ada.page.locator("#rematch-state")).to_contain_text("You asked for a rematch")
@@ -41,7 +35,7 @@ def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) ->
     expect(again.page.get_by_role("link", name="Go to the rematch")).to_be_visible()
 
 
-def test_chat_reaches_the_other_as_text_and_counts_what_is_unread(server: Server, meet: Meet) -> None:
+def test_chat_reaches_the_other_notes_and_marks_stay_with_their_seat_and_resigning_asks_first(server: Server, meet: Meet) -> None:
     made = server.make(seated=["Bob"])
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
     ada.wait_for("on")
@@ -53,16 +47,32 @@ def test_chat_reaches_the_other_as_text_and_counts_what_is_unread(server: Server
     bob.page.get_by_role("tab", name="Chat 1 new").click()
     expect(bob.page.locator("#chat")).to_contain_text("<b onclick=x>hi</b> & good luck")
     expect(bob.page.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
-
-
-def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
-    ada.wait_for("on")
-    bob.wait_for("on")
     ada.page.get_by_role("tab", name="Notes").click()
-    ada.page.get_by_label("Your private notes").fill("always steals")
-    expect(ada.page.locator("#notes-state")).to_contain_text("Saved")
+    box = ada.page.get_by_label("Your private notes")
+    box.evaluate("(box, text) => { box.value = text; box.dispatchEvent(new Event('input')); }", "x" * 4001)
+    expect(ada.page.locator("#notes-state")).to_have_text("Not saved: notes can have 4000 letters, not 4001; shorten them.")
+    box.fill("always steals" + "가" * 3987)
+    expect(ada.page.locator("#notes-state")).to_contain_text("Saved.")
+    marked(ada)
+    ada.page.reload()
+    ada.wait_for("on")
+    expect(ada.page.locator("#notes")).to_have_value(re.compile("^always steals"))
+    expect(ada.page.locator("[data-slot=their-steal]")).to_have_attribute("aria-description", "Your mark: soon?")
+    expect(ada.page.locator("[data-slot=their-grow]")).to_have_attribute("aria-description", "Your mark: ✗")
+    for answer, mood in (("Keep playing", "on"), ("Resign", "over")):
+        ada.page.locator("#menu summary").click()
+        ada.page.locator("#resign").click()
+        ada.page.get_by_role("dialog").get_by_role("button", name=answer).click()
+        ada.wait_for(mood)
+    bob.wait_for("over")
+    assert (ada.result(), bob.result()) == ("You lost", "You won")
+    for secret in ("always steals", "soon?", "✗"):
+        assert secret not in bob.page.content()
+        assert not any(secret in frame for frame in bob.frames)
+
+
+def marked(ada: Person) -> None:
+    """Marks each in turn on one place by taps, and a text of one's own on another by keys."""
     ada.page.locator("#menu > summary").click()
     ada.page.get_by_role("button", name="Mark places in the picture").click()
     expect(ada.page.locator("#choices")).to_be_hidden()
@@ -79,26 +89,6 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
     expect(ada.page.locator("[data-slot=their-steal] .mark")).to_have_text("soon?")
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator("#choices")).to_be_visible()
-    ada.page.reload()
-    ada.wait_for("on")
-    expect(ada.page.locator("#notes")).to_have_value("always steals")
-    expect(ada.page.locator("[data-slot=their-steal]")).to_have_attribute("aria-description", "Your mark: soon?")
-    expect(grow).to_have_attribute("aria-description", "Your mark: ✗")
-    for secret in ("always steals", "soon?", "✗"):
-        assert secret not in bob.page.content()
-        assert not any(secret in frame for frame in bob.frames)
-
-
-def test_notes_that_the_server_does_not_take_are_not_called_saved(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    ada.page.get_by_role("tab", name="Notes").click()
-    box = ada.page.get_by_label("Your private notes")
-    box.evaluate("(box, text) => { box.value = text; box.dispatchEvent(new Event('input')); }", "x" * 4001)
-    expect(ada.page.locator("#notes-state")).to_have_text("Not saved: notes can have 4000 letters, not 4001; shorten them.")
-    box.fill("가" * 4000)
-    expect(ada.page.locator("#notes-state")).to_contain_text("Saved.")
 
 
 def test_the_bank_takes_the_place_of_time_that_is_used_up_and_a_low_clock_warns_by_form(server: Server, meet: Meet) -> None:

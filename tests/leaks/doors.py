@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import Any, cast
 
 import httpx
-from litestar import Litestar
-from litestar.routes import HTTPRoute
+from msgspec import inspect
 
 from deathmatch.core.errors import Refusal
 from deathmatch.match.journal import LateError
 from deathmatch.server.rooms import looks
-from deathmatch.server.settings import Settings
-from deathmatch.server.web.app import create_app
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
+from tests.fuzz import storm
 from tests.server.kit import World, settle
 
 LEFT_OUT = (
@@ -37,16 +35,16 @@ VISIT = {"sec-fetch-dest": "document"}
 
 
 @cache
+def kinds() -> dict[tuple[str, str], Any]:
+    """Method and address of every door, and the type that it reads."""
+    return {(door.method, door.path): door.body for door in storm.doors(Path("nowhere")) if door.method}
+
+
+@cache
 def doors() -> list[tuple[str, str]]:
-    """Method and address of every door."""
-
-    def unopened(_: Settings) -> Any:
-        raise AssertionError("nobody asks")
-
-    app = cast("Litestar", create_app(Settings(Path("nowhere")), unopened).app)
-    found = [route for route in app.routes if isinstance(route, HTTPRoute)]
-    every = {(method, route.path_format) for route in found for method in route.methods if method in ("GET", "POST")}
-    return sorted((one for one in every if not one[1].endswith(LEFT_OUT)), key=lambda one: (one[1].endswith(LAST), one[0], one[1]))
+    """Method and address of every door that is asked."""
+    asked = (one for one in kinds() if not one[1].endswith(LEFT_OUT))
+    return sorted(asked, key=lambda one: (one[1].endswith(LAST), one[0], one[1]))
 
 
 def links(made: bodies.MatchMade, roles: Sequence[str]) -> list[tuple[str, str]]:
@@ -136,107 +134,73 @@ async def looked(browser: httpx.AsyncClient, paths: Iterable[str]) -> list[bytes
     return [f"{path} {answer.status_code} {sorted(answer.headers.items())} ".encode() + answer.content for path, answer in answers]
 
 
+async def read_through(browser: httpx.AsyncClient, asked: Iterable[str], keys: Sequence[str], more: Iterable[str]) -> list[bytes]:
+    """What is read at these addresses of the API with all their ends, in the replays and the news of these links, and elsewhere."""
+    ends = ("", "/talks", "/look?ply=0", "/picture", "/record", "/dealing", "/review", "/receipts")
+    replays = ("/r/KEY", "/r/KEY.png", "/r/KEY.gif", "/r/KEY.dm", "/api/replays/KEY/film")
+    paths = [*(path + end for path in asked for end in ends), *(path.replace("KEY", key) for key in keys for path in replays), *more]
+    news = await browser.post("/api/news", json={"since": dict.fromkeys(keys, 0)})
+    return [*await looked(browser, paths), news.content]
+
+
 def assert_alike(one: Sequence[object], other: Sequence[object]) -> None:
     """Two worlds told the same, line by line, so that a failure shows the first line that differs."""
     for mine, yours in zip(one, other, strict=True):
         assert mine == yours
 
 
-# --- A body for every door that takes one: the door can read it, and mostly refuses it by its rules
+# --- A body for every door that takes one, from the type that it reads: the door can read it, and mostly refuses it by its rules
 
 
-SEATS = {"A": "me", "B": "friend"}
-NOBODY: dict[str, Any] = {"players": {}, "variants": []}
-
-WHOLE: dict[str, dict[str, Any] | None] = {
-    "/api/account": {"name": "Eve"},
-    "/api/account/delete": {"confirm": "no"},
-    "/api/account/discord": {"tie": True},
-    "/api/account/discord/untie": None,
-    "/api/account/enter": {"key": "x"},
-    "/api/account/enter/options": None,
-    "/api/account/enter/passkey": {"credential": {}},
-    "/api/account/key": None,
-    "/api/account/leave": {},
-    "/api/account/name": {"name": "Eve"},
-    "/api/account/passkeys": {"credential": {}},
-    "/api/account/passkeys/options": None,
-    "/api/account/passkeys/remove": {"id": "x"},
-    "/api/account/peek": {"key": "x"},
-    "/api/account/seasons": {"season": "x"},
-    "/api/account/seasons/dismiss": {"season": "x"},
-    "/api/lexicons/{name}": {"word": "CAT"},
-    "/api/matches": {"variant": "none/none", "seats": {}},
-    "/api/me/dismiss": {"id": "x"},
-    "/api/news": {"since": {"x" * 22: 0}},
-    "/api/overview": {"tables": [{"key": "x" * 22}]},
-    "/api/seasons": {"title": ""},
-    "/api/seasons/archive": {"archive": "QQ=="},
-    "/api/seasons/{key}/choose": {"seat": "A"},
-    "/api/seasons/{key}/cohosts": {"name": ""},
-    "/api/seasons/{key}/describe": {},
-    "/api/seasons/{key}/dismiss": {"number": 99},
-    "/api/seasons/{key}/matches": {"players": {}, "variant": "none/none"},
-    "/api/seasons/{key}/moves": {"reason": "x"},
-    "/api/seasons/{key}/past": {"title": "", "players": {}, "winner": "", "played": ""},
-    "/api/seasons/{key}/players": {"name": ""},
-    "/api/seasons/{key}/rename": {"number": 99, "name": "x"},
-    "/api/seasons/{key}/merge": {"number": 99, "into": 98},
-    "/api/seasons/{key}/remove": {"number": 99},
-    "/api/seasons/{key}/results": {"csv": "x"},
-    "/api/seasons/{key}/rounds": {"number": 99},
-    "/api/seasons/{key}/series": NOBODY,
-    "/api/seasons/{key}/strike": {"number": 99, "reason": "x"},
-    "/api/series": NOBODY,
-    "/api/hosts/{key}/picture": {"file": "QQ=="},
-    "/api/hosts/{key}/webhooks": {"address": "https://127.0.0.1/x"},
-    "/api/hosts/{key}/preview-webhook": {"format": "discord"},
-    "/api/hosts/{key}/webhooks/{webhook}": {"on": True},
-    "/api/hosts/{key}/webhooks/{webhook}/remove": None,
-    "/api/hosts/{key}/webhooks/{webhook}/test": None,
+VALUES: dict[str, Any] = {
+    "address": "https://127.0.0.1/x",
+    "archive": "QQ==",
+    "confirm": "no",
+    "credential": {},
+    "face": "sun",
+    "file": "QQ==",
+    "format": "discord",
+    "into": 98,
+    "number": 99,
+    "on": True,
+    "open": False,
+    "players": {},
+    "prefix": [],
+    "ruling": "back",
+    "seat": "A",
+    "seats": {"A": "me", "B": "friend"},
+    "since": {"x" * 22: 0},
+    "slot": "1",
+    "tables": [{"key": "x" * 22}],
+    "tie": True,
+    "title": "",
+    "to": "A",
+    "until": 1,
+    "variant": "none/none",
+    "variants": [],
+    "word": "CAT",
 }
+"""Of fields that take no text of a move."""
+OPTIONAL = {"csv", "deal", "event", "format", "name", "number", "on", "prefix", "reason", "text", "tie", "whom"}
+"""Fields that are filled in wherever they may be."""
 
 
-def _ends(ply: int, text: str) -> dict[str, dict[str, Any] | None]:
-    """The bodies of the other doors of a table or a record, by the end of their addresses."""
-    return {
-        "ready": None,
-        "rematch": None,
-        "resign": None,
-        "pause": None,
-        "resume": None,
-        "submit": {"ply": ply, "text": text},
-        "deal": {"ply": ply, "text": text},
-        "line": {"ply": ply, "text": text},
-        "prepare": {"deals": [text]},
-        "compose": {"ply": ply, "prefix": []},
-        "picture": {"ply": ply, "prefix": []},
-        "away": {"until": 1},
-        "call": {"face": "sun"},
-        "ruling": {"ruling": "back", "reason": text, "event": 1_000_000},
-        "effect": {"ruling": "back", "reason": text, "event": 1_000_000},
-        "mark": {"slot": "1", "text": "x"},
-        "mute": {"whom": "x"},
-        "tell": {"to": "A", "text": text},
-        "talk": {"open": False},
-        "sketch": {"deal": text},
-        "{key}": {"name": "Eve"},
-        "film": {"record": text},
-        "gif": {"record": text},
-        "png": {"record": text},
-        "review": {"record": text},
-        "records": {"record": text},
-        "instead": {"event": 1, "move": text},
-        "continue": {"ply": 0, "seats": SEATS},
-    }
+def filled(kind: Any, text: str, **more: Any) -> dict[str, Any]:
+    """A body or a message of this type with the fields that it must have, and some that it may have; `text` where it takes one."""
+    about = cast("inspect.StructType", inspect.type_info(kind))
+    values = {**VALUES, "deals": [text], **more}
+    named = [field.encode_name for field in about.fields if field.required or field.encode_name in OPTIONAL]
+    return {name: values.get(name, text) for name in named}
 
 
 def body(door: str, ply: int, text: str) -> dict[str, Any] | None:
     """A body that this door can read; None for one that takes none."""
-    if door in WHOLE:
-        return WHOLE[door]
-    end = door.rsplit("/", 1)[-1]
-    if door.startswith(("/api/lessons/", "/api/puzzles/")):
-        return {"prefix": []} if end == "compose" else {"text": text}
-    found = _ends(ply, text).get(end, {"text": text})
-    return {**(found or {}), "record": text} if door.startswith("/api/records/") else found
+    kind = kinds()["POST", door]
+    if kind is None:
+        return None
+    more = {
+        "ply": 0 if door.endswith("/continue") else ply,
+        "event": 1 if door.endswith("/instead") else 1_000_000,
+        "name": "" if "/seasons/" in door or door.endswith("/continue") else "Eve",
+    }
+    return filled(kind, "x" if door.endswith("/mark") else text, **more)

@@ -137,7 +137,6 @@ HANDS = "hands A:ABCKZ B:FGHQX"
 BOARD = "board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
 OFFER = "offer A:EGHJMNPT B:ABCFILQR"
 COLOSSEUM = {"first": "A", "lexicon": "any"}
-GAMBIT = {**COLOSSEUM, "holds": 2, "onlookers": 2}
 TRIES = 60  # texts at each question
 
 
@@ -161,59 +160,46 @@ async def tell(w: World, made: Any, plies: Sequence[int]) -> list[str]:
     return said
 
 
-async def gambit(w: World, first: dict[str, str]) -> list[Any]:
-    """All that the host gets while the seats hold something, up to their first words."""
-    made = await w.match("letter-hunt/gambit", options=GAMBIT, settings={"by_hand": True})
+async def over_the_wire(w: World, variant: str, deal: str, hidden: dict[str, str], options: dict[str, Any]) -> list[Any]:
+    """All that a host gets who has dealt: while the seats hide something, one after the other, and after what comes next."""
+    made = await w.match(variant, options=options, settings={"by_hand": True})
     reader = await w.reader(made, "host")
-    await w.ask(made, "host", lambda room, role: room.deal(role, 0, HANDS))
-    got: list[Any] = [await tell(w, made, (1, 2))]
-    for seat, text in first.items():
-        await w.submit(made, seat, 1, text)
-        got.append(await tell(w, made, (1, 2, 3)))
-    for seat in "AB":
-        await w.submit(made, seat, 3, "hold -")
-        got.append(await tell(w, made, (2, 3, 4, 5, 6)))
-    assert (await w.full(made, "A")).seen.public["decision"] == "turn"
-    return [*got, reader.frames, repr(await w.full(made, "host"))]
-
-
-async def colosseum(w: World, picked: dict[str, str]) -> list[Any]:
-    """The same where both seats pick, and then where nobody does in time."""
-    made = await w.match("letter-hunt/colosseum", options=COLOSSEUM, settings={"by_hand": True})
-    reader = await w.reader(made, "host")
-    await w.ask(made, "host", lambda room, role: room.deal(role, 0, OFFER))
+    await w.ask(made, "host", lambda room, role: room.deal(role, 0, deal))
     got: list[Any] = [await tell(w, made, (0, 1, 2))]
-    for seat, text in picked.items():
+    for seat, text in hidden.items():
         await w.submit(made, seat, 1, text)
-        got.append(await tell(w, made, (1, 2, 3)))
-    await w.time.pass_by(200_000)
-    got.append(await tell(w, made, (1, 2, 3, 4)))
-    return [*got, reader.frames, repr(await w.full(made, "host"))]
-
-
-async def rite(w: World, claimed: dict[str, str]) -> list[Any]:
-    """All that the host gets who dealt a board, while a claim waits sealed, preparing the next board."""
-    made = await w.match("guidance-rite/guardians", options={"size": "3x3"}, settings={"by_hand": True})
-    reader = await w.reader(made, "host")
-    await w.ask(made, "host", lambda room, role: room.deal(role, 0, BOARD))
-    got: list[Any] = [await tell(w, made, (0, 1, 2))]
-    for seat, text in claimed.items():
-        await w.submit(made, seat, 1, text)
-        got.append(await tell(w, made, (0, 1, 2)))
+        got.append(await tell(w, made, (0, 1, 2, 3)))
+    if variant == "letter-hunt/gambit":  # up to the first words
+        for seat in "AB":
+            await w.submit(made, seat, 3, "hold -")
+        assert (await w.full(made, "A")).seen.public["decision"] == "turn"
+    elif variant == "letter-hunt/colosseum":  # where nobody picks in time, the picks are made for both
+        await w.time.pass_by(200_000)
+    got.append(await tell(w, made, (1, 2, 3, 4, 5, 6)))
     return [*got, reader.frames, repr(await w.full(made, "host"))]
 
 
 @pytest.mark.parametrize(
-    ("play", "worlds"),
+    ("variant", "deal", "options", "worlds"),
     [
-        (gambit, ({"A": "hold ABC", "B": "hold F"}, {"A": "hold -", "B": "hold F"}, {"A": "hold ABC", "B": "hold FGHQX"})),
-        (rite, ({"A": "claim A1 B2"}, {"A": "claim C1 C3"})),
-        (colosseum, ({"A": "pick EGJNP"}, {"A": "pick EGHJM"})),
-        (colosseum, ({"A": "pick EGJNP", "B": "pick ABCIR"}, {"A": "pick EGHJM", "B": "pick ABCIQ"})),
+        (
+            "letter-hunt/gambit",
+            HANDS,
+            {"first": "A", "lexicon": "any", "holds": 2, "onlookers": 2},
+            ({"A": "hold ABC", "B": "hold F"}, {"A": "hold -", "B": "hold F"}, {"A": "hold ABC", "B": "hold FGHQX"}),
+        ),
+        ("guidance-rite/guardians", BOARD, {"size": "3x3"}, ({"A": "claim A1 B2"}, {"A": "claim C1 C3"})),
+        ("letter-hunt/colosseum", OFFER, COLOSSEUM, ({"A": "pick EGJNP"}, {"A": "pick EGHJM"})),
+        (
+            "letter-hunt/colosseum",
+            OFFER,
+            COLOSSEUM,
+            ({"A": "pick EGJNP", "B": "pick ABCIR"}, {"A": "pick EGHJM", "B": "pick ABCIQ"}),
+        ),
     ],
 )
 async def test_a_dealing_host_is_sent_nothing_that_depends_on_a_secret(
-    play: Any, worlds: Sequence[Any], monkeypatch: pytest.MonkeyPatch
+    variant: str, deal: str, options: dict[str, Any], worlds: Sequence[dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = []
     for hidden in worlds:
@@ -221,7 +207,7 @@ async def test_a_dealing_host_is_sent_nothing_that_depends_on_a_secret(
         fixed = lambda size=32, count=count: hashlib.shake_128(str(next(count)).encode()).digest(size)  # noqa: E731
         monkeypatch.setattr(secrets, "token_bytes", fixed)
         monkeypatch.setattr("deathmatch.server.rooms.looks.token_bytes", lambda size: bytes(size))
-        found.append(await play(await new_world(), hidden))
+        found.append(await over_the_wire(await new_world(), variant, deal, hidden, options))
     for other in found[1:]:
         assert_alike(found[0], other)
 

@@ -87,13 +87,26 @@ async def told(record: Record, eyes: Sequence[Eye], folder: Path, thorough: bool
         return out + [repr(await later.full(made, role)) for role in held]
 
 
+async def of_all(
+    records: Sequence[Record], eyes: Sequence[Eye], folder: Path, monkeypatch: pytest.MonkeyPatch, *, thorough: bool
+) -> list[list[str]]:
+    """All that these eyes get of each of these matches, with the same random bytes."""
+    found = []
+    for record in records:
+        with monkeypatch.context() as patched:
+            patched.setattr(secrets, "token_bytes", Fixed(next(pairs(find("toy/lenient"), 1))))
+            patched.setattr("deathmatch.server.rooms.looks.token_bytes", bytes)
+            deal_as(record, patched)
+            found.append(await told(record, eyes, folder, thorough))
+    return found
+
+
 @pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", HAVE)
 async def test_a_deal_changes_no_byte_for_those_who_were_not_shown_it(
     name: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worlds = import_module(f"tests.games.{name}.leaks").worlds
-    pair = next(pairs(find("toy/lenient"), 1))
     compared, number, variants = 0, 0, set()
     while compared < count:
         number += 1
@@ -105,31 +118,18 @@ async def test_a_deal_changes_no_byte_for_those_who_were_not_shown_it(
             continue  # the long ones by night
         compared += 1
         variants.add(records[0].variant.id)
-        found = []
-        for record in records:
-            with monkeypatch.context() as patched:
-                patched.setattr(secrets, "token_bytes", Fixed(pair))
-                patched.setattr("deathmatch.server.rooms.looks.token_bytes", bytes)
-                deal_as(record, patched)
-                found.append(await told(record, eyes, tmp_path, count > PAIRS))
-        assert_alike(*found)
+        assert_alike(*await of_all(records, eyes, tmp_path, monkeypatch, thorough=count > PAIRS))
     assert len(variants) == (1 if records[0].variant.hosted else 2) or count == PAIRS, variants
 
 
 async def test_a_deal_that_is_shown_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The eyes that are left out do get something else."""
     worlds = import_module("tests.games.toy.leaks").worlds
-    pair = next(pairs(find("toy/lenient"), 1))
     for number in range(100):
         *texts, eyes = worlds(HmacSource(b"dealt", f"toy {number}"))
         records = [read(text, find) for text in texts]
         others = [seat for seat in SEATS if seat not in eyes]
         if others and not any(entry.text in (TIMED_OUT, RESIGN) for record in records for entry in record.entries):
             break
-    found = []
-    for record in records:
-        with monkeypatch.context() as patched:
-            patched.setattr(secrets, "token_bytes", Fixed(pair))
-            deal_as(record, patched)
-            found.append(await told(record, others[:1], tmp_path, thorough=False))
-    assert found[0] != found[1]
+    one, other = await of_all(records, others[:1], tmp_path, monkeypatch, thorough=False)
+    assert one != other

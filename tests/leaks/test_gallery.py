@@ -17,13 +17,12 @@ import pytest
 from deathmatch.server.wire.messages import Chat
 from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike
-from tests.leaks.doors import everything, hooked, links, looked
+from tests.leaks.doors import everything, hooked, links, read_through
 from tests.leaks.test_doors import FREE
 from tests.server.kit import GAUNTLET, World, http, settle, world
 
 SECRET = "Ann holds Xylophone"
 WRITTEN = {"nothing": [], "little": ["?"], "much": [f"{SECRET} {number}" + " and more" * 40 for number in range(12)]}
-ENDS = ("", "/talks", "/look?ply=0", "/picture", "/record", "/dealing", "/review", "/receipts")
 
 
 async def write(w: World, made: Any, lines: list[str]) -> None:
@@ -36,13 +35,9 @@ async def write(w: World, made: Any, lines: list[str]) -> None:
 
 async def looks(made: Any, browser: Any) -> list[bytes]:
     """All that the players get over HTTP, and what everybody gets who asks for no chat."""
-    paths = [f"/api/seats/{key}{end}" for key in made.seats.values() for end in ENDS]
-    for key in (made.id, *made.seats.values()):
-        paths += [f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"]
-    paths += [*(f"/s/{key}" for key in made.seats.values()), f"/w/{made.id}", f"/w/{made.id}.png", "/", "/api/me", "/api/lists"]
-    out = await looked(browser, paths)
-    versions = dict.fromkeys((made.id, *made.seats.values()), 0)
-    return [*out, (await browser.post("/api/news", json={"since": versions})).content]
+    seats = made.seats.values()
+    more = [*(f"/s/{key}" for key in seats), f"/w/{made.id}", f"/w/{made.id}.png", "/", "/api/me", "/api/lists"]
+    return await read_through(browser, [f"/api/seats/{key}" for key in seats], (made.id, *seats), more)
 
 
 async def told(lines: list[str], folder: Path, late: dict[str, Any], *, thorough: bool) -> list[bytes]:

@@ -38,6 +38,18 @@ class Numbered:
 
 
 real_bytes = secrets.token_bytes
+Told = tuple[int, bytes]
+
+
+class Ear(Reader):
+    """Keeps what the lists tell, with the moments."""
+
+    def __init__(self, w: World, told: list[Told]) -> None:
+        super().__init__()
+        self.w, self.told = w, told
+
+    def put(self, frame: bytes, /) -> None:
+        self.told.append((self.w.time.now(), frame))
 
 
 async def public_table(w: World, **more: Any) -> bodies.MatchMade:
@@ -61,16 +73,11 @@ async def private_life(w: World, numbers: Numbered, stage: int) -> None:
     numbers.public = True
 
 
-async def heard(private: bool, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bytes]]:
+async def heard(private: bool, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Told]:
     """All that somebody gets from the lists, with the moments at which it comes."""
     numbers = Numbered()
     monkeypatch.setattr(secrets, "token_bytes", numbers)
-    told: list[tuple[int, bytes]] = []
-
-    class Ear(Reader):
-        def put(self, frame: bytes, /) -> None:
-            told.append((w.time.now(), frame))
-
+    told: list[Told] = []
     async with world() as w, http(w, folder) as browser:
 
         async def ask() -> None:
@@ -81,7 +88,7 @@ async def heard(private: bool, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
                 answer = await browser.post(f"/api/tables/{match}", json={"name": "Eve"})
                 told.append((w.time.now(), f"{answer.status_code}".encode() + answer.content))
 
-        w.lobby.directory.join(Ear())
+        w.lobby.directory.join(Ear(w, told))
         for stage in range(4):
             if private:
                 await private_life(w, numbers, stage)
@@ -146,17 +153,12 @@ async def test_the_link_of_an_open_seat_is_with_the_one_who_took_it_and_with_nob
     assert (await w.lobby.seat(token)).key.role == "B"
 
 
-async def late(ended: bool, later: int, monkeypatch: pytest.MonkeyPatch) -> tuple[list[tuple[int, bytes]], list[tuple[int, bytes]]]:
+async def late(ended: bool, later: int, monkeypatch: pytest.MonkeyPatch) -> tuple[list[Told], list[Told]]:
     """What the lists tell of a listed table with a delay, before its watchers may know how it went on, and then."""
     monkeypatch.setattr(secrets, "token_bytes", Numbered())
-    told: list[tuple[int, bytes]] = []
-
-    class Ear(Reader):
-        def put(self, frame: bytes, /) -> None:
-            told.append((w.time.now(), frame))
-
+    told: list[Told] = []
     async with world() as w:
-        w.lobby.directory.join(Ear())
+        w.lobby.directory.join(Ear(w, told))
         table = await w.match(settings={"listed": True, "delay": DELAY}, pace="none")
         readers = [await w.reader(table, seat) for seat in ("A", "B")]
         await w.time.pass_by(DELAY * 1000 + 5_000)
@@ -170,8 +172,7 @@ async def late(ended: bool, later: int, monkeypatch: pytest.MonkeyPatch) -> tupl
         again = await w.again()
         told.append((w.time.now(), msgspec.json.encode(again.lobby.directory.tables())))
         before, told = told, []
-        w.time = again.time
-        again.lobby.directory.join(Ear())
+        again.lobby.directory.join(Ear(again, told))
         await again.time.pass_by(DELAY * 1000)
         return before, told
 

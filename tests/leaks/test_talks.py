@@ -17,7 +17,7 @@ import pytest
 
 from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike
-from tests.leaks.doors import everything, hooked, links, looked
+from tests.leaks.doors import everything, hooked, links, read_through
 from tests.leaks.test_doors import FREE
 from tests.server.kit import World, http, settle, world
 from tests.server.test_talks import TALK_S, gambit, tell
@@ -46,19 +46,10 @@ async def say(w: World, made: Any, lines: list[Line]) -> None:
 
 async def looks(w: World, made: Any, browser: Any) -> list[bytes]:
     """All that the others get over HTTP."""
-    keys = {"seats": made.seats["B"], "matches": made.onlookers["onlooker-2"]}
-    paths = [f"/api/{kind}/{key}{end}" for kind, key in keys.items() for end in ENDS]
-    paths += [f"/api/matches/{made.id}{end}" for end in ENDS]
-    for key in (made.id, *keys.values()):
-        paths += [f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"]
-    paths += [f"/s/{keys['seats']}", f"/w/{keys['matches']}", f"/w/{made.id}", f"/w/{made.id}.png", "/", "/api/games", "/api/me"]
-    paths += [f"/c/{made.onlookers['caster']}", f"/api/hands/{made.onlookers['caster']}"]
-    out = await looked(browser, paths)
-    versions = dict.fromkeys((made.id, *keys.values()), 0)
-    return [*out, (await browser.post("/api/news", json={"since": versions})).content]
-
-
-ENDS = ("", "/talks", "/look?ply=0", "/picture", "/record", "/dealing", "/review")
+    seat, onlooker, caster = made.seats["B"], made.onlookers["onlooker-2"], made.onlookers["caster"]
+    asked = [f"/api/seats/{seat}", f"/api/matches/{onlooker}", f"/api/matches/{made.id}"]
+    more = [f"/s/{seat}", f"/w/{onlooker}", f"/w/{made.id}", f"/w/{made.id}.png", f"/c/{caster}", f"/api/hands/{caster}"]
+    return await read_through(browser, asked, (made.id, seat, onlooker), [*more, "/", "/api/games", "/api/me"])
 
 
 async def told(lines: list[Line], folder: Path, delay: int, *, thorough: bool) -> list[bytes]:

@@ -16,15 +16,12 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
-from deathmatch.match.journal import LateError
 from deathmatch.server.web.operating import registry
-from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases
 from tests.hooks.receiver import Pigeon
-from tests.leaks.doors import assert_alike, hooked, looked
+from tests.leaks.doors import assert_alike, errors, hooked, looked
 from tests.leaks.pairs import Pair, pairs
 from tests.server.kit import World, http, world
 
@@ -58,18 +55,6 @@ async def begin(w: World, pair: Pair) -> Any:
     return made
 
 
-async def errors(w: World, made: Any, role: str, pair: Pair) -> list[str]:
-    """What somebody is told who tries this and that."""
-    said = []
-    for text in (pair.texts[0], pair.texts[1], pair.answers[0] + " x", "timeout", "?"):
-        for ply in (pair.ply - 1, pair.ply + 1):
-            try:
-                said.append(repr(await w.submit(made, role, ply, text)))
-            except (Problem, Refusal, LateError) as error:
-                said.append(repr(error))
-    return said
-
-
 async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, Pigeon | None], Any]) -> list[bytes]:
     """All that everybody but the pair's seat gets, from the moment on at which it hides something until just before it is revealed."""
     async with world() as w, client(w, pigeon := Pigeon(w.time.now)) as browser:
@@ -84,7 +69,8 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, P
         assert own["submitted"] == hidden, "the worlds differ for the seat that hides"
         if private:
             await w.ask(made, pair.seat.value, lambda room, seat: room.note(seat, private))
-        out = [repr(await errors(w, made, other, pair)).encode()]
+        tried = (*pair.texts, pair.answers[0] + " x", "timeout", "?")
+        out = [one.encode() for one in await errors(w, made, other, pair.ply, tried)]
         await w.ask(made, other, lambda room, seat: room.say(seat, "", "your turn is in"))
         await w.time.pass_by(3000)
         at = (f"/api/seats/{made.seats[other]}", f"/api/matches/{made.id}", f"/api/hosts/{made.host}", f"/s/{made.seats[other]}")

@@ -1,4 +1,4 @@
-"""`examples/plugin`, built as a wheel and installed: its game and its bot are played by arena, record, command line and page.
+"""`examples/plugin`, installed: its game and its bot are played by arena, record, command line and page.
 
 Beside it lies a package with a fault, which is named and harms nobody, and a bot that is not installed.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -47,47 +47,28 @@ PROGRAM = Path(sys.executable).parent / "deathmatch"
 FAULT = "broken of the package broken cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'; it is left out"
 
 
-def wheel_of(project: Path, folder: Path) -> Path:
-    """The wheel of a pure project with one package, as a build backend makes it."""
-    about = tomllib.loads((project / "pyproject.toml").read_text())["project"]
-    package = about["name"].replace("-", "_")
-    info = f"{package}-{about['version']}.dist-info"
-    points = about.get("entry-points", {})
-    kept = [file for file in sorted((project / package).rglob("*.*")) if file.suffix != ".pyc"]  # what Python compiled is not the project's
-    files = {file.relative_to(project).as_posix(): file.read_text() for file in kept}
-    files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n"
-    files[f"{info}/WHEEL"] = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    files[f"{info}/entry_points.txt"] = "".join(
-        f"[{group}]\n" + "".join(f"{name} = {where}\n" for name, where in named.items()) for group, named in points.items()
-    )
-    files[f"{info}/RECORD"] = "".join(f"{name},,\n" for name in [*files, f"{info}/RECORD"])
-    wheel = folder / f"{package}-{about['version']}-py3-none-any.whl"
-    with zipfile.ZipFile(wheel, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return wheel
+def install(package: Path, code: str, points: Mapping[str, Mapping[str, str]]) -> None:
+    """What an installer makes of a pure package with this code: the package, and what it says of itself."""
+    package.mkdir(exist_ok=True)
+    (package / "__init__.py").write_text(code)
+    info = package.parent / f"{package.name}-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package.name}\nVersion: 1\n")
+    lines = [f"[{group}]\n" + "".join(f"{name} = {where}\n" for name, where in named.items()) for group, named in points.items()]
+    (info / "entry_points.txt").write_text("".join(lines))
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder on the path with the package, one with a fault, and a module that is not installed."""
     folder = tmp_path_factory.mktemp("installed")
-    broken = folder / "broken"
-    (broken / "broken").mkdir(parents=True)
-    (broken / "broken" / "__init__.py").write_text("import no_such_module\n")
-    lines = ['[project]\nname = "broken"\nversion = "1"\n']
-    lines += [f'[project.entry-points."deathmatch.{group}"]\nbroken = "broken{end}"\n' for group, end in (("games", ""), ("bots", ":Bot"))]
-    (broken / "pyproject.toml").write_text("".join(lines))
-    halfway = folder / "halfway"
-    (halfway / "halfway").mkdir(parents=True)
-    (halfway / "halfway" / "__init__.py").write_text(HALFWAY)
-    (halfway / "pyproject.toml").write_text(
-        '[project]\nname = "halfway"\nversion = "1"\n[project.entry-points."deathmatch.games"]\nhalfway = "halfway"\n'
-    )
-    wheels = [wheel_of(project, folder) for project in (PLUGIN, broken, halfway)]
-    target = folder / "site"
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-compile"]
-    subprocess.run([*pip, "--target", target, *wheels], check=True)
+    site, package = folder / "site", PLUGIN / "penny_match"
+    shutil.copytree(package, site / package.name, ignore=shutil.ignore_patterns("*.pyc"))
+    about = tomllib.loads((PLUGIN / "pyproject.toml").read_text())["project"]
+    install(site / package.name, (package / "__init__.py").read_text(), about["entry-points"])
+    broken = {"deathmatch.games": {"broken": "broken"}, "deathmatch.bots": {"broken": "broken:Bot"}}
+    install(site / "broken", "import no_such_module\n", broken)
+    install(site / "halfway", HALFWAY, {"deathmatch.games": {"halfway": "halfway"}})
     (folder / "mine.py").write_text(MINE)
     return folder
 

@@ -294,7 +294,7 @@ _NO_CARD = (mark("Your last round: no card"), mark("{player}'s last round: no ca
 
 
 def _laid(now: View, place: SideLayout, *, sealed: bool) -> tuple[Element, ...]:
-    """The cards that a seat laid last, the round above them, and its sealed cards. Every place has its element: the picture changes in place."""
+    """The cards that a seat laid last, their round, and its sealed cards. Every place has its element, so the picture changes in place."""
     seat, last, showing, titles = place.seat, now.last, now.showing, now.terms.words
     cards = () if last is None else words.played(last, seat, None if showing is None else showing.stage)
     behind = _sealed(place, len(cards)) if sealed else Element(f"{place.prefix}-sealed", "", at=(_x(place), TOP))
