@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copy
@@ -64,13 +66,14 @@ def test_a_package_that_is_unfolded_is_whole_and_never_written_over(tmp_path: Pa
 
 @pytest.mark.nightly
 def test_a_package_that_is_unfolded_installs_and_is_judged(tmp_path: Path) -> None:
-    from tests.tooling.test_plugin import wheel_of
+    from tests.tooling.test_plugin import install
 
     assert run("unfold", LAMPS, tmp_path / "lamps")[0] == 0
-    wheel = wheel_of(tmp_path / "lamps", tmp_path)
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-compile"]
-    subprocess.run([*pip, "--target", tmp_path / "site", wheel], check=True)
-    found = os.pathsep.join([str(ROOT / "src"), str(tmp_path / "site")])
+    made, site = tmp_path / "lamps", tmp_path / "site"
+    shutil.copytree(made / "three_lamps", site / "three_lamps")
+    about = tomllib.loads((made / "pyproject.toml").read_text())["project"]
+    install(site / "three_lamps", (made / "three_lamps" / "__init__.py").read_text(), about["entry-points"])
+    found = os.pathsep.join([str(ROOT / "src"), str(site)])
     environment = {name: value for name, value in os.environ.items() if name != "DEATHMATCH_PLUGINS"} | {"PYTHONPATH": found}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"],
