@@ -30,9 +30,9 @@ SHOWN: Final = re.compile(
 )
 
 BUDGETS: Final[Mapping[str, int]] = {
-    "lines of code in the house": 49_600,
-    "lines of code in house and packages": 64_600,
-    "Python files of the house": 310,
+    "lines of code in the house": 47_700,
+    "lines of code in house and packages": 61_700,
+    "Python files of the house": 305,
     "lines of a file of the house, median": 130,
     "files of rules, most of any game but Guidance Rite": 7,
     "files of rules, Guidance Rite": 10,
@@ -41,7 +41,7 @@ BUDGETS: Final[Mapping[str, int]] = {
     "circles of imports in the house": 0,
     "scripts of the page": 53,
     "circles of imports among the scripts": 0,
-    "lines of tests": 62_600,
+    "lines of tests": 58_000,
 }
 """The most of each figure. They fall as the house gets smaller, and rise only for a capability."""
 
