@@ -3,7 +3,7 @@
 import { $, call, memory } from "./dom.js";
 import { count, say } from "./say.js";
 import { dealingKey, hex } from "./seat.js";
-import { now } from "./table.js";
+import { now, scene } from "./table.js";
 
 const DEALING = [
   `<dialog id="dealing-dialog" aria-labelledby="dealing-title"><form method="dialog">`,
@@ -71,21 +71,31 @@ const RECEIPTS = [
 const MATCHES = 20; // whose receipts this browser keeps
 const INDEX = "receipts";
 
-/** @typedef {{text: string, receipt: string}} Kept */
+/** @typedef {{text: string, receipt: string, slots?: string[]}} Kept */
 
 /** @param {Wire.Table} table @returns {string} */
 const keyOf = ({ id, role }) => `receipts:${id}:${role}`;
 
-/** Keeps the receipt of an acknowledgement. @param {Wire.Accepted} frame */
-export function keep({ ply, text, receipt }) {
+/** Keeps the receipt of an acknowledgement, and the places that were chosen. @param {Wire.Accepted} frame @param {string[]} slots */
+export function keep({ ply, text, receipt }, slots) {
   if (!now.table || !receipt) return;
   const key = keyOf(now.table);
   const kept = memory.get(key) ?? {};
   if (kept[ply]) return; // the first one counts
-  memory.set(key, { ...kept, [ply]: { text, receipt } });
+  memory.set(key, { ...kept, [ply]: { text, receipt, slots } });
   const keys = [key, ...(memory.get(INDEX) ?? []).filter((/** @type {string} */ other) => other !== key)];
   for (const old of keys.splice(MATCHES)) localStorage.removeItem(old);
   memory.set(INDEX, keys);
+}
+
+/** After a reload, marks the places of the choice that waits sealed. */
+export function sealed() {
+  const { ply = -1, private: own } = now.seen ?? {};
+  /** @type {Kept | undefined} */
+  const kept = now.table && memory.get(keyOf(now.table))?.[ply];
+  if (kept?.text !== own?.submitted) return;
+  scene.kept = new Set(kept?.slots);
+  scene.show(scene.base);
 }
 
 /** Shows whether the server kept to every receipt. */
@@ -94,7 +104,7 @@ export async function receipts() {
   const table = /** @type {Wire.Table} */ (now.table);
   /** @type {Record<string, Kept>} */
   const kept = memory.get(keyOf(table)) ?? {};
-  const own = Object.entries(kept).map(([ply, one]) => ({ ply: Number(ply), ...one }));
+  const own = Object.entries(kept).map(([ply, { text, receipt }]) => ({ ply: Number(ply), text, receipt }));
   const link = /** @type {HTMLAnchorElement} */ ($("receipts-link"));
   link.href = URL.createObjectURL(new Blob([JSON.stringify({ match: table.id, seat: table.role, receipts: own })], { type: "application/json" }));
   /** @type {HTMLDialogElement} */ ($("receipts-dialog")).showModal();

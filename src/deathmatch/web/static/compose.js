@@ -9,8 +9,7 @@ import { held, hold } from "./page.js";
 import { say } from "./say.js";
 import { CROWD } from "./scene.js";
 
-const DOWN = say("No connection to the server: your move was not sent. Submit it when the connection is back.");
-const LATER = say("No connection to the server. You can choose again when it is back.");
+const LATER = say("No connection to the server.");
 
 /** Whether two choices are one, however it is called at their steps. @param {Wire.Choice} one @returns {(other: Wire.Choice) => boolean} */
 const same = (one) => (other) => one.token === other.token && one.slot === other.slot;
@@ -98,8 +97,9 @@ export class Composer {
     if (this.box.value === this.ours || ![-1, ply].includes(this.typedFor)) this.write("");
     else if (step) this.resume(this.box.value, ply);
     this.paint();
-    if (step && this.kept?.ply === ply) this.put(0, ...this.kept.taken);
-    if (step) this.kept = null;
+    if (!step) return;
+    if (this.kept?.ply === ply) this.put(0, ...this.kept.taken);
+    this.kept = null;
   }
 
   /** A question was answered: the box is free for the next one, which may be here already. @param {number} ply */
@@ -327,7 +327,7 @@ export class Composer {
     if (ours && step?.warning && this.warned !== text) return this.warn(step.warning);
     const lead = ours ? "" : this.lead(text);
     if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text, (ours && step?.said) || "", this.taken.map(({ slot }) => slot ?? ""))) {
-      this.complain(DOWN, "", undefined, true);
+      this.complain(say("No connection to the server: your move was not sent. Submit it when the connection is back."), "", undefined, true);
     }
   }
 

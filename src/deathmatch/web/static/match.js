@@ -14,7 +14,6 @@ import { fill, now } from "./table.js";
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
 const KEPT = `typed:${root.socket}`; // what was typed or chosen, and for which question, kept through a reload
-const SEALED = `sealed:${root.socket}`; // which places were chosen for the move that waits
 const SLOWEST = 700; // ms that a beat is shown at the most
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
 const WHOLE = 4500; // ms that all that waits to be shown may take
@@ -91,7 +90,7 @@ const shell = {
     scene.show(scene.base);
   },
   keep: (/** @type {string} */ text, /** @type {number} */ ply, /** @type {Wire.Choice[]} */ taken) =>
-    memory.set(KEPT, (text || taken.length) && ply >= 0 ? { text, ply, taken } : null),
+    memory.set(KEPT, (text || taken.length) && ply >= 0 ? { text: taken.length ? "" : text, ply, taken } : null),
 };
 const scene = new Scene($("picture"), (slot, key) => {
   if (showing) skip();
@@ -143,23 +142,16 @@ function message(frame) {
   else if (frame.type === "accepted") {
     if (sent && frame.text !== "resign") speak([say("Your move is accepted."), out.said].join(" ").trim());
     status.said = out.said;
-    memory.set(SEALED, [`${frame.ply} ${frame.text}`, out.slots]);
-    lies(now.seen?.ply, frame.text);
+    scene.kept = new Set(frame.ply === now.seen?.ply ? out.slots : []);
     composer?.done(frame.ply);
     chime("seal");
-    void import("./checks.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
+    void import("./checks.js").then(({ keep }) => keep(frame, out.slots), () => {}); // without it the match goes on
   }
   else if (frame.type === "refused") void import("./outbox.js").then(({ refused }) => refused(frame, composer));
   if (!wasDown || !connection.up) return;
   wasDown = false;
   composer?.found();
   void import("./outbox.js").then(({ caught }) => caught(frame));
-}
-
-/** What this seat has sealed keeps its mark. @param {number} [ply] @param {string | null} [text] */
-function lies(ply, text) {
-  const [of, slots] = memory.get(SEALED) ?? [];
-  scene.kept = new Set(of === `${ply} ${text}` ? slots : []);
 }
 
 /** @param {Wire.Full} frame */
@@ -170,8 +162,8 @@ function full(frame) {
   skip();
   stage(false);
   Object.assign(now, { seen: frame.seen, step: frame.step });
-  lies(frame.seen?.ply, frame.seen?.private?.submitted);
   scene.load(frame.svg);
+  if (frame.seen?.private?.submitted) void import("./checks.js").then(({ sealed }) => sealed(), () => {});
   if (["turned", "sound", "reveals"].some((key) => memory.get(key) !== null)) void import("./extras.js").then(({ restore }) => restore());
   $("words").textContent = words = frame.picture;
   log.load(frame.log);
@@ -192,7 +184,7 @@ function update(frame) {
   const same = frame.seen.owes && frame.seen.ply === now.seen?.ply; // what was owed before is owed still
   Object.assign(now, { seen: frame.seen, step: frame.step ?? (same ? now.step : null) });
   clocks.set(frame.seen.clocks, frame.seen.ply);
-  if (frame.seen.ply !== outbox?.accepted?.ply) lies(frame.seen.ply);
+  if (frame.seen.ply !== outbox?.accepted?.ply) scene.kept.clear();
   waitingShow.push(frame);
   beatsNow += frame.beats?.length ?? 0;
   dispatchEvent(new Event("moved"));
@@ -341,7 +333,7 @@ document.addEventListener("keydown", (event) => {
 
 if (SEAT) {
   const { text = "", ply = -1, taken = [] } = memory.get(KEPT) ?? {};
-  composer?.resume(taken.length ? "" : text, ply);
+  composer?.resume(text, ply);
   if (composer) composer.kept = { ply, taken };
 }
 // The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
