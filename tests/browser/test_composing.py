@@ -167,7 +167,7 @@ def test_the_places_of_a_sealed_move_keep_their_mark_through_a_reload(server: Se
     ada.chosen("go")
     ada.page.keyboard.press("Enter")
     fake.until(ada, lambda: line.submitted)
-    line.send({"type": "accepted", "ply": 0, "text": "go"})
+    line.send({"type": "accepted", "ply": 0, "text": "go", "receipt": "00"})
     expect(ada.page.locator(".kept")).to_have_count(1)
     line.first, line.now = None, fake.seen(0, ("B",)) | {"private": {"submitted": "go"}}
     ada.page.reload()
