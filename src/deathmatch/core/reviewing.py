@@ -214,7 +214,7 @@ class Review:
 
 
 VERDICTS: Final = ((0.15, Verdict.BLUNDER), (0.08, Verdict.MISTAKE))
-"""The least chance to win that a choice gives away of which this is said: in all games the same word for the same share."""
+"""The verdict on a choice by the least chance to win that it gives away, the same in all games."""
 LEAST: Final = 0.03
 
 

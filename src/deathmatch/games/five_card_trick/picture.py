@@ -344,7 +344,7 @@ def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
 
 @cached_by_language(maxsize=None)
 def _sealed(place: SideLayout, lying: int) -> Element:
-    """Two backs behind what `lying` cards say of the last round: of what is sealed, not even the number of cards is known."""
+    """Two backs behind the `lying` cards of the last round. They are the same for every sealed move, whatever number of cards it has."""
     out = min(_STEP * max(lying - 1, 0) / 2 + 14, 47)
     back, side = use(f"back-{place.seat.lower()}"), -1 if place.near else 1
     fan = "".join(group(back, way * out - BACK[0] / 2, _CARDS - 1, turn=4 * way) for way in (-1, 1))

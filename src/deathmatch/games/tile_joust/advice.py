@@ -236,7 +236,7 @@ def _known(act: JudgedBid) -> str:
     possible = either([str(number) for number in numbers])
     if len(numbers) > LISTED:
         possible = say("a number from {low} to {high}", low=numbers[0], high=numbers[-1])
-    sentence = mark("By what could be known then it was {numbers}, worth up to {chips}.")
+    sentence = mark("By the facts known then it was {numbers}, worth up to {chips}.")
     if own:
         sentence = mark("Beside the {own} in hand of the same group it could only be {numbers}, worth up to {chips}.")
     return say(sentence, own=own, numbers=possible, chips=in_chips(act.even))
