@@ -160,6 +160,8 @@ def test_a_host_ends_a_match_that_never_begins_on_the_page_of_its_links(meet: Me
     for seat, name in (("A", "Penzo"), ("B", "Jkitty")):
         host.get_by_label(f"Name of player {seat}").fill(name)
     host.get_by_role("button", name="Set up the match").click()
+    expect(host.get_by_role("button", name=button)).to_be_visible()
+    host.wait_for_load_state("networkidle")
     host.get_by_role("button", name=button).click()
     assert not barriers(host)
     assert host.evaluate("document.documentElement.scrollWidth") == 360

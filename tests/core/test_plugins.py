@@ -225,10 +225,13 @@ class TestAdditions:
     def _installed(self, monkeypatch: pytest.MonkeyPatch, announce: ModuleType) -> Iterator[None]:
         announce.TABLE = {"toy.extra": "no_such_module:extra", "toy.thing": "other_package:Thing"}  # type: ignore[attr-defined]
         tables = (Plugin("lost", "no_such_module:TABLE", "gone"), Plugin("found", "other_package:TABLE", "works"))
+        before = plugins.additions()
         monkeypatch.setattr(plugins, "_installed", lambda _: tables)
         plugins.additions.cache_clear()
         yield
         plugins.additions.cache_clear()
+        monkeypatch.undo()
+        plugins.additions().update(before)  # type: ignore[attr-defined]
 
     def test_what_an_installed_package_adds_is_found_and_one_with_a_fault_is_reported(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -223,7 +223,7 @@ def melted(width: float, joined: int) -> str:
 # --- The four corners that the board leaves free: how many groups each colour has, how far it is, and the last move
 
 
-_LEFT, _RIGHT = 1.5, WIDTH - 5
+_LEFT, _RIGHT = 2, WIDTH - 5
 _TITLE, _FIGURE = 15, 45  # baselines, from the upper edge
 _LOW_TITLE, _LOW_FIGURE = 5, 24  # the same from the lower edge
 _DISC = 17  # a stone before a colour's name, in widths of a cell
@@ -242,7 +242,7 @@ def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: 
     number = len(groups)
     title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE, height - _LOW_FIGURE)
     word = parity(number)
-    room = rect(-0.5, title - 5, _name_width(colour) + 2, 1, "bare") if seat is None else ""  # for a frame while colours are chosen
+    room = rect(-0.5, title - 14, _name_width(colour) + 2, 19, "bare") if seat is None else ""  # for a frame while colours are chosen
     markup = room + _name(colour, seat, title)
     if span(word) <= _BESIDE:
         markup += f" {_figure(number, figure, word, above=top)}"

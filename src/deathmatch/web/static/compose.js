@@ -61,8 +61,6 @@ export class Composer {
     /** @type {Map<number, (step: Wire.Step | string | null) => void>} */
     this.asked = new Map();
     this.ours = ""; // what the composition itself wrote into the box
-    /** @type {{ply: number, taken: Wire.Choice[]} | null} */
-    this.kept = null; // what was chosen for a question before the page was loaded
     this.typedFor = -1; // the question that the text in the box was typed for; -1 for the next one
     /** @type {typeof import("./fields.js").fields | undefined} */
     this.fields = undefined;
@@ -99,7 +97,8 @@ export class Composer {
     this.paint();
     if (!step) return;
     if (this.kept?.ply === ply) this.put(0, ...this.kept.taken);
-    this.kept = null;
+    /** @type {{ply: number, taken: Wire.Choice[]} | null | undefined} */
+    this.kept = null; // the choices for a question before the page was loaded
   }
 
   /** A question was answered: the box is free for the next one, which may be here already. @param {number} ply */
@@ -115,7 +114,7 @@ export class Composer {
     this.box.value = text;
     this.typedFor = ply;
     const taken = this.step?.quick ? [] : this.taken; // a tap that sends at once is not made again
-    this.shell.keep?.(text, taken.length ? this.ply : ply, taken);
+    this.shell.keep?.(text, taken[0] ? this.ply : ply, taken);
     $("move").classList.toggle("full", text !== this.ours); // the text field is there where somebody typed
   }
 

@@ -90,7 +90,7 @@ const shell = {
     scene.show(scene.base);
   },
   keep: (/** @type {string} */ text, /** @type {number} */ ply, /** @type {Wire.Choice[]} */ taken) =>
-    memory.set(KEPT, (text || taken.length) && ply >= 0 ? { text: taken.length ? "" : text, ply, taken } : null),
+    memory.set(KEPT, (text || taken[0]) && ply >= 0 ? { text: taken[0] ? "" : text, ply, taken } : null),
 };
 const scene = new Scene($("picture"), (slot, key) => {
   if (showing) skip();
@@ -334,7 +334,7 @@ document.addEventListener("keydown", (event) => {
 if (SEAT) {
   const { text = "", ply = -1, taken = [] } = memory.get(KEPT) ?? {};
   composer?.resume(text, ply);
-  if (composer) composer.kept = { ply, taken };
+  if (composer && taken[0]) composer.kept = { ply, taken };
 }
 // The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
 const settled = new Promise((done) => addEventListener("settled", done, { once: true }));
