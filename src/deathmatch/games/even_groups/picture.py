@@ -155,14 +155,12 @@ def _stone(side: int, look: int) -> str:
     colour, joined = Colour(look & 1), look >> 1
     pen = max(1.6, plan.width * 0.06)
     markup = _hexagon(plan.inner, "wood")
-    if last:
-        markup += _hexagon(plan.inner - pen / 2, "bare glow-line", pen)
     paint = "warm" if colour else "pale"
     markup += path(melted(plan.width, joined), paint) if joined else circle(0, 0, plan.width * _STONE, paint)
     if colour:
         markup += ring(plan.width)
-    if last:
-        markup += circle(0, 0, plan.width * 0.08, "deep")  # for the outline may lie below the group
+    if last:  # the dot too, for an outline of gold is pale on some groups
+        markup += _hexagon(plan.inner - pen / 2, "bare glow-line", pen) + circle(0, 0, plan.width * 0.08, "deep")
     return markup + _halo(side, cased=True)
 
 

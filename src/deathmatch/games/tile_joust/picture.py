@@ -288,7 +288,7 @@ def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
         _numbers(view.terms.lowest, view.near, held),
         *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), may[place],
                     words.with_may(words.on_block(block, place, sold.get(size)), may[place])) for place, size in enumerate(values.SIZES)],
-        _bid(block.bid, block.bidder, block.actor, block.tile is None, words.bid(block)),
+        *([] if view.outcome else [_bid(block.bid, block.bidder, block.actor, block.tile is None, words.bid(block))]),
         *([_coming(block.group + 1, block.coming)] if block.coming else []),
     )  # fmt: skip
 

@@ -57,6 +57,7 @@ function settled() {
     if (text) told.add(text);
     [asked, line] = [seen.ply, text];
   }
+  if (!seen.owes && line === legend.owed[seen.public.decision]) line = ""; // it is done
   show(line);
 }
 
