@@ -86,7 +86,7 @@ function people(one) {
  */
 export function offer(one, pace, sit = join) {
   const words = one.pace === pace ? say("{people} waits too.", { people: people(one) }) : say("{people} waits with another clock: {clock}.", { people: people(one), clock: clock(one) });
-  const button = el("button", { type: "button", onclick: () => void sit(one.id, /** @type {HTMLButtonElement} */ (button)) }, say("Sit down"));
+  const button = el("button", { type: "button", class: "main", onclick: () => void sit(one.id, /** @type {HTMLButtonElement} */ (button)) }, say("Sit down"));
   return [el("strong", {}, words), button];
 }
 
