@@ -302,7 +302,8 @@ def _laid(now: View, place: SideLayout, *, sealed: bool) -> tuple[Element, ...]:
         heading = _heading(place, say("sealed"), ()) if sealed else _empty(place, "")
         return (behind, heading, *_lying_cards(place, titles, (), 0, None if sealed else _NONE_YET))
     late = isinstance(last.moves[seat], Timeout)
-    heading = _heading(place, say("time-out") if late else say("round {number}", number=last.number), words.used(last, seat))
+    caption = say("time-out") if late else say("round {number}", number=last.number)
+    heading = _heading(place, caption if now.outcome is None else "", words.used(last, seat))  # the result needs the room
     return (behind, heading, *_lying_cards(place, titles, cards, 0 if showing is None else showing.now[seat], _LATE if late else _NO_CARD))
 
 

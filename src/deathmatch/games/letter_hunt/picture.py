@@ -467,7 +467,8 @@ def _turn(near: Seat, asked: str, turn: values.Turn) -> str:
     said = say(_ACTS[turn.action], letters=turn.what)
     markup += text(said, _WORD, _BASE, _TEXT, "muted" if turn.action == values.SKIP else "ink strong")
     if turn.lost:
-        markup += text(say("lost {letter}", letter=turn.lost), _LEDGER_RIGHT - 26, _BASE, _TEXT, "bad", anchor="end")
+        end = _LEDGER_RIGHT - (26 if turn.seat is near.other else _ANSWER + 6)  # in the column of the seat that lost it
+        markup += text(say("lost {letter}", letter=turn.lost), end, _BASE, _TEXT, "bad", anchor="end")
     if turn.hit is not None:
         sign = tick("good-line") if turn.hit else cross("bad-line")
         markup += group(sign, _LEDGER_RIGHT - 10, LINE / 2, scale=0.7)

@@ -87,10 +87,11 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
     while lines and 178 + 7.2 * max(map(span, lines)) > room:
         lines.pop()
+    known = _lines(lines) or group(glyphs.face(None, width=11, height=13), 0, -6) + text(str(tiles), 16, 5.5, 14, "muted")
     parts = (
         ("seat", markup, label, 0, 0),
         ("purse", purse, "", 122, 36),
-        ("count", _lines(lines), "", 178, 66),
+        ("count", known, "", 178, 66),
         ("opens", _lines(opens), "", room, 106),
     )
     return tuple(
