@@ -10,7 +10,7 @@ from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.lessons import Answer, Lesson, LessonError, LessonScene, LessonStep
 from deathmatch.core.options import lower
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.speech import say, speaking, spoken
+from deathmatch.core.speech import say
 from deathmatch.match.position import RESIGN, TIMED_OUT, Position
 from deathmatch.match.record import Entry, Find, Header, RecordError, unfold
 
@@ -89,8 +89,7 @@ def answer(played: PlayedScene, step: LessonStep, text: str) -> Answered:
     before, seat = played.at(step), played.scene.seat
     if lower(text.strip(" \t")) in (RESIGN, TIMED_OUT):
         raise Illegal(say("this task wants a move"), before.variant.submitting)
-    with speaking(spoken(), to=seat):
-        after, canonical = before.accept(seat.value, text)
+    after, canonical = before.accept(seat.value, text)
     known = next((one for one in step.answers if one.move == canonical), None)
     right = known is not None and known.right
     said = known.say if known is not None else step.other

@@ -19,7 +19,7 @@ from deathmatch import games
 from deathmatch.core import errors, plugins, scene
 from deathmatch.core.game import ExplainingDecision, Variant
 from deathmatch.core.lessons import Lesson, LessonError, LessonStep, say_lesson
-from deathmatch.core.speech import say, signs_of
+from deathmatch.core.speech import say, signs_of, speaking, spoken
 from deathmatch.match.lessons import PlayedScene, answer, play_scene
 from deathmatch.match.position import Position
 from deathmatch.server import limits
@@ -255,11 +255,12 @@ class Classroom:
 async def _in_class(request: guests.Asking, name: str, at: int, work: Callable[[Classroom], T]) -> T:
     """Work on one step, off the event loop: the first look at a file reads it, and at a record plays it."""
     guests.doorman_of(request).message(f"lessons of {guard.address(request.scope)}")
-    puzzles = request.url.path.startswith("/api/puzzles/")
 
     def do() -> T:
         try:
-            return work(Classroom(puzzles, name, at))
+            room = Classroom(request.url.path.startswith("/api/puzzles/"), name, at)
+            with speaking(spoken(), to=room.seat):
+                return work(room)
         except LessonError as error:
             plugins.log.warning("a lesson of %s is faulty: %s", name, error)
             raise problems.Problem(say("this lesson has a fault"), 500) from None

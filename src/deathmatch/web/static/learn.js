@@ -186,6 +186,7 @@ async function attempt(text) {
 
 /** Says what a try was worth, and offers what comes next. @param {Wire.TriedBody} tried */
 function judge(tried) {
+  $("story").scrollTop = 0; // it is read again from its beginning
   const verdict = $("verdict");
   verdict.hidden = false;
   verdict.className = `judged ${tried.right ? "good" : "bad"}`;
