@@ -225,6 +225,7 @@ function turnTo(id) {
     $(tab.getAttribute("aria-controls") ?? "").hidden = !on;
   }
   follow();
+  document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
   if (id === "tab-review") void import("./review.js").then(({ open }) => open());
 }
 for (const tab of tabs) {
@@ -260,7 +261,6 @@ function instead(svg, title, words) {
   scene.load(svg);
   root.whatif = "yes";
   told(title, words);
-  $("picture").scrollIntoView({ block: "nearest" });
 }
 
 fill({ go, pause, decisive, instead, before });

@@ -48,7 +48,6 @@ export async function open() {
   const bar = /** @type {HTMLProgressElement} */ (el("progress", { max: 1, "aria-label": say("Review") }));
   const words = el("p", { role: "status" }, say("Reviewing the match…"));
   panel.replaceChildren(el("div", { class: "reviewing" }, words, bar));
-  panel.parentElement?.scrollIntoView(); // on a phone it lies below the match
   try {
     let before = 0; // ms that went into its preparation
     let review = await ask("review", { wait: STEP_MS });
@@ -206,7 +205,7 @@ function card(at, review) {
   const beats = now.film?.frames[at]?.beats ?? []; // which speak to the reader, if the film does
   const row = beats.filter((beat) => beat.notation || beat === beats.at(-1)).map((beat) => beat.words);
   const told = turned || other || !one ? row.join(" ") : (beats.find((beat) => beat.notation === one.line)?.words ?? one.told);
-  const show = el("button", { type: "button", onclick: () => (pause(), go(at), $("picture").scrollIntoView({ block: "nearest" })) }, say("Show"));
+  const show = el("button", { type: "button", onclick: () => (pause(), go(at), look()) }, say("Show"));
   return el(
     "li",
     { class: turned && "turned", "data-at": at },
@@ -240,9 +239,15 @@ async function tryBetter({ event, better: [best] }, button) {
     go(after(event));
     const found = /** @type {Wire.Instead} */ (await ask("instead", { event, move: best.move, eye: now.eye }, true));
     instead(found.svg, say("Instead"), found.beats.map((beat) => beat.words).join(" "));
+    look();
   } catch (error) {
     button.after(el("span", { class: "error" }, reason(error)));
   }
+}
+
+/** Brings the picture into sight, unless it stays there. */
+function look() {
+  if (getComputedStyle($("screen")).position !== "sticky") $("picture").scrollIntoView({ block: "nearest" });
 }
 
 /** Marks the remarks on the position that is shown. */
