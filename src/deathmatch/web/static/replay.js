@@ -126,13 +126,13 @@ function told(title, words) {
   $("told").textContent = words;
 }
 
-/** Marks the place in the log, and keeps it in sight. */
-function follow() {
+/** Marks a place in the log, and keeps it in sight. */
+function follow(place = now.at) {
   let current = null;
   for (const [at, entry] of entries) {
-    entry.classList.toggle("ahead", at > now.at);
+    entry.classList.toggle("ahead", at > place);
     for (const one of [entry, entry.closest("details")]) one?.removeAttribute("aria-current");
-    if (at <= now.at) current = entry;
+    if (at <= place) current = entry;
   }
   current?.setAttribute("aria-current", "step");
   const row = current?.closest("details");
@@ -158,7 +158,7 @@ function remember() {
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms / Number(speed.value)));
 
 async function play() {
-  if (now.at >= reel.length - 1) go(0);
+  go(now.at >= reel.length - 1 ? 0 : now.at); // a better move may be shown
   playing = true;
   buttons();
   while (playing && now.at < reel.length - 1) {
@@ -169,6 +169,7 @@ async function play() {
     for (const step of CALM ? [] : (next?.steps ?? [])) {
       scene.show(step.model, step.title, true);
       told(before(now.at + 1), step.words);
+      follow(now.at + 1);
       await wait(STEP);
       if (mine !== show) break;
     }
@@ -224,6 +225,7 @@ function turnTo(id) {
     $(tab.getAttribute("aria-controls") ?? "").hidden = !on;
   }
   follow();
+  document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
   if (id === "tab-review") void import("./review.js").then(({ open }) => open());
 }
 for (const tab of tabs) {
@@ -259,7 +261,6 @@ function instead(svg, title, words) {
   scene.load(svg);
   root.whatif = "yes";
   told(title, words);
-  $("picture").scrollIntoView({ block: "nearest" });
 }
 
 fill({ go, pause, decisive, instead, before });

@@ -48,7 +48,6 @@ export async function open() {
   const bar = /** @type {HTMLProgressElement} */ (el("progress", { max: 1, "aria-label": say("Review") }));
   const words = el("p", { role: "status" }, say("Reviewing the match…"));
   panel.replaceChildren(el("div", { class: "reviewing" }, words, bar));
-  panel.parentElement?.scrollIntoView(); // on a phone it lies below the match
   try {
     let before = 0; // ms that went into its preparation
     let review = await ask("review", { wait: STEP_MS });
@@ -75,7 +74,8 @@ function show(review) {
   const turn = turning(chart, remarks);
   const parts = chart ? [graph(chart, turn), figures(chart)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
-  if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...remarks.map((remark) => item(remark, review))));
+  const places = [...new Set(remarks.map(({ event }) => after(event)))];
+  if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...places.map((at) => card(at, review))));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, addressed(line || "")))));
   const next = $("remark");
   next.hidden = !remarks.length;
@@ -196,27 +196,40 @@ function decided(remark, review) {
 /** @param {Wire.MatchRemark} remark */
 const better = ({ better: [best], seat }) => (best ? [el("strong", {}, say("Better:")), " ", (seat === now.mine ? best.yours : player() ? best.theirs : best.told) || el("code", {}, best.move)] : []);
 
-/** @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
-function item(remark, review) {
-  const { event, verdict, seat, words, line, turning: turned } = remark;
-  const at = after(event);
+/** The remarks on one position: what the log says of it, then of each choice its cost and what was better. @param {number} at @param {Wire.MatchReview} review */
+function card(at, review) {
+  const remarks = review.remarks.filter(({ event }) => after(event) === at);
+  const judged = remarks.filter(({ verdict }) => verdict !== "note");
+  const turned = remarks.find(({ turning }) => turning);
+  const [one, other] = judged;
   const beats = now.film?.frames[at]?.beats ?? []; // which speak to the reader, if the film does
-  const note = verdict === "note";
-  const told = note ? beats.map((beat) => beat.words).join(" ") : (beats.find((beat) => beat.notation === line)?.words ?? remark.told);
-  const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
-  const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
-  const [gave, instead] = [cost(remark, review), better(remark)];
+  const row = beats.filter((beat) => beat.notation || beat === beats.at(-1)).map((beat) => beat.words);
+  const told = turned || other || !one ? row.join(" ") : (beats.find((beat) => beat.notation === one.line)?.words ?? one.told);
+  const show = el("button", { type: "button", onclick: () => (pause(), go(at), look()) }, say("Show"));
   return el(
     "li",
-    { class: turned ? `${verdict} turned` : verdict, "data-at": at },
-    el("p", { class: "head" }, el("strong", { class: seat && !note ? `name seat-${seat}` : "name" }, [before(at), !note && name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
-    turned && el("p", { class: "decided" }, decided(remark, review) ? say("The decisive turn") : say("The chances moved most here")),
-    told && el("p", { class: "quiet" }, !note && el("strong", {}, `${say("Played:")} `), told),
-    gave && el("p", {}, gave),
-    instead.length > 0 && el("p", {}, ...instead),
-    words && el("details", {}, el("summary", {}, say("Why")), el("p", {}, words)),
-    el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at), $("picture").scrollIntoView({ block: "nearest" })) }, say("Show")), instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
+    { class: turned && "turned", "data-at": at },
+    one && !other ? head(one, before(at)) : el("strong", { class: "name" }, before(at)),
+    turned && el("p", { class: "decided" }, decided(turned, review) ? say("The decisive turn") : say("The chances moved most here")),
+    told && el("p", { class: "quiet" }, told),
+    ...remarks.flatMap((remark) => {
+      const [gave, instead] = [cost(remark, review), better(remark)];
+      return [
+        other && judged.includes(remark) && head(remark),
+        gave && el("p", {}, gave),
+        instead.length > 0 && el("p", {}, ...instead),
+        remark.words && el("details", {}, el("summary", {}, say("Why")), el("p", {}, remark.words)),
+        el("p", { class: "row" }, remark === (one ?? remarks[0]) && show, instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
+      ];
+    }),
   );
+}
+
+/** Of whom a remark speaks, and its verdict. @param {Wire.MatchRemark} remark @param {string} [when] */
+function head({ seat, verdict }, when) {
+  const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
+  const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
+  return el("p", { class: `head ${verdict}` }, el("strong", { class: `name seat-${seat}` }, [when, name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, `${sign} ${named}`));
 }
 
 /** Shows what would have come of the better move. @param {Wire.MatchRemark} remark @param {HTMLElement} button */
@@ -226,9 +239,15 @@ async function tryBetter({ event, better: [best] }, button) {
     go(after(event));
     const found = /** @type {Wire.Instead} */ (await ask("instead", { event, move: best.move, eye: now.eye }, true));
     instead(found.svg, say("Instead"), found.beats.map((beat) => beat.words).join(" "));
+    look();
   } catch (error) {
     button.after(el("span", { class: "error" }, reason(error)));
   }
+}
+
+/** Brings the picture into sight, unless it stays there. */
+function look() {
+  if (getComputedStyle($("screen")).position !== "sticky") $("picture").scrollIntoView({ block: "nearest" });
 }
 
 /** Marks the remarks on the position that is shown. */
