@@ -36,7 +36,7 @@ def test_a_round_in_the_order_of_the_rules() -> None:
         "Both play Score: the cards cancel each other.",
         "Ann grows the pot to 2.",
         "Bob blocks Ann's Claim for the next round.",
-        "Chips: Ann 0, Bob 0, pot 2.",
+        "Chips after round 1: Ann 0, Bob 0, pot 2.",
     ]
     assert [beat.notation for beat in beats[:2]] == ["A score grow", "B score block:claim"]
     assert [beat.heading for beat in beats] == ["Round 1", *[""] * 6]
@@ -53,7 +53,7 @@ def test_items_and_the_window_of_claim_priority() -> None:
     assert words("final", [*tie, "B priority"]) == [
         "Bob uses Claim Priority and takes the pot: 2 chips.",
         "The empty pot is refilled with 1 chip.",
-        "Chips: Ann 0, Bob 3, pot 1.",
+        "Chips after round 1: Ann 0, Bob 3, pot 1.",
     ]
     assert words("final", [*tie, "B pass"])[0] == "Bob passes and keeps Claim Priority. The pot stays."
     (late, _) = told("final", [*tie, "B timeout"])

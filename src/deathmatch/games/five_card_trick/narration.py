@@ -322,8 +322,8 @@ class _Narrator:
                 )
             )
         else:
-            text = mark("Chips: {a} {a_chips}, {b} {b_chips}, pot {pot}.")
-            self._say(say(text, a=called(Seat.A), a_chips=a, b=called(Seat.B), b_chips=b, pot=after.pot))
+            text = mark("Chips after round {round}: {a} {a_chips}, {b} {b_chips}, pot {pot}.")
+            self._say(say(text, round=round_, a=called(Seat.A), a_chips=a, b=called(Seat.B), b_chips=b, pot=after.pot))
         if after.window is not None:  # as-written W5
             mine = mark("Both played the same number of Claim cards: you may use Claim Priority until the next round ends.")
             theirs = mark("Both played the same number of Claim cards: {player} may use Claim Priority until the next round ends.")
