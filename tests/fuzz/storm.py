@@ -19,6 +19,7 @@ from litestar.routes import HTTPRoute, WebSocketRoute
 
 from deathmatch import games
 from deathmatch.server.settings import Settings
+from deathmatch.server.web import sockets
 from deathmatch.server.web.app import create_app
 from tests.fuzz import changes
 from tests.fuzz import tables as bodies
@@ -204,7 +205,7 @@ class Storm:
         if not chance.randrange(8) and real.table is not None:
             at, role, link = None, "watcher", f"/w/{real.table.made['watch']}"  # type: ignore[assignment]
         if not chance.randrange(12):
-            link = chance.choice([door.path for door in self.doors if not door.method and "{" not in door.path]).removeprefix("/ws")
+            link = sockets.LISTS.removeprefix("/ws")
         path = f"/ws{link}" if chance.randrange(30) else changes.target(chance, f"/ws{link}")
         path = re.sub(r"[^!-~]", "_", path)  # the first line of a request is fuzzed elsewhere
 
