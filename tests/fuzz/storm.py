@@ -15,7 +15,7 @@ from typing import Any, cast
 import httpx
 import msgspec
 from litestar import Litestar
-from litestar.routes import HTTPRoute, WebSocketRoute
+from litestar.routes import HTTPRoute
 
 from deathmatch import games
 from deathmatch.server.settings import Settings
@@ -43,7 +43,7 @@ class Door:
     """A door of the application.
 
     Attributes:
-        method: of HTTP; empty for a WebSocket.
+        method: of HTTP.
         path: with its parameters in braces.
         body: the type that it reads; None if it reads none.
     """
@@ -54,7 +54,7 @@ class Door:
 
 
 def doors(folder: Path) -> list[Door]:
-    """Every door, so that a new one is fuzzed too; other methods are tried everywhere."""
+    """Every door of HTTP, so that a new one is fuzzed too; other methods are tried everywhere."""
 
     def unopened(_: Settings) -> Any:
         raise AssertionError("nobody asks")
@@ -66,8 +66,6 @@ def doors(folder: Path) -> list[Door]:
                 data = handler.parsed_data_field
                 body = None if data is None else data.annotation
                 found += [Door(method, route.path_format, body) for method in handler.http_methods if method in ("GET", "POST")]
-        elif isinstance(route, WebSocketRoute):
-            found.append(Door("", route.path_format))
     return sorted(found, key=lambda door: (door.method, door.path))
 
 
@@ -271,7 +269,7 @@ class Storm:
     async def _request(self, chance: random.Random, real: Real) -> None:
         """A request, and its answer."""
         at, role, _ = some(chance, self.tables)
-        door = chance.choice([one for one in self.doors if one.method])
+        door = chance.choice(self.doors)
         if door.path.endswith(("/resign", "/pause")) and chance.randrange(10):
             door = Door("POST", "/api/hosts/{key}/resume")
         method, body = door.method, b""
