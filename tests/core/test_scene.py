@@ -35,7 +35,7 @@ def scene(*elements: Element, title: str = "Tea") -> Scene:
 def patched(before: Scene, change: Change) -> list[str]:
     """What a page does with a change: the drawing order of the markup afterwards."""
     markup = {element.slot: element.markup() for element in before.drawn()}
-    markup.update((element.slot, element.markup()) for element in (*change.put, *(now for _, now in change.edited)))
+    markup.update([*((new.slot, new.markup()) for new in change.put), *((slot, now) for slot, _, now in change.edited)])
     for slot in change.gone:
         del markup[slot]
     return [markup[slot] for slot in (change.order or markup)]
@@ -59,7 +59,7 @@ def test_a_change_holds_what_is_new_or_differs_and_leads_to_the_new_picture() ->
     before, after = scene(SAUCER, CUP), scene(SAUCER, moved, SPOON)
     change = after.change(before)
     assert change.put == (SPOON,)
-    assert change.edited == ((CUP, moved),)
+    assert change.edited == ((CUP.slot, CUP.markup(), moved.markup()),)
     assert change.order == ("saucer", "cup", "spoon")
     assert patched(before, change) == [element.markup() for element in after.drawn()]
 

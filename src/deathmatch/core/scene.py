@@ -79,14 +79,14 @@ class Change(NamedTuple):
 
     Attributes:
         put: every element that is new.
-        edited: every element that stays and looks different, behind the one that it was.
+        edited: the slot of every element that stays and looks different, its markup before, and its markup now.
         gone: slots that are no more.
         order: all slots in drawing order, or None if the order of what stays did not change and nothing came.
         retitled: whether the title differs.
     """
 
     put: tuple[Element, ...] = ()
-    edited: tuple[tuple[Element, Element], ...] = ()
+    edited: tuple[tuple[str, str, str], ...] = ()
     gone: tuple[str, ...] = ()
     order: tuple[str, ...] | None = None
     retitled: bool = False
@@ -218,31 +218,30 @@ class Scene:
             return Change((), edited, (), None, retitled)
         left = {element.slot: element for element in before.elements}
         put: list[Element] = []
-        differing: list[tuple[Element, Element]] = []
+        differing: list[tuple[str, str, str]] = []
         for now in self.elements:
-            old = left.pop(now.slot, None)
-            if old is None:
+            was = left.pop(now.slot, None)
+            if was is None:
                 put.append(now)
-            elif old is not now:
-                differing.append((old, now))
+            elif was is not now and was.markup() != now.markup():
+                differing.append((now.slot, was.markup(), now.markup()))
         stays = not put and [slot for slot in before.slots() if slot not in left] == list(self.slots())
-        return Change(tuple(put), _edited(differing), tuple(left), None if stays else self.slots(), retitled)
+        return Change(tuple(put), tuple(differing), tuple(left), None if stays else self.slots(), retitled)
 
 
-def _edited_in_place(before: Sequence[Element], after: Sequence[Element]) -> tuple[tuple[Element, Element], ...] | None:
-    """The elements that look different, each behind the one that it was; None if slots came, went or moved."""
+def _edited_in_place(before: Sequence[Element], after: Sequence[Element]) -> tuple[tuple[str, str, str], ...] | None:
+    """The elements that look different, as `Change.edited` has them; None if slots came, went or moved."""
     if len(before) != len(after):
         return None
-    unlike = [(was, now) for was, now in zip(before, after, strict=True) if was is not now]  # nearly all are the same objects
-    for was, now in unlike:
-        if was.slot != now.slot or was.layer != now.layer:
-            return None
-    return _edited(unlike)
-
-
-def _edited(pairs: Sequence[tuple[Element, Element]]) -> tuple[tuple[Element, Element], ...]:
-    """Those that look different."""
-    return tuple([(was, now) for was, now in pairs if was.markup() != now.markup()])
+    edited = []
+    for was, now in zip(before, after, strict=True):
+        if was is not now:  # nearly all are the same objects
+            if was.slot != now.slot or was.layer != now.layer:
+                return None
+            old, new = was.markup(), now.markup()
+            if old != new:
+                edited.append((now.slot, old, new))
+    return tuple(edited)
 
 
 @lru_cache(maxsize=8192)

@@ -297,7 +297,7 @@ def _laid(now: View, place: SideLayout, *, sealed: bool) -> tuple[Element, ...]:
     """The cards that a seat laid last, their round, and its sealed cards. Every place has its element, so the picture changes in place."""
     seat, last, showing, titles = place.seat, now.last, now.showing, now.terms.words
     cards = () if last is None else words.played(last, seat, None if showing is None else showing.stage)
-    behind = _sealed(place, len(cards)) if sealed else Element(f"{place.prefix}-sealed", "", at=(_x(place), TOP))
+    behind = _sealed(place, len(cards)) if sealed else _unsealed(place)
     if last is None:
         heading = _heading(place, say("sealed"), ()) if sealed else _empty(place, "")
         return (behind, heading, *_lying_cards(place, titles, (), 0, None if sealed else _NONE_YET))
@@ -341,6 +341,12 @@ def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
         group(item_glyph(item, "accent", "table"), -start + 3 - 13 * index, 10.5, scale=0.5) for index, item in enumerate(reversed(used))
     )
     return use(f"mark-{seat.lower()}", "", start - 3) + text(caption, start + 6, 15, 14, "muted") + signs
+
+
+@cache
+def _unsealed(place: SideLayout) -> Element:
+    """The place of those backs while there are none."""
+    return Element(f"{place.prefix}-sealed", "", at=(_x(place), TOP))
 
 
 @cached_by_language(maxsize=None)
@@ -411,14 +417,15 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     one object.
     """
     near, far = _places(view.own, isinstance(view.eye, Seat))
-    return Scene(WIDTH, HEIGHT, words.title(view.at), _parts(view.at, near, far, frozenset(sealed)), signs=signs())
+    title, elements = _parts(view.at, near, far, frozenset(sealed))
+    return Scene(WIDTH, HEIGHT, title, elements, signs=signs())
 
 
 @cached_by_language(maxsize=512)  # the eyes of a table ask one right after another
-def _parts(now: View, near: SideLayout, far: SideLayout, sealed: frozenset[Seat]) -> tuple[Element, ...]:
-    """The middle, the far side, what lies before it and before the near side, and that one."""
+def _parts(now: View, near: SideLayout, far: SideLayout, sealed: frozenset[Seat]) -> tuple[str, tuple[Element, ...]]:
+    """The title; and the middle, the far side, what lies before it and before the near side, and that one."""
     laid = (one for place in (far, near) for one in _laid(now, place, sealed=place.seat in sealed))
-    return (*_middle(now), *_side(now, far), *laid, *_side(now, near))
+    return words.title(now), (*_middle(now), *_side(now, far), *laid, *_side(now, near))
 
 
 @cache

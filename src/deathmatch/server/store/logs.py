@@ -17,11 +17,16 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import blake2b
+from itertools import chain
 from typing import Any, TypeAlias
 
 from deathmatch.server.store import interface
 from deathmatch.server.store.interface import StoreError
+
+Stored: TypeAlias = int | str | bytes | None
+"""A value of a column."""
 
 BYTES = 16
 EMPTY = b""
@@ -183,18 +188,23 @@ def migrate(db: sqlite3.Connection) -> None:
 
 
 _MATCH = "SELECT id, begun, due, count, head, sum FROM matches WHERE id = ?"
-_KEEP = (
-    "INSERT INTO matches (id, begun, due, count, head, sum) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+_MATCHES = "SELECT id, begun, due, count, head, sum FROM matches WHERE id IN ({})"
+_CHANGE = (
+    "INSERT INTO matches (id, begun, due, count, head, sum) VALUES {} ON CONFLICT (id) DO UPDATE SET "
     "begun = excluded.begun, due = excluded.due, count = excluded.count, head = excluded.head, sum = excluded.sum"
 )
+_KEEP = _CHANGE.format("(?, ?, ?, ?, ?, ?)")
 _DUE_ROWS = "SELECT id, begun, due, count, head, sum FROM matches WHERE due IS NOT NULL"
 _UNBEGUN = (
     "SELECT id, begun, due, count, head, matches.sum, body FROM matches JOIN entries ON match = id AND n = 0 WHERE begun = 0 ORDER BY id"
 )
 _ENTRIES = "SELECT n, body, sum FROM entries WHERE match = ? ORDER BY n"
-_ENTRY = "INSERT INTO entries VALUES (?, ?, ?, ?)"
+_ADD = "INSERT INTO entries VALUES {}"
+_ENTRY = _ADD.format("(?, ?, ?, ?)")
 _OVER = "DELETE FROM makers WHERE match = ?"
 _BEAT = "INSERT INTO beats VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at, sum = excluded.sum WHERE excluded.at > at"
+
+AT_ONCE = 32  # rows of one statement; SQLite keeps each length of it prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,21 +314,68 @@ def rewrite(db: sqlite3.Connection, match: str, count: int, entries: Sequence[by
 
 
 def is_plain(addition: interface.Addition) -> bool:
-    """Whether an addition changes the log alone, so that it fails before it has written anything, or not at all."""
+    """Whether an addition changes the log alone, so that many go in one statement."""
     return addition.following is None and addition.listed is None and addition.relinked is None
 
 
-def append_all(db: sqlite3.Connection, additions: Iterable[interface.Addition]) -> list[interface.StoreError | None]:
-    """More entries of many matches, by additions that are plain; returns for each why it fails. One that fails leaves nothing."""
-    results: list[interface.StoreError | None] = []
-    for addition in additions:
+def append_all(db: sqlite3.Connection, additions: Sequence[interface.Addition]) -> list[interface.StoreError | None]:
+    """More entries of many matches, in few statements; returns for each addition why it fails.
+
+    One that fails leaves nothing, and the others are made all the same. Between two statements the thread may have to wait for the event
+    loop, so each statement is for as many rows as there are.
+    """
+    if len(additions) == 1:  # as it is while little happens, and cheaper
         try:
-            append(db, addition)
+            append(db, additions[0])
         except (interface.Behind, interface.Damaged) as failure:
-            results.append(failure)
-        else:
-            results.append(None)
+            return [failure]
+        return [None]
+    ids = list({addition.match for addition in additions})
+    rows: dict[str, MatchRow] = {}
+    failures: dict[str, interface.Damaged] = {}
+    for found in _many(db, _MATCHES, [(match,) for match in ids]):
+        try:
+            rows[found[0]] = sound_row(found[0], found)
+        except interface.Damaged as damaged:
+            failures[found[0]] = damaged
+    results: list[interface.StoreError | None] = []
+    new: list[tuple[str, int, bytes, bytes]] = []
+    changed: dict[str, MatchRow] = {}
+    over = []
+    for addition in additions:
+        match, row = addition.match, rows.get(addition.match)
+        if row is None or row.count != addition.first:
+            results.append(failures.get(match) or behind(addition, row))
+            continue
+        begun = replace(row, begun=row.begun or addition.begun, due=addition.due)
+        rows[match], more = added(begun, addition.entries)
+        changed[match] = rows[match]
+        new += more
+        if addition.over:
+            over.append((match,))
+        results.append(None)
+    _many(db, _ADD, new)
+    _many(db, _CHANGE, [row.values() for row in changed.values()])
+    for done in over:
+        db.execute(_OVER, done)
+    if new:
+        beat(db, max(addition.at for addition, failure in zip(additions, results, strict=True) if failure is None))
     return results
+
+
+def _many(db: sqlite3.Connection, sql: str, rows: Sequence[tuple[Stored, ...]]) -> list[Any]:
+    """Have one statement do this for many rows, which stand at the `{}` in it; returns the rows that it finds."""
+    found: list[Any] = []
+    for start in range(0, len(rows), AT_ONCE):
+        some = rows[start : start + AT_ONCE]
+        found += db.execute(_for_rows(sql, len(some), len(some[0])), list(chain.from_iterable(some))).fetchall()
+    return found
+
+
+@cache
+def _for_rows(sql: str, rows: int, columns: int) -> str:
+    places = ", ".join("?" * columns)
+    return sql.format(", ".join([places if columns == 1 else f"({places})"] * rows))
 
 
 def follow(db: sqlite3.Connection, new: interface.NewLog) -> None:
@@ -390,7 +447,7 @@ def keep_damaged(db: sqlite3.Connection, match: str, entries: Sequence[bytes]) -
 
 def counts(db: sqlite3.Connection, matches: Sequence[str]) -> dict[str, int]:
     """How many entries these matches have; without those that do not exist or are damaged."""
-    found = [row for match in matches for row in db.execute(_MATCH, (match,))]
+    found = _many(db, _MATCHES, [(match,) for match in matches])
     return {row[0]: row[3] for row in found if row[-1] == checksum(row[:-1])}
 
 

@@ -39,7 +39,7 @@ from deathmatch.server.wire.problems import outline
 log = logging.getLogger("deathmatch.store")
 
 Work: TypeAlias = Callable[[sqlite3.Connection], None] | Addition
-"""A part of a transaction. Plain additions to logs that follow one another have one savepoint."""
+"""A part of a transaction. Additions to logs are done many at a time."""
 
 GROUP = 500  # writes in one commit at most
 APART_S = 0.005  # between two commits if several matches are played: a commit costs much, whether one of them or ten wait for it
@@ -191,8 +191,9 @@ def commit(db: sqlite3.Connection, group: Sequence[Write]) -> tuple[str, Results
     try:
         db.execute("BEGIN IMMEDIATE")
         results: list[tuple[Write, StoreError | None]] = []
-        for run in _runs(group):
-            results += zip(run, _attempt(db, run), strict=True)
+        runs = list(_runs(group))
+        for run in runs:
+            results += zip(run, _attempt(db, run, alone=len(runs) == 1), strict=True)
         db.execute("COMMIT")
     except Exception as error:
         if db.in_transaction:
@@ -218,9 +219,16 @@ def _runs(group: Sequence[Write]) -> Iterator[list[Write]]:
             yield from ([write] for write in run)
 
 
-def _attempt(db: sqlite3.Connection, run: Sequence[Write]) -> Sequence[StoreError | None]:
-    """Do one write of a transaction, all of it or nothing, or a run of additions; returns why not."""
-    db.execute("SAVEPOINT one")
+def _attempt(db: sqlite3.Connection, run: Sequence[Write], *, alone: bool = False) -> Sequence[StoreError | None]:
+    """Do one write of a transaction, all of it or nothing, or a run of additions; returns why not.
+
+    Args:
+        db: in a transaction.
+        run: one write, or additions.
+        alone: whether there is nothing else in the transaction, so that the savepoint can be saved.
+    """
+    if not alone:
+        db.execute("SAVEPOINT one")
     failure: StoreError | None = None
     failures: Sequence[StoreError | None] = [None]
     try:
@@ -236,9 +244,13 @@ def _attempt(db: sqlite3.Connection, run: Sequence[Write]) -> Sequence[StoreErro
         raise
     except Exception as error:  # a bug; its words may quote an entry
         failure = StoreError(f"the write failed: {type(error).__name__}")
-    if failure is not None:
-        db.execute("ROLLBACK TO one")
-    db.execute("RELEASE one")
+    if alone and failure is not None:
+        db.execute("ROLLBACK")
+        db.execute("BEGIN IMMEDIATE")
+    elif not alone:
+        if failure is not None:
+            db.execute("ROLLBACK TO one")
+        db.execute("RELEASE one")
     if failure is None:
         return failures
     return [failure] if len(run) == 1 else [_attempt(db, [write])[0] for write in run]  # some of them can be made

@@ -174,7 +174,7 @@ class Picture:
         after = None if change.order is None else _moves(was.slots(), change.order)
         return messages.ChangeMessage(
             put=self._raw([_packed(now.slot, now.markup()) for now in change.put]),
-            edit=self._raw([_edited(now.slot, was.markup(), now.markup()) for was, now in change.edited]),
+            edit=self._raw([_edited(*one) for one in change.edited]),
             gone=list(change.gone),
             order=list(change.order) if change.order is not None and after is None else None,
             after=list(after) if after is not None else [],
