@@ -120,7 +120,10 @@ function lay() {
   composer.ask(step.step, step.at * 1000 + epoch);
   point();
   steer();
-  document.body.classList.remove("fresh");
+  // All that this step loads comes into sight at once, so that nothing moves.
+  const { word, number, text } = step.step ?? {};
+  const coming = [...Object.values(scene.parts), (word || number || text) && import("./fields.js")];
+  void Promise.all(coming).catch(() => {}).then(() => document.body.classList.remove("fresh"));
 }
 
 /** Shows the buttons that make sense now. */

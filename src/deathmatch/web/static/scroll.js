@@ -128,4 +128,8 @@ export function watch(scene) {
   new ResizeObserver(lay).observe(box);
   scene.shown = lay;
   lay();
+  return new Promise((done) => {
+    const [href, onload] = [new URL("./scroll.css", import.meta.url).href, () => (end(), done(null))];
+    document.head.append(el("link", { rel: "stylesheet", href, onload, onerror: done }));
+  });
 }
