@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_bytes
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 from zlib import crc32
 
 from deathmatch.bots import study
 from deathmatch.core import optional
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import AnyGame, Variant
-from deathmatch.core.options import lexicons, pace_of
+from deathmatch.core.options import Pace, lexicons
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import say, speaking
 from deathmatch.core.words import pinned
@@ -354,11 +354,9 @@ class LinkedTable:
         return tuple([say(item) for item in dict.fromkeys([*held, *given])])
 
     @property
-    def pace(self) -> str:
-        """The name of its clocks (`core.options`); empty if somebody set them one by one."""
-        if self.facts.settings["untimed"]:
-            return "none"
-        return pace_of(self.kind.options, self.kind.bind({})[0], self.facts.options) or ""
+    def pace(self) -> Pace | Literal[""]:
+        """The name of its clocks; empty if somebody set them one by one."""
+        return self.kind.pace(self.facts.options, untimed=self.facts.settings["untimed"])
 
     @property
     def delay(self) -> int:

@@ -304,8 +304,7 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
 
 def clocks_of(table: LinkedTable) -> str:
     """The time that the players have, in one sentence; empty if the clocks are not a pace of the book's, or end at a moment."""
-    pace = options.pace_of(table.kind.options, table.kind.bind({})[0], table.facts.options)
-    return "" if pace is None or table.facts.until else table.kind.timed(pace)
+    return table.kind.timed(table.pace) if table.pace and not table.facts.until else ""
 
 
 async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:
