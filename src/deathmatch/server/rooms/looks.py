@@ -66,7 +66,7 @@ async def _until_other(room: Room, audiences: Audiences, role: str, wait: int, s
     """Wait until something that this role sees is not the same any more, but at most so many ms. Raises Gone."""
     end = room.now() + wait
     while same() and (left := end - room.now()) > 0:
-        await audiences.called(role, left)
+        await audiences.wait_for_news(role, left)
         if room.closed:
             raise problems.Gone
 
@@ -80,7 +80,7 @@ async def full(room: Room, role: str, pictures: str = frames.CLASSES) -> message
 async def table_message(room: Room, role: str) -> messages.TableMessage:
     """Which match this is, and who sits there."""
     async with room.looking() as audiences:
-        return await audiences.table(role)
+        return await audiences.table_message(role)
 
 
 async def version(room: Room, role: str, since: int, wait: int) -> int:
