@@ -59,15 +59,8 @@ async def play(w: World, name: str) -> None:
                 await w.submit(made, seat.value, seen.ply, text)
     await w.ask(made, "A", lambda room, seat: room.resign(seat))
     for link, outbox in outboxes.values():
-        await read(outbox)
         w.lobby.leave(link, outbox)
     await w.full(made, "watcher")
-
-
-async def read(outbox: Outbox) -> None:
-    outbox.drop("read to the end")
-    while await outbox.next() is not None:
-        pass
 
 
 def ours() -> Counter[str]:
