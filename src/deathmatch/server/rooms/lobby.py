@@ -470,10 +470,6 @@ class Lobby:
         """The names of the bots that play this variant under its default options, weakest first."""
         return self._bots(variant, None)
 
-    def lists(self) -> Sequence[str]:
-        """The names of the word lists of this server."""
-        return self.word_lists.names()
-
     # --- New matches
 
     async def create(self, wanted: bodies.NewMatch, address: str = "", past: setup.Past | None = None) -> bodies.MatchMade:

@@ -93,24 +93,21 @@ class News:
         assert telling is not None
         assert seen is not None
         with speaking(telling.language, to=telling.reader):
-            return self._painted(telling, seen)
-
-    def _painted(self, telling: Telling, seen: Seen) -> messages.Update:
-        before = shown = telling.look(self._shown)
-        for view, says in self._told:
-            if view is not None:
-                picture = telling.paint(view, ())
-                says.change, shown = picture.change(shown), picture
-        after = telling.look(seen)
-        return messages.Update(
-            version=self.version,
-            seen=telling.says(seen),
-            now=self._now,
-            beats=[says for _, says in self._told],
-            change=after.change(shown),
-            words=after.lines(before),
-            step=self._step,
-        )
+            before = shown = telling.look(self._shown)
+            for view, says in self._told:
+                if view is not None:
+                    picture = telling.paint(view, ())
+                    says.change, shown = picture.change(shown), picture
+            after = telling.look(seen)
+            return messages.Update(
+                version=self.version,
+                seen=telling.says(seen),
+                now=self._now,
+                beats=[says for _, says in self._told],
+                change=after.change(shown),
+                words=after.lines(before),
+                step=self._step,
+            )
 
 
 class Telling:

@@ -84,7 +84,7 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
 async def all_games(request: Asking) -> list[bodies.VariantInfo]:
     """Every variant that can be played here, with its options, bots and levels."""
     lobby = lobby_of(request)
-    lists = lobby.lists()
+    lists = lobby.word_lists.names()
     return [_variant(variant, list(lobby.bots(variant)), lists) for variant in games.every()]
 
 

@@ -220,7 +220,8 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
 async def new_table(request: Request[Any, Any, Any]) -> Response[Any]:
     """Choose a game, all its options and whom to play."""
     lobby = guests.lobby_of(request)
-    return public_text(request, _lobby_page(tuple(lobby.lists()), tuple(tuple(lobby.bots(variant)) for variant in games.unled())))
+    bots = tuple(tuple(lobby.bots(variant)) for variant in games.unled())
+    return public_text(request, _lobby_page(tuple(lobby.word_lists.names()), bots))
 
 
 @cached_by_language(maxsize=4)
@@ -251,7 +252,7 @@ async def part_of_form(request: Request[Any, Any, Any], game: FromPath[str], var
         found = games.find(f"{game}/{variant}")
     except LookupError:
         return missing(say("This page does not exist"))
-    return public_text(request, _options(template, found.id, tuple(guests.lobby_of(request).lists())))
+    return public_text(request, _options(template, found.id, tuple(guests.lobby_of(request).word_lists.names())))
 
 
 @cached_by_language(maxsize=64)
