@@ -118,7 +118,7 @@ class _Shown:
         table = apply(table, moved(table.new_match().start(0)))
         audiences = [Audience(role, table, Telling(eye_of(role, variant), table), Limits(), Recent(1_000_000), table) for role in ROLES]
         for audience in audiences:
-            audience.telling.sync(table)
+            audience.telling.start_from(table)
         shown = cls(table, audiences, [_Reader() for _ in ROLES], HmacSource(b"bench", f"{variant.id} shown {number}"))
         for audience, reader in zip(audiences, shown.readers, strict=True):
             audience.join(reader, 0, 0, EVERYBODY)
@@ -140,7 +140,7 @@ class _Shown:
         entries.encode(entry)
         accepted = process_time()
         for audience in self.audiences:
-            audience.update(self.table, entry, audience.telling.follow(self.table, 0), lambda: EVERYBODY)
+            audience.send_version(self.table, entry, audience.telling.next_news(self.table, 0), lambda: EVERYBODY)
             audience.deliver(1)  # at once, where a server waits for a quiet moment
         told = process_time()
         sizes = self.sealed if self.table.started_match.ply == ply else self.turns

@@ -265,7 +265,7 @@ def target(chance: random.Random, valid: str) -> str:
         "/".join([*parts[:place], *parts[place + 1 :]]),
         valid.replace("/", "//", chance.randrange(1, 4)),
         f"{path.upper()}?{query}",
-        f"{path}/{chance.choice(('', '/', 'x', '..', '?', '#', 'submit', 'record', 'stream/x'))}",
+        f"{path}/{chance.choice(('', '/', 'x', '..', '?', '#', 'submit', 'record', 'record/x'))}",
         f"{path}?{key}={words}&{query}&{key}=0",
         chance.choice(("*", "", "http://" + "x" * 30 + path, "//" + path, "?", "#", path + " " + path)),
         valid[: chance.randrange(len(valid))] or "/",

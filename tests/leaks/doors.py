@@ -20,13 +20,12 @@ from tests.fuzz import storm
 from tests.server.kit import World, settle
 
 LEFT_OUT = (
-    "/stream",
     "/openapi.json",
     "/renew",
     "/hosts/{key}/seats",
     "/qr",
 )
-"""Not asked: what has no end, and a reader gets the same frames; examples that the framework makes up; what kills links (twice); and codes
+"""Not asked: examples that the framework makes up; what kills links (twice); and codes
 of links, which know no table, and whose allowance follows the time of day."""
 LAST = ("/leave", "/rematch", "/resign")  # tried last, because a resignation ends the match
 SEASON = "season"  # the roles of its links begin so

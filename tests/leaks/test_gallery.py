@@ -51,7 +51,7 @@ async def told(lines: list[str], folder: Path, late: dict[str, Any], *, thorough
         readers = [await w.reader(made, role) for role in "AB"]
         left = await w.reader(made, "B")
         await w.ask(made, "A", lambda room, role: room.say(role, "", "good luck"))
-        known = w.lobby.memory.known(made.id)
+        known = w.lobby.rooms.known(made.id)
         assert known is not None
         version = known.table.version
         w.lobby.leave(await w.link(made, "B"), left)

@@ -29,7 +29,7 @@ async def played_on(w: World, made: Any, pair: Pair) -> None:
     ply = (await w.full(made, "host")).seen.ply
     await w.submit(made, pair.seat.other.value, ply, pair.answers[0])
     await w.submit(made, pair.seat.value, ply, pair.texts[0])
-    if (await w.lobby.memory.room(made.id)).table.started_match.over is None:
+    if (await w.lobby.rooms.room(made.id)).table.started_match.over is None:
         await w.ask(made, "A", lambda room, seat: room.resign(seat))
 
 

@@ -62,9 +62,7 @@ async def told(w: World, folder: Path, pair: Pair, kind: str, number: int) -> tu
         tried = (pair.texts[0], pair.texts[1])
         out: list[Any] = [(await browser.get(f"{door}/{key}")).text for _, key in wrong for door in ("/s", "/r", "/w", "/h")]
         out += [(await browser.get(f"/api/{kind_}/{key}")).text for _, key in wrong for kind_ in ("seats", "matches", "hosts")]
-        out += [
-            (await browser.get(f"/api/seats/{ticket}/{door}")).text for door in ("receipts", "record", "look?ply=0", "dealing", "stream")
-        ]
+        out += [(await browser.get(f"/api/seats/{ticket}/{door}")).text for door in ("receipts", "record", "look?ply=0", "dealing")]
         out += [
             (await browser.post(f"/api/seats/{ticket}/{door}", json={"ply": pair.ply, "prefix": [], "text": "x"})).text
             for door in ("submit", "compose", "note", "resign", "chat", "rematch", "renew", "ready")

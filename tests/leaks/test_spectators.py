@@ -52,7 +52,7 @@ def decisions(variant: Variant, most: int) -> int:
 
 async def led(w: World, made: Any, source: HmacSource) -> Match:
     """The match, where the host, if there is one, has asked the next question."""
-    while isinstance((match := (await w.lobby.memory.room(made.id)).table.started_match)._position.pending, HostLine):
+    while isinstance((match := (await w.lobby.rooms.room(made.id)).table.started_match)._position.pending, HostLine):
         lines = (any_line(match.game, match._position.state, source) for _ in range(99))
         told = (text for text, after in lines if not isinstance(match.game.pending(after), Over))
         text = next(text for text in told if not text.startswith("picture"))  # the table keeps no file

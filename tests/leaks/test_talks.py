@@ -60,7 +60,7 @@ async def told(lines: list[Line], folder: Path, delay: int, *, thorough: bool) -
         readers = [await w.reader(made, role) for role in ("B", "watcher", "caster")]
         left = await w.reader(made, "onlooker-2")
         await w.ask(made, "B", lambda room, role: room.say(role, "", "good luck"))
-        version = w.lobby.memory.known(made.id).table.version  # type: ignore[union-attr]
+        version = w.lobby.rooms.known(made.id).table.version  # type: ignore[union-attr]
         await w.time.pass_by(delay * 1000 + 70_000)
         w.lobby.leave(await w.link(made, "onlooker-2"), left)
         await w.time.pass_by(70_000)  # so long that nobody expects that reader to come back
@@ -119,7 +119,7 @@ async def test_both_ends_and_the_host_do_get_it(w: World, client: httpx.AsyncCli
 async def test_a_talk_shows_in_no_text_of_an_entry_or_a_table(w: World) -> None:
     made = await gambit(w, TALK_S)
     await say(w, made, SAID["much"])
-    room = await w.lobby.memory.room(made.id)
+    room = await w.lobby.rooms.room(made.id)
     assert SECRET not in repr(room.table)
     assert SECRET not in repr(room.table.talks)
     entry = room.table.talks["A", "onlooker-1"]

@@ -13,7 +13,7 @@ import cbor2
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from deathmatch.server.accounts.passkeys import packed
+from deathmatch.server.tokens import packed
 
 PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
 

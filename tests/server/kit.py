@@ -304,7 +304,7 @@ class World:
 
     async def ask_to_go(self, match: str) -> None:
         """Have a match leave memory."""
-        (await self.lobby.memory.room(match)).close("")
+        (await self.lobby.rooms.room(match)).close("")
         await settle()
 
     async def again(self, **limits: Any) -> World:

@@ -173,7 +173,7 @@ async def test_the_lot_falls_once_both_sit_and_the_table_is_of_that_game_from_th
             again = await w.again()
             assert (await table_of(again, made)).lot == after.lot
             await get_ready(again, made)
-            room = await again.lobby.memory.room(made.id)
+            room = await again.lobby.rooms.room(made.id)
             assert room.table.started_match.variant.id == chosen
             await again.ask(made, "A", lambda room, seat: room.resign(seat))
             record = await again.within(await again.link(made, "host"), lambda room: room.record("host"))

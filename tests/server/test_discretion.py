@@ -53,7 +53,7 @@ async def test_a_match_ends_before_its_start(w: World, tmp_path: Path, ruling: s
     assert before["watcher"]["chat"][-1]["text"] == {"cancel": "The host cancelled the match."}.get(ruling, ending) + f" Reason: {WHY}"
     w = await w.again()
     assert {role: plain(await w.full(made, role)) for role in ROLES} == before
-    closed = (await w.lobby.memory.room(made.id)).table
+    closed = (await w.lobby.rooms.room(made.id)).table
     assert (closed.due(), closed.result and (closed.result.winner or "")) == (None, winner)
     with pytest.raises(Problem, match="ended before its start"):
         await rule(w, made, "back", event=1)
@@ -103,7 +103,7 @@ async def test_a_host_learns_from_no_answer_that_is_entered_whether_a_secret_all
     """Legal, forbidden by a secret, or no move at all: the effect is the same, byte by byte."""
     async with world() as w:
         made = await w.match(variant, options={"lexicon": "any"} if "hunt" in variant else {})
-        table_ = (await w.lobby.memory.room(made.id)).table.started_match
+        table_ = (await w.lobby.rooms.room(made.id)).table.started_match
         seat = table_.owing[0]
         decision = table_.seen(seat, 0).decision
         assert decision is not None
@@ -133,7 +133,7 @@ async def test_words_are_accepted_at_one_table_and_only_the_host_reads_which(w: 
     with pytest.raises(Problem, match="as many words as it can keep"):
         await rule(w, made, "word", words="Y" * 29_000)
     w = await w.again()
-    room = await w.lobby.memory.room(made.id)
+    room = await w.lobby.rooms.room(made.id)
     resources = room.table.started_match._resources
     assert resources is not None
     assert "YEET" in resources.words("short")

@@ -175,7 +175,7 @@ async def test_tables_of_an_older_server_forget_too(name: str, role: str, tmp_pa
     """The log that is left folds to the table that it was, but for the name and the lines of one role."""
     w = await opened(tmp_path)
     table = made(TABLES[name]["links"])
-    before = (await w.lobby.memory.room(table.id)).table
+    before = (await w.lobby.rooms.room(table.id)).table
     stored = await w.store.load(table.id)
     assert stored is not None
     log = [entries.decode(body) for body in stored]
@@ -183,7 +183,7 @@ async def test_tables_of_an_older_server_forget_too(name: str, role: str, tmp_pa
     if after is not None:
         assert isinstance(after[-1], Forgotten)
         assert len(after) == len(log) + 1
-        folded = w.lobby.shared.folding.first(table.id, entries.encode(after[0]))
+        folded = w.lobby.log_reader.first(table.id, entries.encode(after[0]))
         for entry in after[1:]:
             folded = apply(folded, entry)
         assert {seat: each for seat, each in folded.names.items() if seat != role} == {

@@ -147,7 +147,7 @@ async def test_the_public_lists_are_english_on_disk_and_each_listener_has_its_la
         made = await w.match(TOY, settings={"listed": True})
         await w.ask(made, "A", lambda room, seat: room.resign(seat))
     await w.time.pass_by(2000)
-    table = (await w.lobby.memory.room(made.id)).table
+    table = (await w.lobby.rooms.room(made.id)).table
     row = w.lobby.directory.row(None, table, 0)
     assert row is not None
     assert "⟦" not in row.decode()

@@ -101,7 +101,7 @@ async def test_an_answer_that_was_lost_is_given_again_to_the_same_browser_alone(
     assert first["name"] == "Bob"
     for claim in ("", SECOND):
         assert (await client.post(door, json={"name": "Eve", "claim": claim})).status_code in (404, 409)
-    table = (await w.lobby.memory.room(made.id)).table
+    table = (await w.lobby.rooms.room(made.id)).table
     assert (table.names["B"], table.nonces["B"]) == ("Bob", "ab" * 16)
     assert (await w.lobby.seat(first.get("key") or first["token"])).key.role == "B"
     assert not table.made.open or table.opens("B", first["token"])

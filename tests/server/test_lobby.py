@@ -67,7 +67,7 @@ def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkey
             source = HmacSource(b"long", "match")
             for ply in range(25):
                 for seat in ("A", "B"):
-                    decision = (await w.lobby.memory.room(made.id)).table.started_match.seen(Seat(seat), w.time.now()).decision
+                    decision = (await w.lobby.rooms.room(made.id)).table.started_match.seen(Seat(seat), w.time.now()).decision
                     if decision is not None:
                         await w.submit(made, seat, ply, decision.write(decision.sample(source)))
             await w.time.pass_by(2_000)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from deathmatch.server.rooms import room
+from deathmatch.server.rooms import memory
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
@@ -23,12 +23,12 @@ async def test_a_start_loads_nothing_and_each_match_comes_at_its_deadline(w: Wor
     await w.ask(over, "A", lambda room, seat: room.resign(seat))
     again = await w.again()
     await settle()
-    assert again.lobby.rooms == 0
+    assert len(again.lobby.rooms) == 0
     await again.time.pass_by(10_000)
-    assert again.lobby.rooms == 0
+    assert len(again.lobby.rooms) == 0
     await again.time.pass_by(1)
-    assert again.lobby.memory.known(soon.id) is not None
-    assert again.lobby.rooms == 1
+    assert again.lobby.rooms.known(soon.id) is not None
+    assert len(again.lobby.rooms) == 1
     assert (await again.full(soon, "A")).seen.ply == 1
     assert again.store.moments.keys() == {soon.id, later.id}
 
@@ -40,16 +40,16 @@ async def test_a_match_leaves_memory_while_its_clock_runs_and_its_time_out_comes
     await w.submit(made, "A", 0, "score grow")
     before = await w.full(made, "B")
     await w.time.pass_by(59_000)
-    assert w.lobby.rooms == 1
+    assert len(w.lobby.rooms) == 1
     await w.time.pass_by(2_000)
-    assert w.lobby.rooms == 0
+    assert len(w.lobby.rooms) == 0
     after = await w.full(made, "B")
     assert before.seen.clocks["B"].left - after.seen.clocks["B"].left == 61_000
     assert (after.seen.sealed, after.log, after.version) == (before.seen.sealed, before.log, before.version)
     await w.time.pass_by(86_400_000 - (w.time.now() - start))
-    assert w.lobby.rooms == 0
+    assert len(w.lobby.rooms) == 0
     await w.time.pass_by(1)
-    assert w.lobby.rooms == 1
+    assert len(w.lobby.rooms) == 1
     assert (await w.full(made, "A")).seen.public["last"]["moves"] == {"A": "score grow", "B": "timeout"}
     assert b'"timed_out"' in w.store.matches[made.id][-1]
     assert f'"at":{start + 86_400_001}'.encode() in w.store.matches[made.id][-1]
@@ -58,15 +58,15 @@ async def test_a_match_leaves_memory_while_its_clock_runs_and_its_time_out_comes
 @pytest.mark.limits(live_matches=2)
 async def test_a_full_server_puts_away_the_matches_that_nobody_needs_and_those_that_are_due_come_in_any_case(w: World) -> None:
     first, second, third = [await w.match(options=DAY_LONG) for _ in range(3)]
-    assert w.lobby.rooms == 2
-    assert w.lobby.memory.known(first.id) is None
+    assert len(w.lobby.rooms) == 2
+    assert w.lobby.rooms.known(first.id) is None
     await w.reader(second, "A")
     await w.reader(first, "A")
-    assert w.lobby.memory.known(third.id) is None
+    assert w.lobby.rooms.known(third.id) is None
     with pytest.raises(Problem, match="full"):
         await w.full(third, "watcher")
     await w.time.pass_by(86_400_001)
-    assert w.lobby.rooms == 3
+    assert len(w.lobby.rooms) == 3
     assert b'"timed_out"' in w.store.matches[third.id][-1]
 
 
@@ -85,9 +85,9 @@ async def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one
 
     again.store.load = refuses  # type: ignore[method-assign]
     await again.time.pass_by(12_000)
-    assert again.lobby.rooms == 0
+    assert len(again.lobby.rooms) == 0
     again.store.load = load  # type: ignore[method-assign]
-    await again.time.pass_by(room.AGAIN_MS)
+    await again.time.pass_by(memory.AGAIN_MS)
     assert (await again.full(good, "A")).seen.ply == 1
     assert caplog.text.count(f"{damaged.id} cannot be loaded") == 1
     assert 2 <= caplog.text.count(f"{good.id} cannot be read now: disk I/O error") <= 3

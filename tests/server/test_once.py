@@ -32,7 +32,7 @@ async def act(w: World, made: bodies.MatchMade, role: str, command: messages.Com
 
 
 async def length(w: World, made: bodies.MatchMade) -> int:
-    return (await w.lobby.memory.room(made.id)).table.count
+    return (await w.lobby.rooms.room(made.id)).table.count
 
 
 @pytest.mark.parametrize("what", COMMANDS)
@@ -49,7 +49,7 @@ async def test_what_comes_again_is_answered_again_and_not_done_again_also_after_
 
 async def place(w: World, made: bodies.MatchMade) -> str:
     """A place of the picture that can be marked."""
-    table = (await w.lobby.memory.room(made.id)).table
+    table = (await w.lobby.rooms.room(made.id)).table
     view = table.started_match.seen(next(iter(table.started_match.owing)), 0).view
     return next(one.slot for one in table.picture(view).elements if one.markable)
 

@@ -77,13 +77,12 @@ async def test_spectators_cannot_fill_the_inbox_of_a_table(w: World) -> None:
 # --- A reader who was away says which version it knows, and always gets from there to now, however much it missed
 
 
-async def waiting(outbox: Outbox) -> list[dict[str, Any]]:
+def waiting(outbox: Outbox) -> list[dict[str, Any]]:
     """The frames that wait for a reader."""
-    outbox.drop("that is all")
-    frames = []
-    while (frame := await outbox.next()) is not None:
-        frames.append(msgspec.json.decode(frame))
-    return frames
+    tap = Tap()
+    outbox.attach(tap)
+    outbox.flush()
+    return [msgspec.json.decode(frame) for frame in tap.written]
 
 
 async def test_whoever_comes_back_while_the_end_waits_to_be_sent_gets_it_and_so_does_everybody(w: World) -> None:
@@ -99,7 +98,7 @@ async def test_whoever_comes_back_while_the_end_waits_to_be_sent_gets_it_and_so_
 
     await w.ask(made, "A", end)
     await settle()
-    assert [frame["type"] for frame in await waiting(outbox)] == ["update", "table"]
+    assert [frame["type"] for frame in waiting(outbox)] == ["update", "table"]
     last = reader.read()[-1]
     assert last["type"] == "update"
     assert last["table"]["state"] == "over"

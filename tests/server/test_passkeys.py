@@ -125,6 +125,6 @@ def test_a_challenge_is_good_once_and_for_a_short_while() -> None:
 
 
 def _text(challenge: bytes) -> str:
-    from deathmatch.server.accounts.passkeys import packed
+    from deathmatch.server.tokens import packed
 
     return packed(challenge)

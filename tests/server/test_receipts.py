@@ -55,7 +55,7 @@ async def test_after_the_match_every_receipt_fits_the_record(tmp_path: Path, cap
                 full = await w.full(made, seat)
                 if full.step is None:
                     continue
-                room = w.lobby.memory._rooms[made.id]
+                room = w.lobby.rooms._rooms[made.id]
                 _, decision = await looks.news_and_decision(room, seat, 0, 0)
                 assert decision is not None
                 text = decision.write(decision.sample(HmacSource(b"receipts", f"{turn} {seat}")))

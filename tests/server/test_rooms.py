@@ -131,20 +131,20 @@ async def test_a_request_for_news_is_answered_once_and_a_live_entry_wakes_no_lat
     made = await w.match(options={"time_submit": 80_000}, settings={"delay": 600})
     await w.time.pass_by(700_000)
     made_for: list[str] = []
-    full, called = Audience.full, Audiences.called
+    full, wait = Audience.full, Audiences.wait_for_news
 
     def making(self: Audience, *args: Any) -> Any:
         made_for.append(self.role)
         return full(self, *args)
 
     async def waking(self: Audiences, role: str, *args: Any) -> None:
-        await called(self, role, *args)
+        await wait(self, role, *args)
         woken.append(role)
 
     woken: list[str] = []
     since = {role: (await w.full(made, role)).version for role in ("B", "watcher")}
     monkeypatch.setattr(Audience, "full", making)
-    monkeypatch.setattr(Audiences, "called", waking)
+    monkeypatch.setattr(Audiences, "wait_for_news", waking)
     rooms = {role: await room_of(w, made, role) for role in since}
     asks = {role: asyncio.create_task(looks.news(rooms[role], role, since[role], 900_000)) for role in since}
     await settle()

@@ -159,7 +159,7 @@ async def test_a_long_poll_and_a_reader_who_just_comes_get_nothing_once_their_li
     with pytest.raises(Problem, match="no such link"):
         await waiting
     reader = Reader()
-    room = await w.lobby.memory.room(made.id)
+    room = await w.lobby.rooms.room(made.id)
     with pytest.raises(Problem, match="no such link"):
         await room.join("B", reader, 0, link.token)
     assert not reader.frames

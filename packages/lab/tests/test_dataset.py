@@ -16,7 +16,7 @@ from deathmatch_lab.tournaments.tables import DECISION_COLUMNS, MATCH_COLUMNS
 from tools.conventions import ROOT
 
 GAME = ("--game", "five-card-trick/gauntlet", "--game", "even-groups/standard")
-ASKED = (*GAME, "--play", "random", "--play", "steady", "--games", "4", "--seed", "3", "--jobs", "1", "--values", "0")
+ASKED = (*GAME, "--play", "random", "--play", "steady", "--games", "4", "--seed", "3", "--jobs", "1")
 
 
 def run(folder: Path, *args: str) -> tuple[int, str]:
@@ -90,18 +90,3 @@ def test_what_is_broken_off_goes_on_to_the_same_files(made: Path, tmp_path: Path
     monkeypatch.setattr(Play, "run", real)
     assert run(tmp_path)[0] == 0
     assert (tmp_path / "SHA256SUMS").read_text() == (made / "SHA256SUMS").read_text()
-
-
-def test_exact_values_are_in_games_that_know_them(tmp_path: Path) -> None:
-    games = ("--game", "even-groups/standard", "--game", "five-card-trick/setna", "--game", "tile-joust/gauntlet")
-    code, _ = run(tmp_path, *games, "--play", "random", "--play", "steady", "--games", "2", "--jobs", "1")
-    assert code == 0
-    decisions = pl.read_parquet(tmp_path / "*" / "decisions" / "*.parquet")
-    known = decisions.filter(pl.col("value").is_not_null())
-    assert set(known["variant"]) == {"even-groups/standard", "five-card-trick/setna"}
-    assert known.filter(pl.col("variant") == "even-groups/standard").height > 6
-    assert set(known["value"]) <= {0.0, 1.0}
-    decisions = decisions.filter(pl.col("variant") != "tile-joust/gauntlet")
-    last = decisions.filter(pl.col("event") == pl.col("event").max().over("variant", "match"))
-    for row in last.iter_rows(named=True):
-        assert row["value"] == float((row["seat"] == "A") == row["won"])

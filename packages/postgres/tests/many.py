@@ -64,12 +64,12 @@ async def die(w: World) -> None:
     """A server is no more; it writes nothing before."""
     store_of(w).die()
     hearing_of(w).presence.stop()
-    await w.lobby.memory.close("")
+    await w.lobby.rooms.close("")
 
 
 async def table(w: World, match: str) -> Table:
     """A table as this server has it."""
-    return (await w.lobby.memory.room(match)).table
+    return (await w.lobby.rooms.room(match)).table
 
 
 async def answer(w: World, made: bodies.MatchMade, seat: str, salt: object = "") -> str | None:

@@ -114,7 +114,7 @@ async def test_the_allowance_of_a_slow_connection_counts_on_the_other_server_and
         y.lobby.measured(await y.link(made, "B"))
         await x.time.pass_by(SOON_MS)
         assert (await x.full(made, "A")).table.given_back == {"B": slow}
-        room = await x.lobby.memory.room(made.id)
+        room = await x.lobby.rooms.room(made.id)
         assert room._audiences.allowed()[Seat.B] == slow
         await _leave(y, made, "B", b)
         await x.time.pass_by(SOON_MS)

@@ -151,7 +151,7 @@ async def test_a_match_that_nobody_holds_is_seen_to_by_one_server_and_by_another
     async with servers() as (x, y):
         made = await x.match(options={"time_submit": 10})
         await die(x)
-        assert y.lobby.rooms == 0
+        assert len(y.lobby.rooms) == 0
         await y.time.pass_by(10_000 + UNSEEN_MS + 2 * LOOK_MS)
         assert (await table(y, made.id)).started_match.ply == 1
 
@@ -166,9 +166,9 @@ async def test_a_due_match_is_given_to_one_server_until_its_time_is_over() -> No
         assert await store_of(y).take_due(due, TAKEN_MS, 10) == [made.id]
         assert await store_of(z).take_due(due, TAKEN_MS, 10) == []
         await y.time.pass_by(TAKEN_MS - LOOK_MS)
-        assert y.lobby.rooms + z.lobby.rooms == 0, "the server that took it is as good as dead"
+        assert len(y.lobby.rooms) + len(z.lobby.rooms) == 0, "the server that took it is as good as dead"
         await y.time.pass_by(3 * LOOK_MS)
-        assert y.lobby.rooms + z.lobby.rooms == 1
+        assert len(y.lobby.rooms) + len(z.lobby.rooms) == 1
 
 
 async def test_a_match_that_is_due_for_long_and_in_memory_is_not_loaded_once_more() -> None:
@@ -176,10 +176,10 @@ async def test_a_match_that_is_due_for_long_and_in_memory_is_not_loaded_once_mor
         x.thinker.gate = y.thinker.gate = asyncio.Event()
         made = await x.match(seats={"A": "me", "B": "bot:dummy"}, settings={"untimed": True})
         a = await x.reader(made, "A")
-        room = x.lobby.memory.known(made.id)
+        room = x.lobby.rooms.known(made.id)
         await play(x, made, "A")
         await x.time.pass_by(UNSEEN_MS + 2 * LOOK_MS + TAKEN_MS)  # its bot thinks all the while
-        assert x.lobby.memory.known(made.id) is room
+        assert x.lobby.rooms.known(made.id) is room
         a.read()
         x.thinker.gate.set()
         await until_ply(y, made, 1)
@@ -229,7 +229,7 @@ async def test_a_name_is_gone_although_the_news_of_it_were_lost() -> None:
         made = await x.match(name="Zaphira")
         b = await y.reader(made, "B")
         store_of(y).lost = True
-        room = await x.lobby.memory.room(made.id)
+        room = await x.lobby.rooms.room(made.id)
         await room.act(Sender("A", str(made.seats["A"])), Forget())
         assert not b.gone
         await y.submit(made, "B", 0, "score grow")  # the conflict tells
@@ -267,7 +267,7 @@ async def test_news_that_come_while_a_match_is_loaded_are_not_lost() -> None:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(store_of(y), "load", slow, raising=False)
-            opening = asyncio.create_task(y.lobby.memory.room(made.id), name="load here")
+            opening = asyncio.create_task(y.lobby.rooms.room(made.id), name="load here")
             await calm()
             await x.submit(made, "A", 0, "score grow")
             gate.set()

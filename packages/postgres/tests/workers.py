@@ -25,7 +25,7 @@ async def remote_server() -> AsyncIterator[World]:
     database = Database(time_.now)
     w = await server(database, time_)
     thinkers = RemoteThinkers(store_of(w), KEY)
-    w.lobby.memory._turns = Turns(thinkers, remote.AT_ONCE, thinkers)
+    w.lobby.rooms._turns = Turns(thinkers, remote.AT_ONCE, thinkers)
     w.lobby.reviews.reviewer = thinkers
     hearing_of(w).thinkers = thinkers
     try:

@@ -31,12 +31,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
 from importlib.resources import files
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core import plugins
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
-from deathmatch.core.options import Option, Pace, Value, Values, Written, complete, paced
+from deathmatch.core.options import Option, Pace, Value, Values, Written, complete, pace_of, paced
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Eye, Seat
 from deathmatch.core.speech import lasting, say
@@ -543,6 +543,10 @@ class Variant:
     def id(self) -> str:
         """`GAME/VARIANT`, as a record names it."""
         return f"{self.game}/{self.name}"
+
+    def pace(self, values: Values, *, untimed: bool) -> Pace | Literal[""]:
+        """The name of the clocks of a match with these options (`core/options.py`); empty if somebody set them one by one."""
+        return "none" if untimed else pace_of(self.options, complete(self.options, {}), values) or ""
 
     def timed(self, pace: Pace) -> str:
         """The time that the players have at a pace, in one sentence; empty if the variant has no words for it, or no clock runs."""

@@ -82,7 +82,7 @@ def check(folder: Path, address: str = "") -> None:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn that closes the streams before it waits for connections to end; open streams would keep it waiting.
+    """Uvicorn that sends everybody away before it waits for connections to end; open ones would keep it waiting.
 
     Args:
         settings: of the server.

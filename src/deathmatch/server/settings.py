@@ -58,9 +58,9 @@ class Limits:
         answers_to_link: the same for one secret link, before they count for the address.
         answers_to_links, answers_spare: as `frames_of_links` and `frames_spare`.
         files_sent: bytes of the files of the pages that one address is sent.
-        sockets_per_address, watchers_per_table: WebSockets and streams that watch without a secret link.
-        connections_of_link: WebSockets and streams of one secret link; the oldest gives way to a new one.
-        holders_per_address: WebSockets and streams of one address with secret links; the oldest gives way to a new one.
+        sockets_per_address, watchers_per_table: WebSockets that watch without a secret link.
+        connections_of_link: WebSockets of one secret link; the oldest gives way to a new one.
+        holders_per_address: WebSockets of one address with secret links; the oldest gives way to a new one.
         connections_per_address: open connections of any kind, idle ones too.
         request_ms: how long a request may take to arrive, counted from the opening of the connection or from its first byte.
         visitors: connections that listen to the public lists.

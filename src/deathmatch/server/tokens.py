@@ -14,13 +14,14 @@ TOKEN_LETTERS = 22  # of URL-safe base64
 _SHAPE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
-def _text(raw: bytes) -> str:
+def packed(raw: bytes) -> str:
+    """Bytes in URL-safe base64."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
 
 
 def new_token() -> str:
     """A fresh secret: 22 letters that may stand in an address."""
-    return _text(secrets.token_bytes(TOKEN_BYTES))
+    return packed(secrets.token_bytes(TOKEN_BYTES))
 
 
 def new_id() -> str:
@@ -54,12 +55,12 @@ def digest(token: str) -> bytes:
 
 def heir(token: str) -> str:
     """The same person's token in the rematch; it can be computed only from the old token."""
-    return _text(hmac.new(token.encode("ascii"), b"deathmatch rematch", hashlib.sha256).digest()[:TOKEN_BYTES])
+    return packed(hmac.new(token.encode("ascii"), b"deathmatch rematch", hashlib.sha256).digest()[:TOKEN_BYTES])
 
 
 def claimed(token: str, claim: str) -> str:
     """The link of the person who sat down with an invitation and a number of their own: the same at each try, and only theirs."""
-    return _text(hmac.new(token.encode("ascii"), f"deathmatch seat {claim}".encode(), hashlib.sha256).digest()[:TOKEN_BYTES])
+    return packed(hmac.new(token.encode("ascii"), f"deathmatch seat {claim}".encode(), hashlib.sha256).digest()[:TOKEN_BYTES])
 
 
 def seal(token: str, host: str, role: str) -> str:
@@ -70,7 +71,7 @@ def seal(token: str, host: str, role: str) -> str:
 
 def unseal(sealed: str, host: str, role: str) -> str:
     """The link that `seal` sealed."""
-    return _text(bytes(a ^ b for a, b in zip(bytes.fromhex(sealed), _pad(host, role), strict=True)))
+    return packed(bytes(a ^ b for a, b in zip(bytes.fromhex(sealed), _pad(host, role), strict=True)))
 
 
 def _pad(host: str, role: str) -> bytes:

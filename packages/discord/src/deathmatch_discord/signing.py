@@ -29,8 +29,8 @@ from msgspec.structs import replace
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.speech import say
 from deathmatch.server.accounts.account import door_of_discord
-from deathmatch.server.accounts.passkeys import packed
 from deathmatch.server.accounts.wire import AccountInfo
+from deathmatch.server.tokens import packed
 from deathmatch.server.vault import WrongKey
 from deathmatch.server.web.accounts import SignIn, counted, info_of
 from deathmatch.server.web.guests import (

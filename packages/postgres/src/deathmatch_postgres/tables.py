@@ -125,24 +125,24 @@ class SharedRoom(Room):
             raise problems.not_saved() from None
         return await super().act(sender, command, answer, at=at)
 
-    async def _carry_out(self, letter: Letter) -> None:
+    async def _execute(self, letter: Letter) -> None:
         """Do a command, and again if another process has added to the log meanwhile. Raises Gone, Problem."""
         for _ in range(TRIES):
             with contextlib.suppress(Behind):
-                await self._do(letter)
+                await self._attempt(letter)
                 return
-            if not await self._fold():
+            if not await self._read_on():
                 log.error("room %s: the log does not take entry %d, and has no other there", self.id, self.table.count)
                 self.close(BROKEN)
                 raise problems.not_saved()
         raise problems.too_many(say("this table is busy; try again in a moment"))
 
-    async def _do(self, letter: Letter) -> None:
+    async def _attempt(self, letter: Letter) -> None:
         """Refuse a command that enters time-outs while one may still be in time: it may be on its way to the disk. Else do it."""
         due = self._deadline() if isinstance(letter.command, STOPPING) and not self.closed else None
         if due and due - GRACE_MS <= letter.at < due:
             raise problems.conflict(say("a player's time is just running out; try again in a moment"))
-        await super()._do(letter)
+        await super()._attempt(letter)
 
     def _deadline(self) -> int | None:
         """When this process enters what falls due: a submission that came in time at another one has to get on disk before."""
@@ -154,7 +154,7 @@ class SharedRoom(Room):
         heard, self._heard = self._heard, 0
         if heard > self.table.count:
             with contextlib.suppress(Problem):  # a disk that cannot be read keeps nobody from anything else
-                await self._fold()
+                await self._read_on()
         await super()._enter_time_outs(now)
 
     async def join(self, role: str, reader: Reader, version: int, token: str = "") -> None:
@@ -165,9 +165,9 @@ class SharedRoom(Room):
                 await self.act(SERVER, Expire())
         await super().join(role, reader, version, token)
 
-    # --- Folding
+    # --- What other processes wrote
 
-    async def _fold(self) -> bool:
+    async def _read_on(self) -> bool:
         """Enter what other processes wrote, and show it to everybody; returns whether there was anything.
 
         Raises: Gone if the room has to leave memory for it; Problem if the disk cannot be read.
@@ -185,8 +185,8 @@ class SharedRoom(Room):
             self.rewritten()
             raise Gone
         if steps:
-            await self._audiences.foresee(steps)
-            self._keep(steps)
+            await self._audiences.narrate_ahead(steps)
+            self._apply(steps)
             for group in together(steps):
                 self._publish_soon(group)
         return bool(steps)

@@ -16,7 +16,7 @@ from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut, rec
 from deathmatch.match.match import Match
 from deathmatch.match.story import Story
 from deathmatch.server.lexicons import Lexicons, shipped
-from deathmatch.server.rooms.room import Folding
+from deathmatch.server.rooms.memory import LogReader
 from deathmatch.server.table import entries
 from deathmatch.server.table.play import Moved
 from deathmatch.server.table.table import Table, apply
@@ -65,7 +65,7 @@ class Truth:
     async def of(cls, match: str, log: Sequence[bytes], vault: Vault) -> Truth:
         """What a log adds up to."""
         it = cls(match)
-        table = Folding(games.find, WORDS, vault).first(match, log[0])
+        table = LogReader(games.find, WORDS, vault).first(match, log[0])
         it.moments[table.version] = Moment(table, None)
         live: Match | None = None
         for body in log[1:]:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.accounts.account import Account, Passkey
-from deathmatch.server.tokens import Once
+from deathmatch.server.tokens import Once, packed
 from deathmatch.server.vault import Vault, WrongKey
 
 LASTS_MS = 300_000  # how long a challenge is good
@@ -87,11 +87,6 @@ def unpacked(text: str) -> bytes:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except binascii.Error as error:
         raise ValueError(str(error)) from None
-
-
-def packed(raw: bytes) -> str:
-    """Bytes in URL-safe base64."""
-    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
 
 
 def to_make(site: Site, account: Account, challenge: bytes) -> dict[str, Any]:

@@ -159,7 +159,7 @@ class Follower:
         if table.match is not None:
             slices, complete = Slices(), False
             while not complete:
-                more, complete = self._telling.tell(table.match, QUESTIONS)
+                more, complete = self._telling.narrate(table.match, QUESTIONS)
                 told += [says for _, says in more]
                 await slices.turn()
         if not again:

@@ -25,7 +25,7 @@ class Desk:
     def __init__(self, webhooks: Webhooks) -> None:
         self.webhooks = webhooks
         self._store = webhooks.store
-        self._vault = webhooks.folding.vault
+        self._vault = webhooks.log_reader.vault
         self._often = Buckets(webhooks.limits.webhook_tests, lambda: webhooks.time.now() / 1000)
 
     async def check(self, wanted: wire.NewWebhook) -> places.Place:

@@ -22,8 +22,8 @@ from deathmatch.server import settings, times
 from deathmatch.server.hooks import bodies, discord, places, webhook
 from deathmatch.server.hooks.changes import Change, Follower
 from deathmatch.server.limits import Buckets
+from deathmatch.server.rooms.memory import LogReader
 from deathmatch.server.rooms.others import OtherProcesses
-from deathmatch.server.rooms.room import Folding
 from deathmatch.server.store.interface import HookRow, Store, StoreError
 from deathmatch.server.wire import problems
 
@@ -89,7 +89,7 @@ class Webhooks:
 
     Args:
         store, others, time, limits: of the server.
-        folding: makes tables of logs.
+        log_reader: makes tables of logs.
         sender: sends the messages.
         paint: see `Painter`.
     """
@@ -100,7 +100,7 @@ class Webhooks:
         others: OtherProcesses,
         time: times.Time,
         limits: settings.Limits,
-        folding: Folding,
+        log_reader: LogReader,
         sender: places.Sender,
         paint: Painter,
     ) -> None:
@@ -108,7 +108,7 @@ class Webhooks:
         self._others = others
         self.time = time
         self.limits = limits
-        self.folding = folding
+        self.log_reader = log_reader
         self.sender = sender
         self._paint = paint
         self._of_match: dict[str, dict[str, str]] = {}  # the webhooks that are on: match -> id -> maker
@@ -288,7 +288,7 @@ class Webhooks:
         entries = await self.store.load(row.match)
         if entries is None:
             return None
-        first = self.folding.first(row.match, entries[0])
+        first = self.log_reader.first(row.match, entries[0])
         follower = await Follower.of(first, entries, row.done, hook.language, pictures=hook.format == "discord")
         made = self._followers[row.id] = _Following(follower, hook.edits, row.done)
         while len(self._followers) > FOLLOWERS:
@@ -325,7 +325,7 @@ class Webhooks:
     async def _message(self, row: HookRow, hook: webhook.Webhook, changes: Sequence[Change]) -> bodies.Message:
         if hook.format == "json":
             (change,) = changes
-            secret = webhook.secret_of(hook, row.id, self.folding.vault)
+            secret = webhook.secret_of(hook, row.id, self.log_reader.vault)
             return bodies.changed(row.id, hook.number + 1, change, secret, self.time.wall() // 1000)
         png = await self._picture(changes[-1].svg)
         with speaking(hook.language):
@@ -342,7 +342,7 @@ class Webhooks:
         last: Change | None = None
         fresh = False  # whether a message has gone with the last of them
         for start in (max(0, seen - RECENT), 0):
-            follower = await Follower.of(self.folding.first(match, log[0]), log, start, hook.language, pictures=True)
+            follower = await Follower.of(self.log_reader.first(match, log[0]), log, start, hook.language, pictures=True)
             while (change := await follower.next(log, self.time.now())) is not None:
                 last = change
                 if tells := change.waits("resolved") or change.kind == "made":
@@ -354,12 +354,12 @@ class Webhooks:
         return last if hook.sends == "all" else replace(last, before=told, beats=(), chat=None, kind="")
 
     async def _post(self, hook: webhook.Webhook, name: str, message: bodies.Message) -> places.Answer:
-        return await self.sender.post(webhook.address_of(hook, name, self.folding.vault), message.headers, message.body)
+        return await self.sender.post(webhook.address_of(hook, name, self.log_reader.vault), message.headers, message.body)
 
     async def _carry(self, row: HookRow, hook: webhook.Webhook, change: Change) -> None:
         """Have the rematch tell the same receiver, if its host has a link to it, and so can switch that off."""
         if change.following and await self.store.hook(name := webhook.heir(row.id, change.following)) is None:
-            await self.put(webhook.carried(row, hook, name, change.following, self.folding.vault))
+            await self.put(webhook.carried(row, hook, name, change.following, self.log_reader.vault))
 
     async def _picture(self, svg: str) -> bytes:
         """The picture as PNG; nothing if none can be made now: the words matter more."""

@@ -18,8 +18,8 @@ from deathmatch.core.speech import say
 from deathmatch.server import names, times, tokens
 from deathmatch.server.accounts.account import Account, account_of, door_of_passkey, row_of
 from deathmatch.server.accounts.wire import Deleted
+from deathmatch.server.rooms.memory import Rooms
 from deathmatch.server.rooms.others import OtherProcesses
-from deathmatch.server.rooms.room import Memory
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons.season import Season
 from deathmatch.server.store.interface import AccountRow, Exists, Key, Store, StoreError
@@ -184,15 +184,15 @@ class Leaving:
     """Deletes accounts.
 
     Args:
-        accounts, memory, seasons, store: of the server.
+        accounts, rooms, seasons, store: of the server.
         find: the log and the role behind a secret link; None if it is wrong.
     """
 
     def __init__(
-        self, accounts: Accounts, memory: Memory, seasons: Seasons, store: Store, find: Callable[[str], Awaitable[Key | None]]
+        self, accounts: Accounts, rooms: Rooms, seasons: Seasons, store: Store, find: Callable[[str], Awaitable[Key | None]]
     ) -> None:
         self._accounts = accounts
-        self._memory = memory
+        self._rooms = rooms
         self._seasons = seasons
         self._store = store
         self._find = find
@@ -259,7 +259,7 @@ class Leaving:
                 return
             await self._leave(key.match, key.role)
             work.tables += 1
-            table = (await self._memory.room(key.match, always=True)).table
+            table = (await self._rooms.room(key.match, always=True)).table
             if table.made.season and key.role != roles.HOST:
                 season = await self._seasons.whole(table.made.season)
                 number = next((one.players[key.role] for one in season.matches.values() if one.match == key.match), 0) if season else 0
@@ -269,7 +269,7 @@ class Leaving:
     async def _leave(self, match: str, role: str, only: frozenset[str] = frozenset()) -> None:
         """Take the person of a role out of a table; raises Problem."""
         for _ in range(TRIES):
-            room = await self._memory.room(match, always=True)
+            room = await self._rooms.room(match, always=True)
             with contextlib.suppress(problems.Gone):
                 await room.act(roles.Sender(role), forgetting.Forget(only))
                 return

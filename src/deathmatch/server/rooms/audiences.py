@@ -141,7 +141,7 @@ class Recent:
         self._kept: OrderedDict[Audience, int] = OrderedDict()  # the one with the oldest news first
         self.size = 0
 
-    def keep(self, keeper: Audience, size: int) -> None:
+    def note_size(self, keeper: Audience, size: int) -> None:
         """This one has had news, and keeps so many bytes now."""
         self.size += size - self._kept.pop(keeper, 0)
         if size:
@@ -149,7 +149,7 @@ class Recent:
         while self.size > self._most:
             oldest, held = self._kept.popitem(last=False)
             self.size -= held
-            oldest.forget()
+            oldest.forget_frames()
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -246,6 +246,7 @@ class Audience:
     Attributes:
         role: `A`, `B`, `host`, `watcher` or `onlooker-N`.
         token: the role's secret link, once somebody came with it; it is needed to work out the link to a rematch.
+        table: as this role is shown it.
         now: the table as everybody is shown it who sees it without a delay.
         telling: the frames and the log of this role's eye; other roles may share it.
         readers: those connected now.
@@ -258,7 +259,7 @@ class Audience:
         self.telling = telling
         self.readers: set[Reader] = set()
         self.away_since: int | None = None
-        self._table = table
+        self.table = table
         self.now = now
         self._limits = limits
         self._recent = recent
@@ -270,21 +271,17 @@ class Audience:
     def _reset(self) -> None:
         """No frame leads here from before."""
         self._ring.clear()
-        self._from = self._table.version + 1  # this one itself may be known from before a restart, with other clocks
+        self._from = self.table.version + 1  # this one itself may be known from before a restart, with other clocks
 
-    def forget(self) -> None:
+    def forget_frames(self) -> None:
         """Keep no frames for readers who come back; they get everything."""
         if self._ring:
             self._from = self._ring[-1][0]
             self._ring.clear()
 
-    def leave_memory(self) -> None:
-        """The table forgets this audience."""
-        self._recent.keep(self, 0)
-
-    def table(self, presence: Presence) -> messages.TableMessage:
+    def table_message(self, presence: Presence) -> messages.TableMessage:
         """The table as this role sees it."""
-        table = self._table
+        table = self.table
         link = ""
         if table.next_match is not None:
             if self.token is not None and self.role in table.heirs:
@@ -331,11 +328,11 @@ class Audience:
 
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:
         """Everything."""
-        table = self._table
+        table = self.table
         told = self.telling.full(now, pictures)
         return messages.Full(
             version=table.version,
-            table=self.table(presence),
+            table=self.table_message(presence),
             seen=told.seen,
             svg=told.svg,
             picture=told.picture,
@@ -349,9 +346,9 @@ class Audience:
             noted=table.noted.get(self.role, 0),
         )
 
-    def _kept(self) -> bytes:
-        """This seat's own notes and marks."""
-        table, role = self._table, self.role
+    def _notes(self) -> bytes:
+        """This seat's own notes and marks, as a frame."""
+        table, role = self.table, self.role
         return encode(messages.Kept(table.notes.get(role, ""), table.noted.get(role, 0), dict(table.marks.get(role, {}))))
 
     def _line(self, line: messages.ChatLine) -> messages.ChatLine:
@@ -359,7 +356,7 @@ class Audience:
         if line.role == TABLE:
             with speaking(self.telling.language):
                 return messages.ChatLine("", TABLE, say(line.text, **line.facts), line.at)
-        if line.role not in self._table.made.bots:
+        if line.role not in self.table.made.bots:
             return line if self.role == HOST or not line.by else msgspec.structs.replace(line, by="")
         with speaking(self.telling.language):
             return writing.of_bot(line)
@@ -371,58 +368,55 @@ class Audience:
 
     # --- The stream
 
-    def tell(self, entry: writing.Spoken, table: Table) -> None:
+    def send_private_line(self, entry: writing.Spoken, table: Table) -> None:
         """Somebody said something in a private talk of this role. It is no version."""
         with speaking(self.telling.language):
             frame = encode(writing.told_message(table, entry))
         self._enqueue(frame)
 
-    def keep(self) -> None:
+    def send_notes(self) -> None:
         """The notes or marks of this seat have changed. It is no version."""
-        self._enqueue(self._kept())
+        self._enqueue(self._notes())
 
-    def murmur(self, line: messages.ChatLine) -> None:
+    def send_murmur(self, line: messages.ChatLine) -> None:
         """A spectator has written to the others. It is no version."""
         self._enqueue(encode(messages.Murmur(self._line(line))))
 
     def _gallery(self) -> list[messages.ChatLine]:
         return [self._line(line) for line in writing.gallery_lines(self.now, self.role)]
 
-    def release(self) -> None:
+    def send_gallery(self) -> None:
         """The match is over: its player may read what the spectators wrote to each other."""
         self._enqueue(encode(messages.GalleryMessage(self._gallery())))
 
-    def update(self, table: Table, counted: Entry, news: News | None, presence: Callable[[], Presence]) -> None:
+    def send_version(self, table: Table, counted: Entry, news: News | None, presence: Callable[[], Presence]) -> None:
         """The table has got this entry, which counts as a version. `news` are what its telling makes of a move."""
-        before, self._table = self._table, table
+        before, self.table = self.table, table
         if news is not None:
             told = (
                 table.over
                 or isinstance(counted, (writing.Opened, writing.Closed))
                 or (self.role == HOST and (table.may_talk, table.prepared) != (before.may_talk, before.prepared))
             )
-            self._send(table.version, news, self.table(presence()) if told else None)
+            self._send_and_keep(table.version, news, self.table_message(presence()) if told else None)
         elif isinstance(counted, writing.Said):
-            self._send(table.version, encode(messages.Chatted(table.version, self._line(table.chat[-1]))))
+            self._send_and_keep(table.version, encode(messages.Chatted(table.version, self._line(table.chat[-1]))))
         else:
-            self._send(table.version, encode(messages.Tabled(table.version, self.table(presence()))))
+            self._send_and_keep(table.version, encode(messages.Tabled(table.version, self.table_message(presence()))))
 
-    def follow(self, table: Table) -> None:
-        """The table has got entries that no reader gets a frame for."""
-        self._table = table
-
-    def anew(self, table: Table, now: int, presence: Presence) -> None:
+    def send_everything(self, table: Table, now: int, presence: Presence) -> None:
         """Send everything to all readers, because no small step leads from the state that they have to the present one."""
-        self._table = table
+        self.table = table
         self._reset()
         if self.readers:
             self._enqueue(encode(self.full(now, presence)))
 
-    def present(self, presence: Presence) -> None:
+    def send_table(self, presence: Presence) -> None:
         """Somebody came or went, which is no version."""
-        self._enqueue(encode(messages.Tabled(self._table.version, self.table(presence))))
+        self._enqueue(encode(messages.Tabled(self.table.version, self.table_message(presence))))
 
-    def _send(self, version: int, what: News | bytes, table: messages.TableMessage | None = None) -> None:
+    def _send_and_keep(self, version: int, what: News | bytes, table: messages.TableMessage | None = None) -> None:
+        """Send a frame that leads to this version, and keep it for readers who come back."""
         self._ring.append((version, what))
         if len(self._ring) > self._limits.ring:
             self._forget_oldest()
@@ -460,7 +454,7 @@ class Audience:
             what = self._ring[0][1]
             size -= len(what) if isinstance(what, bytes) else what.size
             self._forget_oldest()
-        self._recent.keep(self, size)
+        self._recent.note_size(self, size)
 
     def join(self, reader: Reader, version: int, now: int, presence: Presence) -> None:
         """A reader who knows this version joins; it gets the later frames, or everything. Frames that wait for others are not for it."""
@@ -474,15 +468,15 @@ class Audience:
 
     def _after(self, version: int, presence: Presence) -> list[bytes]:
         """The frames after a version; none if everything has to be sent, because they are unknown or would fill half of an outbox."""
-        if not self._from <= version <= self._table.version:
+        if not self._from <= version <= self.table.version:
             return []
         missed = [what if isinstance(what, bytes) else what.frame() for number, what in self._ring if number > version]
-        missed.append(encode(messages.Tabled(self._table.version, self.table(presence))))
+        missed.append(encode(messages.Tabled(self.table.version, self.table_message(presence))))
         kept = self.talks()
         if any(talk.count for talk in kept):
             missed.append(encode(messages.Talks(kept)))  # no version counts their lines
-        if self.role in self._table.noted or self.role in self._table.marks:
-            missed.append(self._kept())  # nor these
+        if self.role in self.table.noted or self.role in self.table.marks:
+            missed.append(self._notes())  # nor these
         if apart := self._gallery():
             missed.append(encode(messages.GalleryMessage(apart)))  # nor these
         fits = len(missed) <= self._limits.outbox_frames // 2 and sum(map(len, missed)) <= self._limits.outbox_bytes // 2
@@ -581,10 +575,10 @@ class Audiences:
             key = (eye := eye_of(role, self._table.variant), self._delay.hides(role), language)
             telling = self._tellings.get(key) or Telling(eye, self.shown(role), language, still=self._stands_still(role))
             slices = times.Slices()
-            while (match := self.shown(role).match) is not None and not telling.tell(match, QUESTIONS)[1]:
+            while (match := self.shown(role).match) is not None and not telling.narrate(match, QUESTIONS)[1]:
                 await slices.turn()
             telling = self._tellings.setdefault(key, telling)
-            telling.sync(self.shown(role))
+            telling.start_from(self.shown(role))
             made = Audience(role, self.shown(role), telling, self._limits, self._recent, self._table)
             made.token = self._links.get(role)
             self._by_role.setdefault(role, {}).setdefault(language, made)
@@ -629,7 +623,7 @@ class Audiences:
         """Whether somebody has opened this role's secret link."""
         return role in self._links
 
-    def keep_link(self, role: str, token: str) -> None:
+    def learn_link(self, role: str, token: str) -> None:
         """Somebody has opened this role's secret link."""
         self._links[role] = token
         for audience in self._in(role):
@@ -679,10 +673,10 @@ class Audiences:
         audience = await self.of(role)
         return audience.full(self.moment(role, now), self.presence(role), pictures)
 
-    async def table(self, role: str) -> messages.TableMessage:
+    async def table_message(self, role: str) -> messages.TableMessage:
         """The message about the table: which match it is, and who plays."""
         audience = await self.of(role)
-        return audience.table(self.presence(role))
+        return audience.table_message(self.presence(role))
 
     def join(self, audience: Audience, reader: Reader, version: int, now: int) -> None:
         """A reader that knows this version joins; frames go to it until it leaves. Raises Problem if it watches and too many do.
@@ -702,25 +696,25 @@ class Audiences:
         audience.leave(reader, now)
         return True
 
-    def drop_all(self, reason: str) -> None:
+    def close(self, reason: str) -> None:
         """Send everybody away, and forget the room."""
         self._closed = True
         self._broken = _nothing  # it led back to the room
         for audience in self._all():
             for reader in tuple(audience.readers):
                 reader.drop(reason)
-            audience.leave_memory()
+            self._recent.note_size(audience, 0)
         for late in tuple(self._news):
-            self._call(late=late)
+            self._wake_waiting(late=late)
 
-    def _call(self, *, late: bool) -> None:
+    def _wake_waiting(self, *, late: bool) -> None:
         """Wake those who wait for news."""
         if (news := self._news.pop(late, None)) is not None:
             news.set()
 
     # --- What is sent
 
-    async def foresee(self, steps: Steps) -> None:
+    async def narrate_ahead(self, steps: Steps) -> None:
         """A match is about to begin with a long past: tell that ahead, in slices, to every eye that somebody looks with."""
         past = next((table for entry, table in reversed(steps) if play.goes_on(entry)), None)
         if past is None:
@@ -729,7 +723,7 @@ class Audiences:
         self._ahead.clear()
         for telling in tuple(self._tellings.values()):
             ahead = Telling(telling.eye, past, telling.language)
-            while not ahead.tell(past.started_match, QUESTIONS)[1]:
+            while not ahead.narrate(past.started_match, QUESTIONS)[1]:
                 await slices.turn()
             self._ahead[telling] = ahead
 
@@ -738,22 +732,22 @@ class Audiences:
         before, self._table = self._table, steps[-1][1]
         for audience in self._all():
             audience.now = self._table
-        self._update([entry for entry, _ in steps], now, late=False)
+        self._show([entry for entry, _ in steps], now, late=False)
         if self._delay.late:
             for entry, table in steps:
                 self._delay.add(entry, table)
-        self._tell(steps, before)
+        self._send_at_once(steps, before)
 
-    def _tell(self, steps: Steps, before: Table) -> None:
+    def _send_at_once(self, steps: Steps, before: Table) -> None:
         """Give private lines to their readers, and to onlookers the time for talk and the thing that they hold; at once, at any delay."""
         spoken = [(entry, table) for entry, table in steps if isinstance(entry, writing.Spoken)]
         for entry, table in spoken:
             for audience in self._all():
                 if audience.role in writing.readers(writing.ends(entry)):
-                    audience.tell(entry, table)
+                    audience.send_private_line(entry, table)
         for role in {entry.role for entry, _ in steps if isinstance(entry, (writing.Noted, writing.Marked))}:
             for audience in self._in(role):
-                audience.keep()
+                audience.send_notes()
         for audience in self._all():
             role = audience.role
             if not is_onlooker(role):
@@ -762,17 +756,17 @@ class Audiences:
             then, now = (self._delay.shown, self._delay.shown) if late else (before, self._table)
             held = writing.held(before, role, then), writing.held(self._table, role, now)
             if held[0] != held[1] or (late and before.talk != self._table.talk):
-                audience.present(self.presence(role))
-        self._tell_gallery([entry for entry, _ in steps], before)
+                audience.send_table(self.presence(role))
+        self._send_gallery([entry for entry, _ in steps], before)
         for role in {role for entry, _ in steps if not entry.counts(self._table.settings) for role in entry.readers}:
             for audience in self._in(role):
-                audience.present(self.presence(role))
+                audience.send_table(self.presence(role))
         if spoken:
-            self._call(late=False)
-            self._call(late=True)
-        self._wake()
+            self._wake_waiting(late=False)
+            self._wake_waiting(late=True)
+        self._deliver_soon()
 
-    def _tell_gallery(self, added: Sequence[Entry], before: Table) -> None:
+    def _send_gallery(self, added: Sequence[Entry], before: Table) -> None:
         """Give what spectators write to each other to its readers at once, at any delay; to the players once the match is over."""
         if not self._table.settings.gallery:
             return
@@ -782,18 +776,18 @@ class Audiences:
             if (lines := writing.gallery_lines(self._table, role)) == writing.gallery_lines(before, role):
                 continue
             if wrote:
-                audience.murmur(lines[-1])
+                audience.send_murmur(lines[-1])
             else:
-                audience.release()
+                audience.send_gallery()
 
-    def catch_up(self, now: int) -> None:
+    def show_due(self, now: int) -> None:
         """Show late watchers the entries that they may see by now."""
         covered = self._delay.shown.covered
         while added := self._delay.step(now):
-            self._update(added, now, late=True, anew=covered)
+            self._show(added, now, late=True, anew=covered)
             covered = self._delay.shown.covered
 
-    def _update(self, added: Sequence[Entry], now: int, *, late: bool, anew: bool = False) -> None:
+    def _show(self, added: Sequence[Entry], now: int, *, late: bool, anew: bool = False) -> None:
         """The table as either the late roles or all others are shown it has got these entries; with `anew` they get everything."""
         counted = [entry for entry in added if entry.counts(self._table.settings)]
         news: dict[Telling, News | None] = {}
@@ -801,12 +795,12 @@ class Audiences:
             if self._delay.hides(audience.role) is not late:
                 continue
             if counted and self._is_left(audience, now):  # not after what is private: who comes back could tell
-                self._drop(audience)
+                self._forget(audience)
                 continue
-            self._show(audience, counted, now, news, anew=anew)
+            self._show_to(audience, counted, now, news, anew=anew)
         if counted:
-            self._call(late=late)
-        self._wake()
+            self._wake_waiting(late=late)
+        self._deliver_soon()
 
     def _is_left(self, audience: Audience, now: int) -> bool:
         """Whether nobody has read in this role for so long that nobody will come back and ask for missed frames."""
@@ -814,31 +808,31 @@ class Audiences:
             audience.away_since = now  # somebody looked once, or asks again and again
         return audience.away_since is not None and now - audience.away_since > WARM_MS
 
-    def _drop(self, left: Audience) -> None:
+    def _forget(self, left: Audience) -> None:
         del self._by_role[left.role][left.telling.language]
-        left.leave_memory()
+        self._recent.note_size(left, 0)
         if all(audience.telling is not left.telling for audience in self._all()):
             self._tellings = {key: telling for key, telling in self._tellings.items() if telling is not left.telling}
 
-    def _show(self, audience: Audience, counted: Sequence[Entry], now: int, news: dict[Telling, News | None], *, anew: bool) -> None:
+    def _show_to(self, audience: Audience, counted: Sequence[Entry], now: int, news: dict[Telling, News | None], *, anew: bool) -> None:
         """Give an audience these entries; `news` has what each telling made of them, so that roles with the same eye share it."""
         role, telling = audience.role, audience.telling
         table, moment = self.shown(role), self.moment(role, now)
         if not counted:
             telling.table = table
-            audience.follow(table)
+            audience.table = table
         elif anew or len(counted) > 1 or _begins_anew(counted[0]) or isinstance(counted[0], Handed):
             if telling not in news:
-                telling.sync(table, self._ahead.pop(telling, None))
+                telling.start_from(table, self._ahead.pop(telling, None))
                 news[telling] = None
-            audience.anew(table, moment, self.presence(role))
+            audience.send_everything(table, moment, self.presence(role))
         else:
             if telling not in news:
                 telling.table = table
-                news[telling] = telling.follow(table, moment) if isinstance(counted[0], Refereed) else None
-            audience.update(table, counted[0], news[telling], lambda: self.presence(role))
+                news[telling] = telling.next_news(table, moment) if isinstance(counted[0], Refereed) else None
+            audience.send_version(table, counted[0], news[telling], lambda: self.presence(role))
 
-    def _wake(self) -> None:
+    def _deliver_soon(self) -> None:
         if not self._delivering:
             self._delivering = True
             self._lane.add(self._deliver)
@@ -856,17 +850,17 @@ class Audiences:
         self._delivering = any(more)
         return self._delivering
 
-    def tell_presence(self) -> None:
-        """Tell all readers who is connected now."""
+    def send_presence(self) -> None:
+        """Send all readers the table with those who are connected now."""
         before, self._watching = self._watching, self._watchers
         came_or_went = before != self._watching
         for audience in self._all():
             if audience.readers and (came_or_went or not self._delay.hides(audience.role)):
-                audience.present(self.presence(audience.role))
-        self._call(late=False)
-        self._wake()
+                audience.send_table(self.presence(audience.role))
+        self._wake_waiting(late=False)
+        self._deliver_soon()
 
-    async def called(self, role: str, milliseconds: int) -> None:
+    async def wait_for_news(self, role: str, milliseconds: int) -> None:
         """Wait until there is something new for roles that see the table as late as this one, people too, but at most `milliseconds`."""
         news = self._news.setdefault(self._delay.hides(role), asyncio.Event())
         try:

@@ -64,7 +64,7 @@ async def join(lobby: Lobby, match: str, wanted: bodies.SitDown) -> bodies.Joine
     number = seating.clean_nonce(wanted.claim)
     if not (number or lobby.directory.is_open(match)):
         raise problems.missing(say(NOT_OPEN))
-    table = (await lobby.memory.room(match, always=True)).table
+    table = (await lobby.rooms.room(match, always=True)).table
     links = lobby.offered(table)
     for link in links.values() if number else ():
         if (mine := await _claimed_before(lobby, tokens.claimed(link.token, number))) is not None:
@@ -88,7 +88,7 @@ async def renew(lobby: Lobby, link: Link) -> bodies.NewLink:
         command = seating.Renew(_digest(key), onlookers, tuple(play.inheritance(roles.HOST, key, onlookers)))
     await lobby.act(link, command)
     lobby.forget(link.key.match)
-    table = (await lobby.memory.room(link.key.match, always=True)).table
+    table = (await lobby.rooms.room(link.key.match, always=True)).table
     if table.made.season and link.key.role == roles.HOST:
         lobby.seasons.spawn(lobby.seasons.renewed(table, key))
     return bodies.NewLink(link.key.role, key)

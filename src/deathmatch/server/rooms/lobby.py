@@ -1,6 +1,6 @@
 """The lobby: all tables of one server, the links that open them, and the store below. Web and HTTP ask only this.
 
-A secret link is looked up by its digest. `room.py` has the tables that are in memory.
+A secret link is looked up by its digest. `memory.py` has the rooms of the tables that are in memory.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from deathmatch.core.words import pinned
 from deathmatch.server import times, tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms import accounts, audiences, directory, errands, looks, seasons, setup
+from deathmatch.server.rooms.memory import LogReader, Rooms
 from deathmatch.server.rooms.others import Here, OtherProcesses
-from deathmatch.server.rooms.room import Folding, Memory, Room, Shared
+from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Histogram, Key, NewLog, Store, StoreError, StoreFigures
@@ -123,6 +124,8 @@ class Lobby:
         once: the things that are good once, and used up.
         draining: whether the server is about to go down; it still does everything, but nobody should be sent to it any more.
         shared: the common parts of all rooms, and those who hear of every change of a log.
+        log_reader: makes tables of logs.
+        rooms: those in memory.
     """
 
     def __init__(
@@ -153,13 +156,13 @@ class Lobby:
         self._setup = setup.Setup(find, bots, self.word_lists, vault)
         self.reviews = reviews
         self.directory = directory.Directory(time, self._is_attended, find)
-        folding = Folding(find, self.word_lists.in_memory(), vault)
-        self.shared = Shared(store, time, settings.limits, self.others, self.directory, folding, self._prepare, self._rematch)
-        self.memory = Memory(self.shared, turns)
-        self.seasons = seasons.Seasons(store, self.others, time, vault, self.memory, self._set_up)
+        self.log_reader = LogReader(find, self.word_lists.in_memory(), vault)
+        self.shared = Shared(store, time, settings.limits, self.others, self.directory, self._prepare, self._rematch)
+        self.rooms = Rooms(self.shared, turns, self.log_reader)
+        self.seasons = seasons.Seasons(store, self.others, time, vault, self.rooms, self._set_up)
         self.shared.ended = self.seasons.ended
         self.accounts = accounts.Accounts(store, self.others, time, vault)
-        self.leaving = accounts.Leaving(self.accounts, self.memory, self.seasons, store, self._find)
+        self.leaving = accounts.Leaving(self.accounts, self.rooms, self.seasons, store, self._find)
         of_seasons = (self.seasons.live, self.seasons.spawn, self.seasons.look)
         self._here = Here(time, lists.digest, self.directory, *of_seasons, self.forget)
         self._links: OrderedDict[bytes, Key] = OrderedDict()
@@ -174,7 +177,7 @@ class Lobby:
         await self.others.open(self._here)  # before anything is read
         self.directory.load(await self.store.listed())
         due = await self.others.due()
-        self.memory.open(due)
+        self.rooms.open(due)
         self.seasons.open(due)
         await self.leaving.open()
         self._beating = asyncio.create_task(self._beat(), name="beat")
@@ -192,7 +195,7 @@ class Lobby:
         with contextlib.suppress(StoreError, TimeoutError):
             async with asyncio.timeout(PROBE_S):
                 await self.store.beat(self.time.now())
-        await self.memory.close(mark("the server is going down; it will go on from here"))
+        await self.rooms.close(mark("the server is going down; it will go on from here"))
         await self.others.close()
 
     async def health(self) -> Health:
@@ -219,7 +222,7 @@ class Lobby:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(self.settings.beat_ms / 1000)
-            if self.memory.running:
+            if self.rooms.running:
                 try:
                     await self.store.beat(self.time.now())
                 except StoreError as error:
@@ -247,7 +250,7 @@ class Lobby:
         oldest = now - self.settings.waiting_days * DAY_MS
         dropped = 0
         for match, first in await store.unbegun():
-            if not self.memory.visited(match) and entries.made_at(first) < oldest and await store.drop(match):
+            if not self.rooms.visited(match) and entries.made_at(first) < oldest and await store.drop(match):
                 self.directory.keep(match, b"")
                 dropped += 1
         if surplus := self.directory.superfluous():
@@ -259,7 +262,7 @@ class Lobby:
     async def room(self, link: Link) -> Room:
         """The room behind a link; raises Problem if there is none."""
         for _ in range(TRIES):
-            room = await self.memory.room(link.key.match, always=bool(link.token))
+            room = await self.rooms.room(link.key.match, always=bool(link.token))
             with contextlib.suppress(problems.Gone):
                 if not room.table.opens(link.key.role, link.token):
                     raise problems.missing()
@@ -338,14 +341,14 @@ class Lobby:
                 await self._look_for_lists(room)
             return await room.act(sender, command, answer, at=arrived)
 
-        self.memory.coming.begin(match, arrived)  # no time-out passes it on its way
+        self.rooms.coming.begin(match, arrived)  # no time-out passes it on its way
         try:
             return await self._in_room(link, done)
         except Exception:
             self.figures.refused += isinstance(command, messages.Submit)
             raise
         finally:
-            self.memory.coming.end(match, arrived)
+            self.rooms.coming.end(match, arrived)
 
     async def _look_for_lists(self, room: Room) -> None:
         """If a word list of the match is missing, a line of the table says so, once, and the referee refuses words."""
@@ -357,20 +360,15 @@ class Lobby:
 
     def measured(self, link: Link) -> None:
         """The connection of a seat became slower or faster."""
-        room = self.memory.known(link.key.match)
+        room = self.rooms.known(link.key.match)
         if room is not None:
             room.attendance_changed()
 
     def leave(self, link: Link, reader: audiences.Reader) -> None:
         """A reader left."""
-        room = self.memory.known(link.key.match)
+        room = self.rooms.known(link.key.match)
         if room is not None:
             room.leave(link.key.role, reader)
-
-    @property
-    def rooms(self) -> int:
-        """How many matches are in memory."""
-        return len(self.memory)
 
     # --- Links
 
@@ -407,11 +405,11 @@ class Lobby:
         for _ in range(2):
             key = await self._find(token)
             if key is not None and key.role.startswith(roles.REPLACED):
-                await self.memory.room(key.match)  # raises Problem if there is no such match any more
+                await self.rooms.room(key.match)  # raises Problem if there is no such match any more
                 raise problems.Problem(say(entries.DEAD[True]), problems.REPLACED, watch=key.match)
             if key is None or not tokens.is_match(key.match) or not fits(key.role):
                 break
-            if (await self.memory.room(key.match, always=True)).table.opens(key.role, token):
+            if (await self.rooms.room(key.match, always=True)).table.opens(key.role, token):
                 return Link(key, token)
             self.forget(key.match)  # it has been replaced since it was looked up, perhaps by another process
         raise problems.missing()
@@ -439,7 +437,7 @@ class Lobby:
             return await self.secret(name, lambda role: role.startswith("onlooker-"))
         if not 0 < len(name) <= 20 or not name.isalnum() or not name.isascii():
             raise problems.missing()
-        await self.memory.room(name)
+        await self.rooms.room(name)
         return Link(Key(name, WATCHER), "")
 
     async def anyone(self, name: str) -> Link:
@@ -472,10 +470,6 @@ class Lobby:
         """The names of the bots that play this variant under its default options, weakest first."""
         return self._bots(variant, None)
 
-    def lists(self) -> Sequence[str]:
-        """The names of the word lists of this server."""
-        return self.word_lists.names()
-
     # --- New matches
 
     async def create(self, wanted: bodies.NewMatch, address: str = "", past: setup.Past | None = None) -> bodies.MatchMade:
@@ -495,7 +489,7 @@ class Lobby:
             raise problems.not_saved() from error
         self.directory.keep(new.log.match, listed)
         if new.table.due() is not None:
-            await self.memory.room(new.log.match, always=True)
+            await self.rooms.room(new.log.match, always=True)
         return new.made
 
     async def _set_up(
@@ -523,13 +517,13 @@ class Lobby:
                     number=limits.open_matches,
                 )
             )
-        if alone and self.memory.bots_alone(maker) >= limits.bots_alone:
+        if alone and self.rooms.bots_alone(maker) >= limits.bots_alone:
             raise problems.too_many(
                 say("{number} matches between bots from your address are not over; wait until one is", number=limits.bots_alone)
             )
 
     def _is_attended(self, match: str) -> bool:
-        return self.memory.attended(match)
+        return self.rooms.attended(match)
 
     async def _prepare(self, table: Table) -> None:
         await self.word_lists.load(table.variant, table.values, table.made.lists)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_bytes
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 from zlib import crc32
 
 from deathmatch.bots import study
 from deathmatch.core import optional
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import AnyGame, Variant
-from deathmatch.core.options import lexicons, pace_of
+from deathmatch.core.options import Pace, lexicons
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import say, speaking
 from deathmatch.core.words import pinned
@@ -66,7 +66,7 @@ async def _until_other(room: Room, audiences: Audiences, role: str, wait: int, s
     """Wait until something that this role sees is not the same any more, but at most so many ms. Raises Gone."""
     end = room.now() + wait
     while same() and (left := end - room.now()) > 0:
-        await audiences.called(role, left)
+        await audiences.wait_for_news(role, left)
         if room.closed:
             raise problems.Gone
 
@@ -80,7 +80,7 @@ async def full(room: Room, role: str, pictures: str = frames.CLASSES) -> message
 async def table_message(room: Room, role: str) -> messages.TableMessage:
     """Which match this is, and who sits there."""
     async with room.looking() as audiences:
-        return await audiences.table(role)
+        return await audiences.table_message(role)
 
 
 async def version(room: Room, role: str, since: int, wait: int) -> int:
@@ -354,11 +354,9 @@ class LinkedTable:
         return tuple([say(item) for item in dict.fromkeys([*held, *given])])
 
     @property
-    def pace(self) -> str:
-        """The name of its clocks (`core.options`); empty if somebody set them one by one."""
-        if self.facts.settings["untimed"]:
-            return "none"
-        return pace_of(self.kind.options, self.kind.bind({})[0], self.facts.options) or ""
+    def pace(self) -> Pace | Literal[""]:
+        """The name of its clocks; empty if somebody set them one by one."""
+        return self.kind.pace(self.facts.options, untimed=self.facts.settings["untimed"])
 
     @property
     def delay(self) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Protocol
 
 from deathmatch.core.speech import mark
@@ -32,8 +31,7 @@ class Pipe(Protocol):
 class Outbox:
     """A queue of frames with one end for the room and one for the connection.
 
-    With a pipe (`attach`), frames go straight through while it is ready, and the connection calls `flush` when it is ready again. Without
-    one, the connection takes them with `next`.
+    Once it has a pipe (`attach`), frames go straight through while it is ready, and the connection calls `flush` when it is ready again.
 
     Attributes:
         gone: whether nothing more is taken.
@@ -43,7 +41,7 @@ class Outbox:
         taken: bytes that were put so far.
     """
 
-    __slots__ = ("_bytes", "_frames", "_limits", "_pipe", "_ready", "gone", "line", "reason", "slow", "taken")
+    __slots__ = ("_bytes", "_frames", "_limits", "_pipe", "gone", "line", "reason", "slow", "taken")
 
     def __init__(self, limits: Limits, line: Line | None = None) -> None:
         self.line = Line() if line is None else line
@@ -51,7 +49,6 @@ class Outbox:
         self._pipe: Pipe | None = None
         self._frames: list[bytes] = []
         self._bytes = 0
-        self._ready: asyncio.Event | None = None  # for one who takes frames with `next`
         self.gone = False
         self.reason = ""
         self.slow = False
@@ -74,7 +71,6 @@ class Outbox:
             return
         self._frames.append(frame)
         self._bytes += len(frame)
-        self._wake()
 
     def cut_off(self) -> None:
         """End the stream at once, because the reader does not keep up."""
@@ -87,34 +83,16 @@ class Outbox:
         """End the stream after the frames that wait already."""
         self.gone = True
         self.reason = self.reason or reason
-        self._wake()
+        self._end_if_empty()
 
-    def _wake(self) -> None:
-        if self._ready is not None:
-            self._ready.set()
+    def _end_if_empty(self) -> None:
         if self._pipe is not None and self.gone and not self._frames:
             self._pipe.end()
 
     def flush(self) -> None:
         """The pipe is ready again."""
         while self._frames and self._pipe is not None and self._pipe.ready:
-            self._pipe.write(self._take())
-        self._wake()
-
-    def _take(self) -> bytes:
-        frame = self._frames.pop(0)
-        self._bytes -= len(frame)
-        return frame
-
-    async def next(self) -> bytes | None:
-        """The next frame; None at the end."""
-        while not self._frames:
-            if self.gone:
-                return None
-            await self._news()
-        return self._take()
-
-    async def _news(self) -> None:
-        self._ready = self._ready or asyncio.Event()
-        self._ready.clear()
-        await self._ready.wait()
+            frame = self._frames.pop(0)
+            self._bytes -= len(frame)
+            self._pipe.write(frame)
+        self._end_if_empty()

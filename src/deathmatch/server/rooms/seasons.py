@@ -22,8 +22,8 @@ from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT
 from deathmatch.match.rulings import CANCEL
 from deathmatch.server import limits, times, tokens
+from deathmatch.server.rooms.memory import Rooms
 from deathmatch.server.rooms.others import OtherProcesses
-from deathmatch.server.rooms.room import Memory
 from deathmatch.server.rooms.season_access import Access, Live, SeasonLinks
 from deathmatch.server.rooms.setup import NewTable, Seasonal
 from deathmatch.server.seasons import decide, entries, series, standings
@@ -55,7 +55,7 @@ class Seasons:
 
     Args:
         store, others, time, vault: of the server.
-        memory: the tables in memory.
+        rooms: those in memory.
         new_table: sets up a table.
 
     Attributes:
@@ -64,12 +64,12 @@ class Seasons:
         links: the secret links of its seasons, series and tables.
     """
 
-    def __init__(self, store: Store, others: OtherProcesses, time: times.Time, vault: Vault, memory: Memory, new_table: NewTables) -> None:
+    def __init__(self, store: Store, others: OtherProcesses, time: times.Time, vault: Vault, rooms: Rooms, new_table: NewTables) -> None:
         self._store = store
         self._others = others
         self._time = time
         self._vault = vault
-        self._memory = memory
+        self._rooms = rooms
         self._new_table = new_table
         self.live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
@@ -280,7 +280,7 @@ class Seasons:
                 number, plan = next(iter(plans.items()))
                 new = await self._next(live, number, plan)
             if new.table.may_begin:
-                await self._memory.room(new.log.match, always=True)
+                await self._rooms.room(new.log.match, always=True)
 
     async def _next(self, live: Live, number: int, plan: series.Next) -> NewTable:
         """The next match of a series of this season; the caller holds the lock."""
@@ -405,7 +405,7 @@ class Seasons:
             entry = self._fixed(new, by, pairing.season.next_match, pairing.players, body, items)
             await self._append(live, [*pairing.enrolled, msgspec.structs.replace(entry, round=wanted.round)], new.log)
         if new.table.may_begin:
-            await self._memory.room(match, always=True)
+            await self._rooms.room(match, always=True)
         return wire.SeasonMatchMade(entry.number, match, made.seats, match, str(made.host), made.onlookers)
 
     def _fixed(
@@ -443,7 +443,7 @@ class Seasons:
         """File the result of a match, once; without a table, the one that is on disk."""
         if table is None:
             try:
-                table = (await self._memory.room(match.match, always=True)).table
+                table = (await self._rooms.room(match.match, always=True)).table
             except problems.Problem as problem:
                 if problem.status != 404:
                     raise

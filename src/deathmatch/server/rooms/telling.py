@@ -93,24 +93,21 @@ class News:
         assert telling is not None
         assert seen is not None
         with speaking(telling.language, to=telling.reader):
-            return self._painted(telling, seen)
-
-    def _painted(self, telling: Telling, seen: Seen) -> messages.Update:
-        before = shown = telling.look(self._shown)
-        for view, says in self._told:
-            if view is not None:
-                picture = telling.paint(view, ())
-                says.change, shown = picture.change(shown), picture
-        after = telling.look(seen)
-        return messages.Update(
-            version=self.version,
-            seen=telling.says(seen),
-            now=self._now,
-            beats=[says for _, says in self._told],
-            change=after.change(shown),
-            words=after.lines(before),
-            step=self._step,
-        )
+            before = shown = telling.look(self._shown)
+            for view, says in self._told:
+                if view is not None:
+                    picture = telling.paint(view, ())
+                    says.change, shown = picture.change(shown), picture
+            after = telling.look(seen)
+            return messages.Update(
+                version=self.version,
+                seen=telling.says(seen),
+                now=self._now,
+                beats=[says for _, says in self._told],
+                change=after.change(shown),
+                words=after.lines(before),
+                step=self._step,
+            )
 
 
 class Telling:
@@ -148,8 +145,8 @@ class Telling:
         """Whether the match goes on from the beats so far; after a ruling it does not."""
         return self._story.follows(match)
 
-    def tell(self, match: Match, plies: int | None = None) -> tuple[Sequence[Said], bool]:
-        """Goes on with the story, by so many questions at most; returns the new beats, and whether they reach the open question.
+    def narrate(self, match: Match, plies: int | None = None) -> tuple[Sequence[Said], bool]:
+        """Go on with the story, by so many questions at most; returns the new beats, and whether they reach the open question.
 
         After a ruling it is another story, which starts from the beginning.
         """
@@ -169,7 +166,7 @@ class Telling:
         self._words.add([says for _, says in told])
         return told, done
 
-    def sync(self, table: Table, ahead: Telling | None = None) -> None:
+    def start_from(self, table: Table, ahead: Telling | None = None) -> None:
         """Start from what the table shows now. Nothing is painted until somebody looks.
 
         Args:
@@ -185,18 +182,18 @@ class Telling:
         self.people = table.people
         self._last = None
         if table.match is not None:
-            self.tell(table.match)
+            self.narrate(table.match)
             self._last = table.match.seen(self.eye, 0)
 
     def _seen(self, match: Match, now: int) -> Seen:
         seen = match.seen(self.eye, now)
         return replace(seen, clocks=seen.clocks.map(lambda face: replace(face, running=False))) if self._still else seen
 
-    def follow(self, table: Table, now: int) -> News:
+    def next_news(self, table: Table, now: int) -> News:
         """The match has moved on by one version."""
         self.table = table
         match = table.started_match
-        told, _ = self.tell(match)
+        told, _ = self.narrate(match)
         seen = self._seen(match, now)
         asked = seen.decision is not None and (self._last is None or self._last.decision is not seen.decision)
         news = News(self, table.version, self._last, seen, told, self.step(seen) if asked else None, now)

@@ -14,7 +14,7 @@ import msgspec
 from deathmatch.core.bots import people, shown_names
 from deathmatch.core.game import AnyGame, Over, Resources, Variant
 from deathmatch.core.optional import Aid, may_talk, picture
-from deathmatch.core.options import DMO, EC, Pace, Value, Values, announced, pace_of, roles, tossed
+from deathmatch.core.options import DMO, EC, Pace, Value, Values, announced, roles, tossed
 from deathmatch.core.plate import Plate
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
@@ -492,9 +492,7 @@ class Table:
     @property
     def pace(self) -> Pace | Literal[""]:
         """The name of the clocks (`core.options`); empty if somebody set them one by one."""
-        if self.settings.untimed:
-            return "none"
-        return pace_of(self.variant.options, self.variant.bind({})[0], self.values) or ""
+        return self.variant.pace(self.values, untimed=self.settings.untimed)
 
     @property
     def free(self) -> list[str]:

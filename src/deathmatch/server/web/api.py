@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -16,7 +16,6 @@ from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.response import Stream
 
 from deathmatch import games
 from deathmatch.bots import registry, study, worker
@@ -27,9 +26,8 @@ from deathmatch.core.speech import say
 from deathmatch.server import limits, names, wordfiles
 from deathmatch.server.hooks.desk import Desk
 from deathmatch.server.replays import orders
-from deathmatch.server.rooms import handovers, looks, room, setup
+from deathmatch.server.rooms import handovers, looks, setup
 from deathmatch.server.rooms.lobby import Link, Lobby
-from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import decide, queries, roles, seating
 from deathmatch.server.table.pictures import Bring
@@ -86,7 +84,7 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
 async def all_games(request: Asking) -> list[bodies.VariantInfo]:
     """Every variant that can be played here, with its options, bots and levels."""
     lobby = lobby_of(request)
-    lists = lobby.lists()
+    lists = lobby.word_lists.names()
     return [_variant(variant, list(lobby.bots(variant)), lists) for variant in games.every()]
 
 
@@ -268,38 +266,6 @@ class _Looking(Controller):
     async def dealing(self, request: Asking, key: FromPath[str]) -> bodies.Dealing:
         """Seed and nonces of the deals, once the match is over, if the table publishes them."""
         return await lobby_of(request).look(await self._link(request, key), looks.dealing)
-
-    @get("/stream", media_type="application/x-ndjson")
-    async def stream(self, request: Asking, key: FromPath[str], since: FromQuery[int] = 0) -> Stream:
-        """Every message that a page would get, one JSON object a line, for as long as you listen."""
-        link = await self._link(request, key)
-        lobby, doorman, who = lobby_of(request), doorman_of(request), guard.address(request.scope)
-        holder = Holder.of(link)
-        if not doorman.may_come(who, holder):
-            raise problems.too_many(say("too many connections from your address in a short time; wait a moment and try again"))
-        outbox = Outbox(lobby.settings.limits)
-
-        def give_way() -> None:
-            outbox.drop("opened elsewhere")
-
-        leave = doorman.enter(who, holder, give_way, give_way)
-        try:
-            await lobby.look(link, room.Room.join, outbox, since, link.token)
-            doorman.sent.spend(who, holder, outbox.taken)
-        except BaseException:
-            leave()
-            raise
-
-        async def lines() -> AsyncIterator[bytes]:
-            try:
-                while (frame := await outbox.next()) is not None:
-                    yield frame + b"\n"
-            finally:
-                outbox.drop("closed")
-                lobby.leave(link, outbox)
-                leave()
-
-        return Stream(lines(), media_type="application/x-ndjson")
 
     async def _renewed(self, request: Asking, key: str, way: str) -> Response[bodies.NewLink]:
         """Change the link of the sender, which this browser remembers from now on in the place of the old one."""

@@ -287,7 +287,7 @@ class Doorman:
     # --- Connections that stay open
 
     def enter(self, who: str, holder: Holder, elsewhere: Callable[[], None], crowded: Callable[[], None]) -> Leave:
-        """A WebSocket or stream opens.
+        """A WebSocket opens.
 
         A secret link has a few places of its own, and a further connection takes that of the oldest. A watcher without a secret link is
         refused if its address has too many.

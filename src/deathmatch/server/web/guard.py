@@ -293,9 +293,7 @@ class Guard:
         return allowance(who, NOBODY) or (await self._opens(token) and allowance(who, self._holder(token)))
 
     def _counting(self, scope: Scope, send: Send) -> Send:
-        """Sends an answer, and counts its bytes. A stream was counted when it opened, as a WebSocket is."""
-        if scope["path"].endswith("/stream"):
-            return send
+        """Sends an answer, and counts its bytes."""
         who, token = address(scope), token_in(scope["path"])
 
         async def counted_too(message: Message) -> None:

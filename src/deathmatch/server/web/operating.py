@@ -158,7 +158,7 @@ class Shown:
         yield answered
         yield _histogram("acknowledgement_seconds", "From the arrival of an accepted submission to its answer.", now.acknowledged)
         yield GaugeMetricFamily(PREFIX + "sockets", "Open WebSockets of tables.", value=now.sockets)
-        yield GaugeMetricFamily(PREFIX + "matches", "Matches in memory.", value=lobby.rooms)
+        yield GaugeMetricFamily(PREFIX + "matches", "Matches in memory.", value=len(lobby.rooms))
         yield _histogram("commit_seconds", "How long a commit of the store took.", now.store.commits)
         yield CounterMetricFamily(PREFIX + "writes", "Writes that commits have saved.", value=now.store.writes)
         yield CounterMetricFamily(PREFIX + "failed_commits", "Commits that saved nothing.", value=now.store.failed)

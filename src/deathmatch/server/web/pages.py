@@ -220,7 +220,8 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
 async def new_table(request: Request[Any, Any, Any]) -> Response[Any]:
     """Choose a game, all its options and whom to play."""
     lobby = guests.lobby_of(request)
-    return public_text(request, _lobby_page(tuple(lobby.lists()), tuple(tuple(lobby.bots(variant)) for variant in games.unled())))
+    bots = tuple(tuple(lobby.bots(variant)) for variant in games.unled())
+    return public_text(request, _lobby_page(tuple(lobby.word_lists.names()), bots))
 
 
 @cached_by_language(maxsize=4)
@@ -251,7 +252,7 @@ async def part_of_form(request: Request[Any, Any, Any], game: FromPath[str], var
         found = games.find(f"{game}/{variant}")
     except LookupError:
         return missing(say("This page does not exist"))
-    return public_text(request, _options(template, found.id, tuple(guests.lobby_of(request).lists())))
+    return public_text(request, _options(template, found.id, tuple(guests.lobby_of(request).word_lists.names())))
 
 
 @cached_by_language(maxsize=64)
@@ -304,8 +305,7 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
 
 def clocks_of(table: LinkedTable) -> str:
     """The time that the players have, in one sentence; empty if the clocks are not a pace of the book's, or end at a moment."""
-    pace = options.pace_of(table.kind.options, table.kind.bind({})[0], table.facts.options)
-    return "" if pace is None or table.facts.until else table.kind.timed(pace)
+    return table.kind.timed(table.pace) if table.pace and not table.facts.until else ""
 
 
 async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:

@@ -130,7 +130,7 @@ class BoundedHttp(H11Protocol):
             self._time()
 
     def pause_writing(self) -> None:
-        """A reader that takes none of the waiting bytes is cut off; otherwise a stream would wait for ever."""
+        """A reader that takes none of the waiting bytes is cut off; otherwise its answer would wait for ever."""
         super().pause_writing()
         self._expect_less_than(self.transport.get_write_buffer_size())
 

@@ -36,8 +36,8 @@ def real_sender(settings: Settings) -> Sender:
 @contextlib.asynccontextmanager
 async def open_desk(lobby: Lobby, studio: Studio, settings: Settings, sender_open: SenderOpen) -> AsyncIterator[Desk]:
     """The webhooks of a server, for as long as it runs."""
-    folding, sender = lobby.shared.folding, sender_open(settings)
-    webhooks = Webhooks(lobby.store, lobby.others, lobby.time, settings.limits, folding, sender, partial(_paint, studio))
+    sender, reader = sender_open(settings), lobby.log_reader
+    webhooks = Webhooks(lobby.store, lobby.others, lobby.time, settings.limits, reader, sender, partial(_paint, studio))
     lobby.others.tell_hooks(webhooks)
     await webhooks.open()
     lobby.shared.changed, lobby.shared.rewritten = webhooks.changed, webhooks.rewritten

@@ -25,9 +25,6 @@ def dataset(
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed.")] = 1,
     thinking: Thinking = 20,
-    values: Annotated[
-        int, typer.Option("--values", metavar="N", min=0, help="Units of work a match that exact values may take. 0 finds none.")
-    ] = 40,
     jobs: Jobs = 0,
     brought: Brought = None,
 ) -> None:
@@ -50,15 +47,15 @@ def dataset(
         raise typer.BadParameter(str(error)) from None
     for part in parts:
         try:
-            _made(folder / part.folder, part, values, jobs)
+            _made(folder / part.folder, part, jobs)
         except ValueError as error:
             complain(f"{part.tournament.variant}: {error}")
             raise typer.Exit(1) from None
-    making.seal(folder, parts, values)
+    making.seal(folder, parts)
     say(f"{folder / making.CARD}\n")
 
 
-def _made(folder: Path, part: object, units: int, jobs: int) -> None:
+def _made(folder: Path, part: object, jobs: int) -> None:
     """Play and tabulate one variant; exits with 130 after Ctrl-C."""
     from deathmatch.cli.progress import terminal
     from deathmatch_lab.cli.arena import INTERRUPTED, watched
@@ -74,11 +71,5 @@ def _made(folder: Path, part: object, units: int, jobs: int) -> None:
             complain(f"interrupted: {play.played} of {wanted.most} matches of {wanted.variant}; the same command goes on")
             raise typer.Exit(INTERRUPTED)
     with terminal(f"tables of {wanted.variant}") as shown:
-        count = tabulate(
-            folder,
-            units=units,
-            jobs=jobs,
-            resources=wanted.resources,
-            seen=lambda done, of: shown(f"tables of {wanted.variant}: match {done} of {of}", done / of),
-        )
+        count = tabulate(folder, jobs=jobs, seen=lambda done, of: shown(f"tables of {wanted.variant}: match {done} of {of}", done / of))
     say(f"{wanted.variant}: {count} matches\n")

@@ -40,18 +40,12 @@ MATCHES: Final = "matches.parquet"
 DECISIONS: Final = "decisions"
 PART: Final = 500  # matches of a part
 
-_UNITS: Final = b"units"  # of work of the exact values, in the description of a file
 
-
-def tabulate(
-    folder: Path, *, units: int = 0, resources: Resources | None = None, jobs: int = 1, seen: Seen = lambda _done, _all: None
-) -> int:
+def tabulate(folder: Path, *, jobs: int = 1, seen: Seen = lambda _done, _all: None) -> int:
     """Write both tables of the tournament in a folder.
 
     Args:
         folder: as `deathmatch arena --out` makes it.
-        units: of work that the exact values of a match may take; 0 finds none.
-        resources: the word lists, for advisors that need them.
         jobs: the number of processes; 0 takes one for each core, 1 works in this one.
         seen: called with the matches that are done, and all.
 
@@ -67,7 +61,7 @@ def tabulate(
     missing, done = [], 0
     for place, part in enumerate(_parts(rows)):
         file = parts / f"part-{place:05}.parquet"
-        if _whole(file, [number for number, _ in part], units):
+        if _whole(file, [number for number, _ in part]):
             done += len(part)
         else:
             missing.append((file, part))
@@ -76,11 +70,11 @@ def tabulate(
     jobs = min(jobs or processors(), len(missing))
     if jobs < 2:
         for file, part in missing:
-            _tabulated(folder, file, part, units, resources, partial(_later, seen, done, len(rows)))
+            _tabulated(folder, file, part, partial(_later, seen, done, len(rows)))
             done += len(part)
         return len(rows)
     with local_pool(jobs) as pool:
-        waiting = {pool.submit(_tabulated, folder, file, part, units, resources): len(part) for file, part in missing}
+        waiting = {pool.submit(_tabulated, folder, file, part): len(part) for file, part in missing}
         for future in as_completed(waiting):
             future.result()
             done += waiting[future]
@@ -96,17 +90,14 @@ def _tabulated(
     folder: Path,
     file: Path,
     part: Sequence[tuple[int, Row]],
-    units: int,
-    resources: Resources | None,
     seen: Callable[[int], None] = lambda _done: None,
 ) -> None:
     """Write a part of the table of decisions; calls `seen` with the number of its matches that are done."""
     decisions: list[dict[str, Any]] = []
-    values = tables.ExactValues(units, resources)
     for done, (number, row) in enumerate(part, 1):
-        decisions += tables.decision_rows(folder, number, row, values)
+        decisions += tables.decision_rows(folder, number, row)
         seen(done)
-    _write(file, DECISION_COLUMNS, decisions, units)
+    _write(file, DECISION_COLUMNS, decisions)
 
 
 def _parts(rows: Sequence[Row]) -> Iterator[list[tuple[int, Row]]]:
@@ -115,17 +106,16 @@ def _parts(rows: Sequence[Row]) -> Iterator[list[tuple[int, Row]]]:
         yield part
 
 
-def _whole(file: Path, matches: Sequence[int], units: int) -> bool:
-    """Whether a part is there with just these matches, with exact values of so much work."""
-    if not file.exists() or (pq.read_schema(file).metadata or {}).get(_UNITS) != str(units).encode():
+def _whole(file: Path, matches: Sequence[int]) -> bool:
+    """Whether a part is there with just these matches and columns."""
+    if not file.exists() or pq.read_schema(file).names != list(DECISION_COLUMNS):
         return False
     known = pq.read_table(file, columns=["match"]).column("match").to_pylist()
     return sorted(set(known)) == list(matches)
 
 
-def _write(file: Path, columns: dict[str, tuple[str, str]], rows: Iterable[dict[str, Any]], units: int = 0) -> None:
-    fields = [pa.field(name, pa.type_for_alias(kind), metadata={"words": words}) for name, (kind, words) in columns.items()]
-    schema = pa.schema(fields, metadata={_UNITS: str(units)})
+def _write(file: Path, columns: dict[str, tuple[str, str]], rows: Iterable[dict[str, Any]]) -> None:
+    schema = pa.schema([pa.field(name, pa.type_for_alias(kind), metadata={"words": words}) for name, (kind, words) in columns.items()])
     draft = file.with_suffix(".part")
     pq.write_table(pa.Table.from_pylist(list(rows), schema=schema), draft, compression="zstd")
     draft.replace(file)
@@ -186,12 +176,12 @@ def planned(variants: Sequence[str], bots: Sequence[str], games: int, seed: int,
     return parts
 
 
-def seal(folder: Path, parts: Sequence[Part], units: int) -> None:
+def seal(folder: Path, parts: Sequence[Part]) -> None:
     """Write the checksums and the card of a data set whose tables are whole."""
     files = sorted(file for part in parts for file in (folder / part.folder).rglob("*.parquet"))
     sums = [f"{_digest(file)}  {file.relative_to(folder).as_posix()}\n" for file in files]
     (folder / SUMS).write_text("".join(sums), encoding="utf-8", newline="\n")
-    (folder / CARD).write_text(_card(folder, parts, units), encoding="utf-8", newline="\n")
+    (folder / CARD).write_text(_card(folder, parts), encoding="utf-8", newline="\n")
 
 
 def _digest(file: Path) -> str:
@@ -220,7 +210,7 @@ def loading_with_pandas(folder: str) -> str:
     return "".join(["import glob, pandas as pd\n\n", *lines])
 
 
-def _card(folder: Path, parts: Sequence[Part], units: int) -> str:
+def _card(folder: Path, parts: Sequence[Part]) -> str:
     first = parts[0].tournament
     lines = [
         "# Matches of Deathmatch",
@@ -239,7 +229,7 @@ def _card(folder: Path, parts: Sequence[Part], units: int) -> str:
         "",
         "## How it was made",
         "",
-        f"    {_command(parts, units)}",
+        f"    {_command(parts)}",
         "",
         f"Everybody against everybody, with the default options, {first.games} matches a pair; the bots swap seats after each match. "
         f"Bots: {', '.join(first.bots)}. Units of work of a decision: {first.thinking}. The same command gives the same matches on any "
@@ -253,8 +243,7 @@ def _card(folder: Path, parts: Sequence[Part], units: int) -> str:
         most = max(row.decisions_a + row.decisions_b for row in rows)
         won = sum(row.winner == row.first for row in rows) / len(rows)
         lines.append(f"| `{part.tournament.variant}` | {len(rows):,} | {most:,} | {won:.1%} |")
-    told = "those that are known" if units else "not computed; `--values N` has them computed"
-    lines += ["", f"Exact values (`value`), in games with a solver: {told}. Units of work a match: {units}.", ""]
+    lines.append("")
     for name, columns in ((MATCHES, MATCH_COLUMNS), (f"{DECISIONS}/*.parquet", DECISION_COLUMNS)):
         lines += [f"## `{name}`", "", "| column | type | |", "| --- | --- | --- |"]
         lines += [f"| `{column}` | {kind} | {words} |" for column, (kind, words) in columns.items()]
@@ -278,9 +267,8 @@ def _card(folder: Path, parts: Sequence[Part], units: int) -> str:
     return "\n".join(lines)
 
 
-def _command(parts: Sequence[Part], units: int) -> str:
+def _command(parts: Sequence[Part]) -> str:
     first = parts[0].tournament
     asked: list[Any] = ["deathmatch dataset DIR", f"--games {first.games * len(round_robin(len(first.bots)))}", f"--seed {first.seed}"]
     asked += [f"--thinking {first.thinking}", *[f"--play {bot}" for bot in first.bots]]
-    asked += [f"--game {part.tournament.variant}" for part in parts]
-    return " ".join([*asked, f"--values {units}"])
+    return " ".join([*asked, *[f"--game {part.tournament.variant}" for part in parts]])

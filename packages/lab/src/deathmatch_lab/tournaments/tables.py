@@ -6,17 +6,11 @@ A row a decision has the view of the seat. The same tournament gives the same ro
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from deathmatch.bots import study
-from deathmatch.bots.budget import Counted
-from deathmatch.core import plugins
-from deathmatch.core.bots import Budget
-from deathmatch.core.game import Ask, Resources
-from deathmatch.core.reviewing import AnyMatchHistory
+from deathmatch.core.game import Ask
 from deathmatch.games import find
 from deathmatch.match.record import Record, RecordError, read, write
 from deathmatch.match.replay import match_history
@@ -47,7 +41,6 @@ DECISION_COLUMNS: Final = {
     "move": ("string", "the submission in canonical form"),
     "view": ("string", "all that the seat knew, as JSON: the public and the private fields of the rule book's section State"),
     "won": ("bool", "whether the seat won the match; null if nobody did"),
-    "value": ("float64", "the chance of A to win with best play once the question was answered, if it is known exactly; else null"),
 }
 
 Seen = Callable[[int, int], None]
@@ -80,52 +73,18 @@ def match_row(folder: Path, number: int, row: Row) -> dict[str, Any]:
     }
 
 
-class ExactValues:
-    """The exact values of the matches of one tournament.
-
-    Args:
-        units: of work that those of a match may take; 0 finds none.
-        resources: the word lists, for advisors that need them.
-    """
-
-    def __init__(self, units: int = 0, resources: Resources | None = None) -> None:
-        self.units = units
-        self._resources = resources
-        self._find: Callable[[AnyMatchHistory, Budget], Mapping[int, float]] | None = None
-        self._asked = False
-
-    def of(self, record: Record, history: AnyMatchHistory) -> dict[int, float]:
-        """By the number of a question, the chance of A after it, if it is known exactly."""
-        if self.units and not self._asked:
-            self._asked, self._find = True, _finder(record, self._resources)
-        known = {} if self._find is None else self._find(history, Counted(self.units))
-        return {moment.ply: known[moment.event] for moment in history.moments if moment.event in known}
-
-
-def _finder(record: Record, resources: Resources | None) -> Callable[[AnyMatchHistory, Budget], Mapping[int, float]] | None:
-    """The capability `exact_chances` of a game, with its advisor under the options of a record; None if it has none.
-
-    It gives the number of each event that ended a question, and A's chance to win after it if both go on as well as can be. The budget is
-    asked once for each unit of work; the chances are then those found so far, the end of the match first.
-    """
-    find_chances = plugins.brought(f"{record.variant.game}.exact_chances")
-    return None if find_chances is None else partial(find_chances, study.advisor(record.variant, record.header.game(), resources))
-
-
-def decision_rows(folder: Path, number: int, row: Row, values: ExactValues | None = None) -> Iterator[dict[str, Any]]:
+def decision_rows(folder: Path, number: int, row: Row) -> Iterator[dict[str, Any]]:
     """The rows of its decisions, with the columns `DECISION_COLUMNS`.
 
     Args:
         folder: of the tournament.
         number: of the match in it.
         row: of the match in the table of matches.
-        values: the exact ones; None leaves them out.
 
     Raises: ValueError for a record that cannot be read.
     """
     record = _record(folder, row)
     game, history = record.header.game(), match_history(record)
-    exact = {} if values is None else values.of(record, history)
     winner = history.outcome.winner
     for moment in history.moments:
         seat = moment.seat
@@ -144,5 +103,4 @@ def decision_rows(folder: Path, number: int, row: Row, values: ExactValues | Non
             "move": moment.text,
             "view": json.dumps({"public": game.public(view), "private": game.private(view)}, separators=(",", ":")),
             "won": None if winner is None else winner is seat,
-            "value": exact.get(moment.ply),
         }

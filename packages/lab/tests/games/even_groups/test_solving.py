@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
-from deathmatch.bots.budget import Counted
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
 from deathmatch.games import find
-from deathmatch.games.even_groups.advice import Advisor
 from deathmatch.games.even_groups.values import Board, Colour, Stone
 from deathmatch.match.position import Position
 from deathmatch.match.record import unfold
-from deathmatch.match.replay import match_history
 from deathmatch_lab import solving
-from deathmatch_lab.games.even_groups.solving import LISTED, exact_chances
+from deathmatch_lab.games.even_groups.solving import LISTED
 from deathmatch_lab.solving import SilentReporter, Solution
-from tests.games.even_groups.test_advice import LESS, played
 from tests.games.even_groups.trying import wins
 
 
@@ -52,18 +46,3 @@ def test_side_3_is_solved_whole() -> None:
     assert {name for name in names if f"orange {name}" not in winning} == {"A1", "A3", "C1", "C5", "E1", "E3"}, "the corners"
     assert solution.words[1].count(";") == LISTED - 1
     assert solution.words[1].endswith(" and 1 more")
-
-
-@pytest.mark.parametrize(("side", "number"), [(2, 0), (4, 1)])
-def test_exact_chances_are_those_of_the_review(side: int, number: int) -> None:
-    match = match_history(played(side, number))
-    chart = Advisor(LESS).review(match, Counted(1000)).chart
-    assert chart is not None
-    sure = {event: value for event, value in chart.points if not chart.band or chart.at(event)[1] == chart.at(event)[2]}
-    found = exact_chances(Advisor(LESS), match, Counted(1000))
-    assert len(found) > 2
-    assert found == {event: value for event, value in sure.items() if event}
-    few = exact_chances(Advisor(LESS), match, Counted(8))
-    assert 1 < len(few) < len(found)
-    assert few == {event: found[event] for event in sorted(found)[-len(few) :]}, "a small budget finds the end first"
-    assert exact_chances(Advisor(LESS), match, Counted(0)) == {len(match.moments): found[len(match.moments)]}

@@ -14,7 +14,6 @@ from deathmatch.games import find
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
 from deathmatch_lab import solving
-from deathmatch_lab.games.five_card_trick.exact import exact_chances
 from deathmatch_lab.solving import SilentReporter
 from packages.lab.tests.games.five_card_trick.folders import Kept
 from tests.games.five_card_trick.test_advice import HEAD, ITEMLESS, review
@@ -53,25 +52,6 @@ def test_with_a_kept_solution_every_chance_is_exact() -> None:
     assert reviewed.chart.points[0] == (0, pytest.approx(3 / 13, abs=1e-6))
     assert reviewed.chart.points[-1] == (4, 0.0)
     assert reviewed.summary[-1] == "All of these chances are exact."
-
-
-def exactly(lines: str, units: int, head: str = HEAD.format("gauntlet")) -> dict[int, float]:
-    record = read(head + lines, find)
-    made = study.advisor(record.variant, record.header.game())
-    return dict(exact_chances(made, match_history(record), Counted(units)))
-
-
-@pytest.mark.parametrize("kept", ["solved", "unsolved"])
-def test_exact_chances_are_those_of_the_review(kept: str, request: pytest.FixtureRequest) -> None:
-    request.getfixturevalue(kept)
-    lines = "A score steal\nB score steal\nA claim steal\nB score grow\n"
-    reviewed = review(lines, budget=1_000_000)
-    assert reviewed.chart is not None
-    points = dict(reviewed.chart.points)
-    found = exactly(lines, 10)
-    assert found == {2: pytest.approx(points[2], abs=1e-6), 4: points[4]}
-    assert found[2] == pytest.approx(1 / 3, abs=1e-6)
-    assert exactly(lines, 0) == {4: points[4]}
 
 
 @pytest.mark.usefixtures("solved")

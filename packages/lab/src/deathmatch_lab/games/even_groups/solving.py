@@ -1,25 +1,19 @@
-"""The capability `solver`: the winner of a position of Even Groups and every move that wins, by the solver of its bots.
-
-The capability `exact_chances` says who wins after each move of a finished match, as far back as it is solved.
-"""
+"""The capability `solver`: the winner of a position of Even Groups and every move that wins, by the solver of its bots."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core.bots import Budget
 from deathmatch.core.errors import UnsolvableError
-from deathmatch.core.reviewing import MatchHistory
-from deathmatch.core.seats import Seat, certain
-from deathmatch.games.even_groups.advice import Advisor, winners
+from deathmatch.core.seats import Seat
 from deathmatch.games.even_groups.solver import LARGEST, openings, solve
 from deathmatch.games.even_groups.values import Board, Colour, Move, Stones, text
 from deathmatch_lab.solving import Reporter, Solution
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups import EvenGroups
-    from deathmatch.games.even_groups.view import State, View
+    from deathmatch.games.even_groups.view import View
 
 LISTED: Final = 12  # winning moves that people are shown
 
@@ -97,14 +91,3 @@ def _words(winner: Seat, owing: Seat, moves: Sequence[str]) -> tuple[str, ...]:
 def solver(_game: EvenGroups) -> Exact:
     """The capability `solver`."""
     return Exact()
-
-
-def exact_chances(advisor: Advisor, history: MatchHistory[State], budget: Budget) -> Mapping[int, float]:
-    """A's chance after each event, much sooner than by a whole review."""
-    known = advisor.known(history, budget)
-    after = winners(history, known)
-    if known:
-        after[min(known) - 1] = known[min(known)].winner
-    else:
-        after[len(history.moments)] = certain(history.outcome.winner)
-    return {event: float(seat is Seat.A) for event, seat in after.items() if event}
