@@ -63,12 +63,10 @@ def test_marks_on_one_letter_are_few(between: str) -> None:
     [
         ("Host", "HOST"),
         ("Host", "Hоst"),  # Cyrillic
-        ("Host", "НОЅТ"),
         ("Host", "Ηοst"),  # Greek
         ("Host", "Ｈｏｓｔ"),
         ("Host", "𝓗𝓸𝓼𝓽"),
         ("Host", "ʜᴏꜱᴛ"),
-        ("Host", "🅷🅾🆂🆃"),
         ("Host", "H0st"),
         ("Host", "H\u200bo\u00adst"),
         ("Ida", "lda"),

@@ -14,9 +14,13 @@ from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Variant
 from deathmatch.core.options import (
     AS_WRITTEN,
+    BANK,
+    DMO,
+    PACES,
     Lexicon,
     Name,
     Option,
+    Pace,
     Value,
     Values,
     WholeNumber,
@@ -26,7 +30,11 @@ from deathmatch.core.options import (
     lexicons,
     lower,
     options_of,
+    pace_of,
+    paced,
     read_one,
+    recorded,
+    roles,
     switch,
     time_bank,
     time_limit,
@@ -137,3 +145,51 @@ def test_a_form_can_say_each_value_in_a_sentence(variant: Variant) -> None:
     plain = {one for one in told - set(variant.says) if not one.endswith(" no") and one.split()[1] not in seats}
     assert {one for one in plain if not re.search(r" \dx\d$", one)} == set()
     assert variant.original or variant.hosted
+
+
+# --- The roles of a Death Match, and the option that they are bound to
+
+
+WITH = games.find("even-groups/standard").options
+
+
+def test_the_role_and_the_option_set_each_other() -> None:
+    assert roles(WITH, {}, "A") == ({DMO: "B"}, "A")
+    assert roles(WITH, {}, "B") == ({DMO: "A"}, "B")
+    assert roles(WITH, {DMO: "A"}, "") == ({DMO: "A"}, "B")
+    assert roles(WITH, {DMO: "A"}, "B") == ({DMO: "A"}, "B")
+    assert roles(WITH, {}, "") == ({}, "")
+    assert roles((), {}, "A") == ({}, "A"), "a variant without the option has roles all the same"
+    with pytest.raises(OptionError, match="seat A cannot be both EC and DMO"):
+        roles(WITH, {DMO: "A"}, "A")
+
+
+def test_a_record_says_the_role_by_its_option_or_its_tag() -> None:
+    assert recorded({DMO: "A"}, ()) == "B"
+    assert recorded({}, (("ec", "a"),)) == "A"
+    assert recorded({}, (("ec", "nobody"),)) == ""
+    assert recorded({DMO: "B"}, (("ec", "B"),)) == "A"
+
+
+# --- Clocks under one name
+
+
+BOOK = complete(OPTIONS, {})
+SLOWER: dict[Pace, dict[str, int]] = {"book": {}, "relaxed": {"time_move": 180, BANK: 360}, "days": {"time_move": 86_400}, "none": {}}
+
+
+@pytest.mark.parametrize("pace", SLOWER)
+def test_a_pace_sets_the_clocks_and_nothing_else(pace: Pace) -> None:
+    clocks, known = SLOWER[pace], "book" if pace == "none" else pace
+    assert paced(OPTIONS, BOOK, pace) == clocks
+    assert pace_of(OPTIONS, BOOK, {**BOOK, **clocks}) == known
+    assert pace_of(OPTIONS, BOOK, {**BOOK, **clocks, "aids": "yes"}) == known
+    assert pace_of(OPTIONS, BOOK, {**BOOK, "time_move": 61}) is None, "clocks that somebody set one by one have no name"
+
+
+@pytest.mark.parametrize("variant", EVERY, ids=lambda variant: variant.id)
+def test_every_variant_can_be_played_at_every_pace(variant: Variant) -> None:
+    defaults, _ = variant.bind({})
+    for pace in PACES:
+        values, _ = variant.bind(paced(variant.options, defaults, pace))
+        assert pace_of(variant.options, defaults, values) == ("book" if pace == "none" else pace)

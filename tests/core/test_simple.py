@@ -13,7 +13,7 @@ from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Ask, Beat, Choice, Clock, Fields, Over, Resources, Step
 from deathmatch.core.picking import PickDecision, pick
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.core.seats import Eye, Seat
 from deathmatch.core.shapes import WIDTH
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
 from deathmatch.core.speech import speaking
@@ -204,20 +204,6 @@ class Switch(SimpleGame[Light, str, Light]):
 
 class TestSimpleGame:
     game = Switch()
-
-    def test_it_waits_for_what_it_asks_until_it_is_over(self) -> None:
-        assert self.game.pending(Light()) == Ask((Seat.A,), "off")
-        assert self.game.pending(Light(True, Over(None, "dark"))) == Over(None, "dark")
-
-    def test_whoever_resigns_loses_and_all_else_stays(self) -> None:
-        for seat in SEATS:
-            assert self.game.resign(Light(True), seat) == Light(True, Over(seat.other, "resign"))
-
-    def test_nobody_deals_and_nobody_sees_more_than_the_public(self) -> None:
-        assert self.game.eyes() == (*SEATS, PUBLIC)
-        assert self.game.private(Light()) == {}
-        with pytest.raises(AssertionError, match="this game has no deals: 3"):
-            self.game.deal(Light(), 3)
 
     def test_it_tells_of_a_resignation_and_leaves_the_rest_to_the_game(self) -> None:
         assert self.game.narrate(Light(), Light()) == ()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deathmatch.core.words import PinnedWords, WordList, is_word
+from deathmatch.core.words import WordList, is_word
 
 letters = st.text("ABC", min_size=1, max_size=4)
 
@@ -50,18 +50,3 @@ def test_operators_of_sets_make_lists() -> None:
     both = WordList.of(["cat", "dog"]) & {"DOG", "EMU"}
     assert isinstance(both, WordList)
     assert list(both) == ["DOG"]
-
-
-def test_a_list_of_then_is_asked_for_by_its_digest() -> None:
-    asked: list[str] = []
-
-    class Host:
-        def words(self, lexicon: str, /) -> tuple[str, ...]:
-            asked.append(lexicon)
-            return ("CAT",)
-
-    cats = WordList.of(["cat"])
-    assert PinnedWords(Host(), {"mine": cats.digest}).words("mine") == ("CAT",)
-    PinnedWords(Host(), {}).words("mine")
-    assert asked == [f"mine@{cats.digest}", "mine"]
-    assert cats.digest != WordList.of(["cats"]).digest

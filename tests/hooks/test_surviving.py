@@ -17,6 +17,7 @@ from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.web.webhooks import open_desk
 from tests.hooks.receiver import Pigeon, receiving
 from tests.hooks.test_delivering import VARIANT, new_match, sit
+from tests.hooks.test_posts import hook, say
 from tests.server.kit import World, http, settle, studios, world
 from tests.server.test_accounts import another, new_key
 from tests.server.test_kill import server
@@ -37,7 +38,7 @@ def chat(client: httpx.Client, made: dict[str, Any], text: str) -> int:
 def test_a_server_killed_between_commit_and_delivery_delivers_afterwards(tmp_path: Path) -> None:
     with receiving() as receiver:
         receiver.gate.clear()  # the first message is under way when the server dies, and nothing else has left it
-        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}") as client:
+        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}", timeout=60) as client:
             made = new_match(client, receiver)
             sit(client, made)
             version = chat(client, made, "is anybody there?")
@@ -63,21 +64,13 @@ class Dead(Pigeon):
         return Answer(trouble="connection") if self.dead else answer
 
 
-async def hooked(browser: httpx.AsyncClient, made: Any, form: str = "json", host: str = "receiver.example") -> dict[str, Any]:
-    answer = await browser.post(
-        f"/api/hosts/{made.host}/webhooks", json={"address": f"https://{host}/{form}", "format": form, "sends": "all"}
-    )
-    assert answer.status_code == 201, answer.text
-    return dict(answer.json())
+async def hooked(browser: httpx.AsyncClient, made: Any, **fields: Any) -> dict[str, Any]:
+    return await hook(browser, made.host, "json", format="json", sends="all", **fields)
 
 
 async def talk(w: World, made: Any, lines: int) -> None:
     for line in range(lines):
-        await w.ask(made, "A", partial(_say, f"line {line}"))
-
-
-async def _say(text: str, room: Any, seat: str) -> None:
-    await room.say(seat, "", text)
+        await w.ask(made, "A", partial(say, f"line {line}"))
 
 
 def delivering(browser: httpx.AsyncClient) -> Webhooks:
@@ -152,7 +145,7 @@ async def test_play_never_waits_and_one_host_leaves_places_for_others(tmp_path: 
         greedy = [await w.match(address="198.51.100.1") for _ in range(10)]
         other = await w.match(address="198.51.100.2")
         for made in (*greedy, other):
-            await hooked(browser, made, host=f"{made.id}.example")
+            await hooked(browser, made, address=f"https://{made.id}.example/json")
         for made in (*greedy, other):
             ply = (await w.full(made, "A")).seen.ply
             assert (await w.submit(made, "A", ply, "score grow")).text
@@ -191,9 +184,7 @@ async def test_a_log_that_is_read_while_it_is_rewritten_goes_into_no_message(tmp
         await new_key(zaphira, "Zaphira")
         wanted = {"variant": VARIANT, "seats": {"A": "friend", "B": "friend"}, "host": True, "settings": {"untimed": True}}
         table = (await bob.post("/api/matches", json=wanted)).json()
-        await bob.post(
-            f"/api/hosts/{table['host']}/webhooks", json={"address": "https://receiver.example/json", "format": "json", "sends": "all"}
-        )
+        await hook(bob, table["host"], "json", format="json", sends="all")
         await zaphira.post(f"/api/seats/{table['seats']['A']}", json={"name": "Zaphira"})
         await w.time.pass_by(1_000)
         assert "Zaphira" in str(pigeon.json())

@@ -24,8 +24,7 @@ from tests.leaks.test_doors import FREE
 from tests.leaks.test_wire import Fixed
 from tests.server.authenticator import Authenticator
 from tests.server.kit import GAUNTLET, http, settle, world
-from tests.server.test_accounts import another, new_key
-from tests.server.test_passkeys import HERE, add, enter, options
+from tests.server.test_accounts import HERE, add, another, enter, new_key, options
 
 PAIR = next(pairs(toy.VARIANTS[0], 1))
 LATER = 100_000  # random bytes after those that a key may have used

@@ -22,6 +22,7 @@ from tests.live import LiveMatch as Match
 DOC = Path(__file__).parents[2] / "docs" / "dealing.md"
 SEED = bytes(range(32))
 NONCE = bytes(range(0xA0, 0xB0))
+ZERO = Dealer(bytes(32), BySeat(b"", b""))
 
 
 def fenced(language: str) -> str:
@@ -133,9 +134,13 @@ def test_later_seeds_lead_back_to_the_first_one() -> None:
         Dealer(bytes(32), BySeat(b"", b""), bytes(32))
 
 
+def by_hand(variant: str, **given: str | int) -> Match:
+    """A match of Letter Hunt whose host deals."""
+    return Match(games.find(f"letter-hunt/{variant}"), given, names=BySeat("", ""), dealer=ZERO, by_hand=True)
+
+
 def test_at_a_table_of_an_older_server_every_deal_was_made_by_the_host() -> None:
-    given: dict[str, str | int] = {"first": "A", "holds": 1}
-    match = Match(games.find("letter-hunt/gambit"), given, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
+    match = by_hand("gambit", first="A", holds=1)
     match.replay([Started(0), Dealt(1, "hands A:ABCDE B:FGHIJ"), Submitted(2, Seat.A, 1, "hold A"), Submitted(3, Seat.B, 1, "hold F")])
     assert match.deadline() is not None  # its host owed the redraw, which the dealer makes now
     waiting = match.now
@@ -148,8 +153,7 @@ def test_at_a_table_of_an_older_server_every_deal_was_made_by_the_host() -> None
 
 
 def test_the_deals_of_the_dealer_follow_that_of_the_host_at_once() -> None:
-    given: dict[str, str | int] = {"first": "A", "holds": 0, "onlookers": 3}
-    match = Match(games.find("letter-hunt/gambit"), given, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
+    match = by_hand("gambit", first="A", holds=0, onlookers=3)
     match.start(0)
     match.deal("hands A:ABCDE B:FGHIJ", match.ply, 1)
     assert match.now.owing == (Seat.A,), "the onlookers have their letters"
@@ -157,9 +161,7 @@ def test_the_deals_of_the_dealer_follow_that_of_the_host_at_once() -> None:
 
 
 def test_the_dealer_picks_for_seats_that_were_late_because_the_offers_are_hidden() -> None:
-    given: dict[str, str | int] = {"first": "A"}
-    dealer = Dealer(bytes(32), BySeat(b"", b""))
-    match = Match(games.find("letter-hunt/colosseum"), given, names=BySeat("", ""), dealer=dealer, by_hand=True)
+    match = by_hand("colosseum", first="A")
     match.start(0)
     match.deal("offer A:EJLMPSTV B:ACDHNRXY", 0, 1)
     deadline = match.deadline()
@@ -172,9 +174,8 @@ def test_the_dealer_picks_for_seats_that_were_late_because_the_offers_are_hidden
 
 
 def test_the_key_of_the_tag_belongs_to_the_match() -> None:
-    dealer = Dealer(bytes(32), BySeat(b"", b""))
     tags = (("By-Hand", "7"), ("event", "Cup"))
-    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), tags=tags, dealer=dealer, by_hand=True)
+    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), tags=tags, dealer=ZERO, by_hand=True)
     match.start(0)
     match.deal("cards A:1 B:2", 0, 1)
     assert [line for line in match.record().splitlines() if line.startswith("tag")] == ["tag event Cup", "tag by-hand 1"]

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from deathmatch import games
-from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.lessons import LessonError, read_lesson
 from deathmatch.match.lessons import answer, check_lesson, play_scene
 
@@ -63,17 +62,6 @@ def test_a_right_move_goes_on_with_the_record_up_to_the_next_step_and_others_lea
     assert (trap.right, trap.say, [position.ply for position in trap.path]) == (False, "No: both claim.", [0, 1, 2])
     nameless = answer(played, first, "score steal")
     assert (nameless.right, nameless.say, nameless.answer, [one.ply for one in nameless.path]) == (False, "No.", None, [0, 1])
-
-
-def test_illegal_moves_time_outs_and_resignations_are_refused() -> None:
-    played, (first, _) = steps(LESSON)
-    with pytest.raises(Illegal, match="R3"):
-        answer(played, first, "score score")
-    with pytest.raises(Malformed):
-        answer(played, first, "win")
-    for text in ("resign", "timeout", "TimeOut "):
-        with pytest.raises(Illegal, match="wants a move"):
-            answer(played, first, text)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ from deathmatch.core.game import Over
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.match.clock import NO_CLOCKS, Face
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.journal import Dealt, Event, LateError, Paused, Resigned, Resumed, Started, Submitted, TimedOut
+from deathmatch.match.journal import Dealt, Event, EventError, LateError, Paused, Resigned, Resumed, Started, Submitted, TimedOut
 from deathmatch.match.match import Match
 from deathmatch.match.record import read, write
+from deathmatch.match.story import Story
 from tests import toy
 from tests.live import LiveMatch
 from tests.match.test_record import find
@@ -22,14 +23,8 @@ DEALER = Dealer(bytes(32), BySeat(b"", b""))
 
 def begin(variant: int = 0, by_hand: bool = False, **given: int | str) -> tuple[LiveMatch, list[Event]]:
     """A match of the toy game, started at 1000, and its journal."""
-    match = LiveMatch(
-        toy.VARIANTS[variant],
-        given,
-        names=BySeat("Ann", "Bob"),
-        tags=(("Event", "Cup"),),
-        dealer=DEALER,
-        by_hand=by_hand,
-    )
+    tags = (("Event", "Cup"),)
+    match = LiveMatch(toy.VARIANTS[variant], given, names=BySeat("Ann", "Bob"), tags=tags, dealer=DEALER, by_hand=by_hand)
     return match, list(match.start(1000))
 
 
@@ -55,17 +50,6 @@ def to_turn(match: LiveMatch) -> tuple[list[Event], Seat]:
 
 def to_turn_at(match: LiveMatch, now: int) -> list[Event]:
     return [*match.submit(A, "0", match.ply, now), *match.submit(B, "bid 0", match.ply, now + 1000)]
-
-
-def test_the_same_answer_to_the_same_question_is_acknowledged_again() -> None:
-    match, _ = begin()
-    match.submit(A, "bid 0", 1, 2000)
-    assert match.submit(A, "BID 0", 1, 2100) == ()
-    match.submit(B, "bid 0", 1, 3000)
-    assert match.submit(A, "0", 1, 3100) == ()
-    assert match.submit(B, "bid 0", 1, 999_000) == ()
-    match.resign(A, 4000)
-    assert match.submit(B, "bid 0", 1, 5000) == ()
 
 
 def test_another_answer_to_the_same_question_is_refused() -> None:
@@ -299,3 +283,72 @@ def test_names_and_tags_are_made_fit_for_the_record() -> None:
     for key in ("", "two words", "#x", "x\n"):
         with pytest.raises(ValueError, match="one word"):
             Match.new(toy.VARIANTS[0], {}, names=BySeat("", ""), tags=((key, "x"),), dealer=DEALER)
+
+
+# --- A match is a value: verbs decide and change nothing, and events alone lead on to a later value
+
+
+def journal_of_many_kinds() -> tuple[LiveMatch, list[Event]]:
+    """A match in which every kind of event has happened, and its journal."""
+    match, journal = begin(onlookers=1)
+    journal += match.submit(A, "bid 0", 1, 2000)
+    journal += match.pause(3000)
+    journal += match.resume(4000)
+    journal += match.submit(B, "bid 0", 1, 5000)
+    journal += match.submit(A, "say cat", 2, 6000)
+    journal += match.expire(99_000)
+    journal += match.resign(B, 100_000)
+    assert {type(event) for event in journal} == {Started, Dealt, Submitted, Paused, Resumed, TimedOut, Resigned}
+    return match, journal
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Started(9000),
+        Submitted(1500, A, 1, "bid 1"),
+        Submitted(9000, A, 2, "bid 1"),
+        Submitted(9000, B, 1, "bid 1"),
+        Submitted(9000, A, 1, "resign"),
+        Submitted(9000, B, 1, "timeout"),
+        Submitted(9000, A, 1, "nonsense"),
+        TimedOut(9000, B, 1),
+        TimedOut(9000, A, 0),
+        Dealt(9000, "refill 1"),
+        Resumed(9000),
+        Paused(1500),
+    ],
+    ids=repr,
+)
+def test_an_event_that_does_not_fit_is_refused_and_not_quoted(event: Event) -> None:
+    match, _ = begin()
+    match.submit(B, "bid 0", 1, 2000)
+    with pytest.raises(EventError, match=r"^the event [a-z_]+ does not fit the events before it$") as caught:
+        match.now.apply(event)
+    assert caught.value.__suppress_context__
+
+
+def test_nothing_follows_the_end_but_nothing() -> None:
+    match, _ = begin()
+    match.resign(A, 2000)
+    for event in (Paused(3000), Resumed(3000), Resigned(3000, B), Dealt(3000, "refill 1"), TimedOut(3000, B, 2)):
+        with pytest.raises(EventError):
+            match.now.apply(event)
+
+
+def test_a_match_does_not_show_its_secrets_when_it_is_printed() -> None:
+    match, _ = begin()
+    assert repr(match.now) == "<Match toy/lenient, question 1>"
+    assert DEALER.seed.hex() not in repr(DEALER)
+    assert repr(DEALER.seed) not in repr(DEALER)
+
+
+def test_a_story_that_was_taken_goes_on_with_the_beats_that_come() -> None:
+    match, _ = journal_of_many_kinds()
+    whole = [beat.words for beat in Story.of(match.now, A).beats]
+    story, told = Story(A), []
+    while not story.advance(match.now, 1):
+        told += [beat.words for beat in story.take()]
+    told += [beat.words for beat in story.take()]
+    assert told == whole
+    assert list(story.beats) == []

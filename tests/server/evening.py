@@ -1,7 +1,7 @@
 """Evenings that servers have written, kept for later versions: `python -m tests.server.evening NAME` adds `data/NAME.sql` and `NAME.json`.
 
 It plays `PARTS` over the HTTP API. `NAME.sql` is the database that the server wrote, `NAME.json` says what was answered after a restart. If
-a server comes to write something that no kept folder has, `test_kept_evenings.py` fails: add a part that has it written here, and keep
+a server comes to write something that no kept folder has, `test_old_data.py` fails: add a part that has it written here, and keep
 another folder under a new name. A folder that exists is never written again, because every later server has to read it.
 """
 
@@ -30,6 +30,14 @@ DATA = Path(__file__).parent / "data"
 START = 1_000
 BOTH = {"A": "friend", "B": "friend"}
 WORDS = frozenset(("ending", "held", "legal", "owes", "picture", "svg", "totals", "words"))
+
+
+def unfold(name: str, folder: Path) -> Path:
+    """Write the database that an earlier server wrote under this name."""
+    path = folder / "matches.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.executescript((DATA / f"{name}.sql").read_text("utf-8"))
+    return path
 
 
 @contextlib.asynccontextmanager

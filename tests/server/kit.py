@@ -26,6 +26,7 @@ from deathmatch.bots.study import MatchReview
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.seats import Seat
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import HOSTS
@@ -55,6 +56,7 @@ GAUNTLET = "five-card-trick/gauntlet"
 TOY = "toy/lenient"
 VAULT = Vault(b"v" * 32)
 HOUR_MS = 3_600_000
+TASKS = ("room", "beat", "sweep", "bot", "calendar", "load", "season", "account", "people")  # of a lobby
 
 
 class FakeTime(Time):
@@ -302,6 +304,12 @@ class World:
             return await self.lobby.act(await self.link(made, role), messages.Line(ply, text))
         return await self.ask(made, role, lambda room, seat: room.submit(seat, ply, text))
 
+    async def play(self, made: bodies.MatchMade, seat: str, source: RandomSource) -> Any:
+        """A legal move of a seat by lot; None if it owes nothing."""
+        match = (await self.lobby.room(await self.link(made, seat))).table.started_match
+        decision = match.seen(Seat(seat), self.time.now()).decision
+        return None if decision is None else await self.submit(made, seat, match.ply, decision.write(decision.sample(source)))
+
     async def ask_to_go(self, match: str) -> None:
         """Have a match leave memory."""
         (await self.lobby.rooms.room(match)).close("")
@@ -316,17 +324,7 @@ class World:
 async def kill(lobby: Lobby) -> None:
     """End all that goes on in a lobby, and let nothing be said or written first."""
     for task in asyncio.all_tasks():
-        if task is not asyncio.current_task() and task.get_name().split(" ")[0] in (
-            "room",
-            "beat",
-            "sweep",
-            "bot",
-            "calendar",
-            "load",
-            "season",
-            "account",
-            "people",
-        ):
+        if task is not asyncio.current_task() and task.get_name().split(" ")[0] in TASKS:
             task.cancel()
     await settle()
 

@@ -9,31 +9,12 @@ import pytest
 from deathmatch import games
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.games.guidance_rite.rules import BoardDeal
-from deathmatch.match.journal import LateError
 from deathmatch.match.position import DEAL
 from deathmatch.match.record import read
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, World, settle
 
 BY_HAND = {"by_hand": True, "publish": True}
-
-
-async def test_a_deal_that_cannot_be_is_refused_and_changes_nothing(w: World) -> None:
-    made, dealt = await w.match(TOY, settings=BY_HAND), await w.match(TOY)
-    for role in ("A", "B", "host"):
-        await w.full(made, role)
-    before = list(w.store.matches[made.id])
-    for text, kind, said in (("cards", Malformed, "was expected"), ("cards A:3 B:3", Illegal, "differ")):
-        with pytest.raises(kind, match=said):
-            await w.ask(made, "host", lambda room, role, text=text: room.deal(role, 0, text))  # type: ignore[misc]
-    for role in ("A", "B", "watcher"):
-        with pytest.raises(Problem, match="only the host can deal"):
-            await w.ask(made, role, lambda room, r: room.deal(r, 0, "cards A:3 B:7"))
-    with pytest.raises(LateError):
-        await w.ask(made, "host", lambda room, role: room.deal(role, 1, "cards A:3 B:7"))
-    assert w.store.matches[made.id] == before
-    with pytest.raises(Problem, match="this table does not deal by hand"):
-        await w.ask(dealt, "host", lambda room, role: room.deal(role, 0, "cards A:3 B:7"))
 
 
 async def test_such_a_table_has_a_host_and_so_has_its_rematch(w: World) -> None:

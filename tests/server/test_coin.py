@@ -146,17 +146,8 @@ async def test_the_lot_falls_once_both_sit_and_the_table_is_of_that_game_from_th
     seen: set[str] = set()
     for _ in range(12):
         async with world() as w:
-            made = await w.lobby.create(
-                msgspec.convert(
-                    {
-                        "variant": "lot",
-                        "lot": [{"variant": name} for name in GAMES],
-                        "seats": {"A": "friend", "B": "friend"},
-                        "host": True,
-                    },
-                    bodies.NewMatch,
-                )
-            )
+            wanted = {"variant": "lot", "lot": [{"variant": name} for name in GAMES], "seats": {"A": "friend", "B": "friend"}, "host": True}
+            made = await w.lobby.create(msgspec.convert(wanted, bodies.NewMatch))
             before = await table_of(w, made)
             assert before.lot is not None
             assert (before.title, before.lot.chosen, [one.name for one in before.lot.games]) == ("A game by lot", 0, GAMES)

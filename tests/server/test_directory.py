@@ -31,15 +31,11 @@ async def shown(w: World) -> list[Listing]:
     return w.lobby.directory.tables().tables
 
 
-async def attend(w: World, table: bodies.MatchMade, seat: str = "A") -> Reader:
-    return await w.reader(table, seat)
-
-
 async def test_an_open_seat_stands_in_the_list_until_somebody_takes_it(w: World) -> None:
     table = await made(w, **OPEN, settings={"level": "beginner"}, options={"rounds": 3}, pace="relaxed")
     assert table.seats["B"] is None, "who makes a table never gets the link of a stranger's seat"
     assert await shown(w) == [], "nobody waits there"
-    reader = await attend(w, table)
+    reader = await w.reader(table, "A")
     (one,) = await shown(w)
     assert (one.id, one.place, one.names, one.open, one.level) == (table.id, "open", {"A": "Ann"}, ["B"], "beginner")
     assert (one.pace, one.changed, one.since) == ("relaxed", {"rounds": 3}, w.time.wall() - w.time.now() + 1000)
@@ -47,7 +43,7 @@ async def test_an_open_seat_stands_in_the_list_until_somebody_takes_it(w: World)
     with pytest.raises(Problem, match="no such table"):  # who sits down meets somebody
         await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
     assert await shown(w) == []
-    await attend(w, table)
+    await w.reader(table, "A")
     joined = await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
     assert (joined.id, joined.seat, joined.name) == (table.id, "B", "Bob")
     link = await w.lobby.seat(joined.token)
@@ -78,8 +74,6 @@ async def test_whoever_listens_gets_everything_and_then_only_changes_one_frame_a
 
 
 async def test_a_request_can_wait_for_a_change(w: World, client: httpx.AsyncClient) -> None:
-    import asyncio
-
     version = (await client.get("/api/tables")).json()["version"]
     waiting = asyncio.create_task(client.get("/api/tables", params={"since": version, "wait": 20_000}))
     await settle()

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from deathmatch.server.rooms import lobby
 from deathmatch.server.rooms.outbox import Outbox
@@ -50,13 +49,9 @@ async def play(w: World, name: str) -> None:
         link, outbox = await w.link(made, role), Outbox(Limits())
         await (await w.lobby.room(link)).join(link.key.role, outbox, 0)
         outboxes[role] = (link, outbox)
-    room = await w.lobby.room(outboxes["A"][0])
     for question in range(4):
-        for seat in Seat:
-            seen = room.table.started_match.seen(seat, w.time.now())
-            if seen.decision is not None:
-                text = seen.decision.write(seen.decision.sample(HmacSource(b"growth", f"{name} {question} {seat}")))
-                await w.submit(made, seat.value, seen.ply, text)
+        for seat in "AB":
+            await w.play(made, seat, HmacSource(b"growth", f"{name} {question} {seat}"))
     await w.ask(made, "A", lambda room, seat: room.resign(seat))
     for link, outbox in outboxes.values():
         w.lobby.leave(link, outbox)

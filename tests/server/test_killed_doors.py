@@ -43,8 +43,8 @@ GAMES = ("even-groups/standard", "tile-joust/final", "five-card-trick/setna")
 class Browser:
     """Asks a server; after a kill it is given the new address and keeps its cookies."""
 
-    def __init__(self) -> None:
-        self.address, self.cookies = "", httpx.Cookies()
+    def __init__(self, address: str = "") -> None:
+        self.address, self.cookies = address, httpx.Cookies()
 
     def ask(self, path: str, body: Any = None) -> httpx.Response:
         """The answer to a `GET`, or to a `POST` with this body."""
@@ -59,6 +59,14 @@ class Browser:
     def post(self, path: str, body: Any) -> Any:
         return self.ask(path, body).raise_for_status().json()
 
+    def until(self, path: str, holds: Callable[[Any], object]) -> Any:
+        """The answer, as soon as this holds."""
+        end = time.monotonic() + PATIENCE_S
+        while not holds(told := self.get(path)):
+            assert time.monotonic() < end, told
+            time.sleep(0.02)
+        return told
+
     def table(self, variant: str, *names: str, **wanted: Any) -> Any:
         """A table of these players, with a host."""
         made = self.post("matches", {"variant": variant, "seats": BOTH, "host": True, **wanted})
@@ -72,8 +80,7 @@ def talk_and_mute(browser: Browser) -> Any:
     options = {"onlookers": 1, "holds": 0, "first": "A", "lexicon": "any"}
     made = browser.table("letter-hunt/gambit", "Ann", "Bob", options=options, settings={"talk": 3600, "kibitz": True})
     a, onlooker, host = made["seats"]["A"], made["onlookers"]["onlooker-1"], made["host"]
-    while not browser.get(f"seats/{a}")["table"].get("talk"):
-        time.sleep(0.01)
+    browser.until(f"seats/{a}", lambda full: full["table"].get("talk"))
     browser.post(f"matches/{made['id']}/chat", {"text": "hello"})
     browser.post(f"hosts/{host}/mute", {"whom": browser.get(f"hosts/{host}")["chat"][0]["by"]})
     browser.post(f"seats/{a}/tell", {"to": "onlooker-1", "text": "what is yours?"})
@@ -157,8 +164,7 @@ def game_is_by_lot(browser: Browser, made: Any) -> None:
 
 def account(browser: Browser) -> Any:
     """A key with a table and a name that has been changed, in a browser of its owner's."""
-    own = Browser()
-    own.address = browser.address
+    own = Browser(browser.address)
     key = own.post("account", {"name": "Ann"})["key"]
     made = own.post("matches", {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"})
     own.post("account/name", {"name": "Anna"})
@@ -193,9 +199,7 @@ def passkey_is_there(browser: Browser, made: Any) -> None:
 
 def at_site(browser: Browser) -> Browser:
     """Another browser, at the name that passkeys are bound to."""
-    own = Browser()
-    own.address = f"localhost:{browser.address.rpartition(':')[2]}"
-    return own
+    return Browser(f"localhost:{browser.address.rpartition(':')[2]}")
 
 
 def season(browser: Browser) -> Any:
@@ -362,12 +366,13 @@ def listed(browser: Browser, made: Any) -> list[Any]:
     return [table for table in browser.get("tables")["tables"] if table["id"] != made["soon"]["id"]]
 
 
-def decide(browser: Browser, made: Any, seats: str = "AB") -> None:
-    """The seats that owe a submission make the first legal one."""
+def decide(browser: Browser, made: Any, seats: str = "AB", chance: random.Random | None = None) -> None:
+    """The seats that owe a submission make the first legal one, or any."""
     for seat in seats:
         path = f"seats/{made['seats'][seat]}"
         if (legal := browser.get(f"{path}?pictures=none&moves=1000").get("legal")) is not None:
-            browser.post(f"{path}/submit", {"ply": legal["ply"], "text": legal["moves"][0]})
+            text = chance.choice(legal["moves"]) if chance else legal["moves"][0]
+            browser.post(f"{path}/submit", {"ply": legal["ply"], "text": text})
 
 
 def begun(browser: Browser, settings: dict[str, Any]) -> Any:
@@ -379,15 +384,6 @@ def begun(browser: Browser, settings: dict[str, Any]) -> Any:
     decide(browser, made, "A")
     browser.post(f"seats/{made['seats']['A']}/chat", {"text": SAID})
     return made
-
-
-def shown(browser: Browser, made: Any, holds: Callable[[Any], bool]) -> Any:
-    """What spectators see, as soon as this holds."""
-    end = time.monotonic() + PATIENCE_S
-    while not holds(full := browser.get(f"matches/{made['id']}")):
-        assert time.monotonic() < end, full
-        time.sleep(0.02)
-    return full
 
 
 def told(full: Any) -> bool:
@@ -413,7 +409,7 @@ def test_late_spectators_and_a_caster_see_after_a_kill_what_they_would_have_seen
             if kind != "soon":
                 assert seen(browser, spectators(table)) == outside[kind], kind
         assert listed(browser, made) == open_lists
-        soon = shown(browser, made["soon"], told)
+        soon = browser.until(f"matches/{made['soon']['id']}", told)
         assert soon["seen"]["ply"] == browser.get(f"hosts/{made['soon']['host']}")["seen"]["ply"], "as late as it was, and not later"
 
         before = browser.get(f"matches/{made['decisions']['id']}")
@@ -427,7 +423,7 @@ def test_late_spectators_and_a_caster_see_after_a_kill_what_they_would_have_seen
         for table in made.values():
             browser.post(f"seats/{table['seats']['B']}/resign", {})
         for kind in ("soon", "decisions", "hidden"):
-            full = shown(browser, made[kind], lambda full: full["table"]["state"] == "over")
+            full = browser.until(f"matches/{made[kind]['id']}", lambda full: full["table"]["state"] == "over")
             assert told(full)
             assert full["seen"]["public"]["over"]
         assert seen(browser, spectators(made["seconds"])) == outside["seconds"]
@@ -440,75 +436,31 @@ KILLS, RULINGS = 6, 4  # rulings before each kill
 WHY = "a link was lost"
 
 
-class Desk:
-    """A match over HTTP, with the links of all."""
-
-    def __init__(self, client: httpx.Client, made: dict[str, Any]) -> None:
-        self.client = client
-        self.made = made
-
-    def get(self, path: str) -> Any:
-        return self.client.get(path).raise_for_status().json()
-
-    def play(self, chance: random.Random) -> None:
-        """Both seats answer the open question."""
-        for token in self.made["seats"].values():
-            seen = self.get(f"/api/seats/{token}/?pictures=none&moves=1000")
-            if seen["legal"] is not None:
-                body = {"ply": seen["seen"]["ply"], "text": chance.choice(seen["legal"]["moves"])}
-                self.client.post(f"/api/seats/{token}/submit", json=body).raise_for_status()
-
-    def rule(self, event: int) -> int:
-        """The version of a ruling that takes the match back."""
-        body = {"ruling": "back", "reason": WHY, "event": event}
-        return int(self.client.post(f"/api/hosts/{self.made['host']}/ruling", json=body).raise_for_status().json()["version"])
-
-    def shown(self) -> dict[str, Any]:
-        """The match as each link shows it, without clocks and the people connected."""
-        views = {}
-        for name, path in {
-            "A": f"seats/{self.made['seats']['A']}",
-            "B": f"seats/{self.made['seats']['B']}",
-            "host": f"hosts/{self.made['host']}",
-        }.items():
-            full = self.get(f"/api/{path}/?pictures=none")
-            views[name] = {key: full[key] for key in ("version", "log")} | {
-                "seen": {**full["seen"], "clocks": {}},
-                "rulings": full["table"].get("rulings"),
-            }
-        return views
-
-
 @pytest.mark.nightly
 def test_acknowledged_rulings_survive_a_kill(tmp_path: Path) -> None:
-    chance = random.Random(20)
-    made: dict[str, Any] = {}
-    before: dict[str, Any] = {}
+    chance, browser = random.Random(20), Browser()
+    made: Any = None
+    before: Seen = {}
     for _ in range(KILLS):
-        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}", timeout=20) as client:
-            if not made:
-                body = {"variant": "tile-joust/final", "seats": {"A": "friend", "B": "friend"}, "host": True, "pace": "days"}
-                made = client.post("/api/matches", json=body).raise_for_status().json()
-                for token in made["seats"].values():
-                    client.post(f"/api/seats/{token}", json={"name": "Ann"}).raise_for_status()
-            desk = Desk(client, made)
-            assert not before or desk.shown() == before
+        with server(tmp_path) as (process, browser.address):
+            made = made or browser.table(VARIANT, "Ann", "Bob", settings={"caster": True}, pace="none")
+            host = f"hosts/{made['host']}"
+            assert not before or seen(browser, insiders(made)) == before
             for _ in range(RULINGS):
                 for _ in range(3):
-                    desk.play(chance)
-                places = desk.get(f"/api/hosts/{made['host']}/ruling")["places"]
-                version = desk.rule(chance.choice(places[-2:])["event"])
-                assert desk.get(f"/api/matches/{made['id']}?pictures=none")["version"] == version
-                desk.client.post(f"/api/hosts/{made['host']}/resume").raise_for_status()
-            desk.play(chance)
-            before = desk.shown()
+                    decide(browser, made, chance=chance)
+                event = chance.choice(browser.get(f"{host}/ruling")["places"][-2:])["event"]
+                version = browser.post(f"{host}/ruling", {"ruling": "back", "reason": WHY, "event": event})["version"]
+                assert browser.get(f"matches/{made['id']}?pictures=none")["version"] == version
+                browser.post(f"{host}/resume", {})
+            decide(browser, made, chance=chance)
+            before = seen(browser, insiders(made))
             process.kill()
-    with server(tmp_path) as (_, address), httpx.Client(base_url=f"http://{address}", timeout=20) as client:
-        desk = Desk(client, made)
-        assert desk.shown() == before
-        assert len(before["host"]["rulings"]) == KILLS * RULINGS
-        desk.client.post(f"/api/seats/{made['seats']['A']}/resign").raise_for_status()
-        record = desk.client.get(f"/api/hosts/{made['host']}/record").raise_for_status().text
+    with server(tmp_path) as (_, browser.address):
+        assert seen(browser, insiders(made)) == before
+        assert len(browser.get(host)["table"]["rulings"]) == KILLS * RULINGS
+        browser.post(f"seats/{made['seats']['A']}/resign", {})
+        record = browser.ask(f"{host}/record").raise_for_status().text
     assert record.count("tag ruling back ") == KILLS * RULINGS
     (tmp_path / "match.dm").write_text(record)
     done = command("replay", "--json", "match.dm", cwd=tmp_path)
@@ -521,37 +473,34 @@ def test_acknowledged_rulings_survive_a_kill(tmp_path: Path) -> None:
 
 
 BEST_OF = 15
-SOON_S = 60
 
 
-def seat_of(client: httpx.Client, link: str, number: int) -> str:
-    """The player's link of the match of this number in a series, alone or the first of its season, as soon as it is there."""
-    end = time.monotonic() + SOON_S
-    while time.monotonic() < end:
-        told: Any = client.get(f"/api/seasons/{link}").json()
-        state = told["series"] or told["contests"][0]
-        if len(told["matches"]) == number and state["seat"]:
-            return str(state["seat"])
-        time.sleep(0.05)
-    raise AssertionError(f"match {number} did not come")
+def sit(browser: Browser, made: Any, number: int) -> dict[str, str]:
+    """The players' links of the match of this number in a series, alone or the first of its season, once it is there; both sit down."""
+    seats = {}
+    for side, link in made["players"].items():
+        found = browser.until(f"seasons/{link}", lambda told: len(told["matches"]) == number and contest(told)["seat"])
+        seats[side] = str(contest(found)["seat"])
+        browser.post(f"seats/{seats[side]}", {})
+    return seats
+
+
+def contest(told: Any) -> Any:
+    return told["series"] or told["contests"][0]
 
 
 @pytest.mark.nightly
 def test_a_series_over_a_server_that_is_killed_after_each_match(tmp_path: Path) -> None:
+    browser, needed = Browser(), BEST_OF // 2 + 1
     made: Any = None
-    needed = BEST_OF // 2 + 1
     for number in range(1, needed + 1):
-        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}", timeout=SOON_S) as client:
-            if made is None:
-                wanted = {"players": {"A": "Ada", "B": "Ben"}, "variants": [GAUNTLET], "best_of": BEST_OF}
-                made = client.post("/api/series", json=wanted).json()
-            seats = {side: seat_of(client, link, number) for side, link in made["players"].items()}
-            for seat in seats.values():
-                assert client.post(f"/api/seats/{seat}", json={}).status_code == 200
-            assert client.post(f"/api/seats/{seats['A']}/resign").status_code == 200
+        with server(tmp_path) as (process, browser.address):
+            wanted = {"players": {"A": "Ada", "B": "Ben"}, "variants": [GAUNTLET], "best_of": BEST_OF}
+            made = made or browser.post("series", wanted)
+            browser.post(f"seats/{sit(browser, made, number)['A']}/resign", {})
             process.kill()  # the end is acknowledged, and so on disk; nobody knows whether it has been filed
-    with server(tmp_path) as (_, address), httpx.Client(base_url=f"http://{address}", timeout=SOON_S) as client:
-        told = client.get(f"/api/seasons/{made['viewer']}").json()
+    with server(tmp_path) as (_, browser.address):
+        told = browser.get(f"seasons/{made['viewer']}")
         assert (told["series"]["won"], told["series"]["winner"]) == ({"1": 0, "2": needed}, 2)
         assert len(told["matches"]) == needed
     with sqlite3.connect(store_file(tmp_path)) as db:
@@ -563,30 +512,25 @@ def test_a_series_over_a_server_that_is_killed_after_each_match(tmp_path: Path) 
 
 @pytest.mark.nightly
 def test_a_series_of_a_season_and_rulings_over_a_server_that_is_killed_after_each_of_them(tmp_path: Path) -> None:
+    browser, needed = Browser(), 3
     made: Any = None
-    season: Any = None
-    needed = 3
     for number in range(1, needed + 1):
-        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}", timeout=SOON_S) as client:
+        with server(tmp_path) as (process, browser.address):
             if made is None:
-                season = client.post("/api/seasons", json={"title": "Autumn", "players": ["Ada", "Ben"]}).json()
+                season = browser.post("seasons", {"title": "Autumn", "players": ["Ada", "Ben"]})
                 wanted = {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET], "best_of": 2 * needed - 1}
-                made = client.post(f"/api/seasons/{season['host']}/series", json=wanted).raise_for_status().json()
-            seats = {side: seat_of(client, link, number) for side, link in made["players"].items()}
-            for seat in seats.values():
-                client.post(f"/api/seats/{seat}", json={}).raise_for_status()
-            host = client.get(f"/api/seasons/{season['host']}").json()["matches"][-1]["links"]["host"]
-            client.post(f"/api/seats/{seats['B']}/resign").raise_for_status()
+                made = browser.post(f"seasons/{season['host']}/series", wanted)
+            seats = sit(browser, made, number)
+            host = browser.get(f"seasons/{season['host']}")["matches"][-1]["links"]["host"]
+            browser.post(f"seats/{seats['B']}/resign", {})
             process.kill()  # nobody knows whether the end has been filed
-        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}", timeout=SOON_S) as client:
-            told = client.get(f"/api/seasons/{season['host']}").json()
-            match = told["matches"][number - 1]
+        with server(tmp_path) as (process, browser.address):
+            match = browser.get(f"seasons/{season['host']}")["matches"][number - 1]
             assert (match["state"], match["players"][match["winner"]]) == ("over", 1)
-            ruling = {"ruling": "back", "event": 1, "reason": "a link was lost"}
-            client.post(f"/api/hosts/{host}/ruling", json=ruling).raise_for_status()
-            client.post(f"/api/seats/{seats['A']}/resign").raise_for_status()
+            browser.post(f"hosts/{host}/ruling", {"ruling": "back", "event": 1, "reason": WHY})
+            browser.post(f"seats/{seats['A']}/resign", {})
             process.kill()  # nobody knows whether the ruling has been filed
-    with server(tmp_path) as (_, address), httpx.Client(base_url=f"http://{address}", timeout=SOON_S) as client:
-        told = client.get(f"/api/seasons/{season['viewer']}").json()
+    with server(tmp_path) as (_, browser.address):
+        told = browser.get(f"seasons/{season['viewer']}")
         assert (told["contests"][0]["won"], told["contests"][0]["winner"]) == ({"1": 0, "2": needed}, 2)
         assert [(row["player"], row["points"], row["played"]) for row in told["standings"]] == [(2, 1.0, 1), (1, 0.0, 1)]

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from deathmatch.core.speech import speaking
+from deathmatch.match.dealer import HmacSource
 from deathmatch.server.rooms.directory import Directory, listing, told
 from deathmatch.server.web.headers import wished
 from tests.pseudo import CODE, offer
@@ -78,22 +79,13 @@ async def frames_of_bob(monkeypatch: pytest.MonkeyPatch, *, ann: str, watcher: s
             await w.reader(made, "watcher")
         await w.time.pass_by(2000)
         for seat in ("A", "B"):
-            full = await w.full(made, seat)
-            if full.step is not None:
-                with speaking(ann):
-                    await w.submit(made, seat, full.seen.ply, await a_move(w, made, seat))
+            with speaking(ann):
+                await w.play(made, seat, HmacSource(b"any", seat))
         with speaking(ann):
             await w.ask(made, "A", lambda room, seat: room.say(seat, "", "hello"))
             await w.ask(made, "A", lambda room, seat: room.resign(seat))
         await w.time.pass_by(2000)
         return [*bob.frames, b"---", *english.frames]
-
-
-async def a_move(w: World, made: Any, seat: str) -> str:
-    """Any legal move of this seat."""
-    link = await w.link(made, seat)
-    _, decision = await w.within(link, lambda room: room.news_and_decision(seat, 0, 0))
-    return str(decision.write(next(iter(decision.moves()))))
 
 
 async def test_the_language_of_one_reader_changes_no_byte_of_another_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,8 @@ from deathmatch.server.table.seating import Reissue
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, http, settle, world
+from tests.server.test_seasons import opened, resigned
+from tests.server.test_seasons import table as table_of
 
 FIRST, SECOND = "1" * 32, "2" * 32  # the claims of two browsers
 GAMBIT = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
@@ -52,20 +54,10 @@ async def test_the_second_person_with_an_invitation_reads_that_the_seat_is_taken
             for claim in ("", SECOND):
                 refused = await sit(stranger, key, "Eve", claim)
                 assert (refused.status_code, refused.json()["reason"]) == (409, "this seat is taken already")
-            for door in (
-                f"/api/seats/{key}",
-                f"/api/seats/{key}/receipts",
-                f"/r/{key}",
-                f"/api/hosts/{key}",
-                f"/api/replays/{key}/film",
-            ):
+            doors = (f"/r/{key}", f"/api/seats/{key}", f"/api/seats/{key}/receipts", f"/api/hosts/{key}", f"/api/replays/{key}/film")
+            for door in doors:
                 assert (await stranger.get(door)).status_code == 404, door
-            for verb, body in (
-                ("submit", {"ply": 0, "text": "score grow"}),
-                ("resign", {}),
-                ("note", {"text": "x"}),
-                ("renew", {}),
-            ):
+            for verb, body in {"submit": {"ply": 0, "text": "score grow"}, "resign": {}, "note": {"text": "x"}, "renew": {}}.items():
                 assert (await stranger.post(f"/api/seats/{key}/{verb}", json=body)).status_code == 404, verb
             full = (await stranger.get(f"/api/seats/{own}")).json()
             assert (full["table"]["names"]["B"], full["table"]["state"]) == ("Bob", "running")
@@ -193,12 +185,8 @@ async def test_no_address_on_the_pages_of_a_finished_match_has_a_secret_key_in_i
 
 async def season_of(browser: httpx.AsyncClient, **more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """A season, and a table of it at which both players sit."""
-    season = (await browser.post("/api/seasons", json={"title": "Autumn", "players": ["Ann", "Bob"], **more})).json()
-    wanted = {"players": {"A": 1, "B": 2}, "variant": GAUNTLET, "settings": {"publish": False}}
-    table = (await browser.post(f"/api/seasons/{season['host']}/matches", json=wanted)).json()
-    for key in table["seats"].values():
-        await sit(browser, key, "")
-    return season, table
+    season = await opened(browser, **more)
+    return season, await table_of(browser, season["host"], settings={"publish": False})
 
 
 async def test_a_season_s_host_changes_the_own_link_and_that_of_a_table(tmp_path: Path) -> None:
@@ -224,8 +212,7 @@ async def test_a_season_s_host_changes_the_own_link_and_that_of_a_table(tmp_path
 @pytest.mark.parametrize("public", [True, False])
 async def test_addresses_on_a_season_s_pages_have_no_key_with_which_anything_can_be_done(client: httpx.AsyncClient, public: bool) -> None:
     season, table = await season_of(client, public=public)
-    await client.post(f"/api/seats/{table['seats']['A']}/resign", json={})
-    await settle()
+    await resigned(client, table)
     page = (await client.get(f"/season/{season['host']}")).text
     addresses = re.findall(r'href="([^"]*)"', page)
     assert not [one for one in addresses if season["host"] in one]

@@ -1,17 +1,20 @@
-"""Matches leave memory while their clocks run, and come back if somebody comes or they are due."""
+"""The lobby: matches leave memory while their clocks run, and come back if somebody comes or they are due."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
 import pytest
 
-from deathmatch.server.rooms import memory
+from deathmatch.match.dealer import HmacSource
+from deathmatch.server import times, tokens
+from deathmatch.server.rooms import lobby, memory
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, World, settle
+from tests.server.kit import GAUNTLET, World, kill, new_world, settle
 
 DAY_LONG = {"time_submit": 86_400}
 
@@ -19,7 +22,7 @@ DAY_LONG = {"time_submit": 86_400}
 async def test_a_start_loads_nothing_and_each_match_comes_at_its_deadline(w: World) -> None:
     soon, later = await w.match(options={"time_submit": 10}), await w.match(options={"time_submit": 500})
     over = await w.match()
-    await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+    await w.lobby.create(bodies.NewMatch(GAUNTLET, {"A": "me", "B": "friend"}))
     await w.ask(over, "A", lambda room, seat: room.resign(seat))
     again = await w.again()
     await settle()
@@ -125,3 +128,96 @@ async def test_an_address_has_so_many_matches_that_are_not_over_and_a_restart_ch
     await refused(again, "192.0.2.1")
     assert "192.0.2" not in str(again.store.matches)
     assert "192.0.2" not in str(again.store.table("makers"))
+
+
+# --- The next match of the same people; a long match is loaded in slices; and what never begins is forgotten
+
+
+async def test_a_rematch_comes_with_the_second_wish_seats_swapped(w: World) -> None:
+    made = await w.match(options={"rounds": 3})
+    with pytest.raises(Problem, match="not over"):
+        await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+    await w.ask(made, "B", lambda room, seat: room.resign(seat))
+    host, watcher = await w.reader(made, "host"), await w.reader(made, "watcher")
+    await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+    assert (await w.full(made, "A")).table.rematch == ""
+    assert (await w.full(made, "B")).table.wants_rematch == ["A"]
+    await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+    links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "watcher")}
+    assert host.read()[-1]["table"]["rematch"] == links["host"]
+    assert watcher.read()[-1]["table"]["rematch"] == links["watcher"]
+    assert len(set(links.values())) == 4
+    other = await w.lobby.seat(links["A"].removeprefix("/s/"))
+    assert other.key.role == "B"
+    assert (await w.lobby.host(links["host"].removeprefix("/h/"))).key.match == other.key.match
+    assert links["watcher"] == f"/w/{other.key.match}"
+    assert links["A"].removeprefix("/s/") == tokens.heir(str(made.seats["A"]))
+    again = await w.again()
+    assert (await again.full(made, "B")).table.rematch == links["B"]
+    table = await again.lobby.linked_table("s", links["B"].removeprefix("/s/"))
+    assert (table.role, table.taken) == ("A", False)
+    full = await again.within(other, lambda room: room.full("B"))
+    assert full.table.changed["rounds"] == 3
+
+
+async def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all(w: World) -> None:
+    made = await w.match()
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+    await w.full(made, "B")
+    with w.store.full(), pytest.raises(Problem, match="could not be saved"):
+        await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+    assert set(w.store.matches) == {made.id}
+    await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+    assert len(w.store.matches) == 2
+    for role, kind in (("A", w.lobby.seat), ("B", w.lobby.seat), ("host", w.lobby.host)):
+        link = str((await w.full(made, role)).table.rematch)
+        assert (await kind(link.rsplit("/", 1)[1])).key.match != made.id
+
+
+async def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(times, "SLICE_S", 0)  # a turn after every step, however fast the machine is
+    made = await w.match(options={"rounds": 30, "max_rounds": 60}, settings={"delay": 1})
+    source = HmacSource(b"long", "match")
+    for seat in "AB" * 25:
+        await w.play(made, seat, source)
+    await w.time.pass_by(2_000)
+    whole = {role: await w.full(made, role) for role in ("A", "host", "watcher")}
+    await w.ask_to_go(made.id)
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    serving = asyncio.create_task(others())
+    await w.full(made, "A")
+    assert turns > len(w.store.matches[made.id])  # once for all and once for watchers; the story besides
+    serving.cancel()
+    assert {role: await w.full(made, role) for role in whole} == whole
+
+
+async def test_a_match_that_never_begins_is_forgotten_after_a_week_and_no_other(w: World) -> None:
+    wanted = bodies.NewMatch(GAUNTLET, {"A": "me", "B": "friend"})
+    waits, looked_at, broken = [await w.lobby.create(wanted) for _ in range(3)]
+    over = await w.match()
+    await w.ask(over, "A", lambda room, seat: room.resign(seat))
+    w.store.put(broken.id, [b"{}"])
+    reader = await w.reader(looked_at, "A")
+    await w.time.pass_by(7 * lobby.DAY_MS)
+    assert await w.lobby.tidy() == 0
+    await w.time.pass_by(1)
+    assert await w.lobby.tidy() == 1
+    with pytest.raises(Problem, match="no such"):
+        await w.full(waits, "A")
+    assert (await w.full(over, "A")).table.state == "over"
+    assert not reader.gone
+    fresh = await w.match(pace="none")
+    w.lobby.leave(await w.link(looked_at, "A"), reader)
+    await w.time.pass_by(7 * lobby.DAY_MS)
+    await kill(w.lobby)
+    again = await new_world(w.store, w.time)  # a server looks through them when it starts
+    await settle()
+    assert set(again.store.matches) == {over.id, broken.id, fresh.id}

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from deathmatch.core.seats import Seat
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import World
@@ -47,13 +48,6 @@ async def test_what_comes_again_is_answered_again_and_not_done_again_also_after_
     assert await length(w, made) == count
 
 
-async def place(w: World, made: bodies.MatchMade) -> str:
-    """A place of the picture that can be marked."""
-    table = (await w.lobby.rooms.room(made.id)).table
-    view = table.started_match.seen(next(iter(table.started_match.owing)), 0).view
-    return next(one.slot for one in table.picture(view).elements if one.markable)
-
-
 async def test_over_http_an_idempotency_key_is_the_id(w: World, client: httpx.AsyncClient) -> None:
     made = await w.match()
     seat, host = f"/api/seats/{made.seats['A']}", f"/api/hosts/{made.host}"
@@ -83,7 +77,9 @@ async def test_notes_that_another_page_has_changed_are_not_replaced(w: World) ->
     assert (await act(w, made, "A", messages.Note("both plans", 1, id="4"))).noted == 2
     full = await w.full(made, "A")
     assert (full.notes, full.noted) == ("both plans", 2)
-    slot = await place(w, made)
+    table = (await w.lobby.rooms.room(made.id)).table
+    view = table.started_match.seen(Seat.A, 0).view
+    slot = next(one.slot for one in table.picture(view).elements if one.markable)
     await act(w, made, "A", messages.Mark(slot, "?", "", id="5"))
     with pytest.raises(Problem, match=r"has marked this place with \?"):
         await act(w, made, "A", messages.Mark(slot, "✓", "", id="6"))

@@ -22,24 +22,13 @@ from tests.limits import OPEN
 from tests.server.kit import World, serving
 
 SCHEMATHESIS = Path(sys.executable).parent / "schemathesis"
-BODY = {
+BODY = dict.fromkeys(("text", "slot", "name", "nonce", "word"), "") | {
     "ply": 0,
-    "text": "",
     "prefix": [],
-    "slot": "",
-    "name": "",
-    "nonce": "",
     "deal": "deal",
-    "word": "",
     "variant": "none/none",
     "seats": {},
 }
-
-
-async def description(client: httpx.AsyncClient) -> Any:
-    first = (await client.get("/api/openapi.json")).json()
-    assert (await client.get("/api/openapi.json")).json() == first
-    return first
 
 
 def refused(schema: Any, body: Any) -> None:
@@ -51,17 +40,15 @@ def refused(schema: Any, body: Any) -> None:
 
 async def test_every_answer_of_an_operation_is_described_with_its_body(w: World, client: httpx.AsyncClient) -> None:
     seen: set[int] = set()
-    schema = await description(client)
-    keys = await links(w)
+    schema, again = [(await client.get("/api/openapi.json")).json() for _ in range(2)]
+    assert schema == again
+    made = await w.match()
+    keys = [str(made.seats["A"]), str(made.host), made.watch, "nothing"]  # the last one opens nothing
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             for key in keys:
-                for answer in await ask(
-                    client,
-                    method,
-                    path.format(key=key, name="none", game="five-card-trick", variant="gauntlet", at=0, webhook="none", digest="none"),
-                    operation,
-                ):
+                at = path.format(key=key, name="none", game="five-card-trick", variant="gauntlet", at=0, webhook="none", digest="none")
+                for answer in await ask(client, method, at, operation):
                     if answer.status_code == 405 and not key:
                         continue
                     described = operation["responses"].get(str(answer.status_code), operation["responses"]["default"])
@@ -72,12 +59,6 @@ async def test_every_answer_of_an_operation_is_described_with_its_body(w: World,
                     if answer.status_code >= 400:
                         refused(schema, answer.json())
     assert {200, 400, 403, 404, 409, 413, 415, 421, 422} <= seen
-
-
-async def links(w: World) -> list[str]:
-    """Links of a running match, and one that opens nothing."""
-    made = await w.match()
-    return [str(made.seats["A"]), str(made.host), made.watch, "nothing"]
 
 
 async def ask(client: httpx.AsyncClient, method: str, path: str, operation: Any) -> list[httpx.Response]:
@@ -101,9 +82,9 @@ async def ask(client: httpx.AsyncClient, method: str, path: str, operation: Any)
 def required(operation: Any) -> list[str]:
     """The fields of a body whose names are in its reference: submissions and texts."""
     name = str(operation["requestBody"])
-    return (
-        ["ply", "text"] if "SubmitBody" in name or "DealBody" in name else ["text"] if "ChatBody" in name or "AnnounceBody" in name else []
-    )
+    if "SubmitBody" in name or "DealBody" in name:
+        return ["ply", "text"]
+    return ["text"] if "ChatBody" in name or "AnnounceBody" in name else []
 
 
 async def test_a_body_is_read_as_strictly_as_it_is_described(w: World, client: httpx.AsyncClient) -> None:
@@ -142,13 +123,8 @@ parameters = {{ key = "{watch}" }}
 @pytest.mark.parametrize("links", ["right", "any"])
 def test_schemathesis_finds_nothing(links: str, tmp_path: Path) -> None:
     with serving(tmp_path / "data", replace(OPEN, long_poll_ms=500)) as address:
-        wanted = {
-            "variant": "five-card-trick/gauntlet",
-            "seats": {"A": "me", "B": "bot:random"},
-            "name": "Ann",
-            "host": True,
-            "options": {"rounds": 99, "time_submit": 3600},
-        }
+        wanted = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "bot:random"}, "name": "Ann", "host": True}
+        wanted["options"] = {"rounds": 99, "time_submit": 3600}
         made = httpx.post(f"http://{address}/api/matches", json=wanted).json()
         config = CONFIG.format(seat=made["seats"]["A"], host=made["host"], watch=made["watch"])
         (tmp_path / "schemathesis.toml").write_text(config if links == "right" else config.split("[[operations]]")[0])
@@ -186,20 +162,8 @@ async def test_every_address_is_documented_and_every_documented_one_is_there(w: 
 
 
 def test_every_close_code_is_documented() -> None:
-    for code in (
-        sockets.BAD,
-        sockets.MISSING,
-        sockets.SILENT,
-        sockets.SLOW,
-        sockets.ELSEWHERE,
-        sockets.REPLACED,
-        sockets.FLOOD,
-        sockets.AWAY,
-        sockets.BROKEN,
-        sockets.DAMAGED,
-        1007,
-        1009,
-    ):
+    names = ("BAD", "MISSING", "SILENT", "SLOW", "ELSEWHERE", "REPLACED", "FLOOD", "AWAY", "BROKEN", "DAMAGED")
+    for code in (*(getattr(sockets, name) for name in names), 1007, 1009):
         assert str(code) in API
     assert str(FRAME_BYTES) in API
 

@@ -131,10 +131,8 @@ async def test_a_match_of_ones_own_against_a_bot_has_record_and_review_in_every_
     await w.ask(made, "A", lambda room, seat: room.resign(seat))
     key = made.seats["A"]
     status = 200 if there else 403
-    assert (await client.get(f"/r/{key}.dm")).status_code == status
-    assert (await client.get(f"/api/seats/{key}/record")).status_code == status
-    assert (await client.get(f"/api/seats/{key}/dealing")).status_code == status
-    assert (await client.get(f"/api/seats/{key}/review")).status_code == status
+    for path in (f"/r/{key}.dm", *(f"/api/seats/{key}/{what}" for what in ("record", "dealing", "review"))):
+        assert (await client.get(path)).status_code == status, path
     assert (await client.get(f"/r/{made.id}.dm")).status_code == 403, "it is the player's, and nobody else's"
     page = (await client.get(f"/s/{key}")).text
     assert (f'href="/r/{made.id}#review"' in page) is there

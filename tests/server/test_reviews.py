@@ -10,66 +10,46 @@ from typing import Any
 import httpx
 import pytest
 
-from deathmatch.bots.answers import Reply
 from deathmatch.bots.study import MatchReview
 from deathmatch.games import five_card_trick
 from deathmatch.server.rooms import errands
 from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, TOY, World, settle
+from tests.server.kit import GAUNTLET, TOY, Dummy, World
 from tests.server.test_api import begin
+from tests.server.test_studio import free
 
 OPEN = {"publish": True}
 SAID = MatchReview(("Well played.",), None, (), ())
 
 
-class Slow:
+class Slow(Dummy):
     """An advisor that waits until it is let go."""
 
-    preparing = False
+    gate: asyncio.Event
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, str]] = []
+        super().__init__()
         self.gate = asyncio.Event()
-        self.failing = False
 
     async def look_back(self, variant: str, record: str, _lists: object) -> MatchReview:
         self.asked.append((variant, record))
         await self.gate.wait()
-        if self.failing:
+        if self.failures:
             raise RuntimeError(record)
         return SAID
-
-    async def reply_to(self, question: object, whose: str) -> Reply:
-        raise AssertionError(f"only packages ask for more: {whose}")
-
-
-def free() -> Callable[[], None]:
-    return lambda: None
 
 
 def ask(reviews: Reviews, match: str = "m", wait: int = 0, **more: Any) -> Any:
     return reviews.of(match, variant="g/v", record=f"record of {match}", wait=wait, admit=more.get("admit", free))
 
 
-async def test_a_review_is_made_once_however_many_ask_and_is_kept() -> None:
-    slow = Slow()
-    made = Reviews(slow)
-    assert await ask(made) is None, "it is not there yet, and nobody waits longer than asked"
-    waiting = [asyncio.create_task(ask(made, wait=20_000)) for _ in range(3)]
-    await settle()
-    slow.gate.set()
-    for answer in await asyncio.gather(*waiting):
-        assert answer is SAID
-    assert await ask(made) is not None
-    assert slow.asked == [("g/v", "record of m")]
-
-
-async def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_what_has_to_be_made_is_counted_too_much_is_refused_and_what_fails_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """How work is done once for all who ask: `test_studio.py`."""
     monkeypatch.setattr(errands, "REVIEWS", replace(errands.REVIEWS, waiting=2))
-    counted: list[str] = []
-
-    left: list[str] = []
+    counted, left = list[str](), list[str]()
 
     def refuse() -> Callable[[], None]:
         raise Problem("enough", 429)
@@ -83,7 +63,7 @@ async def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monke
     with pytest.raises(Problem, match="enough"):
         await ask(made, admit=refuse)
     for match in ("m", "n", "m"):
-        await ask(made, match, admit=count)
+        assert await ask(made, match, admit=count) is None, "it is not there yet, and nobody waits longer than asked"
     assert (len(counted), len(left)) == (2, 0)
     with pytest.raises(Problem, match="many matches are being reviewed"):
         await ask(made, "o")
@@ -93,17 +73,11 @@ async def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monke
     await ask(made, "m", admit=refuse)
     assert len(left) == 2
     assert [record for _, record in slow.asked] == ["record of m", "record of n"]
-
-
-async def test_what_fails_is_said_without_what_it_says_and_can_be_asked_again(caplog: pytest.LogCaptureFixture) -> None:
-    slow = Slow()
-    slow.failing = True
-    slow.gate.set()
-    made = Reviews(slow)
+    slow.failures = 2
     for _ in range(2):
         with pytest.raises(Problem, match="could not be reviewed"):
-            await ask(made, wait=20_000)
-    assert len(slow.asked) == 2
+            await ask(made, "o", 20_000)
+    assert len(slow.asked) == 4
     assert "RuntimeError" in caplog.text
     assert "record of" not in caplog.text
 

@@ -51,6 +51,13 @@ async def seen(client: httpx.AsyncClient, key: str) -> Any:
     return answer.json()
 
 
+async def told(client: httpx.AsyncClient, *keys: str) -> list[bytes]:
+    """All that these links tell of a season: its body, its pages, a record and its picture."""
+    parts = ("", "/player/1", "/player/2", "/player/6", "/match/1.dm", "/standings.png")
+    paths = [path for key in keys for path in (f"/api/seasons/{key}", *(f"/season/{key}{part}" for part in parts))]
+    return [(await client.get(path)).content for path in paths]
+
+
 async def test_a_table_made_from_a_season_is_filed_by_itself(client: httpx.AsyncClient) -> None:
     made = await opened(client, rated=True)
     game = await table(client, made["host"], ec="A", items="two garnets")
@@ -75,15 +82,8 @@ async def test_a_table_made_from_a_season_is_filed_by_itself(client: httpx.Async
 
 async def test_a_private_season_looks_like_none(client: httpx.AsyncClient) -> None:
     private, public = await opened(client), await opened(client, public=True)
-    for template in (
-        "/api/seasons/{}",
-        "/season/{}",
-        "/season/{}/player/1",
-        "/season/{}/match/1.dm",
-        "/season/{}/standings.png",
-        "/w/{}",
-        "/api/matches/{}",
-    ):
+    pages = ("", "/player/1", "/match/1.dm", "/standings.png")
+    for template in (*(f"/season/{{}}{page}" for page in pages), "/api/seasons/{}", "/w/{}", "/api/matches/{}"):
         answers = []
         for key in (private["id"], "aaaabbbbcccc", tokens.season_log(private["id"])):
             answer = await client.get(template.format(key))
@@ -196,25 +196,13 @@ async def test_spectators_learn_a_result_after_the_delay_alone(w: World, client:
     made = await opened(client, public=True, rated=True)
     game = await table(client, made["host"], settings={"delay": 60}, **more)
     await begun(client, game)
-    paths = [
-        f"{base}/{key}{rest}"
-        for key in (made["id"], made["viewer"])
-        for base, rest in (
-            ("/api/seasons", ""),
-            ("/season", ""),
-            ("/season", "/player/1"),
-            ("/season", "/player/2"),
-            ("/season", "/match/1.dm"),
-            ("/season", "/standings.png"),
-        )
-    ]
-    before = [(await client.get(path)).content for path in paths]
+    before = await told(client, made["id"], made["viewer"])
     await resigned(client, game)
-    assert [(await client.get(path)).content for path in paths] == before
+    assert await told(client, made["id"], made["viewer"]) == before
     assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
     await posted(client, f"/api/seasons/{made['host']}/strike", {"number": 1, "reason": ""}, 200)
     await w.time.pass_by(59_000)
-    assert [(await client.get(path)).content for path in paths] == before
+    assert await told(client, made["id"], made["viewer"]) == before
     await w.time.pass_by(2_000)
     assert (await seen(client, made["viewer"]))["standings"][0]["points"] == 1.0
 

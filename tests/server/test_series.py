@@ -11,7 +11,8 @@ from deathmatch.server.seasons import series
 from deathmatch.server.seasons.entries import Added, Chosen, Enrolled, Entry, Fixed, Opened, Rule, Struck
 from deathmatch.server.seasons.season import Season, fold
 from tests.server.kit import GAUNTLET, World, settle
-from tests.server.test_seasons import opened, posted, seen
+from tests.server.test_seasons import opened, posted, resigned, seen, table
+from tests.server.test_seasons import told as all_told
 
 PAIR = {"A": "Ada", "B": "Ben"}
 
@@ -66,10 +67,11 @@ async def made_of(client: httpx.AsyncClient, **more: Any) -> Any:
 
 
 async def seats(client: httpx.AsyncClient, made: Any) -> dict[str, str]:
-    """The players' links of the match that is open, by player; both sit down."""
+    """The players' links of the match that is open, by the seat on which each began; both sit down. The series may be one of a season."""
     found = {}
     for side, link in made["players"].items():
-        found[side] = (await seen(client, link))["series"]["seat"]
+        told = await seen(client, link)
+        found[side] = (told["series"] or told["contests"][made["number"] - 1])["seat"]
         assert found[side]
         await posted(client, f"/api/seats/{found[side]}", {"name": "x"}, 200)
     return found
@@ -97,11 +99,10 @@ async def test_a_best_of_three_goes_to_its_end_over_one_link_a_player(client: ht
 
 async def test_the_next_match_says_nothing_before_the_delay(w: World, client: httpx.AsyncClient) -> None:
     made = await made_of(client, settings={"delay": 60}, public=True)
-    paths = [f"{base}/{key}" for key in (made["id"], made["viewer"]) for base in ("/api/seasons", "/season")]
-    before = [(await client.get(path)).content for path in paths]
+    before = await all_told(client, made["id"], made["viewer"])
     await lost(client, made, "A")
     await seats(client, made)
-    assert [(await client.get(path)).content for path in paths] == before
+    assert await all_told(client, made["id"], made["viewer"]) == before
     await w.time.pass_by(61_000)
     assert len((await seen(client, made["viewer"]))["matches"]) == 2
 
@@ -160,17 +161,6 @@ async def set_up(client: httpx.AsyncClient, season: Any, **more: Any) -> Any:
     return await posted(client, f"/api/seasons/{season['host']}/series", {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET], **more})
 
 
-async def lost_in(client: httpx.AsyncClient, made: Any, side: str) -> None:
-    """The next match of a series of a season, lost by the player who began on this seat."""
-    links = {}
-    for each, link in made["players"].items():
-        state = (await seen(client, link))["contests"][made["number"] - 1]
-        links[each] = state["seat"]
-        await posted(client, f"/api/seats/{links[each]}", {"name": "x"}, 200)
-    await posted(client, f"/api/seats/{links[side]}/resign", {}, 200)
-    await settle()
-
-
 def points(body: Any) -> dict[int, tuple[int, float, int]]:
     return {row["player"]: (row["place"], row["points"], row["played"]) for row in body["standings"]}
 
@@ -179,22 +169,16 @@ async def test_a_series_counts_as_one_result_of_its_season(client: httpx.AsyncCl
     season = await opened(client, rated=True)
     made = await set_up(client, season)
     for side in "AB":
-        await lost_in(client, made, side)
+        await lost(client, made, side)
     now = await seen(client, season["viewer"])
     assert points(now) == {1: (0, 0, 0), 2: (0, 0, 0)}
     assert now["meetings"] == []
-    await lost_in(client, made, "A")
+    await lost(client, made, "A")
     now = await seen(client, season["viewer"])
     assert points(now) == {1: (2, 0, 1), 2: (1, 1, 1)}
     assert [tuple(one.values()) for one in now["meetings"]] == [(1, 2, 0, 0, 1), (2, 1, 1, 0, 0)]
-    (series_,) = now["contests"]
-    assert (series_["won"], series_["over"], series_["winner"], series_["seat"], series_["links"]) == (
-        {"1": 1, "2": 2},
-        True,
-        2,
-        "",
-        {},
-    )
+    (told,) = now["contests"]
+    assert (told["won"], told["over"], told["winner"], told["seat"], told["links"]) == ({"1": 1, "2": 2}, True, 2, "", {})
     assert [(one["series"], one["state"]) for one in now["matches"]] == [(1, "over")] * 3
     assert {one["matches"] for one in now["ratings"]} == {3}  # each match says something of both
     await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 1, "reason": "a broken deck"}, 200)
@@ -215,12 +199,7 @@ async def test_the_number_of_the_next_match_says_nothing_of_a_delayed_one(client
     for ends in (False, True):
         season = await opened(client)
         made = await set_up(client, season, settings={"delay": 600})
-        if ends:
-            await lost_in(client, made, "A")
-        else:
-            for link in made["players"].values():
-                seat = (await seen(client, link))["contests"][0]["seat"]
-                await posted(client, f"/api/seats/{seat}", {"name": "x"}, 200)
+        await (lost(client, made, "A") if ends else seats(client, made))
         body = {"players": {"A": 1, "B": 2}, "variant": GAUNTLET}
         await posted(client, f"/api/seasons/{season['host']}/matches", body)
         now = await seen(client, season["viewer"])
@@ -235,15 +214,7 @@ async def test_the_number_of_the_next_match_says_nothing_of_a_delayed_one(client
 async def test_a_player_of_a_series_knows_other_tables_only_as_spectators_do(client: httpx.AsyncClient) -> None:
     season = await opened(client, players=["Ada", "Ben", "Cas", "Dan"])
     made = await set_up(client, season)
-    table = await posted(
-        client,
-        f"/api/seasons/{season['host']}/matches",
-        {"players": {"A": 3, "B": 4}, "variant": GAUNTLET, "settings": {"delay": 600}},
-    )
-    for seat in table["seats"].values():
-        await posted(client, f"/api/seats/{seat}", {"name": "x"}, 200)
-    await posted(client, f"/api/seats/{table['seats']['A']}/resign", {}, 200)
-    await settle()
+    await resigned(client, await table(client, season["host"], players={"A": 3, "B": 4}, settings={"delay": 600}))
     for key, state in ((season["host"], "over"), (season["viewer"], "open"), (made["players"]["A"], "open")):
         assert (await seen(client, key))["matches"][-1]["state"] == state
     for verb, body in (("series", {"players": {"A": 3, "B": 4}, "variants": [GAUNTLET]}), ("strike", {"number": 1, "reason": "no"})):

@@ -3,61 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import signal
 import subprocess
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-import websockets
 
-from tests.server.kit import GAUNTLET, run
+from tests.server.kit import run
 from tests.server.test_kill import server
+from tests.server.test_sockets import begin, get, read, sit
 
 TRIES = 10  # on a machine that is so busy that this client itself is late
 
 
-async def new(address: str, **options: int) -> dict[str, Any]:
-    """A match that runs: Ann against Bob, with its links."""
-    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=30) as client:
-        body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "options": options}
-        made: dict[str, Any] = (await client.post("/api/matches", json=body)).raise_for_status().json()
-        (await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})).raise_for_status()
-        return made
-
-
-async def full(address: str, made: dict[str, Any]) -> Any:
-    """What seat A is shown."""
-    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=30) as client:
-        return (await client.get(f"/api/seats/{made['seats']['A']}?pictures=none")).raise_for_status().json()
-
-
-async def left(address: str, made: dict[str, Any]) -> int:
+async def left(address: str, made: Any) -> int:
     """Milliseconds that the clock of A has left."""
-    clock = (await full(address, made))["seen"]["clocks"]["A"]
-    return int(clock["left"])
-
-
-@contextlib.asynccontextmanager
-async def seat(address: str, made: dict[str, Any], letter: str = "A") -> AsyncIterator[websockets.ClientConnection]:
-    async with websockets.connect(f"ws://{address}/ws/s/{made['seats'][letter]}") as ws:
-        await ws.send(json.dumps({"type": "hello"}))
-        await answer(ws, "full")
-        yield ws
-
-
-async def answer(ws: websockets.ClientConnection, *kinds: str) -> Any:
-    """The next message of one of these kinds."""
-    while True:
-        message = json.loads(await asyncio.wait_for(ws.recv(), 30))
-        if message["type"] in kinds:
-            return message
+    shown = await get(address, f"/api/seats/{made['seats']['A']}?pictures=none")
+    return int(shown["seen"]["clocks"]["A"]["left"])
 
 
 def stop(process: subprocess.Popen[str]) -> float:
@@ -79,7 +45,7 @@ def test_a_server_that_was_stopped_charges_none_of_it(tmp_path: Path) -> None:
     seconds = 30.0
 
     async def test(process: subprocess.Popen[str], address: str) -> None:
-        made = await new(address, time_submit=3600)
+        made = await begin(address, options={"time_submit": 3600})
         asked = time.monotonic()
         before = await left(address, made)
         stopped = stop(process)
@@ -97,8 +63,9 @@ def test_a_server_that_was_stopped_charges_none_of_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seconds", [0.2, pytest.param(1.5, marks=pytest.mark.nightly)])
 def test_a_move_that_arrived_in_time_while_the_server_stood_still_is_in_time(seconds: float, tmp_path: Path) -> None:
     async def tried(process: subprocess.Popen[str], address: str) -> bool:
-        made = await new(address, time_submit=1)
-        async with seat(address, made) as ws:
+        made = await begin(address, options={"time_submit": 1})
+        async with sit(address, f"/s/{made['seats']['A']}") as ws:
+            await read(ws, "full")
             asked = time.monotonic()
             remaining = await left(address, made) / 1000
             if seconds < 1:  # so that the deadline comes while it stands still, by the clock on the wall and by the server's own
@@ -109,7 +76,8 @@ def test_a_move_that_arrived_in_time_while_the_server_stood_still_is_in_time(sec
             sent = time.monotonic()
             await asyncio.sleep(seconds)
             go_on(process)
-            said = await answer(ws, "accepted", "refused")
+            while (said := await read(ws))["type"] not in ("accepted", "refused"):
+                pass
             if sent - asked > remaining - 0.05:
                 return False  # this client was late itself
             assert said["type"] == "accepted", said

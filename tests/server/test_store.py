@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import threading
 from collections.abc import Awaitable, Callable
@@ -113,43 +114,28 @@ async def test_a_match_that_never_ran_can_be_dropped_and_no_other(make: Make) ->
     await store.close()
 
 
-OLD = """
-    CREATE TABLE keys (digest BLOB PRIMARY KEY, match TEXT NOT NULL, role TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE entries (match TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (match, n)) WITHOUT ROWID;
-    CREATE TABLE beats (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
-    CREATE INDEX live_matches ON matches (live) WHERE live = 1;
-    INSERT INTO entries VALUES ('over', 0, 'zero'), ('runs', 0, 'zero'), ('waits', 0, 'zero');
-"""
+def older(path: Path, steps: int) -> sqlite3.Connection:
+    """A file of the format that so many migrations make."""
+    db = sqlite3.connect(path, isolation_level=None)
+    for step in (step for migration in logs.MIGRATIONS[:steps] for step in migration):
+        db.execute(str(step))
+    db.execute(f"PRAGMA user_version={steps}")
+    return db
 
 
 @pytest.mark.parametrize(
-    ("matches", "unbegun"),
+    ("format", "matches", "unbegun"),
     [
-        (
-            """
-            CREATE TABLE matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL) WITHOUT ROWID;
-            INSERT INTO matches VALUES ('over', 0), ('runs', 1), ('waits', 0);
-            PRAGMA user_version=1;
-            """,
-            [],  # it did not know which have never begun, so it keeps them all
-        ),
-        (
-            """
-            CREATE TABLE matches (id TEXT PRIMARY KEY, live INTEGER NOT NULL, begun INTEGER NOT NULL) WITHOUT ROWID;
-            INSERT INTO matches VALUES ('over', 0, 1), ('runs', 1, 1), ('waits', 0, 0);
-            CREATE INDEX unbegun_matches ON matches (begun) WHERE begun = 0;
-            PRAGMA user_version=2;
-            """,
-            [("waits", "zero")],
-        ),
+        (1, "('over', 0), ('runs', 1), ('waits', 0)", []),  # it did not know which have never begun, so it keeps them all
+        (2, "('over', 0, 1), ('runs', 1, 1), ('waits', 0, 0)", [("waits", "zero")]),
     ],
 )
 async def test_a_file_of_an_older_format_is_read_and_nothing_in_it_lost(
-    matches: str, unbegun: list[tuple[str, str]], tmp_path: Path
+    format: int, matches: str, unbegun: list[tuple[str, str]], tmp_path: Path
 ) -> None:
-    db = sqlite3.connect(tmp_path / "matches.sqlite")
-    db.executescript(matches + OLD)
-    db.close()
+    with contextlib.closing(older(tmp_path / "matches.sqlite", format)) as db:
+        db.execute(f"INSERT INTO matches VALUES {matches}")
+        db.execute("INSERT INTO entries VALUES ('over', 0, 'zero'), ('runs', 0, 'zero'), ('waits', 0, 'zero')")
     for _ in range(2):
         store = SqliteStore(tmp_path / "matches.sqlite")
         assert [await store.load(match) for match in ("over", "runs", "waits")] == [["zero"]] * 3
@@ -160,12 +146,9 @@ async def test_a_file_of_an_older_format_is_read_and_nothing_in_it_lost(
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
-    db = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
-    for step in logs.MIGRATIONS[0]:
-        db.execute(str(step))
+    db = older(tmp_path / "matches.sqlite", 1)
     db.execute("CREATE TABLE old_beats (in_the_way)")
     db.execute("INSERT INTO entries VALUES ('m', 0, 'zero')")
-    db.execute("PRAGMA user_version=1")
     before = list(db.iterdump())
     for _ in range(2):
         with pytest.raises(sqlite3.OperationalError, match="old_beats"):
@@ -294,10 +277,7 @@ async def test_a_read_of_a_file_sees_one_state(read: str, tmp_path: Path) -> Non
 def test_a_file_of_an_older_format_ends_with_the_tables_of_a_new_one(table: str, tmp_path: Path) -> None:
     texts = []
     for name, steps in (("old", 2), ("new", 0)):
-        db = sqlite3.connect(tmp_path / name, isolation_level=None)
-        for step in (step for migration in logs.MIGRATIONS[:steps] for step in migration):
-            db.execute(str(step))
-        db.execute(f"PRAGMA user_version={steps}")
+        db = older(tmp_path / name, steps)
         logs.migrate(db)
         logs.migrate(db)
         assert db.execute("PRAGMA user_version").fetchone() == (logs.VERSION,)

@@ -27,12 +27,8 @@ from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, World, find, toy_words
 
 LIMITS = Limits()
-A, B, HOST, WATCHER = (
-    Sender("A", tokens.new_token()),
-    Sender("B", tokens.new_token()),
-    Sender("host", tokens.new_token()),
-    Sender("watcher"),
-)
+A, B, HOST = (Sender(role, tokens.new_token()) for role in ("A", "B", "host"))
+WATCHER = Sender("watcher")
 MADE = Made(1_000, 5_000, GAUNTLET, {"time_submit": 10}, {}, "ab" * 32, {"kibitz": True})
 
 
@@ -103,10 +99,7 @@ async def test_a_table_helps_with_no_more_than_its_game_knows(w: World) -> None:
 # --- The names of people at a table: no two look alike, and nobody is called as the table calls its host, its seats or its bots
 
 
-TAKEN = ["Ada", "ADA", "Аdа", "Ａｄａ", "A\u200bda", "ᴀᴅᴀ"]
-
-
-@pytest.mark.parametrize("typed", TAKEN)
+@pytest.mark.parametrize("typed", ["Ada", "ADA", "Аdа", "Ａｄａ", "A\u200bda", "ᴀᴅᴀ"])
 def test_a_name_like_that_of_the_other_player_gets_the_letter_of_its_seat(typed: str) -> None:
     name = seat_name(typed, "B", ["Ada"])
     assert name.endswith(" B")

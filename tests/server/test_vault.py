@@ -17,8 +17,8 @@ from deathmatch.server.table import entries
 from deathmatch.server.vault import KEY_FILE, Vault, WrongKey
 from deathmatch.server.web.guests import COOKIE, Guest, read_guest, sealed_guest
 from tests.loops import apart
+from tests.server.evening import DATA, unfold
 from tests.server.kit import VAULT, World, serving
-from tests.server.test_old_data import DATA
 
 SECRET = b"a secret"
 
@@ -80,7 +80,7 @@ def test_without_its_key_a_folder_is_refused_before_anybody_waits_for_it(
 @pytest.mark.sqlite  # it reads the file
 def test_no_seed_is_in_the_database_and_the_match_goes_on_after_a_restart(tmp_path: Path) -> None:
     body = {"variant": "tile-joust/final", "seats": {"A": "me", "B": "friend"}, "name": "Ann", "settings": {"publish": True}}
-    with serving(tmp_path) as address, httpx.Client(base_url=f"http://{address}") as client:
+    with serving(tmp_path) as address, httpx.Client(base_url=f"http://{address}", timeout=60) as client:
         made = client.post("/api/matches", json=body).json()
         client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})
     with sqlite3.connect(store_file(tmp_path)) as db:
@@ -90,7 +90,7 @@ def test_no_seed_is_in_the_database_and_the_match_goes_on_after_a_restart(tmp_pa
     assert isinstance(first, entries.Made)
     opened = entries.unsealed(first, made["id"], Vault((tmp_path / KEY_FILE).read_bytes()))
     assert first.seed.startswith("sealed.")
-    with serving(tmp_path) as address, httpx.Client(base_url=f"http://{address}") as client:
+    with serving(tmp_path) as address, httpx.Client(base_url=f"http://{address}", timeout=60) as client:
         client.post(f"/api/seats/{made['seats']['A']}/resign")
         dealing = client.get(f"/api/seats/{made['seats']['A']}/dealing").json()
     assert dealing["seed"] == opened.seed
@@ -105,11 +105,9 @@ def test_no_seed_is_in_the_database_and_the_match_goes_on_after_a_restart(tmp_pa
 @pytest.mark.sqlite  # the folder is one of SQLite
 def test_an_older_folder_gets_a_key_and_its_matches_are_read(tmp_path: Path) -> None:
     tables = json.loads((DATA / "folder.json").read_text("utf-8"))["tables"]
-    with sqlite3.connect(store_file(tmp_path)) as db:
-        db.executescript((DATA / "folder.sql").read_text("utf-8"))
-    db.close()
+    unfold("folder", tmp_path)
     for _ in range(2):
-        with serving(tmp_path) as address, httpx.Client(base_url=f"http://{address}") as client:
+        with serving(tmp_path) as address, httpx.Client(base_url=f"http://{address}", timeout=60) as client:
             over = tables["finished"]["links"]["A"]
             assert client.get(f"/api/seats/{over}/record").text == tables["finished"]["record"]
             assert len(client.get(f"/api/seats/{over}/dealing").json()["seed"]) == 64

@@ -207,10 +207,7 @@ async def test_if_the_writer_ends_players_hear_it_at_once_and_health_says_stoppi
             await store._write(raising(SystemExit))
         for _ in range(2):
             said = await client.post(f"/api/seats/{made.seats['A']}/chat", json={"text": "hello"})
-            assert (said.status_code, said.json()["reason"]) == (
-                503,
-                "this could not be saved and does not count; try again in a moment",
-            )
+            assert (said.status_code, said.json()["reason"]) == (503, "this could not be saved and does not count; try again in a moment")
         for probe in ("/health", "/ready"):
             ill = await client.get(probe)
             assert (ill.status_code, ill.json()) == (503, {"state": "stopping", "reason": REASONS["stopping"]})

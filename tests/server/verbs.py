@@ -74,9 +74,6 @@ class Verbs:
     async def say(self, role: str, who: str, text: str) -> int:
         return int((await self._act(role, Chat(text), who)).version)
 
-    async def announce(self, role: str, who: str, text: str) -> int:
-        return int((await self._act(role, messages.Announce(text), who)).version)
-
     async def tell(self, role: str, to: str, text: str, who: str = "") -> int:
         return int((await self._act(role, messages.Tell(to, text), who)).version)
 
@@ -96,7 +93,6 @@ class Verbs:
     full = _look(looks.full)
     news = _look(looks.news)
     table = _look(looks.table_message)
-    news_and_decision = _look(looks.news_and_decision)
     compose = _look(looks.compose)
     version = _look(looks.version)
     position = _look(looks.position)

@@ -7,13 +7,19 @@ import json
 import re
 from graphlib import TopologicalSorter
 from importlib.resources import files
+from typing import get_args
 
 import pytest
+from msgspec import Struct
 
+from deathmatch.bots.study import MatchRemark
 from deathmatch.core import plugins
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES, catalogue
+from deathmatch.core.reviewing import BetterMove
 from deathmatch.core.themes import classes
 from deathmatch.server.web.assets import added_pages, assets, lean, tight
+from deathmatch.server.wire import messages
+from tools import wire_types
 
 STATIC = files("deathmatch").joinpath("web", "static")
 TEMPLATES = files("deathmatch").joinpath("web", "templates")
@@ -131,3 +137,22 @@ def test_pages_that_no_package_brings_or_that_cannot_be_loaded_are_left_out(monk
     for brought in ({}, {"page.broken": broken}):
         monkeypatch.setattr(plugins, "additions", lambda brought=brought: brought)
         assert added_pages.__wrapped__() == ()
+
+
+# --- The scripts' types are made from the messages of the server
+
+
+TYPES = files("deathmatch").joinpath("web", "wire.d.ts").read_text("utf-8")
+
+
+def test_the_file_is_what_the_messages_make() -> None:
+    assert wire_types.types() == TYPES, "make docs writes it"
+
+
+@pytest.mark.parametrize(
+    "struct",
+    [*get_args(messages.FromServer), BetterMove, MatchRemark, messages.StepMessage],
+    ids=lambda struct: struct.__name__,
+)
+def test_everything_that_scripts_read_is_there(struct: type[Struct]) -> None:
+    assert f"  interface {struct.__name__.removesuffix('Message')} {{\n" in TYPES

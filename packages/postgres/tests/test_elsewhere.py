@@ -24,8 +24,7 @@ from packages.postgres.tests.databases import changing, stores
 from packages.postgres.tests.many import calm, die, servers, store_of, table
 from tests.server.authenticator import Authenticator
 from tests.server.kit import World, http
-from tests.server.test_accounts import another, new_key
-from tests.server.test_passkeys import HERE, enter, options
+from tests.server.test_accounts import HERE, another, enter, new_key, options
 
 # --- Who is there is known to every server that shares a store, and nobody who is not there any more
 
