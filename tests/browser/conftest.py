@@ -217,15 +217,6 @@ class Person:
         """Until the composition has become this text; as long as anything may take, or within so many milliseconds."""
         self.page.wait_for_function("text => document.getElementById('text').value === text", arg=text, timeout=within)
 
-    def choose(self, text: str, act: Callable[[], object]) -> None:
-        """Do something by which the composition becomes this text: again, where the page had not got to the question yet."""
-        for _ in range(10):
-            self.wait_for("on")
-            act()
-            with contextlib.suppress(TimeoutError):
-                return self.chosen(text, 2000)
-        raise AssertionError(f"{text} was not chosen, at: {self.owe()}")
-
 
 def at_desk(page: Page, name: str) -> None:
     """Press a control of the host's desk, which on a phone is a bar that opens."""
