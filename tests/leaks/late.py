@@ -19,9 +19,8 @@ from tests import toy
 from tests.hooks.receiver import Pigeon
 from tests.leaks import doors
 from tests.leaks.doors import filled, hooked, looked
-from tests.leaks.pairs import pairs
+from tests.leaks.pairs import Fixed, pairs
 from tests.leaks.test_doors import FREE
-from tests.leaks.test_wire import Fixed
 from tests.server.kit import TOY, Reader, World, http, settle, world
 
 OPTIONS: dict[str, dict[str, Any]] = {

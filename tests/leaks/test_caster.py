@@ -16,9 +16,9 @@ from tests import toy
 from tests.leaks import doors
 from tests.leaks.doors import assert_alike, links
 from tests.leaks.late import Watched, two_worlds
-from tests.leaks.pairs import pairs
+from tests.leaks.pairs import Fixed, pairs
 from tests.leaks.test_doors import FREE
-from tests.leaks.test_wire import VARIANTS, Fixed
+from tests.leaks.test_wire import VARIANTS
 from tests.server.kit import GAUNTLET, TOY, World, http, world
 
 DAILY = (TOY, GAUNTLET)

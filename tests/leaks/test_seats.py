@@ -25,9 +25,9 @@ from tests import toy
 from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike
 from tests.leaks.doors import everything, links
-from tests.leaks.pairs import Pair, pairs
+from tests.leaks.pairs import Fixed, Pair, pairs
 from tests.leaks.test_doors import FREE
-from tests.leaks.test_wire import VARIANTS, Fixed, begin
+from tests.leaks.test_wire import VARIANTS, begin
 from tests.server.kit import World, http, settle, world
 from tests.server.test_coin import EVEN, GAMES
 

@@ -20,9 +20,8 @@ from tests import toy
 from tests.conformance import cases
 from tests.leaks.doors import assert_alike
 from tests.leaks.late import OPTIONS, Watched, everything, two_worlds
-from tests.leaks.pairs import pairs
+from tests.leaks.pairs import Fixed, pairs
 from tests.leaks.test_dealt import deal_as
-from tests.leaks.test_wire import Fixed
 from tests.server.kit import GAUNTLET, TOY, World, find, settle, world
 
 BEHIND = 2
