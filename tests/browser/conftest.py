@@ -218,6 +218,20 @@ class Person:
         self.page.wait_for_function("text => document.getElementById('text').value === text", arg=text, timeout=within)
 
 
+def finger_on(page: Page) -> Callable[..., None]:
+    """A finger on a page: `Start`, `Move` or `End`, and the point to which it comes, or the middle of a place."""
+    line = page.context.new_cdp_session(page)
+
+    def finger(kind: str, at: tuple[float, float] | Locator | None = None) -> None:
+        if isinstance(at, Locator):
+            box = at.bounding_box()
+            assert box is not None
+            at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        line.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": [{"x": at[0], "y": at[1]}] if at else []})
+
+    return finger
+
+
 def at_desk(page: Page, name: str) -> None:
     """Press a control of the host's desk, which on a phone is a bar that opens."""
     button = page.locator("#controls").get_by_role("button", name=name, exact=True)
