@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, resign
 
 pytestmark = pytest.mark.browser
 DEALT = "letter-hunt/gambit"  # a variant with deals
@@ -19,12 +19,6 @@ def kept(page: Page) -> tuple[str, dict[str, Any]]:
     """What this browser keeps about its one match, and where."""
     ((key, value),) = page.evaluate("Object.entries(localStorage).filter(([key]) => key.startsWith('dealing:'))")
     return key, json.loads(value)
-
-
-def resign(page: Page) -> None:
-    page.locator("#menu summary").click()
-    page.locator("#resign").click()
-    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
 def test_the_end_offers_to_check_the_dealing_and_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet) -> None:

@@ -61,25 +61,6 @@ def test_reveals_at_once_need_no_time_and_the_browser_remembers_them_and_the_sou
     expect(ada.page.locator("#owe")).to_have_text("Your move: a thing")
 
 
-def test_the_own_sealed_choice_stays_marked_and_is_put_into_words(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    for key in "sc":
-        ada.page.keyboard.press(key)
-    ada.chosen("score claim")
-    ada.page.keyboard.press("Enter")
-    ada.wait_for("wait")
-    expect(ada.page.locator("#picture .kept")).to_have_count(2)
-    expect(ada.page.locator("#aside")).to_have_text("You play Score and Claim.")
-    ada.page.reload()
-    ada.wait_for("wait")
-    expect(ada.page.locator("#aside")).to_have_text("You play Score and Claim.")
-    server.submit(made["seats"]["B"], 0, "grow steal")
-    ada.wait_for("on")
-    expect(ada.page.locator("#picture .kept")).to_have_count(0)
-
-
 def test_a_reveal_waits_until_its_reader_looks_and_the_tab_calls_meanwhile(server: Server, meet: Meet) -> None:
     line = fake.Line(fake.step(fake.choice("left")), fake.picture())
     ada = fake.sit(server, meet, line, reduced_motion="reduce")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import Meet, Person, Server, resign
 
 pytestmark = pytest.mark.browser
 
@@ -85,9 +85,7 @@ def test_an_open_table_comes_and_goes_in_everybodys_list_and_one_tap_sits_down(m
     expect(playing).to_be_visible()
     watch = cid.page.get_by_role("link", name="Watch Even Groups")
     expect(watch).to_have_attribute("href", playing.get_by_role("link").get_attribute("href") or "")
-    bob.page.locator("#menu summary").click()
-    bob.page.locator("#resign").click()
-    bob.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    resign(bob.page)
     expect(cid.page.locator("#list-finished li", has_text="Ada of the list beat Bob")).to_be_visible()
     assert not any(ada.page.url.rpartition("/")[2] in frame for frame in cid.frames)
 

@@ -107,11 +107,10 @@ async def test_what_a_seat_hides_changes_no_byte_that_others_get(
     for number, pair in enumerate(pairs(variant, count, "wire")):
         notes = ("", "a secret note") if number % 3 == 0 else ("", "")
         resigns = pair.seat if number % 2 else pair.seat.other
-        await alike(
-            dict(zip(("one", "other"), zip(pair.texts, notes, strict=True), strict=True)),
-            lambda hidden, pair=pair, resigns=resigns: told(pair, *hidden, resigns, tmp_path),  # type: ignore[misc]
-            monkeypatch,
-            caplog,
-            pair,
-        )
+        worlds = {hidden: (hidden, note) for hidden, note in zip(pair.texts, notes, strict=True)}
+
+        async def of(world: tuple[str, str], pair: Pair = pair, resigns: Seat = resigns) -> list[bytes]:
+            return await told(pair, *world, resigns, tmp_path)
+
+        await alike(worlds, of, monkeypatch, caplog, pair)
     assert number + 1 == count
