@@ -120,4 +120,4 @@ def offer(monkeypatch: pytest.MonkeyPatch, *, scripts: bool = False) -> Pseudo:
 def speaks(game: str) -> bool:
     """Whether a game says its words through the catalogue. A new one may speak English alone, and so does the toy game."""
     folder = Path(games.__file__).parent / game.replace("-", "_")
-    return any("core.speech import" in path.read_text("utf-8") for path in folder.rglob("*.py"))
+    return any(re.search(r"core\.speech import .*\bsay\b", path.read_text("utf-8")) for path in folder.rglob("*.py"))

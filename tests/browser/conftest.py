@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import signal
-import socket
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, WebSocket, expect, sync_playwright
 
 from tests.browser.kept import Kept, Lines
+from tests.tooling.serving import PROGRAM, serving
 from tools import setup
 
 ARGUMENTS = (
@@ -31,52 +28,21 @@ ARGUMENTS = (
     "--disable-sync",
     "--font-render-hinting=none",  # letters stand where they do in a window, and in our PNGs
 )
-SERVE = "from deathmatch.cli.main import main; main()"
-PATIENCE = 60  # seconds that a server may take to answer for the first time, on a machine that does much else
-WITHIN = 20_000  # ms that anything on a page may take there
+WITHIN = 20_000  # ms that anything on a page may take, on a machine that does much else
 expect.set_options(timeout=WITHIN)
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with contextlib.closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @dataclass
 class Server:
-    """The server, which can be killed and started again on the same port and data."""
+    """A server that listens at an address.
 
-    data: Path
-    port: int = field(default_factory=free_port)
-    process: subprocess.Popen[bytes] | None = None
-    made: int = 0  # matches so far
-    program: str = SERVE
+    Attributes:
+        url: its address.
+        made: matches so far.
+    """
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        command = [sys.executable, "-c", self.program, "serve", "--port", str(self.port), "--data", str(self.data), "--no-warm"]
-        log = (self.data / "log").open("ab")
-        with log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            assert self.process.poll() is None, (self.data / "log").read_text()
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{self.url}/api/games").status_code == 200:
-                    return
-            time.sleep(0.1)
-        raise AssertionError((self.data / "log").read_text())
-
-    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(how)
-            self.process.wait(20)
+    url: str
+    made: int = 0
 
     def make(
         self,
@@ -119,12 +85,11 @@ class Server:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that let it live, with a list of words of its host's own."""
-    made = Server(tmp_path_factory.mktemp("server"))
-    (made.data / "lexicons").mkdir()
-    (made.data / "lexicons" / "birds.txt").write_text("EMU\nOWL\n")
-    made.start()
-    yield made
-    made.kill(signal.SIGTERM)
+    folder = tmp_path_factory.mktemp("server")
+    (folder / "data" / "lexicons").mkdir(parents=True)
+    (folder / "data" / "lexicons" / "birds.txt").write_text("EMU\nOWL\n")
+    with serving(PROGRAM, folder) as url:
+        yield Server(url)
 
 
 @cache
@@ -217,14 +182,19 @@ class Person:
         """Until the composition has become this text; as long as anything may take, or within so many milliseconds."""
         self.page.wait_for_function("text => document.getElementById('text').value === text", arg=text, timeout=within)
 
-    def choose(self, text: str, act: Callable[[], object]) -> None:
-        """Do something by which the composition becomes this text: again, where the page had not got to the question yet."""
-        for _ in range(10):
-            self.wait_for("on")
-            act()
-            with contextlib.suppress(TimeoutError):
-                return self.chosen(text, 2000)
-        raise AssertionError(f"{text} was not chosen, at: {self.owe()}")
+
+def finger_on(page: Page) -> Callable[..., None]:
+    """A finger on a page: `Start`, `Move` or `End`, and the point to which it comes, or the middle of a place."""
+    line = page.context.new_cdp_session(page)
+
+    def finger(kind: str, at: tuple[float, float] | Locator | None = None) -> None:
+        if isinstance(at, Locator):
+            box = at.bounding_box()
+            assert box is not None
+            at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        line.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": [{"x": at[0], "y": at[1]}] if at else []})
+
+    return finger
 
 
 def at_desk(page: Page, name: str) -> None:
@@ -233,6 +203,13 @@ def at_desk(page: Page, name: str) -> None:
     if not button.is_visible():
         page.locator("#controls-open").click()
     button.click()
+
+
+def resign(page: Page) -> None:
+    """Give up the match on this page, and say so twice."""
+    page.locator("#menu summary").click()
+    page.locator("#resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
 AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")

@@ -1,4 +1,4 @@
-"""The checker of accessibility goes over pages on which no other test looks: wide, narrow, light and dark."""
+"""The checker of accessibility goes over every table, and over pages on which no other test looks: wide, narrow, light and dark."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Meet, Server, barriers_in_light_and_dark
+from tests.browser import stand
+from tests.browser.conftest import Meet, Server, barriers, barriers_in_light_and_dark
+from tests.browser.test_space import VARIANTS, at_table, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly]
 
@@ -49,3 +51,22 @@ def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, 
     page: Page = kind(server, meet, width=width, height=height)
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert barriers_in_light_and_dark(page) == []
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_nothing_at_any_table_is_a_barrier(server: Server, meet: Meet, name: str) -> None:
+    stands = [each for each in stand.stands(name) if "sealed" not in each.kind]
+    line = stand.line(stands[0])
+    page = (ada := at_table(server, meet, name, line)).page
+    found = []
+    for each in stands:
+        show(ada, line, each)
+        found += [(each.kind, *one) for one in barriers_in_light_and_dark(page)]
+        if each.kind != "the end" and page.locator("[data-markable]").count():
+            page.locator("#marking").dispatch_event("click")
+            page.locator("#picture [data-markable]").first.click()
+            expect(page.locator("#notice")).to_be_hidden()  # a page that was too busy for its line says that it is back
+            found += [(f"{each.kind}, marking", *one) for one in barriers(page)]
+            page.get_by_role("button", name="Done").click()
+        page.emulate_media(color_scheme="light")
+    assert found == []

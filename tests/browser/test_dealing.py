@@ -9,58 +9,44 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, resign
 
 pytestmark = pytest.mark.browser
 DEALT = "letter-hunt/gambit"  # a variant with deals
 
 
-def kept(page: Page) -> dict[str, Any]:
-    """What this browser keeps about its one match."""
-    (own,) = page.evaluate(
-        "Object.entries(localStorage).filter(([key]) => key.startsWith('dealing:')).map(([, value]) => JSON.parse(value))"
-    )
-    assert isinstance(own, dict)
-    return own
+def kept(page: Page) -> tuple[str, dict[str, Any]]:
+    """What this browser keeps about its one match, and where."""
+    ((key, value),) = page.evaluate("Object.entries(localStorage).filter(([key]) => key.startsWith('dealing:'))")
+    return key, json.loads(value)
 
 
-def resign(page: Page) -> None:
-    page.locator("#menu summary").click()
-    page.locator("#resign").click()
-    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-
-
-def test_the_end_offers_to_check_the_dealing(server: Server, meet: Meet) -> None:
+def test_the_end_offers_to_check_the_dealing_and_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet) -> None:
     ada = meet("/new")
     ada.page.get_by_text("Letter Hunt", exact=True).click()
     ada.page.locator(f"[name=variant][value='{DEALT}']").check(force=True)
     ada.page.get_by_text("Options and clocks").click()
     ada.page.locator("#publish").check()
+    ada.page.get_by_role("radio", name="A friend").check()
     ada.page.locator("#play").click()
     ada.page.wait_for_url("**/s/*")
-    ada.wait_for("on")
-    own = kept(ada.page)
-    resign(ada.page)
-    ada.wait_for("over")
-    ada.page.locator(".more summary").click()
-    ada.page.get_by_role("button", name="Check the deals").click()
-    dialog = ada.page.get_by_role("dialog", name="Check the deals")
-    expect(dialog).to_contain_text(own["nonce"])
-    expect(dialog).to_contain_text(own["commitment"])
-    expect(dialog).to_contain_text("The seed matches the commitment, and your number was used.")
-    link = dialog.get_by_role("link", name="Show the seed and the numbers").get_attribute("href")
-    assert httpx.get(f"{server.url}{link}").json()["nonces"]["A"] == own["nonce"]
-
-
-def test_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet) -> None:
-    made = server.make(variant=DEALT, settings={"publish": True})
-    bob = meet(f"/s/{made['seats']['B']}")
+    bob = meet(ada.page.get_by_role("textbox", name="Link for seat B").input_value())
     bob.page.get_by_role("button", name="Sit down").click()
-    bob.wait_for("on")
-    key, own = f"dealing:{made['id']}:B", kept(bob.page)
-    resign(bob.page)
-    bob.wait_for("over")
-    bob.page.locator(".more summary").click()
+    for person in (ada, bob):
+        person.page.locator("body[data-state=running]").wait_for()
+    resign(ada.page)
+    for person, seat in ((ada, "A"), (bob, "B")):
+        person.wait_for("over")
+        key, own = kept(person.page)
+        person.page.locator(".more summary").click()
+        person.page.get_by_role("button", name="Check the deals").click()
+        dialog = person.page.get_by_role("dialog", name="Check the deals")
+        expect(dialog).to_contain_text(own["nonce"])
+        expect(dialog).to_contain_text(own["commitment"])
+        expect(dialog).to_contain_text("The seed matches the commitment, and your number was used.")
+        link = dialog.get_by_role("link", name="Show the seed and the numbers").get_attribute("href")
+        assert httpx.get(f"{server.url}{link}").json()["nonces"][seat] == own["nonce"]
+        person.page.keyboard.press("Escape")
     for forged, words in (
         ({"nonce": "0" * 32}, "that your browser did not send"),
         ({"commitment": "0" * 64}, "does not match the commitment"),

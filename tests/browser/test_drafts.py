@@ -99,7 +99,7 @@ def test_what_is_typed_while_nothing_is_owed_is_for_the_next_question_only(serve
     ada.chosen("")
 
 
-def test_a_tap_takes_the_place_of_typed_text_and_typing_clears_the_marks(server: Server, meet: Meet) -> None:
+def test_a_tap_takes_the_place_of_typed_text_and_of_the_last_place_and_typing_clears_the_marks(server: Server, meet: Meet) -> None:
     line = two_cards()
     ada = fake.sit(server, meet, line)
     box = ada.page.get_by_role("textbox", name="Your move")
@@ -109,21 +109,14 @@ def test_a_tap_takes_the_place_of_typed_text_and_typing_clears_the_marks(server:
     assert marked(ada) == ["right"]
     tap(ada, "middle")
     ada.chosen("right middle")
+    tap(ada, "left")
+    ada.chosen("right left")
+    assert marked(ada) == ["left", "right"]
     box.fill("right left")
     expect(ada.page.locator("#picture .chosen")).to_have_count(0)
     expect(ada.page.locator(".taken")).to_have_count(0)
     ada.page.keyboard.press("Enter")
     fake.until(ada, lambda: line.submitted == ["right left"])
-
-
-def test_another_place_takes_the_place_of_the_last_one_of_a_whole_move(server: Server, meet: Meet) -> None:
-    ada = fake.sit(server, meet, two_cards())
-    for name in ("left", "middle"):
-        tap(ada, name)
-    ada.chosen("left middle")
-    tap(ada, "right")
-    ada.chosen("left right")
-    assert marked(ada) == ["left", "right"]
 
 
 def test_one_press_sends_the_only_answer_there_is(server: Server, meet: Meet) -> None:

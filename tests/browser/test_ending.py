@@ -7,54 +7,41 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from deathmatch import games
-from tests.browser import fake, stand
-from tests.browser.conftest import Meet, Person, Server, barriers
-from tests.browser.test_space import at_table, show
+from tests.browser import fake
+from tests.browser.conftest import Meet, Server
 
 pytestmark = pytest.mark.browser
 
 AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.away === true });"
 
 
-def finished(server: Server, meet: Meet) -> Person:
-    """Ada after a match of one round against a bot."""
+def test_the_end_says_the_score_and_leads_to_a_friend_and_to_a_new_game_with_the_settings_of_the_last(server: Server, meet: Meet) -> None:
     made = server.make(against="bot:random", rounds=1, max_rounds=1)
     ada = meet(f"/s/{made['seats']['A']}")
+    page = ada.page
     ada.wait_for("on")
-    ada.page.get_by_role("textbox", name="Your move").fill("score claim")
-    ada.page.keyboard.press("Enter")
+    page.get_by_role("textbox", name="Your move").fill("score claim")
+    page.keyboard.press("Enter")
     ada.wait_for("over")
-    return ada
-
-
-def test_the_end_says_the_score_and_covers_nothing_of_the_board(server: Server, meet: Meet) -> None:
-    ada = finished(server, meet)
-    expect(ada.page.locator("#end")).to_be_visible()
+    before = page.url
+    expect(page.locator("#end")).to_be_visible()
     assert re.fullmatch(r"You (won|lost): \d+ to \d+", ada.owe())
-    assert ada.page.locator("#picture > :not(svg)").count() == 0
-
-
-def test_a_new_game_has_the_settings_of_the_last_one_and_proposes_its_bot(server: Server, meet: Meet) -> None:
-    ada = finished(server, meet)
-    before = ada.page.url
-    ada.page.locator(".more > summary").click()
-    ada.page.get_by_role("button", name="New game").click()
-    ada.page.get_by_role("dialog").get_by_role("button", name="Play").click()
-    ada.page.wait_for_url(lambda url: url != before)
+    assert page.locator("#picture > :not(svg)").count() == 0, "nothing of the board is covered"
+    page.get_by_role("link", name="With a friend").click()
+    expect(page.get_by_role("radio", name="a friend")).to_be_checked()
+    expect(page.locator("#five-card-trick")).to_be_in_viewport()
+    page.goto(before)
+    ada.wait_for("over")
+    page.locator(".more > summary").click()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play").click()
+    page.wait_for_url(lambda url: url != before)
     ada.wait_for("on")
-    ada.page.locator("#menu > summary").click()
-    ada.page.get_by_role("button", name="More about this match").click()
-    expect(ada.page.locator("#changed")).to_have_text(re.compile("rounds 1, max rounds 1"))
-    expect(ada.page.locator("#name-A")).to_have_text("Ada")
-    expect(ada.page.locator("#plate-B")).to_contain_text("Random")
-
-
-def test_the_end_leads_to_the_same_game_with_a_friend(server: Server, meet: Meet) -> None:
-    ada = finished(server, meet)
-    ada.page.get_by_role("link", name="With a friend").click()
-    expect(ada.page.get_by_role("radio", name="a friend")).to_be_checked()
-    expect(ada.page.locator("#five-card-trick")).to_be_in_viewport()
+    page.locator("#menu > summary").click()
+    page.get_by_role("button", name="More about this match").click()
+    expect(page.locator("#changed")).to_have_text(re.compile("rounds 1, max rounds 1"))
+    expect(page.locator("#name-A")).to_have_text("Ada")
+    expect(page.locator("#plate-B")).to_contain_text("Random")
 
 
 def test_reveals_at_once_need_no_time_and_the_browser_remembers_them_and_the_sound(server: Server, meet: Meet) -> None:
@@ -74,25 +61,6 @@ def test_reveals_at_once_need_no_time_and_the_browser_remembers_them_and_the_sou
     expect(ada.page.locator("#owe")).to_have_text("Your move: a thing")
 
 
-def test_the_own_sealed_choice_stays_marked_and_is_put_into_words(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    ada = meet(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    for key in "sc":
-        ada.page.keyboard.press(key)
-    ada.chosen("score claim")
-    ada.page.keyboard.press("Enter")
-    ada.wait_for("wait")
-    expect(ada.page.locator("#picture .kept")).to_have_count(2)
-    expect(ada.page.locator("#aside")).to_have_text("You play Score and Claim.")
-    ada.page.reload()
-    ada.wait_for("wait")
-    expect(ada.page.locator("#aside")).to_have_text("You play Score and Claim.")
-    server.submit(made["seats"]["B"], 0, "grow steal")
-    ada.wait_for("on")
-    expect(ada.page.locator("#picture .kept")).to_have_count(0)
-
-
 def test_a_reveal_waits_until_its_reader_looks_and_the_tab_calls_meanwhile(server: Server, meet: Meet) -> None:
     line = fake.Line(fake.step(fake.choice("left")), fake.picture())
     ada = fake.sit(server, meet, line, reduced_motion="reduce")
@@ -104,23 +72,3 @@ def test_a_reveal_waits_until_its_reader_looks_and_the_tab_calls_meanwhile(serve
     expect(ada.page.locator("#owe")).to_have_text("Both play. Bob wins.")
     ada.wait_for("on")
     expect(ada.page.locator("#log li")).to_have_count(2)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", [variant.id for variant in games.every() if not variant.hosted])
-def test_the_checker_of_accessibility_finds_nothing_at_any_table(server: Server, meet: Meet, name: str, scheme: str) -> None:
-    stands = [each for each in stand.stands(name) if "sealed" not in each.kind]
-    line = stand.line(stands[0])
-    ada = at_table(server, meet, name, line)
-    ada.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
-    found = []
-    for each in stands:
-        show(ada, line, each)
-        found += [(each.kind, *one) for one in barriers(ada.page)]
-        if each.kind != "the end" and ada.page.locator("[data-markable]").count():
-            ada.page.locator("#marking").dispatch_event("click")
-            ada.page.locator("#picture [data-markable]").first.click()
-            found += [(f"{each.kind}, marking", *one) for one in barriers(ada.page)]
-            ada.page.get_by_role("button", name="Done").click()
-    assert found == []

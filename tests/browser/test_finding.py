@@ -12,7 +12,7 @@ from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.battle import manners, ways
 from tests.browser import stand
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, finger_on
 from tests.browser.fake import until
 from tests.browser.test_space import at_table, show
 
@@ -112,15 +112,10 @@ def test_a_long_press_shows_a_piece_and_only_a_tap_chooses_one(server: Server, m
     phone: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
     page = at_table(server, meet, "guidance-rite/guardians", stand.line(first), **phone).page
     page.locator("link[href*=reach]").wait_for(state="attached")
-    line = page.context.new_cdp_session(page)
-
-    def finger(kind: str, on: str = "") -> None:
-        box = on and page.locator(f"#slot-{on} > :first-child").bounding_box()
-        at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
-        line.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+    finger = finger_on(page)
 
     def press(on: str) -> None:
-        finger("Start", on)
+        finger("Start", page.locator(f"#slot-{on} > :first-child"))
         expect(page.locator(".told")).to_be_visible()
         page.wait_for_timeout(500)
         expect(page.locator(".glass")).to_have_count(0)  # it would cover the neighbours of a place as large as a finger
@@ -227,13 +222,11 @@ def test_a_finger_that_rests_on_a_letter_marks_it_and_a_tap_types_it(server: Ser
     first = next(one for one in stand.played("letter-hunt/gambit", {}, 1, Seat.A) if one.kind == "turn owed")
     phone: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
     page = at_table(server, meet, "letter-hunt/gambit", stand.line(first), **phone).page
-    line = page.context.new_cdp_session(page)
-    for letter, rest in (("j", 700), ("k", 0)):
-        box = page.locator(f"[data-slot=letter-{letter}]").bounding_box()
-        assert box is not None
-        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-        line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
-        page.wait_for_timeout(rest)
-        line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger = finger_on(page)
+    finger("Start", page.locator("[data-slot=letter-j]"))
+    expect(page.locator("[data-mark]")).to_have_count(1)  # once it has rested
+    finger("End")
+    finger("Start", page.locator("[data-slot=letter-k]"))
+    finger("End")
     expect(page.locator("[data-mark]")).to_have_attribute("data-slot", "letter-j")
     expect(page.locator("#text")).to_have_value("K")

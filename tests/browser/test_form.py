@@ -1,11 +1,10 @@
-"""What must not be too much for a page: names and options of the greatest length, and the bytes of a first visit."""
+"""What must not be too much for a page: the bytes of a first visit."""
 
 from __future__ import annotations
 
 import gzip
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.browser.conftest import Meet, Person, Server
@@ -14,27 +13,6 @@ pytestmark = pytest.mark.browser
 
 FIRST_VISIT_BYTES = 100 * 1000
 WITHOUT_PICTURES_BYTES = 60 * 1024
-
-
-def within(ada: Person, width: int, *parts: str) -> None:
-    """The page is no wider than the screen, and these parts lie on it, wide enough to be read."""
-    assert ada.page.evaluate("document.documentElement.scrollWidth") == width
-    for part in parts:
-        box = ada.page.locator(part).bounding_box()
-        assert box is not None
-        assert box["width"] >= 40, part
-        assert box["x"] + box["width"] <= width, part
-
-
-@pytest.mark.parametrize("width", [360, *(pytest.param(width, marks=pytest.mark.nightly) for width in (768, 1440))])
-def test_the_longest_names_and_largest_options_stay_inside_up_to_the_end(server: Server, meet: Meet, width: int) -> None:
-    made = server.make(name="W" * 40, bank=1_000_000, time_submit=86_400, seated=["M" * 40])
-    ada = meet(f"/s/{made['seats']['A']}", width=width, height=740)
-    ada.wait_for("on")
-    within(ada, width, "#clock-A", "#clock-B")
-    assert httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign").status_code == 200
-    ada.wait_for("over")
-    within(ada, width, ".bar h1", "#rules", "#menu")
 
 
 def weight(meet: Meet, path: str, **more: Any) -> tuple[Person, float]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import Meet, Person, Server, finger_on
 
 pytestmark = pytest.mark.browser
 
@@ -79,15 +79,11 @@ def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: S
 
 def test_a_finger_that_rests_on_small_cells_sees_them_enlarged_and_slides_to_the_one_it_means(server: Server, meet: Meet) -> None:
     ada = table(server, meet, 8, **PHONE)
-    line = ada.page.context.new_cdp_session(ada.page)
-
-    def finger(kind: str, *at: float) -> None:
-        line.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": [{"x": at[0], "y": at[1]}] if at else []})
-
-    finger("Start", *middle(ada, "H8"))
+    finger = finger_on(ada.page)
+    finger("Start", middle(ada, "H8"))
     glass = ada.page.locator(".glass")
     expect(glass.locator("[data-slot=cell-h8]")).to_have_class(re.compile("aimed"))
-    finger("Move", *middle(ada, "G9"))
+    finger("Move", middle(ada, "G9"))
     expect(glass.locator(".aimed")).to_have_attribute("data-slot", "cell-g9")
     expect(glass).to_contain_text("G9")
     finger("End")
@@ -95,8 +91,8 @@ def test_a_finger_that_rests_on_small_cells_sees_them_enlarged_and_slides_to_the
     expect(ada.page.get_by_role("button", name="Take back White on G9")).to_be_visible()
     assert not holds(ada, "H8")
     x, y = middle(ada, "K4")
-    finger("Start", x, y)
-    finger("Move", x, y + 40)  # it scrolls
+    finger("Start", (x, y))
+    finger("Move", (x, y + 40))  # it scrolls
     ada.page.wait_for_timeout(300)
     expect(glass).to_have_count(0)
     finger("End")

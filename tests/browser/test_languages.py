@@ -37,7 +37,7 @@ def brackets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server
     """A server that speaks the language of brackets too."""
     offer(monkeypatch, scripts=True)
     with serving(tmp_path) as address:
-        yield Server(tmp_path, port=int(address.partition(":")[2]))
+        yield Server(f"http://{address}")
 
 
 def words_past_the_catalogue(page: Page, among: str = "title, body") -> list[str]:

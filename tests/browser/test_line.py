@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser import fake
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import Meet, Server
 from tests.browser.test_speaking import hears, listen
 
 pytestmark = pytest.mark.browser
@@ -47,29 +47,6 @@ def test_a_lost_line_says_so_once_keeps_what_was_typed_and_comes_back_with_what_
     expect(ada.page.locator("#log")).to_contain_text("B grow steal")
     ada.wait_for("on")
     expect(box).to_have_value("")  # it belonged to the question that was answered elsewhere
-
-
-def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_before(server: Server, meet: Meet) -> None:
-    made = server.make(seated=["Bob"])
-    lines: list[WebSocketRoute] = []
-    ada = meet("/new")
-
-    def relay(route: WebSocketRoute) -> None:
-        lines.append(route)
-        route.connect_to_server()
-
-    ada.page.route_web_socket("**/ws/**", relay)
-    ada.page.clock.install()
-    ada.page.goto(f"/s/{made['seats']['A']}")
-    ada.wait_for("on")
-    lines[0].close(code=4410)
-    notice = ada.page.locator("#notice")
-    expect(notice).to_contain_text("open in too many tabs")
-    ada.page.clock.run_for(60_000)
-    assert len(lines) == 1
-    ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(notice).to_contain_text("Reconnected.")
-    assert len(lines) == 2
 
 
 class Hung:
@@ -112,18 +89,30 @@ class Hung:
         server.on_message(back)
 
 
-def hung(server: Server, meet: Meet) -> tuple[dict[str, str], Person, Hung]:
-    """The seats of a match that has begun, Ada at seat A, and her lines."""
-    made = server.make(seated=["Bob"])
+def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_before(server: Server, meet: Meet) -> None:
     line = Hung()
-    ada = meet(f"/s/{made['seats']['A']}", lines=line.relay)
+    ada = meet("about:blank", lines=line.relay)
+    ada.page.clock.install()
+    ada.page.goto(f"/s/{server.make(seated=['Bob'])['seats']['A']}")
+    ada.wait_for("on")
+    line.lines[0].close(code=4410)
+    notice = ada.page.locator("#notice")
+    expect(notice).to_contain_text("open in too many tabs")
+    ada.page.clock.run_for(60_000)
+    assert len(line.lines) == 1
+    ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(notice).to_contain_text("Reconnected.")
+    assert len(line.lines) == 2
+
+
+def test_a_line_whose_server_stands_still_is_left_for_another_one_and_what_it_did_not_answer_is_sent_again(
+    server: Server, meet: Meet
+) -> None:
+    seats, line = server.make(seated=["Bob"])["seats"], Hung()
+    ada = meet(f"/s/{seats['A']}", lines=line.relay)
+    box = ada.page.get_by_role("textbox", name="Your move")
     ada.wait_for("on")
     fake.until(ada, lambda: line.sent[0].count("ping") > 1)  # from then on it notices at once
-    return made["seats"], ada, line
-
-
-def test_a_line_whose_server_stands_still_is_left_for_another_one(server: Server, meet: Meet) -> None:
-    seats, ada, line = hung(server, meet)
     line.still |= {0, 1}  # the load balancer sends the next line to the same server
     server.submit(seats["A"], 0, "score claim")  # at another page of this seat
     server.submit(seats["B"], 0, "grow steal")
@@ -132,21 +121,23 @@ def test_a_line_whose_server_stands_still_is_left_for_another_one(server: Server
     assert 3 <= len(line.lines) <= 6
     here = len(line.lines)
     line.still.clear()  # what the first one has to say now comes too late
-    ada.page.get_by_role("textbox", name="Your move").fill("grow claim")
+    box.fill("grow claim")
     ada.page.keyboard.press("Enter")
     ada.wait_for("wait")
     assert len(line.lines) == here, "a line whose server answers stays"
-
-
-def test_a_move_that_a_server_did_not_answer_is_sent_again_over_the_next_line(server: Server, meet: Meet) -> None:
-    _, ada, line = hung(server, meet)
-    line.still.add(0)
-    ada.page.get_by_role("textbox", name="Your move").fill("score claim")
+    server.submit(seats["B"], 1, "score steal")
+    ada.wait_for("on")
+    line.still |= set(range(here))
+    before = sum(sent.count("submit") for sent in line.sent)
+    box.fill("score steal")
     ada.page.keyboard.press("Enter")
     ada.wait_for("wait")
-    expect(ada.page.locator("#aside")).to_have_text("You play Score and Claim.")
-    assert line.sent[0].count("submit") == 1
-    assert sum(sent.count("submit") for sent in line.sent[1:]) >= 1
+    expect(ada.page.locator("#aside")).to_have_text("You play Score and Steal.")
+    assert sum(sent.count("submit") for sent in line.sent[:here]) == before + 1
+    assert sum(sent.count("submit") for sent in line.sent[here:]) >= 1
+    ada.page.reload()
+    ada.wait_for("wait")
+    expect(ada.page.locator("#aside")).to_have_text("You play Score and Steal.")
 
 
 def test_a_line_that_broke_comes_back_as_soon_as_the_network_does(server: Server, meet: Meet) -> None:

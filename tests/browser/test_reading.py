@@ -19,7 +19,7 @@ def line() -> Line:
     return Line(first, svg, {("left",): step(prefix=("left",), whole="left")})
 
 
-def test_only_the_keyboard_puts_a_ring_of_focus_on_a_place(server: Server, meet: Meet) -> None:
+def test_only_the_keyboard_puts_a_ring_of_focus_on_a_place_and_a_dialog_gives_the_focus_back(server: Server, meet: Meet) -> None:
     ada = fake.sit(server, meet, line())
     left = ada.page.locator("[data-slot=left]")
     left.click()
@@ -31,6 +31,12 @@ def test_only_the_keyboard_puts_a_ring_of_focus_on_a_place(server: Server, meet:
     ada.page.get_by_role("textbox", name="Your move").focus()
     ada.tab_to(left, "Shift+Tab")
     expect(left).to_have_css("outline-style", "solid")
+    menu = ada.page.locator("#menu summary")
+    menu.click()
+    ada.page.locator("#resign").click()
+    expect(ada.page.get_by_role("button", name="Keep playing")).to_be_focused()  # the dialog comes with a script of its own
+    ada.page.keyboard.press("Escape")
+    expect(menu).to_be_focused()
 
 
 def test_a_refusal_is_said_by_the_alert_alone(server: Server, meet: Meet) -> None:
@@ -58,12 +64,3 @@ def test_while_a_turn_resolves_no_seat_is_said_to_be_sealed_and_nothing_below_mo
     expect(submit).to_be_hidden()  # what is asked next would tell how it ends
     skip = ada.page.get_by_role("button", name="Skip")
     assert (skip.bounding_box(), picture.bounding_box()) == before, "Skip stands where Submit stood"
-
-
-def test_a_dialog_gives_the_focus_back(server: Server, meet: Meet) -> None:
-    ada = fake.sit(server, meet, line())
-    ada.page.locator("#menu summary").click()
-    ada.page.locator("#resign").click()
-    expect(ada.page.get_by_role("button", name="Keep playing")).to_be_focused()  # the dialog comes with a script of its own
-    ada.page.keyboard.press("Escape")
-    expect(ada.page.locator("#menu summary")).to_be_focused()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,12 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Meet, Server, barriers
+from tests.browser.conftest import WITHIN, Meet, Server, barriers
+from tests.tooling.serving import serving
 
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = f"import os, sys; os.chdir({str(ROOT)!r}); os.execv(sys.executable, [sys.executable, '-m', 'tests.toy_server', *sys.argv[1:]])"
 OPEN = {"publish": True, "by_hand": True}
 MOVES = (("host", "cards A:4 B:5"), ("A", "bid 4"), ("B", "bid 1"), ("A", "guess 4"), ("A", "again 5"), ("host", "refill 3"))
 PLIES = (0, 1, 1, 2, 3, 4)
@@ -27,14 +27,12 @@ RECORD = ROOT / "tests" / "records" / "five-card-trick-gauntlet-whole.dm"
 @pytest.fixture(scope="module")
 def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that has the toy game besides."""
-    made = Server(tmp_path_factory.mktemp("toys"), program=PROGRAM)
-    made.start()
-    yield made
-    made.kill(signal.SIGTERM)
+    with serving((sys.executable, "-m", "tests.toy_server"), tmp_path_factory.mktemp("toys"), cwd=ROOT) as url:
+        yield Server(url)
 
 
 def post(server: Server, path: str, **body: Any) -> Any:
-    answer = httpx.post(f"{server.url}{path}", json=body)
+    answer = httpx.post(f"{server.url}{path}", json=body, timeout=WITHIN / 1000)
     assert answer.is_success, answer.text
     return answer.json()
 

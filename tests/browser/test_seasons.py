@@ -1,4 +1,4 @@
-"""A season made and a match filed, and a best of three to its end, by the pages alone."""
+"""A season made and a match filed, a file imported and its players mended, by the pages alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.conftest import Meet, Person, barriers_in_light_and_dark
+from tests.browser.conftest import Meet, barriers_in_light_and_dark, resign
 
 pytestmark = pytest.mark.browser
 
@@ -19,12 +19,6 @@ def copied(page: Page, name: str) -> str:
     button.click()
     expect(button).to_have_text("Copied")
     return path
-
-
-def resign(person: Person) -> None:
-    """Give up the match on this page."""
-    person.page.locator("#resign").evaluate("button => button.click()")
-    person.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
 def test_a_host_opens_a_season_sets_up_a_table_and_finds_the_result(meet: Meet) -> None:
@@ -50,7 +44,7 @@ def test_a_host_opens_a_season_sets_up_a_table_and_finds_the_result(meet: Meet) 
         expect(person.page.get_by_text(f"You play as {name}.")).to_be_visible()
         person.page.get_by_role("button", name="Sit down").click()
     ada.wait_for("on")
-    resign(ada)
+    resign(ada.page)
     cas.wait_for("over")
     viewer = meet(copied(page, "Copy the link for viewers"))
     row = viewer.page.get_by_role("row", name=re.compile("Cas"))

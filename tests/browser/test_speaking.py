@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from tests.browser import fake, stand
 from tests.browser.conftest import Meet, Person, Server
-from tests.browser.stand import Stand, StandLine
 from tests.browser.test_space import at_table, show
 
 pytestmark = pytest.mark.browser
@@ -88,37 +87,27 @@ def test_the_last_ten_seconds_are_spoken_once(server: Server, meet: Meet) -> Non
     hears(ada, "You have 10 seconds left.")
 
 
-@pytest.fixture
-def at_end(server: Server, meet: Meet) -> tuple[Person, StandLine, Stand]:
-    """Ada before the last turn of a match, and its end."""
+def test_at_the_end_the_focus_stands_on_rematch_unless_it_is_elsewhere_and_a_held_key_asks_for_nothing(server: Server, meet: Meet) -> None:
     stands = {each.kind: each for each in stand.stands("five-card-trick/gauntlet")}
     line = stand.line(stands["submit owed"])
-    return at_table(server, meet, "five-card-trick/gauntlet", line), line, stands["the end"]
-
-
-@pytest.mark.parametrize("where", ["#submit", "#tab-log"])
-def test_at_the_end_the_focus_stands_on_rematch_unless_it_is_elsewhere(at_end: tuple[Person, StandLine, Stand], where: str) -> None:
-    ada, line, end = at_end
-    place = ada.page.locator(where)
-    place.evaluate("node => node.focus()")
-    show(ada, line, end)
-    expect(ada.page.locator("#rematch")).to_be_visible()
-    expect(place if where == "#tab-log" else ada.page.locator("#rematch")).to_be_focused()
-
-
-def test_who_types_in_the_chat_goes_on_typing_and_a_held_key_asks_for_nothing(at_end: tuple[Person, StandLine, Stand]) -> None:
-    ada, line, end = at_end
-    ada.page.get_by_role("tab", name="Chat").click()
-    box = ada.page.get_by_label("Chat message")
-    box.fill("well")
-    show(ada, line, end)
-    expect(ada.page.locator("#rematch")).to_be_visible()
-    expect(box).to_be_focused()
-    ada.page.locator("#rematch").focus()
+    ada = at_table(server, meet, "five-card-trick/gauntlet", line)
+    page, rematch = ada.page, ada.page.locator("#rematch")
+    box, submit = page.get_by_label("Chat message"), page.locator("#submit")
+    for place in (page.locator("#tab-log"), box, submit):
+        show(ada, line, stands["submit owed"])
+        expect(rematch).to_be_hidden()
+        if place is box:
+            page.get_by_role("tab", name="Chat").click()
+            box.fill("well")
+        else:
+            place.evaluate("node => node.focus()")
+        show(ada, line, stands["the end"])
+        expect(rematch).to_be_visible()
+        expect(rematch if place is submit else place).to_be_focused()
     press = (
         "key => !document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, cancelable: true }))"
     )
     for key in ("Enter", " "):
-        assert ada.page.evaluate(press, key), "a held key is stopped"
+        assert page.evaluate(press, key), "a held key is stopped"
     assert not [frame for frame in line.heard if frame["type"] == "rematch"]
     assert re.match("You (won|lost)", ada.owe())

@@ -31,7 +31,7 @@ def typed(server: Server) -> list[tuple[str, tuple[str, ...]]]:
         assert answer.is_success, answer.text
         return answer.json()
 
-    made, over = server.make(host=True, settings={"untimed": True}), server.make(host=True)
+    made, over = (server.make(host=True, bank=1_000_000, time_submit=86_400) for _ in range(2))
     for table in (made, over):
         for seat, name in (("A", WIDE), ("B", TURNED)):
             server.sit(table["seats"][seat], name)
@@ -54,11 +54,14 @@ def typed(server: Server) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-def test_nothing_that_people_type_makes_a_page_wider(server: Server, meet: Meet) -> None:
+def test_nothing_that_people_type_and_no_clock_makes_a_page_wider(server: Server, meet: Meet) -> None:
     page = meet("about:blank", width=320, height=640).page
     for path, tabs in typed(server):
         page.goto(path)
         assert page.evaluate(OVER) == [320, False, False], path
+        for part in ("#clock-A", "#clock-B", ".bar h1", "#rules", "#menu") if path.startswith("/s/") else ():
+            box = page.locator(part).bounding_box()
+            assert box is None or (box["width"] >= 40 and box["x"] + box["width"] <= 320), (path, part)
         for tab in tabs:
             page.get_by_role("tab", name=tab).click()
             expect(page.locator("#chat li" if tab == "Chat" else "#private li" if tab == "Private" else "#notes").first).to_be_visible()

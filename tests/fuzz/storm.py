@@ -427,9 +427,7 @@ async def _request(storm: Storm, door: Door, at: Fuzzed, body: bytes) -> None:
     roles = {"/api/seats/": "A", "/api/hosts/": "host"}
     link = at.links[next((role for start, role in roles.items() if door.path.startswith(start)), "watcher")][3:]
     game, _, variant = at.table.variant.partition("/")
-    path = door.path.replace("{game}", game).replace("{variant}", variant).replace("{at}", "0")
-    while "{" in path:
-        path = path[: path.index("{")] + link + path[path.index("}") + 1 :]
+    path = re.sub(r"\{(\w+)\}", lambda place: {"game": game, "variant": variant, "at": "0"}.get(place[1], link), door.path)
     headers = [("Host", storm.address), ("Content-Type", "application/json")]
     storm.sent[door.path] += 1
     await storm._asked(changes.request("POST", path, headers, body), False)

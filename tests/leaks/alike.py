@@ -10,8 +10,7 @@ from typing import TypeVar
 import pytest
 
 from tests import toy
-from tests.leaks.pairs import Pair, pairs
-from tests.leaks.test_wire import Fixed
+from tests.leaks.pairs import Fixed, Pair, pairs
 
 T = TypeVar("T")
 Told = Callable[[T], Awaitable[Sequence[bytes]]]

@@ -6,6 +6,7 @@ the referee at fixed times; other suites play `moves`, then each of `texts`, thr
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -55,6 +56,20 @@ class Pair:
     def now(self) -> int:
         """The moment, in ms, of the hidden submission in `twins`."""
         return STEP * (len(self.moves) + 1)
+
+
+class Fixed:
+    """Random bytes that are the same in both worlds; the dealer's are the pair's."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.reserve = pair.reserve
+        self.count = 0
+
+    def __call__(self, size: int | None = None) -> bytes:
+        if size == len(self.reserve):
+            return self.reserve
+        self.count += 1
+        return hashlib.shake_128(str(self.count).encode()).digest(size or 32)
 
 
 def pairs(variant: Variant, count: int, seed: str = "pairs") -> Iterator[Pair]:

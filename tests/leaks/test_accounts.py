@@ -19,9 +19,8 @@ from tests import toy
 from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike
 from tests.leaks.doors import everything, links
-from tests.leaks.pairs import pairs
+from tests.leaks.pairs import Fixed, pairs
 from tests.leaks.test_doors import FREE
-from tests.leaks.test_wire import Fixed
 from tests.server.authenticator import Authenticator
 from tests.server.kit import GAUNTLET, http, settle, world
 from tests.server.test_accounts import HERE, add, another, enter, new_key, options

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,13 +18,9 @@ import pytest
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import Deals
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat
 from deathmatch.match.dealer import Dealer, HmacSource
-from deathmatch.match.journal import Dealt, LateError
-from deathmatch.match.position import DEAL
-from deathmatch.match.record import Record, read
-from deathmatch.match.replay import positions
+from deathmatch.match.journal import LateError
 from deathmatch.server.wire.problems import Problem
 from tests.conformance.cases import find
 from tests.hooks.receiver import Pigeon
@@ -33,7 +29,7 @@ from tests.leaks.doors import assert_alike, everything, hooked, links
 from tests.leaks.test_doors import FREE
 from tests.leaks.test_gallery import looks
 from tests.leaks.test_referee import trouble
-from tests.leaks.test_worlds import HAVE, STEP, event
+from tests.leaks.test_worlds import HAVE, lived
 from tests.live import LiveMatch as Match
 from tests.server.kit import World, http, new_world, world
 
@@ -60,25 +56,6 @@ def texts(source: RandomSource, near: Sequence[str]) -> list[str]:
             place = source.below(len(text))
             made.append(text[:place] + source.choice(ALPHABET + "0123456789-") + text[place + 1 :])
     return made
-
-
-def host_deals(record: Record) -> list[bool]:
-    """For each event of the record whether a host who deals by hand makes it."""
-    return [isinstance(at.pending, Deals) and at.pending.chance.by_hand for at in positions(record)][: len(record.entries)]
-
-
-def lived(text: str) -> Iterator[tuple[Match, int, int]]:
-    """The match of a record at a table dealt by hand after each event, the moment, and the question that the host answered last (or -1)."""
-    record = read(text, find)
-    live = Match(record.variant, record.header.given, names=BySeat("Ann", "Bob"), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
-    live.start(0)
-    last = -1
-    yield live, 0, last
-    for number, (entry, host) in enumerate(zip(record.entries, host_deals(record), strict=True), 1):
-        now = STEP * number
-        last = live.ply if host else last
-        live.replay([Dealt(now, entry.text, host) if entry.actor == DEAL else event(entry, live.ply, now)])
-        yield live, now, last
 
 
 def answers(live: Match, tried: Sequence[str], now: int, own: int) -> list[str]:

@@ -14,11 +14,11 @@ from deathmatch.core.game import Variant
 from deathmatch.server.wire import problems
 from tests import toy
 from tests.leaks import doors
-from tests.leaks.doors import links
-from tests.leaks.pairs import pairs
-from tests.leaks.test_delay import everything
+from tests.leaks.doors import assert_alike, links
+from tests.leaks.late import Watched, two_worlds
+from tests.leaks.pairs import Fixed, pairs
 from tests.leaks.test_doors import FREE
-from tests.leaks.test_wire import VARIANTS, Fixed
+from tests.leaks.test_wire import VARIANTS
 from tests.server.kit import GAUNTLET, TOY, World, http, world
 
 DAILY = (TOY, GAUNTLET)
@@ -60,19 +60,14 @@ async def test_a_caster_learns_nothing_that_is_sealed(variant: Variant, tmp_path
 
 
 async def test_spectators_cannot_tell_whether_the_caster_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def told(looks: bool) -> list[str]:
-        monkeypatch.setattr(secrets, "token_bytes", Fixed(next(pairs(toy.VARIANTS[0], 1))))
-        async with world() as w, http(w, tmp_path) as browser:
-            made = await w.match(TOY, options={"onlookers": 1}, settings={"caster": True, "delay": 600, "listed": True})
-            reader = await w.reader(made, "watcher")
-            if looks:
-                await w.reader(made, "caster")
-                assert (await browser.get(f"/api/hands/{made.onlookers['caster']}")).status_code == 200
-            await w.time.pass_by(5_000)
-            watched = [line for role in ("watcher", "onlooker-1") for line in await everything(w, made, role, tmp_path)]
-            return [*watched, repr(reader.frames), (await browser.get("/api/tables")).text]
+    async def meanwhile(watched: Watched, looks: int) -> list[str]:
+        if looks:
+            await watched.w.reader(watched.made, "caster")
+            assert (await watched.browser.get(f"/api/hands/{watched.made.onlookers['caster']}")).status_code == 200
+        await watched.w.time.pass_by(5_000)
+        return await watched.told()
 
-    assert await told(looks=False) == await told(looks=True)
+    assert_alike(*await two_worlds(TOY, {"caster": True, "delay": 600}, meanwhile, tmp_path, monkeypatch))
 
 
 async def test_without_a_caster_nobody_sees_both_hands(w: World, client: httpx.AsyncClient) -> None:

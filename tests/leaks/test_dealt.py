@@ -23,8 +23,7 @@ from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT, By, Position
 from deathmatch.match.record import Record, read
 from tests.conformance.cases import find
 from tests.leaks.doors import assert_alike, errors, everything, links
-from tests.leaks.pairs import pairs
-from tests.leaks.test_wire import Fixed
+from tests.leaks.pairs import Fixed, pairs
 from tests.leaks.test_worlds import HAVE
 from tests.server.kit import http, world
 

@@ -26,8 +26,8 @@ from deathmatch.server.store.sqlite import SqliteStore, store_file
 from deathmatch.server.wire import bodies
 from tests.leaks.alike import NOISE
 from tests.leaks.doors import errors, everything, links
-from tests.leaks.pairs import Pair, pairs
-from tests.leaks.test_wire import VARIANTS, Fixed
+from tests.leaks.pairs import Fixed, Pair, pairs
+from tests.leaks.test_wire import VARIANTS
 from tests.limits import UNLIMITED
 from tests.server.kit import FakeTime, World, http, kill, new_world
 

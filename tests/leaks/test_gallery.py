@@ -11,7 +11,6 @@ import logging
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from deathmatch.server.wire.messages import Chat
@@ -98,10 +97,3 @@ async def test_no_player_can_tell_what_was_written_or_whether_anything_was(
     got = await alike(worlds, lambda lines: told(lines, tmp_path, late, thorough=len(names) > 1), monkeypatch, caplog)
     assert SECRET.encode() not in got["much"]
     assert b"good luck" in got["much"]
-
-
-async def test_the_spectators_and_the_host_do_get_it(w: World, client: httpx.AsyncClient) -> None:
-    made = await w.match(GAUNTLET, settings={"gallery": True})
-    await write(w, made, WRITTEN["much"])
-    for path in (f"matches/{made.id}", f"hosts/{made.host}"):
-        assert SECRET in (await client.get(f"/api/{path}")).text

@@ -1,7 +1,7 @@
 """The public lists tell nothing of a table that is not in them: not its id, not that it exists, not when anything happened there.
 
 Two worlds are compared byte by byte and moment by moment: one has public tables alone, the other has private tables beside them, where
-people come, play, chat and finish. Watchers of a table with a spectator delay learn from the lists no earlier than from the table.
+people come, play, chat and finish. What the lists tell of a table with a delay is in test_delay.py.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from deathmatch.server.rooms import handovers
 from deathmatch.server.rooms.directory import ROUND_MS
 from deathmatch.server.wire import bodies
 from tests.server.kit import GAUNTLET, TOY, Reader, World, http, settle, world
-
-DELAY = 600  # seconds
 
 
 class Numbered:
@@ -151,35 +149,3 @@ async def test_the_link_of_an_open_seat_is_with_the_one_who_took_it_and_with_nob
     said += [*reader.frames, *host.frames, *w.store.matches[table["id"]], *w.store.lists.values()]
     assert token.encode() not in b"".join(said)
     assert (await w.lobby.seat(token)).key.role == "B"
-
-
-async def late(ended: bool, later: int, monkeypatch: pytest.MonkeyPatch) -> tuple[list[Told], list[Told]]:
-    """What the lists tell of a listed table with a delay, before its watchers may know how it went on, and then."""
-    monkeypatch.setattr(secrets, "token_bytes", Numbered())
-    told: list[Told] = []
-    async with world() as w:
-        w.lobby.directory.join(Ear(w, told))
-        table = await w.match(settings={"listed": True, "delay": DELAY}, pace="none")
-        readers = [await w.reader(table, seat) for seat in ("A", "B")]
-        await w.time.pass_by(DELAY * 1000 + 5_000)
-        if ended:
-            await w.ask(table, "A", lambda room, seat: room.resign(seat))
-            for seat, reader in zip(("A", "B"), readers, strict=True):
-                w.lobby.leave(await w.link(table, seat), reader)
-        await w.time.pass_by(DELAY * 1000 - 10_000 + later)
-        told.append((w.time.now(), msgspec.json.encode(w.lobby.directory.tables())))
-        await w.store.beat(w.time.now())
-        again = await w.again()
-        told.append((w.time.now(), msgspec.json.encode(again.lobby.directory.tables())))
-        before, told = told, []
-        again.lobby.directory.join(Ear(again, told))
-        await again.time.pass_by(DELAY * 1000)
-        return before, told
-
-
-async def test_the_lists_tell_of_the_end_of_a_delayed_match_no_earlier_than_the_table_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    (going, going_later), (over, over_later) = [await late(ended, 0, monkeypatch) for ended in (False, True)]
-    assert [frame for _, frame in going] == [frame for _, frame in over]
-    assert b'"playing"' in going[0][1] or any(b'"playing"' in frame for _, frame in going)
-    assert going_later != over_later
-    assert any(b'"finished"' in frame for _, frame in over_later)

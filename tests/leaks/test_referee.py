@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
 
 import pytest
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
-from deathmatch.core.seats import PUBLIC, BySeat, Eye, Onlooker, Seat
-from deathmatch.match.dealer import Dealer
-from deathmatch.match.journal import Dealt, LateError, Started
+from deathmatch.core.seats import PUBLIC, Eye, Seat
+from deathmatch.match.journal import LateError
 from tests import toy
 from tests.conformance import cases
 from tests.leaks.pairs import Pair, pairs, twins
@@ -95,27 +93,3 @@ def test_pairs_differ_in_many_ways() -> None:
     assert len({pair.ply for pair in made}) > 3
     assert len({tuple(pair.given.items()) for pair in made}) > 20
     assert made == list(pairs(toy.VARIANTS[0], 200))
-
-
-def dealt(numbers: tuple[int, int], onlookers: str) -> Match:
-    """A match of the toy game in which these numbers were dealt, folded from a journal."""
-    match = Match(toy.VARIANTS[0], {"onlookers": 2}, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")))
-    match.replay([Started(0), Dealt(0, f"cards A:{numbers[0]} B:{numbers[1]} O:{onlookers}")])
-    match.submit(Seat.A, "bid 0", match.ply, 1000)
-    match.submit(Seat.B, "bid 1", match.ply, 2000)
-    return match
-
-
-def test_a_hidden_deal_changes_nothing_for_whoever_was_not_shown_it() -> None:
-    hands = [dealt(numbers, "47") for numbers in ((3, 5), (4, 5), (9, 5))]
-    for one, other in combinations(hands, 2):
-        for eye in (PUBLIC, Onlooker(1), Onlooker(2)):
-            assert gets(one, eye, 3000) == gets(other, eye, 3000)
-        assert gets(one, Seat.B, 3000) != gets(other, Seat.B, 3000)  # B won the bid and is shown A's number
-    for one, other in combinations([dealt((3, number), "47") for number in (5, 6, 7)], 2):
-        for eye in (Seat.A, PUBLIC, Onlooker(1), Onlooker(2)):
-            assert gets(one, eye, 3000) == gets(other, eye, 3000)
-    one, other = dealt((3, 5), "47"), dealt((3, 5), "41")
-    for eye in (Seat.A, Seat.B, PUBLIC, Onlooker(1)):
-        assert gets(one, eye, 3000) == gets(other, eye, 3000)
-    assert gets(one, Onlooker(2), 3000) != gets(other, Onlooker(2), 3000)

@@ -25,14 +25,13 @@ from tests import toy
 from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike
 from tests.leaks.doors import everything, links
-from tests.leaks.pairs import Pair, pairs
+from tests.leaks.pairs import Fixed, Pair, pairs
 from tests.leaks.test_doors import FREE
-from tests.leaks.test_wire import VARIANTS, Fixed, begin
+from tests.leaks.test_wire import VARIANTS, begin
 from tests.server.kit import World, http, settle, world
 from tests.server.test_coin import EVEN, GAMES
 
 KINDS = ("submission", "note")
-COLOURS = "even-groups/standard"  # a coin sets a colour there
 CASES = [
     (VARIANTS[-1], "submission"),
     *(pytest.param(variant, kind, marks=pytest.mark.nightly) for variant in VARIANTS for kind in KINDS),
@@ -128,44 +127,25 @@ async def test_the_link_of_a_replaced_player_says_so_and_opens_nothing(tmp_path:
             assert not await w.lobby.opens(old)
 
 
-@pytest.mark.nightly
-async def test_a_sealed_call_of_the_coin_is_nobodys_before_the_toss(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Two tables that differ in the call are the same, byte by byte, at every door and in every frame of everybody but the caller."""
-    own: set[str] = set()
-
-    async def told(call: Face) -> list[bytes]:
-        async with world() as w, http(w, tmp_path) as browser:
-            coin = bodies.Coin("white", "A", sealed=True)
-            settings = bodies.TableSettings(listed=True, kibitz=True)
-            wanted = bodies.NewMatch(COLOURS, {"A": "me", "B": "friend"}, name="Ann", host=True, settings=settings, coin=coin)
-            made = await w.lobby.create(wanted)
-            readers = [await w.reader(made, role) for role in ("host", "watcher")]
-            await w.lobby.act(await w.link(made, "A"), messages.Call(call))
-            await settle()
-            own.add(repr((await w.full(made, "A")).table.coin))
-            out = await everything(browser, links(made, ["host", "watcher"]), 0, ("sun", "moon"), thorough=False)
-            return [*map(str.encode, out), *(frame for reader in readers for frame in reader.frames)]
-
-    await alike({face: face for face in FACES}, told, monkeypatch, caplog)
-    assert len(own) == len(FACES), "the caller sees their own call"
-
-
-# --- Before a lot falls or a coin is tossed, nobody can tell how: tables of other seeds are the same at all doors, but the commitment
+# --- Before a lot falls or a coin is tossed, nobody can tell how, or what was called: all doors are the same, but for the commitment
 
 
 PAIR = next(pairs(toy.VARIANTS[0], 1))
 TABLES: dict[str, dict[str, Any]] = {
     "lot": {"variant": "lot", "lot": [{"variant": name} for name in GAMES]},
     "coin": {"variant": EVEN, "coin": {"sets": "white"}},
+    "sealed call": {"variant": EVEN, "coin": {"sets": "white", "caller": "A", "sealed": True}},
 }
-SEEDS = {name: bytes([number]) * 32 for number, name in enumerate(("one", "two", "three"))}
-"""Of them, two at least differ in what falls."""
+Secret = tuple[bytes, Face | None]
+SEEDS: dict[str, Secret] = {name: (bytes([number]) * 32, None) for number, name in enumerate(("one", "two", "three"))}
+"""Of them, two at least differ in what falls; none of their tables has a call."""
+
+CALLS: dict[str, Secret] = {face: (bytes(32), face) for face in FACES}
 
 
-async def told_before(seed: bytes, table: str, folder: Path, monkeypatch: pytest.MonkeyPatch, fallen: set[str]) -> list[bytes]:
-    """What everybody gets until the second player comes."""
+async def told_before(secret: Secret, table: str, folder: Path, monkeypatch: pytest.MonkeyPatch, fallen: set[str]) -> list[bytes]:
+    """What everybody gets until the second player comes; the caller's own is left out."""
+    seed, call = secret
     monkeypatch.setattr(secrets, "token_bytes", Fixed(dataclasses.replace(PAIR, reserve=seed)))
     async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now), **FREE) as browser:
         body = {"seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True, "settings": {"listed": True, "kibitz": True}}
@@ -173,10 +153,13 @@ async def told_before(seed: bytes, table: str, folder: Path, monkeypatch: pytest
         (
             await browser.post(f"/api/hosts/{made.host}/webhooks", json={"address": "https://receiver.example/json", "sends": "all"})
         ).raise_for_status()
-        roles = ["A", "host", "watcher"]
+        roles = ["host", "watcher", *(["A"] if call is None else [])]
         readers = [await w.reader(made, role) for role in roles]
+        if call is not None:
+            await w.lobby.act(await w.link(made, "A"), messages.Call(call))
         await w.time.pass_by(2_000)
-        out = [line.encode() for line in await everything(browser, links(made, roles), 0, ("no move",), thorough=False, resign=False)]
+        tried = ("no move", *FACES)
+        out = [line.encode() for line in await everything(browser, links(made, roles), 0, tried, thorough=False, resign=False)]
         out += pigeon.lines()
         for reader in readers:
             out += [b"reader", *reader.frames]
@@ -192,12 +175,13 @@ async def told_before(seed: bytes, table: str, folder: Path, monkeypatch: pytest
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("table", TABLES)
-async def test_nobody_can_tell_how_a_lot_or_a_coin_will_fall(
+async def test_nobody_can_tell_how_a_lot_or_a_coin_will_fall_or_what_was_called(
     table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     fallen: set[str] = set()
-    got = await alike(SEEDS, lambda seed: told_before(seed, table, tmp_path, monkeypatch, fallen), monkeypatch, caplog, PAIR)
+    worlds = CALLS if table == "sealed call" else SEEDS
+    got = await alike(worlds, lambda secret: told_before(secret, table, tmp_path, monkeypatch, fallen), monkeypatch, caplog, PAIR)
     assert all(b"COMMITMENT" in one for one in got.values())
-    assert not any(seed.hex().encode() in got[name] for name, seed in SEEDS.items())
-    assert len(fallen) > 1, "the seeds do not differ in what falls"
+    assert not any(seed.hex().encode() in got[name] for name, (seed, _) in worlds.items())
+    assert len(fallen) > 1, "the worlds do not differ in what falls"

@@ -1,5 +1,5 @@
 """Spectators who see a match so many decisions later, or only once it is over: until then no byte that anybody without a seat gets, by any
-door, depends on what happens meanwhile. Doors: `everything` of test_delay.py, streams, public lists, webhooks, the first page.
+door, depends on what happens meanwhile. Doors: `everything` of late.py, streams, public lists, webhooks, the first page.
 """
 
 from __future__ import annotations
@@ -18,27 +18,19 @@ from deathmatch.match.match import Match
 from deathmatch.match.record import read
 from tests import toy
 from tests.conformance import cases
-from tests.hooks.receiver import Pigeon
-from tests.leaks.doors import assert_alike, hooked
-from tests.leaks.pairs import pairs
+from tests.leaks.doors import assert_alike
+from tests.leaks.late import OPTIONS, Watched, everything, two_worlds
+from tests.leaks.pairs import Fixed, pairs
 from tests.leaks.test_dealt import deal_as
-from tests.leaks.test_delay import everything
-from tests.leaks.test_wire import Fixed
-from tests.server.kit import GAUNTLET, TOY, World, find, http, settle, world
+from tests.server.kit import GAUNTLET, TOY, World, find, settle, world
 
 BEHIND = 2
 SHARED = 3  # decisions that both worlds have in common
-OPTIONS: dict[str, dict[str, Any]] = {
-    "letter-hunt/gambit": {"onlookers": 2, "lexicon": "any"},
-    "letter-hunt/colosseum": {"lexicon": "any"},
-    TOY: {"onlookers": 1, "rounds": 8},
-}
 DAILY = (TOY, GAUNTLET)  # a world of the others takes seconds
 VARIANTS = [
     pytest.param(variant, id=variant.id, marks=[] if variant.id in DAILY else [pytest.mark.nightly])
     for variant in (find(TOY), *(variant for variant in cases.VARIANTS if not variant.id.startswith("toy/")))
 ]
-PUBLIC = ("/api/tables", "/")
 
 
 def decisions(variant: Variant, most: int) -> int:
@@ -75,53 +67,6 @@ async def decide(w: World, made: Any, source: HmacSource, times: int) -> int:
     return times
 
 
-async def seen_by_all(w: World, made: Any, browser: Any, folder: Path) -> list[str]:
-    """All that spectators and everybody else can ask now."""
-    out = [line for role in ("watcher", *made.onlookers) for line in await everything(w, made, role, folder)]
-    for path in PUBLIC:
-        answer = await browser.get(path)
-        out.append(f"{path}: {answer.status_code} {sorted(answer.headers.items())} {answer.content!r}")
-    return out
-
-
-class Watched:
-    """A listed match with spectators, onlookers and webhooks, to be looked at again and again."""
-
-    def __init__(self, w: World, made: Any, browser: Any, pigeon: Pigeon, folder: Path) -> None:
-        self.w, self.made, self._browser, self._pigeon, self._folder = w, made, browser, pigeon, folder
-        self.readers: list[Any] = []
-
-    async def begin(self) -> None:
-        await hooked(self._browser, self.made.host)
-        self.readers = [await self.w.reader(self.made, role) for role in ("watcher", *self.made.onlookers)]
-
-    async def told(self) -> list[str]:
-        """Everything up to now."""
-        await self.w.time.pass_by(3_000)
-        await settle()
-        return [*await seen_by_all(self.w, self.made, self._browser, self._folder), *await self.streamed()]
-
-    async def streamed(self) -> list[str]:
-        """What readers and webhooks got without asking."""
-        await self.w.time.pass_by(3_000)
-        await settle()
-        return [*(repr(reader.frames) for reader in self.readers), *map(repr, self._pigeon.lines())]
-
-
-async def two_worlds(variant: Variant, settings: dict[str, Any], meanwhile: Any, folder: Path, patched: pytest.MonkeyPatch) -> list[Any]:
-    """What `meanwhile` returns for world 0 and world 1, which have the same random bytes."""
-    pair, found = next(pairs(toy.VARIANTS[0], 1)), []
-    for number in (0, 1):
-        patched.setattr(secrets, "token_bytes", Fixed(pair))
-        async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now)) as browser:
-            table = {"listed": True, "kibitz": True, "publish": True, **settings}
-            made = await w.match(variant.id, options=OPTIONS.get(variant.id, {}), settings=table, pace="none")
-            watched = Watched(w, made, browser, pigeon, folder)
-            await watched.begin()
-            found.append(await meanwhile(watched, number))
-    return found
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 async def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
     variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -138,7 +83,7 @@ async def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
         await w.ask(made, "B", lambda room, seat: room.resign(seat))
         return early, await watched.streamed()
 
-    (one, one_later), (other, other_later) = await two_worlds(variant, {"behind": behind}, meanwhile, tmp_path, monkeypatch)
+    (one, one_later), (other, other_later) = await two_worlds(variant.id, {"behind": behind}, meanwhile, tmp_path, monkeypatch)
     assert_alike(one, other)
     assert any("update" in line for line in one), "the shared decisions were shown"
     assert one_later != other_later
@@ -171,7 +116,7 @@ async def test_nothing_of_a_hidden_match_changes_a_byte_before_its_end(
         await w.ask(made, "B", lambda room, seat: room.resign(seat))
         return early, await watched.streamed()
 
-    (one, one_later), (other, other_later) = await two_worlds(variant, {"hidden": True}, meanwhile, tmp_path, monkeypatch)
+    (one, one_later), (other, other_later) = await two_worlds(variant.id, {"hidden": True}, meanwhile, tmp_path, monkeypatch)
     assert_alike(one, other)
     assert one_later != other_later
     assert any("I hold everything" in line for line in other_later)

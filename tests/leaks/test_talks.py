@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.hooks.receiver import Pigeon
@@ -107,13 +106,6 @@ async def test_nobody_else_can_tell_what_was_said_or_whether_anything_was(
     got = await alike(worlds, lambda lines: told(lines, tmp_path, delay, thorough=len(names) > 1), monkeypatch, caplog)
     assert SECRET.encode() not in got["much"]
     assert b"good luck" in got["much"]
-
-
-async def test_both_ends_and_the_host_do_get_it(w: World, client: httpx.AsyncClient) -> None:
-    made = await gambit(w, TALK_S)
-    await say(w, made, SAID["much"])
-    for path in (f"seats/{made.seats['A']}", f"matches/{made.onlookers['onlooker-1']}", f"hosts/{made.host}"):
-        assert SECRET in (await client.get(f"/api/{path}/talks")).text
 
 
 async def test_a_talk_shows_in_no_text_of_an_entry_or_a_table(w: World) -> None:

@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 
 from deathmatch.core.chance import RandomSource
+from deathmatch.core.game import Deals
 from deathmatch.core.seats import HOST, PUBLIC, BySeat, Eye, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Dealt, Event, Lined, Resigned, Submitted, TimedOut
 from deathmatch.match.position import DEAL, HOSTS, RESIGN, TIMED_OUT
-from deathmatch.match.record import Entry, read
+from deathmatch.match.record import Entry, Record, read
+from deathmatch.match.replay import positions
 from tests.conformance.cases import CASES, Case, Step, find, match
 from tests.leaks.test_referee import gets, trouble
 from tests.live import LiveMatch as Match
@@ -76,9 +78,7 @@ def test_every_game_with_hidden_deals_says_what_they_may_tell() -> None:
 
 
 def event(entry: Entry, ply: int, now: int) -> Event:
-    """An event of a record as one of a journal."""
-    if entry.actor == DEAL:
-        return Dealt(now, entry.text)
+    """An event of a record that is no deal, as one of a journal."""
     if entry.actor == HOSTS:
         return Lined(now, entry.text)
     seat = Seat(entry.actor)
@@ -87,15 +87,23 @@ def event(entry: Entry, ply: int, now: int) -> Event:
     return TimedOut(now, seat, ply) if entry.text == TIMED_OUT else Submitted(now, seat, ply, entry.text)
 
 
-def lived(text: str) -> Iterator[tuple[Match, int]]:
-    """The match of a record after each event, and the moment."""
+def host_deals(record: Record) -> list[bool]:
+    """For each event of the record whether a host who deals by hand makes it."""
+    return [isinstance(at.pending, Deals) and at.pending.chance.by_hand for at in positions(record)][: len(record.entries)]
+
+
+def lived(text: str) -> Iterator[tuple[Match, int, int]]:
+    """The match of a record at a table dealt by hand after each event, the moment, and the question that the host answered last (or -1)."""
     record = read(text, find)
     live = Match(record.variant, record.header.given, names=BySeat("Ann", "Bob"), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
     live.start(0)
-    yield live, 0
-    for number, entry in enumerate(record.entries, 1):
-        live.replay([event(entry, live.ply, STEP * number)])
-        yield live, STEP * number
+    last = -1
+    yield live, 0, last
+    for number, (entry, host) in enumerate(zip(record.entries, host_deals(record), strict=True), 1):
+        now = STEP * number
+        last = live.ply if host else last
+        live.replay([Dealt(now, entry.text, host) if entry.actor == DEAL else event(entry, live.ply, now)])
+        yield live, now, last
 
 
 def known(live: Match, eye: Eye, now: int) -> list[str]:
@@ -118,7 +126,7 @@ def test_a_deal_is_known_to_nobody_whom_it_was_not_shown_to(name: str, most: int
         assert one != other
         assert eyes
         hidden.update(eyes)
-        for (here, now), (there, _) in zip(lived(one), lived(other), strict=True):
+        for (here, now, _), (there, *_) in zip(lived(one), lived(other), strict=True):
             for eye in eyes if number < closely else ():
                 assert known(here, eye, now) == known(there, eye, now)
         for eye in eyes:
@@ -133,8 +141,8 @@ def test_a_number_that_is_shown_would_be_seen() -> None:
     told = 0
     for number in range(20):
         one, other, eyes = worlds(HmacSource(b"worlds", f"toy {number}"))
-        *_, (here, now) = lived(one)
-        *_, (there, _) = lived(other)
+        *_, (here, now, _) = lived(one)
+        *_, (there, *_) = lived(other)
         for eye in here.game.eyes():
             if eye not in eyes:
                 assert [here.recall(eye, ply)[0] for ply in range(here.ply)] != [there.recall(eye, ply)[0] for ply in range(there.ply)]

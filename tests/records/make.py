@@ -9,22 +9,19 @@ from __future__ import annotations
 
 import json
 import sys
-from operator import itemgetter
 from pathlib import Path
 
 from deathmatch import games
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.game import Deals, HostLine, Variant
-from deathmatch.core.optional import any_line
-from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import DEAL, HOSTS, TIMED_OUT, Position, public_state
-from deathmatch.match.record import seconds_of
+from deathmatch.core.game import Variant
+from deathmatch.match.position import public_state
+from deathmatch.match.record import read
+from deathmatch.match.replay import positions
+from tests.conformance.cases import Case, match
+from tests.conformance.playthroughs import events
 
 FOLDER = Path(__file__).parent
 EVERY = 10  # events from one annotation to the next
-ENOUGH = 21  # events; a match of fewer says little, so the longest of some is taken
-TRIES = 50  # random matches, of which one is written
-LATE = 20  # one submission in so many is a time-out
+MATCHES = range(1, 9)  # random ones, of which the longest is written; the first is the variant's playthrough
 
 
 def name(variant: Variant) -> str:
@@ -33,45 +30,17 @@ def name(variant: Variant) -> str:
 
 
 def whole(variant: Variant) -> str:
-    """A whole match, annotated: the first of some random ones with enough events, or else the longest of them."""
-    longest: tuple[int, str] = (0, "")
-    for number in range(TRIES):
-        events, text = _match(variant, HmacSource(b"records", f"{variant.id} {number}" if number else variant.id))
-        if events >= ENOUGH:
-            return text
-        longest = max(longest, (events, text), key=itemgetter(0))
-    return longest[1]
-
-
-def _match(variant: Variant, source: RandomSource) -> tuple[int, str]:
-    """A random match as a record, with the number of its events."""
-    position = Position.start(variant, variant.bind({})[1])
-    lines = ["deathmatch 1", f"game {variant.id}", "name A Ann", "name B Bob", "tag event whole match"]
-    events = 0
-    while position.over is None:
-        actor, text = _event(position, source)
-        position, _ = position.accept(actor, text)
-        took = "" if actor in (DEAL, HOSTS) else f" @{seconds_of(source.below(90_000))}"
-        lines.append(f"{actor} {text}{took}")
-        events += 1
-        if events % EVERY == 0 or position.over is not None:
+    """A whole match, annotated."""
+    case = Case(variant.id, ())
+    head = ["deathmatch 1", f"game {variant.id}", "name A Ann", "name B Bob", "tag event whole match"]
+    played = max(([line for step in match(case, number)[:-1] for line in events(case, step)] for number in MATCHES), key=len)
+    _, *after = positions(read("\n".join([*head, *played]), games.find))
+    lines = [*head]
+    for number, (line, position) in enumerate(zip(played, after, strict=True), 1):
+        lines.append(line)
+        if number % EVERY == 0 or position.over is not None:
             lines.append(f"#= {json.dumps(public_state(position))}")
-    return events, "\n".join(lines) + "\n"
-
-
-def _event(position: Position, source: RandomSource) -> tuple[str, str]:
-    if isinstance(position.pending, Deals):
-        chance = position.pending.chance
-        return DEAL, chance.write(chance.sample(source))
-    if isinstance(position.pending, HostLine):
-        return HOSTS, any_line(position.game, position.state, source)[0]
-    seat = source.choice(position.owing)
-    if source.below(LATE) == 0:
-        over = position.accept(seat.value, TIMED_OUT)[0].over
-        if over is None or over.reason != TIMED_OUT:  # whoever would lose by it is in time: the match is to be whole
-            return seat.value, TIMED_OUT
-    decision = position.decision(seat)
-    return seat.value, decision.write(decision.sample(source))
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

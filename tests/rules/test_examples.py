@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from deathmatch.games import GAMES, find
 from deathmatch.match.record import read, write
-from tests.rules.examples import RULES, Annotation, Block, all_blocks, blocks, contains, hold
+from tests.rules.examples import RULES, Annotation, Block, all_blocks, blocks, hold
 
 BLOCKS = all_blocks()
 
@@ -70,18 +68,3 @@ def test_annotation_that_is_not_so_fails(line: str) -> None:
 def test_comment_without_a_space_is_no_comment_in_a_book() -> None:
     with pytest.raises(AssertionError, match="no annotation"):
         _ = _block("#note").annotations
-
-
-def test_only_blocks_marked_dm_are_examples(tmp_path: Path) -> None:
-    book = tmp_path / "book.md"
-    book.write_text("```dm\na\n#b\n```\n\n```\nc\n```\n```dm\nd\n```\n", encoding="utf-8")
-    assert [(block.at, block.lines) for block in blocks(book)] == [(2, ("a", "#b")), (10, ("d",))]
-
-
-def test_objects_are_compared_as_subsets_and_lists_exactly() -> None:
-    actual = {"a": {"b": 1, "c": [1, 2]}, "d": None}
-    assert contains(actual, {"a": {"b": 1}})
-    assert contains(actual, {"a": {"c": [1, 2]}, "d": None, "e": None})
-    assert not contains(actual, {"a": {"c": [1]}})
-    assert not contains(actual, {"a": {"b": True}})
-    assert not contains(actual, {"a": None})

@@ -6,7 +6,6 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import packages_distributions
 
@@ -30,41 +29,32 @@ NOT_IMPORTED = {
 }
 
 
-def statements(parent: ast.AST) -> Iterator[ast.AST]:
-    """Every statement below this one. Expressions, most of a tree, are left out: no import stands in one."""
-    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for node in getattr(parent, part, ()):
-            yield node
-            yield from statements(node)
-
-
-def names(text: str) -> Iterator[str]:
-    """The top names of all modules from elsewhere that this code imports."""
-    for node in statements(ast.parse(text)):
+@cache
+def names(text: str) -> frozenset[str]:
+    """The top names of all modules from elsewhere that this code imports, those inside functions included."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)) if "import " in text else ():
         if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
+            found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            yield (node.module or "").partition(".")[0]
+            found.add((node.module or "").partition(".")[0])
+    return frozenset(found)
 
 
-@cache
-def imported(folder: str) -> frozenset[str]:
-    """The top names of all modules from elsewhere that the files below this folder import, those inside functions included."""
-    return frozenset(name for path, text in tracked().items() if path.startswith(folder) and path.endswith(".py") for name in names(text))
+def imported(folder: str) -> set[str]:
+    """The top names of all modules from elsewhere that the files below this folder import."""
+    return {name for path, text in tracked().items() if path.startswith(folder) and path.endswith(".py") for name in names(text)}
 
 
-@cache
-def installed() -> Mapping[str, list[str]]:
-    """The distributions that bring each module. Their list of files is read once, a quarter of a second."""
-    return packages_distributions()
+installed = cache(packages_distributions)
+"""The distributions that bring each module."""
 
 
-def distributions(modules: frozenset[str]) -> set[str]:
+def distributions(modules: set[str]) -> set[str]:
     """The distributions, in normal form, that bring these modules; the standard library and our own code are no distributions."""
-    known = installed()
     foreign = modules - set(sys.stdlib_module_names) - OURS
-    assert foreign <= set(known), "imported, but not installed"
-    return {normal(known[module][0]) for module in foreign}
+    assert foreign <= set(installed()), "imported, but not installed"
+    return {normal(installed()[module][0]) for module in foreign}
 
 
 def normal(name: str) -> str:

@@ -8,17 +8,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 
-from tests.tooling.serving import fetch, serving
+from tests.tooling.serving import PROGRAM, fetch, serving
 from tools.conventions import ROOT
-
-PROGRAM = Path(sys.executable).parent / "deathmatch"
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch.core import plugins
-from tests.tooling.serving import fetch, serving
+from tests.tooling.serving import PROGRAM, fetch, serving
 from tools.conventions import ROOT
 
 PLUGIN = ROOT / "examples" / "plugin"
@@ -43,7 +43,6 @@ from penny_match import VARIANTS as MATCHES
 MISSING = dict.fromkeys(("solver", "advise", "generator"), "no_such_module:make")
 VARIANTS = tuple(replace(variant, game="halfway", capabilities=MISSING) for variant in MATCHES)
 '''
-PROGRAM = Path(sys.executable).parent / "deathmatch"
 FAULT = "broken of the package broken cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'; it is left out"
 
 

@@ -23,8 +23,8 @@ from deathmatch_discord.client import Client
 from deathmatch_discord.duels import Duel
 from deathmatch_discord.preview.stand_in import StandIn
 from packages.discord.tests.playing import Player, acts, begun, front_end, parts
-from tests.leaks.pairs import Pair, pairs
-from tests.leaks.test_wire import VARIANTS, Fixed
+from tests.leaks.pairs import Fixed, Pair, pairs
+from tests.leaks.test_wire import VARIANTS
 from tests.server.kit import run, serving
 
 JOINT = {variant.id for variant in VARIANTS}

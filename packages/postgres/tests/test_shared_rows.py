@@ -22,8 +22,7 @@ from packages.postgres.tests.clusters import Cluster
 from packages.postgres.tests.databases import changing, contents, notes_told, until
 from packages.postgres.tests.many import calm, play
 from packages.postgres.tests.many_postgres import servers_on
-from tests.leaks.pairs import Pair, pairs
-from tests.leaks.test_wire import Fixed
+from tests.leaks.pairs import Fixed, Pair, pairs
 from tests.server.kit import World, http, run
 
 VARIANT = games.find("tile-joust/gauntlet")
