@@ -14,7 +14,7 @@ from deathmatch_postgres.database import connecting, schema
 from deathmatch_postgres.database.migrating import migrate_database
 from deathmatch_postgres.database.store import PostgresStore, open_postgres
 from packages.postgres.tests.clusters import PASSWORD, Cluster
-from packages.postgres.tests.databases import changing, stores
+from packages.postgres.tests.databases import changing, stores, until
 from packages.postgres.tests.wires import Wire
 from tests.server.kit import run
 
@@ -308,7 +308,7 @@ async def test_a_lease_and_what_is_due_are_one_processs_for_a_time(database: str
             False,
             True,
         ]
-        await _until_true(lambda: two.sharing.lease("x", 60_000))
+        await until(lambda: two.sharing.lease("x", 60_000))
         await one.sharing.release("x")
         assert not await one.sharing.lease("x", 60_000)
         await two.sharing.release("x")
@@ -323,10 +323,3 @@ async def test_a_lease_and_what_is_due_are_one_processs_for_a_time(database: str
         assert taken == [["m5", "m4"], ["m3", "m2", "m1"], []]
         assert await one.sharing.take_due(10, 60_000, 9) == []
         assert await two.sharing.rows_of(["m1"]) == {}
-
-
-async def _until_true(ask: object) -> None:
-    assert callable(ask)
-    async with asyncio.timeout(20):
-        while not await ask():  # noqa: ASYNC110 - the database's clock makes it so
-            await asyncio.sleep(0.01)

@@ -20,8 +20,7 @@ from deathmatch import games
 from deathmatch_postgres.database.additions import CHANNEL, WORK
 from packages.postgres.tests.clusters import Cluster
 from packages.postgres.tests.databases import changing, contents, notes_told, until
-from packages.postgres.tests.many import calm, play
-from packages.postgres.tests.many_postgres import servers_on
+from packages.postgres.tests.many import calm, play, servers_on
 from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import Fixed
 from tests.server.kit import World, http, run
@@ -98,7 +97,8 @@ async def evening(x: World, y: World, pair: Pair, which: int, folder: Path) -> s
         assert (await browser.get(f"/s/{'x' * 22}")).status_code == 404
     await x.time.pass_by(2_000)
     await calm()
-    needles = {*map(str, links), *map(str, with_bot.seats.values()), NAME, SAID, NOTED[which], pair.texts[which], "198.51.100.7"}
+    theirs = NAME, SAID, NOTED[which], pair.texts[which], "198.51.100.7", "127.0.0.1"  # the last is the guesser's
+    needles = {*map(str, links), *map(str, with_bot.seats.values()), *theirs}
     return needles - {"None"}
 
 

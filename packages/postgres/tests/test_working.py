@@ -26,10 +26,10 @@ from deathmatch_postgres.database.questions import open_work
 from deathmatch_postgres.leases import LEASED_MS
 from deathmatch_postgres.remote import RemoteThinkers, opened_reply
 from deathmatch_postgres.worker import Worker
-from packages.postgres.tests.databases import changing, stores
+from packages.postgres.tests.databases import changing, stores, until
 from packages.postgres.tests.many import calm, play, store_of, table, until_ply
 from packages.postgres.tests.shared_store import MemoryWork
-from packages.postgres.tests.workers import KEY, remote_server, until, worker
+from packages.postgres.tests.workers import KEY, remote_server, worker
 from tests.server.kit import TOY, Dummy
 
 

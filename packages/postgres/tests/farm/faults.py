@@ -39,7 +39,7 @@ class Place:
     chance: random.Random
     disk: Path | None = None
     data_disk: Path | None = None
-    pause_s: float = 0.5
+    pause_s: float = 10.0
     downs: list[Span] = field(default_factory=list)
 
     def gap(self) -> float:

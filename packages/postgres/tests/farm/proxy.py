@@ -89,7 +89,7 @@ class Proxy:
             self.on[port], (server_in, server_out) = await self._reach(path)
             self._pairs[client_out] = server_out
             server_out.write(head if _upgrades(head) else _closing(head))
-            await _first(_pump(client_in, server_out), _pump(server_in, client_out))
+            await first(_pump(client_in, server_out), _pump(server_in, client_out))
         except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             pass  # cancelled at the end of the test alone, when nobody waits for more
         finally:
@@ -142,7 +142,7 @@ async def _pump(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> N
         await target.drain()
 
 
-async def _first(*both: Coroutine[Any, Any, None]) -> None:
+async def first(*both: Coroutine[Any, Any, None]) -> None:
     """Until one of them ends."""
     tasks = {asyncio.ensure_future(one) for one in both}
     try:
