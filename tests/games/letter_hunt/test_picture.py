@@ -64,15 +64,6 @@ def test_a_back_says_nothing_of_what_lies_under_it() -> None:
     assert len(rows) == 1
 
 
-@pytest.mark.parametrize("sealed", SEATS)
-def test_that_a_submission_waits_is_shown_and_not_which(sealed: Seat) -> None:
-    texts = ("hold -", "hold all", "timeout")
-    held = [play("gambit", [*GAMBIT, f"{sealed} {text}"], first="A", holds=1) for text in texts]
-    pictures = {position.game.picture(position.view(sealed.other), position.waiting).svg() for position in held}
-    assert len(pictures) == 1
-    assert "sealed" in pictures.pop()
-
-
 # --- The middle, the ledger, the alphabet
 
 

@@ -20,12 +20,12 @@ from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from tests.games.tile_joust.leaks import pair
 
-PAIRS, NIGHTLY = 40, 10_000
+PAIRS = 40
 
 
 @cache
-def pairs(count: int) -> list[tuple[str, str, str, tuple[Eye, ...]]]:
-    return [pair(HmacSource(b"pairs", f"tile_joust {number}")) for number in range(count)]
+def pairs() -> list[tuple[str, str, str, tuple[Eye, ...]]]:
+    return [pair(HmacSource(b"pairs", f"tile_joust {number}")) for number in range(PAIRS)]
 
 
 def lived(record: str) -> list[Position]:
@@ -33,8 +33,8 @@ def lived(record: str) -> list[Position]:
 
 
 def test_pairs_differ_in_every_way_and_for_whoever_knows() -> None:
-    assert {kind for kind, *_ in pairs(PAIRS)} == {"deal", "later", "invert", "put"}
-    for _, one, other, eyes in pairs(PAIRS):
+    assert {kind for kind, *_ in pairs()} == {"deal", "later", "invert", "put"}
+    for _, one, other, eyes in pairs():
         for eye in {*SEATS} - {*eyes}:
             last = [[position.private(eye) for position in lived(record)] for record in (one, other)]
             assert last[0] != last[1] or one.splitlines()[-1] != other.splitlines()[-1]  # what is sealed changes no state yet
@@ -66,19 +66,10 @@ def test_a_leak_would_be_seen(leak: str, monkeypatch: pytest.MonkeyPatch) -> Non
         view_ = honest(state, eye, terms)
         return replace(view_, points=BySeat(view_.points.a + secret(state, eye), view_.points.b))
 
-    chosen = pairs(PAIRS)
+    chosen = pairs()
     monkeypatch.setattr(view, "of", leaking)
     for _, one, other, eyes in chosen:
         for a, b in zip(lived(one)[-3:], lived(other)[-3:], strict=True):
             if any(a.view(eye) != b.view(eye) for eye in eyes):
                 return
     raise AssertionError(f"{leak} could be shown and no pair would tell")
-
-
-@pytest.mark.nightly
-def test_ten_thousand_pairs_give_the_same_views() -> None:
-    """All else that an eye gets is made of its view; `tests/leaks` compares it in fewer pairs."""
-    for number in range(NIGHTLY):
-        _, one, other, eyes = pair(HmacSource(b"nightly", f"tile_joust {number}"))
-        for here, there in zip(lived(one), lived(other), strict=True):
-            assert [here.view(eye) for eye in eyes] == [there.view(eye) for eye in eyes], f"{one}\n{other}"
