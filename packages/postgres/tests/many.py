@@ -22,7 +22,7 @@ from deathmatch_postgres.processes import Hearing, ManyProcesses
 from packages.postgres.tests.databases import stores
 from packages.postgres.tests.shared_store import Database, SharedStore
 from tests.limits import OPEN
-from tests.server.kit import HOUR_MS, VAULT, Dummy, FakeTime, Reader, World, bots, find, kill, settle, toy_words
+from tests.server.kit import HOUR_MS, VAULT, Dummy, FakeTime, World, bots, find, kill, settle, toy_words
 
 WORDS = Lexicons(None, {**shipped(games.every()), "short": toy_words})
 
@@ -110,11 +110,6 @@ async def play(w: World, made: bodies.MatchMade, seat: str, salt: object = "") -
             return True
     await w.ask(made, seat, lambda room, role: room.resign(role))
     return True
-
-
-async def readers(w: World, made: bodies.MatchMade, roles: Sequence[str]) -> dict[str, Reader]:
-    """A reader of each role at this server."""
-    return {role: await w.reader(made, role) for role in roles}
 
 
 def check_prefix(frames: Sequence[dict[str, Any]], version: int) -> None:

@@ -23,7 +23,7 @@ from packages.postgres.tests.databases import changing, contents, notes_told, un
 from packages.postgres.tests.many import calm, play, servers_on
 from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import Fixed
-from tests.server.kit import World, http, run
+from tests.server.kit import World, http
 
 VARIANT = games.find("tile-joust/gauntlet")
 NAME = "Annabelle Quist"  # longer than what comes up by chance in sealed bytes
@@ -117,19 +117,15 @@ async def world(url: str, pair: Pair, which: int, folder: Path) -> Told:
 
 
 @pytest.mark.parametrize("number", range(2))
-def test_notes_and_rows_of_two_worlds_that_differ_in_a_secret_are_the_same_and_hold_no_words_of_people(
+async def test_notes_and_rows_of_two_worlds_that_differ_in_a_secret_are_the_same_and_hold_no_words_of_people(
     number: int, cluster: Cluster, template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = list(pairs(VARIANT, number + 1, "rows"))[number]
     found: list[Told] = []
     for which in range(2):
         monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-
-        async def test(which: int = which) -> None:
-            with cluster.database(template) as name:
-                found.append(await world(cluster.url(name), pair, which, tmp_path / str(which)))
-
-        run(test())
+        with cluster.database(template) as name:
+            found.append(await world(cluster.url(name), pair, which, tmp_path / str(which)))
     one, other = found
     assert one.lines == other.lines
     assert one.rows == other.rows

@@ -58,7 +58,7 @@ async def weather(zygote: Zygote, folder: Path, kinds: Sequence[str], chance: ra
             with cluster.database() as name:
                 url = cluster.url(name)
                 migrated(url)
-                async with farming(zygote, (of_data or folder) / "data", url, workers=WORKERS, log=folder / "servers.log") as (farm, proxy):
+                async with farming(zygote, (of_data or folder) / "data", url, folder / "servers.log", WORKERS) as (farm, proxy):
                     place = Place(farm, proxy, cluster, chance, of_database, of_data)
                     crowd = Crowd(proxy.address, VARIANTS, 0.1, "random")
                     report = await storm(place, crowd, TABLES, [able(kind, disks=of_database is not None) for kind in kinds], between_s=1)
