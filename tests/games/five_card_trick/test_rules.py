@@ -197,3 +197,10 @@ def test_random_matches_go_as_the_oracle_says_and_end(data: st.DataObject, match
         assert public(start, after) == expected
         state = after
     assert state.outcome is not None, "a match ends"
+
+
+def test_the_rest_of_a_submission_is_what_was_not_struck_and_a_name_goes_with_its_block() -> None:
+    terms, side = bound("setna", {})[0].terms, Side(0, 0, None, ((SCORE, BLOCK), (SCORE, BLOCK)), ())
+    for cards, rest in (((GROW, CLAIM), (GROW, CLAIM)), ((SCORE, CLAIM), (CLAIM,))):
+        assert rules.counting(terms, side, Submission(cards)) == Submission(rest)
+    assert rules.counting(terms, side, Submission((GROW, BLOCK), SCORE)) == Submission((GROW,))

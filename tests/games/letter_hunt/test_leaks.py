@@ -21,17 +21,13 @@ each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: 
 
 
 @cache
-def _some(name: str) -> tuple[tuple[str, str, tuple[Eye, ...]], ...]:
+def some(name: str) -> tuple[tuple[str, str, tuple[Eye, ...]], ...]:
     return tuple(pair(HmacSource(b"power", f"{name} {number}"), find(name)) for number in range(60))
-
-
-def some(variant: Variant) -> tuple[tuple[str, str, tuple[Eye, ...]], ...]:
-    return _some(variant.id)
 
 
 @each_variant
 def test_whose_secret_it_is_sees_the_difference(variant: Variant) -> None:
-    for one, other, eyes in some(variant):
+    for one, other, eyes in some(variant.id):
         here, there = list(positions(read(one, find))), list(positions(read(other, find)))
         for eye in here[0].game.eyes():
             alike = all(a.view(eye) == b.view(eye) and a.sealed == b.sealed for a, b in zip(here, there, strict=True))
@@ -42,7 +38,7 @@ def test_whose_secret_it_is_sees_the_difference(variant: Variant) -> None:
 def test_every_secret_of_the_book_differs_in_some_pair(variant: Variant) -> None:
     """Hands, holds, redraws, offers, picks, who was late, onlookers' letters."""
     words: set[str] = set()
-    for one, other, _ in some(variant):
+    for one, other, _ in some(variant.id):
         for a, b in zip(one.splitlines(), other.splitlines(), strict=True):
             if a != b:
                 words |= {" ".join(line.split()[:2] if line.startswith("deal") else line.split()[1:2]) for line in (a, b)}

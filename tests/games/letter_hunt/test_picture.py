@@ -56,14 +56,6 @@ def test_the_own_hand_lies_open_below_and_the_other_face_down_above() -> None:
     assert watched["a-hand"].at[1] > watched["b-hand"].at[1]
 
 
-def test_a_back_says_nothing_of_what_lies_under_it() -> None:
-    """Whichever letter goes, the backs that stay are the same: they have no order of their own."""
-    rows = {
-        seen(play("gambit", [*GAMBIT, f"A guess {letter}"], **PLAIN))["their-hand"].svg.replace(f">{letter}<", "><") for letter in "FGHIJ"
-    }
-    assert len(rows) == 1
-
-
 # --- The middle, the ledger, the alphabet
 
 
