@@ -11,10 +11,10 @@ import pytest
 
 from deathmatch.server import tokens
 from deathmatch.server.accounts.account import MATCHES, SESSIONS, Account, account_of, row_of
-from deathmatch.server.accounts.passkeys import LASTS_MS, Challenges, Site, WrongAnswer, packed
+from deathmatch.server.accounts.passkeys import LASTS_MS, Challenges, Site, WrongAnswer
 from deathmatch.server.settings import Rate
 from deathmatch.server.store.interface import AccountRow, StoreError
-from deathmatch.server.tokens import Once
+from deathmatch.server.tokens import Once, packed
 from deathmatch.server.vault import WrongKey
 from tests import loops
 from tests.server.authenticator import Authenticator

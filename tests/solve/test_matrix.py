@@ -1,4 +1,4 @@
-"""Matrix games against scipy's HiGHS, an independent solver, and against games whose solution is known."""
+"""Matrix games against scipy's HiGHS, an independent solver."""
 
 from __future__ import annotations
 
@@ -52,22 +52,12 @@ def games(kind: str, count: int, seed: int) -> Iterator[NDArray[np.float64]]:
         yield payoffs
 
 
-def assert_agreed(kind: str, count: int, seed: int) -> None:
-    for payoffs in games(kind, count, seed):
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_games_agree_with_an_independent_solver(kind: str) -> None:
+    for payoffs in games(kind, 60, 2024):
         scale = max(1e-9, float(np.abs(payoffs).max()))
         unit = payoffs / scale  # HiGHS has absolute tolerances
         assert certified(payoffs) / scale == pytest.approx(value_by_highs(unit), abs=1e-7)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_random_games_agree_with_an_independent_solver(kind: str) -> None:
-    assert_agreed(kind, 60, 2024)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("kind", KINDS)
-def test_ten_thousand_random_games_agree_with_an_independent_solver(kind: str) -> None:
-    assert_agreed(kind, 10_000 // len(KINDS), 7)
 
 
 def test_what_rounding_spoils_is_solved_from_another_side(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,19 +92,6 @@ def test_wide_and_tall_games_agree_with_an_independent_solver() -> None:
     for shape in [(1, 1), (1, 40), (40, 1), (2, 242), (242, 35), (121, 242), (3, 200)]:
         for payoffs in (random.normal(size=shape), random.integers(-2, 3, size=shape).astype(float)):
             assert certified(payoffs) == pytest.approx(value_by_highs(payoffs), abs=1e-7)
-
-
-def test_known_games() -> None:
-    assert solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).value == pytest.approx(0, abs=1e-12)
-    assert solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).row == pytest.approx([1 / 3] * 3)
-    pennies = solve([[3, -1], [-2, 1]])
-    assert pennies.value == pytest.approx(1 / 7)
-    assert pennies.row == pytest.approx([3 / 7, 4 / 7])
-    assert pennies.column == pytest.approx([2 / 7, 5 / 7])
-    saddle = solve([[4, 2, 3], [1, 0, 9]])
-    assert saddle.value == pytest.approx(2)
-    assert saddle.row == pytest.approx([1, 0])
-    assert saddle.column == pytest.approx([0, 1, 0])
 
 
 @pytest.mark.parametrize("payoffs", [[], [[]], [1.0, 2.0], np.zeros((0, 3)), [[1.0, float("nan")]], [[float("inf"), 0.0]]])

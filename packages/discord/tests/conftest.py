@@ -1,4 +1,4 @@
-"""One server for all tests of a file that need nothing special of it."""
+"""Tests that are coroutines, and one server for all tests of a file that need nothing special of it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.conftest import pytest_pyfunc_call as pytest_pyfunc_call
 from tests.server.kit import serving
 
 

@@ -29,6 +29,10 @@ async def test_the_first_to_accept_an_open_challenge_plays(house: StandIn, clien
     assert "Only the player who was challenged" in said(await eve.press_id(f"dm:accept:{duel.match}", challenge))
     (board,) = boards(house)
     assert board["embeds"][0]["title"].endswith("Ann – Bob")
+    for act in ("move", "link"):
+        answer = await eve.press(board, act)
+        assert (answer.private, said(answer)) == (True, "Only the two players can do this.")
+    assert duel.keys[1] in said(await bob.press(board, "link"))
     full = await client.api.get(f"/api/matches/{duel.match}?pictures=none")
     assert (full["table"]["names"], full["table"]["ec"]) == ({"A": "Ann", "B": "Bob"}, "B")
 

@@ -18,8 +18,6 @@ from tests.browser.conftest import chromium as chromium
 
 pytestmark = pytest.mark.browser
 
-SHOTS = os.environ.get("PREVIEW_SHOTS")  # a folder for pictures of the page, to be looked at
-
 
 @pytest.fixture
 def preview(tmp_path: Path) -> Iterator[str]:
@@ -39,11 +37,6 @@ def preview(tmp_path: Path) -> Iterator[str]:
     assert list(tmp_path.iterdir()) == [], "nothing is kept"
 
 
-def shoot(page: Page, name: str) -> None:
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/{name}.png")
-
-
 def become(page: Page, who: str) -> None:
     page.get_by_label("You are").select_option(who)
 
@@ -58,7 +51,6 @@ def gives(page: Page, command: str, **given: str) -> None:
             field.select_option(value)
         else:
             field.fill(value)
-    shoot(page, f"form-{command}")
     form.get_by_role("button", name="Send").click()
 
 
@@ -98,7 +90,6 @@ def test_a_host_tries_a_match_of_typed_moves_without_a_token(preview: str, chrom
     expect(board).to_contain_text("Waiting for Player 1")
     expect(board.locator("time")).to_contain_text("in ")
     become(page, "Player 1")
-    shoot(page, "thread")
     says(page, "I begin in the middle")
     says(page, "Orange C3")
     expect(board).to_contain_text("Waiting for Player 2")
@@ -109,7 +100,6 @@ def test_a_host_tries_a_match_of_typed_moves_without_a_token(preview: str, chrom
     expect(board).to_contain_text("Waiting for Player 1")
     become(page, "Onlooker")
     expect(page.get_by_text("Only you can see this")).to_have_count(0)
-    shoot(page, "onlooker")
     become(page, "Host")
     gives(page, "tell", text="You are *white*", to="A")
     expect(last).to_contain_text("Said in private: You are *white*")
@@ -124,7 +114,6 @@ def test_a_host_tries_a_match_of_typed_moves_without_a_token(preview: str, chrom
     become(page, "Host")
     page.get_by_role("button", name="@ Deathmatch").click()
     expect(last).to_contain_text("Player 1, to you alone: Thank you")
-    shoot(page, "private")
     page.close()
 
 

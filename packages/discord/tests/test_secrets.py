@@ -9,10 +9,9 @@ from random import Random
 import pytest
 
 from deathmatch.server.vault import WrongKey
-from deathmatch_discord.client import Client
 from deathmatch_discord.duels import FILE, Draft, Duel, Duels
 from deathmatch_discord.preview.stand_in import StandIn
-from packages.discord.tests.playing import GAME, Player, begun, boards, challenge_of, front_end, inside, played, said
+from packages.discord.tests.playing import GAME, Player, begun, challenge_of, front_end, played
 from tests.server.kit import run, serving
 
 
@@ -36,26 +35,6 @@ def test_a_front_end_that_was_started_again_goes_on_with_old_messages(tmp_path: 
 
     with serving(tmp_path / "server", warm=False) as server:
         run(test(server))
-
-
-@inside
-async def test_others_cannot_play_accept_or_get_a_link(house: StandIn, client: Client) -> None:
-    ann, bob, eve = Player(house, "Ann"), Player(house, "Bob"), Player(house, "Eve")
-    await ann.command("duel", opponent=bob, variant=GAME)
-    challenge = challenge_of(house, ann)
-    for player in (eve, ann):
-        assert "Only the player who was challenged" in said(await player.press(challenge, "accept"))
-    await bob.press(challenge, "accept")
-    board = boards(house)[-1]
-    for act in ("move", "link"):
-        answer = await eve.press(board, act)
-        assert answer.private
-        assert said(answer) == "Only the two players can do this."
-        assert (answer.message or {})["attachments"] == []
-    (duel,) = client.duels.all()
-    mine = said(await bob.press(board, "link"))
-    assert duel.keys[1] in mine
-    assert duel.keys[0] not in mine
 
 
 DUEL = Duel("abcdefghijkl", "A game", 1, (2, 3), ("Ann", "Bob"), ("secret-a", "secret-b"), "en")

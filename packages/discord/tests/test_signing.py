@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from deathmatch.cli.main import app
 from deathmatch.core import plugins
 from deathmatch_discord.signing import DiscordClient, set_up
-from tests.server.kit import World, http, run, world
+from tests.server.kit import World, http, world
 from tests.server.test_accounts import another, new_key
 
 SECRET = "s3cret-of-the-application"
@@ -96,71 +96,59 @@ async def back(client: httpx.AsyncClient, brought: dict[str, str]) -> str:
     return str(answer.headers["location"])
 
 
-def test_discord_makes_a_key_and_opens_it_on_another_device(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann, another(ann) as other, discord(w) as there:
-            assert (await ann.get("/api/account")).json()["offers"] == ["discord"]
-            assert await back(ann, there.agree(await start(ann), "77")) == "/key"
-            assert (await ann.get("/api/account")).json()["discord"]
-            await ann.post("/api/account/name", json={"name": "Ann"})
-            assert await back(other, there.agree(await start(other), "77")) == "/key"
-            assert (await other.get("/api/account")).json()["name"] == "Ann"
-            assert there.scopes == {"identify"}
-            assert "token-77" not in str(w.store.table("accounts") + w.store.table("doors"))
-            await ann.post("/api/account/discord/untie")
-            await other.post("/api/account/leave", json={})
-            await back(other, there.agree(await start(other), "77"))
-            assert "name" not in (await other.get("/api/account")).json(), "a new key: the old one is not tied any more"
-
-    run(test())
+async def test_discord_makes_a_key_and_opens_it_on_another_device(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as ann, another(ann) as other, discord(w) as there:
+        assert (await ann.get("/api/account")).json()["offers"] == ["discord"]
+        assert await back(ann, there.agree(await start(ann), "77")) == "/key"
+        assert (await ann.get("/api/account")).json()["discord"]
+        await ann.post("/api/account/name", json={"name": "Ann"})
+        assert await back(other, there.agree(await start(other), "77")) == "/key"
+        assert (await other.get("/api/account")).json()["name"] == "Ann"
+        assert there.scopes == {"identify"}
+        assert "token-77" not in str(w.store.table("accounts") + w.store.table("doors"))
+        await ann.post("/api/account/discord/untie")
+        await other.post("/api/account/leave", json={})
+        await back(other, there.agree(await start(other), "77"))
+        assert "name" not in (await other.get("/api/account")).json(), "a new key: the old one is not tied any more"
 
 
-def test_a_way_back_that_this_browser_did_not_begin_signs_nobody_in(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann, another(ann) as eve, discord(w) as there:
-            foreign = there.agree(await start(eve), "66")
-            assert await back(ann, foreign) == "/key#discord", "Eve's code in Ann's browser"
-            own = there.agree(await start(ann), "77")
-            assert await back(ann, {**own, "state": foreign["state"]}) == "/key#discord"
-            await start(ann)
-            assert (
-                await back(ann, {"code": foreign["code"], "state": dict(parse_qsl(urlsplit(await start(ann)).query))["state"]})
-                == "/key#discord"
-            )
-            assert await back(ann, {"error": "access_denied", "state": "x"}) == "/key#discord"
-            address = await start(ann)
-            w.time._now += 700_000
-            assert await back(ann, there.agree(address, "77")) == "/key#discord", "too late"
-            assert not (await ann.get("/api/account")).json()["open"]
-            assert w.store.table("accounts") == []
-
-    run(test())
+async def test_a_way_back_that_this_browser_did_not_begin_signs_nobody_in(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as ann, another(ann) as eve, discord(w) as there:
+        foreign = there.agree(await start(eve), "66")
+        assert await back(ann, foreign) == "/key#discord", "Eve's code in Ann's browser"
+        own = there.agree(await start(ann), "77")
+        assert await back(ann, {**own, "state": foreign["state"]}) == "/key#discord"
+        await start(ann)
+        assert (
+            await back(ann, {"code": foreign["code"], "state": dict(parse_qsl(urlsplit(await start(ann)).query))["state"]})
+            == "/key#discord"
+        )
+        assert await back(ann, {"error": "access_denied", "state": "x"}) == "/key#discord"
+        address = await start(ann)
+        w.time._now += 700_000
+        assert await back(ann, there.agree(address, "77")) == "/key#discord", "too late"
+        assert not (await ann.get("/api/account")).json()["open"]
+        assert w.store.table("accounts") == []
 
 
-def test_a_key_is_tied_by_its_owner_alone_and_to_one_user(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann, another(ann) as eve, discord(w) as there:
-            assert (await ann.post("/api/account/discord", json={"tie": True})).status_code == 403
-            await new_key(ann, "Ann")
-            address = await start(ann, tie=True)
-            await ann.post("/api/account/leave", json={})
-            assert await back(ann, there.agree(address, "77")) == "/key#discord", "nobody is signed in any more"
-            await new_key(ann, "Ann")
-            assert await back(ann, there.agree(await start(ann, tie=True), "77")) == "/key"
-            await new_key(eve, "Eve")
-            assert await back(eve, there.agree(await start(eve, tie=True), "77")) == "/key#discord", "this user opens Ann's key"
-            assert not (await eve.get("/api/account")).json().get("discord")
-
-    run(test())
+async def test_a_key_is_tied_by_its_owner_alone_and_to_one_user(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as ann, another(ann) as eve, discord(w) as there:
+        assert (await ann.post("/api/account/discord", json={"tie": True})).status_code == 403
+        await new_key(ann, "Ann")
+        address = await start(ann, tie=True)
+        await ann.post("/api/account/leave", json={})
+        assert await back(ann, there.agree(address, "77")) == "/key#discord", "nobody is signed in any more"
+        await new_key(ann, "Ann")
+        assert await back(ann, there.agree(await start(ann, tie=True), "77")) == "/key"
+        await new_key(eve, "Eve")
+        assert await back(eve, there.agree(await start(eve, tie=True), "77")) == "/key#discord", "this user opens Ann's key"
+        assert not (await eve.get("/api/account")).json().get("discord")
 
 
-def test_a_server_that_is_not_set_up_offers_nothing(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann:
-            assert (await ann.post("/api/account/discord", json={})).status_code == 403
-            assert (await ann.get("/api/account/discord/back")).status_code == 403
-
-    run(test())
+async def test_a_server_that_is_not_set_up_offers_nothing(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as ann:
+        assert (await ann.post("/api/account/discord", json={})).status_code == 403
+        assert (await ann.get("/api/account/discord/back")).status_code == 403
 
 
 def test_the_environment_names_the_application_and_loses_its_secret() -> None:

@@ -20,7 +20,6 @@ from deathmatch_discord.duels import Duel
 from deathmatch_discord.preview.stand_in import CONTENTS, TOKEN, StandIn
 from deathmatch_discord.writing import OF_EVERY_GAME
 from packages.discord.tests.playing import Player, acts, boards, challenge_of, hosted, inside, said, words_of
-from tests.server.kit import run
 
 ROOM: dict[str, Any] = {"variant": "even-groups/standard", "options": "side=3 white=A", "typed": True}
 
@@ -104,21 +103,18 @@ async def test_fields_of_every_game_are_those_of_a_seat_without_secrets(house: S
     assert set((await client.api.get(f"/api/seats/{duel.keys[0]}"))["seen"]["private"]) == OF_EVERY_GAME
 
 
-def test_without_the_intent_everything_else_works_and_typed_moves_are_refused(server: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with StandIn().open() as house:
-            house.granted &= ~CONTENTS
-            front = asyncio.create_task(connect(TOKEN, f"http://{server}", f"http://{server}", tmp_path))
-            try:
-                await house.until(lambda: house.welcomed)
-                hal, ann, bob = (Player(house, name) for name in ("Hal", "Ann", "Bob"))
-                assert "Message Content" in await hal.told("host", first=ann, second=bob, **ROOM)
-                assert "is posted" in await hal.told("host", first=ann, second=bob, **{**ROOM, "typed": False})
-            finally:
-                front.cancel()
-                await asyncio.gather(front, return_exceptions=True)
-
-    run(test())
+async def test_without_the_intent_everything_else_works_and_typed_moves_are_refused(server: str, tmp_path: Path) -> None:
+    async with StandIn().open() as house:
+        house.granted &= ~CONTENTS
+        front = asyncio.create_task(connect(TOKEN, f"http://{server}", f"http://{server}", tmp_path))
+        try:
+            await house.until(lambda: house.welcomed)
+            hal, ann, bob = (Player(house, name) for name in ("Hal", "Ann", "Bob"))
+            assert "Message Content" in await hal.told("host", first=ann, second=bob, **ROOM)
+            assert "is posted" in await hal.told("host", first=ann, second=bob, **{**ROOM, "typed": False})
+        finally:
+            front.cancel()
+            await asyncio.gather(front, return_exceptions=True)
 
 
 @inside

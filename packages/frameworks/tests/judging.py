@@ -48,8 +48,8 @@ def never(variant: Variant, size: str) -> bool:
     return False
 
 
-def sized(by_day: Callable[[Variant, str], bool], sizes: tuple[str, ...] = SIZES) -> pytest.MarkDecorator:
+def sized(by_day: Callable[[Variant, str], bool]) -> pytest.MarkDecorator:
     """A parameter for each variant at each size; those that are not for the day wait for the night."""
-    pairs = [(variant, size) for variant in VARIANTS for size in sizes]
+    pairs = [(variant, size) for variant in VARIANTS for size in SIZES]
     some = [pair if by_day(*pair) else pytest.param(*pair, marks=pytest.mark.nightly) for pair in pairs]
     return pytest.mark.parametrize(("variant", "size"), some, ids=[f"{variant.id}-{size}" for variant, size in pairs])

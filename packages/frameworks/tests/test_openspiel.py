@@ -11,8 +11,7 @@ import pytest
 
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import PUBLIC
-from deathmatch.library.game import list_variants, load_game
-from deathmatch_lab import solve_game
+from deathmatch.library.game import list_variants
 from packages.frameworks.tests import spiel
 from packages.frameworks.tests.judging import CHEAP, SIZES, SMALL, VARIANTS, each_variant, marked, never, options, sized
 from packages.frameworks.tests.spiel import judged, loaded, ours
@@ -163,12 +162,3 @@ def pasts(state: Any, known: tuple[Any, Any], found: dict[str, Any]) -> int:
         now = (*known[player], (name, action))
         pasts(state.child(action), (now, known[1]) if player == 0 else (known[0], now), found)
     return len(found)
-
-
-def test_the_value_of_a_small_board_is_that_of_our_solver() -> None:
-    for white in "AB":
-        solved = solve_game(load_game("even-groups/standard", side=2, white=white)).json
-        game = ours().pyspiel.load_game("deathmatch_even_groups_standard", {"side": 2, "white": white})
-        minimax: Any = import_module("open_spiel.python.algorithms.minimax")
-        value, _ = minimax.alpha_beta_search(game, maximizing_player_id=0)
-        assert value == (1 if solved["winner"] == "A" else -1)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
 from deathmatch_frameworks import pettingzoo
-from packages.frameworks.tests.judging import CHEAP, SMALL, each_variant, never, options, sized
+from packages.frameworks.tests.judging import CHEAP, SMALL, each_variant, options, sized
 
 pytestmark = pytest.mark.one_variant
 
@@ -33,16 +34,9 @@ def only_conventions() -> Iterator[None]:
         yield
 
 
-def maker(variant: Variant, given: dict[str, Any]) -> Callable[..., Any]:
-    def make(render_mode: str | None = None) -> Any:
-        return pettingzoo.env(variant.id, render_mode=render_mode, **given)
-
-    return make
-
-
 def judge(variant: Variant, given: dict[str, Any], cycles: int) -> None:
     """All suites but the one that measures time."""
-    make = maker(variant, given)
+    make = partial(pettingzoo.env, variant.id, **given)
     with only_conventions():
         suites.api_test(make(), num_cycles=cycles)
         suites.parallel_api_test(pettingzoo.parallel_env(variant.id, **given), num_cycles=cycles)
@@ -66,12 +60,6 @@ def played(one: Any, seed: int) -> list[tuple[str, int]]:
 @sized(lambda variant, size: size == "small" and variant.game in CHEAP)
 def test_the_suites_of_pettingzoo_pass(variant: Variant, size: str) -> None:
     judge(variant, options(variant, size), 60 if size == "small" else 300)
-
-
-@pytest.mark.nightly
-@sized(never, ("default",))
-def test_the_benchmark_of_pettingzoo_passes(variant: Variant, size: str) -> None:
-    suites.performance_benchmark(pettingzoo.env(variant.id, **options(variant, size)))
 
 
 @each_variant

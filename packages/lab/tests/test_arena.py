@@ -77,8 +77,6 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
 
 
 def test_a_bout_that_cannot_be_is_refused_before_any_match() -> None:
-    with pytest.raises(LookupError, match="the bots are random, steady"):
-        run(ArenaBout(SHORT, "steady", "nobody", 2, 0), jobs=1)
     with pytest.raises(LookupError, match="no variant"):
         run(ArenaBout(SHORT.partition("/")[0] + "/none", "steady", "random", 2, 0), jobs=1)
     with pytest.raises(OptionError):

@@ -10,18 +10,9 @@ from typer.testing import CliRunner
 from deathmatch import games
 from deathmatch.cli.main import app
 from tests import toy
+from tests.bots import test_study
 
-MATCH = """deathmatch 1
-game toy/lenient
-option rounds 1
-name A Ann
-deal cards A:4 B:5
-A bid 4
-B bid 1
-A guess 4
-A again 5
-deal refill 3
-"""
+MATCH = test_study.MATCH.replace("{A} Ann", "Ann")
 SAID = """Ann made 1, B 1 mistakes.
 
 1  deal cards A:4 B:5: note. The numbers are dealt.

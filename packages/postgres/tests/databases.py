@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from inspect import isawaitable
 
 import psycopg
 
@@ -62,9 +63,8 @@ def listeners(url: str) -> int:
     return int(str(row[0]))
 
 
-async def until(holds: object) -> None:
-    """Wait until this holds."""
-    assert callable(holds)
-    async with asyncio.timeout(20):
-        while not holds():  # noqa: ASYNC110 - another process makes it so
-            await asyncio.sleep(0.01)
+async def until(holds: Callable[[], object]) -> None:
+    """Wait until this holds; of a coroutine, its answer."""
+    async with asyncio.timeout(60):
+        while not (await now if isawaitable(now := holds()) else now):  # noqa: ASYNC110 - another process or task makes it so
+            await asyncio.sleep(0.001)

@@ -1,4 +1,4 @@
-"""Several servers on one store in memory, for tests: they share the time that the test turns, and hear each other's news."""
+"""Several servers of this process on one store, for tests: they share the time that the test turns, and hear each other's news."""
 
 from __future__ import annotations
 
@@ -19,26 +19,31 @@ from deathmatch.server.settings import Settings
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import bodies
 from deathmatch_postgres.processes import Hearing, ManyProcesses
+from packages.postgres.tests.databases import stores
 from packages.postgres.tests.shared_store import Database, SharedStore
 from tests.limits import OPEN
-from tests.server.kit import HOUR_MS, VAULT, Dummy, FakeTime, Reader, World, bots, find, kill, settle, toy_words
+from tests.server.kit import HOUR_MS, VAULT, Dummy, FakeTime, World, bots, find, kill, settle, toy_words
 
 WORDS = Lexicons(None, {**shipped(games.every()), "short": toy_words})
 
 
 async def server(database: Database, time: FakeTime) -> World:
     """One more server."""
-    store, thinker = database.server(), Dummy()
+    return await server_on(database.server(), time)
+
+
+async def server_on(store: Any, time: FakeTime) -> World:
+    """A server on a store that others share."""
+    thinker = Dummy()
     settings = Settings(Path("nowhere"), OPEN, beat_ms=HOUR_MS)
-    turns, others = Turns(thinker, 1), ManyProcesses(store.as_shared)
-    lobby = Lobby(settings, store.as_store, time, find, bots, turns, WORDS, Reviews(thinker), VAULT, others=others)
+    lobby = Lobby(settings, store, time, find, bots, Turns(thinker, 1), WORDS, Reviews(thinker), VAULT, others=ManyProcesses(store))
     await lobby.open()
-    return World(lobby, time, cast("Any", store), thinker)
+    return World(lobby, time, store, thinker)
 
 
 @contextlib.asynccontextmanager
 async def servers(count: int = 2) -> AsyncIterator[list[World]]:
-    """So many servers on one store."""
+    """So many servers on one store in memory."""
     time = FakeTime(10_000)
     database = Database(time.now)
     made = [await server(database, time) for _ in range(count)]
@@ -46,6 +51,18 @@ async def servers(count: int = 2) -> AsyncIterator[list[World]]:
         yield made
     finally:
         await kill(made[0].lobby)
+
+
+@contextlib.asynccontextmanager
+async def servers_on(database: str) -> AsyncIterator[list[World]]:
+    """Two servers on a PostgreSQL."""
+    time = FakeTime(10_000)
+    async with stores(database, database) as both:
+        made = [await server_on(store, time) for store in both]
+        try:
+            yield made
+        finally:
+            await kill(made[0].lobby)
 
 
 def store_of(w: World) -> SharedStore:
@@ -93,11 +110,6 @@ async def play(w: World, made: bodies.MatchMade, seat: str, salt: object = "") -
             return True
     await w.ask(made, seat, lambda room, role: room.resign(role))
     return True
-
-
-async def readers(w: World, made: bodies.MatchMade, roles: Sequence[str]) -> dict[str, Reader]:
-    """A reader of each role at this server."""
-    return {role: await w.reader(made, role) for role in roles}
 
 
 def check_prefix(frames: Sequence[dict[str, Any]], version: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from deathmatch.server.store.interface import Addition, HookRow, NewLog, Store, StoreError
+from deathmatch.server.store.interface import Addition, HookRow, NewLog, StoreError
 from deathmatch_postgres import sharing
 from deathmatch_postgres.database.questions import Question
 from deathmatch_postgres.sharing import YET_MS, Heard, Living, Missed, Note, People, Reply, Tick
@@ -145,10 +145,6 @@ class SharedStore:
     @property
     def as_shared(self) -> sharing.SharedStore:
         return cast("sharing.SharedStore", self)
-
-    @property
-    def as_store(self) -> Store:
-        return cast("Store", self)
 
     @property
     def sharing(self) -> SharedStore:

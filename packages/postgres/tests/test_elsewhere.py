@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from deathmatch_postgres.database.sharing import TIDY
 from deathmatch_postgres.presence import GATHER_MS, LIVES_MS, LOOK_MS
 from deathmatch_postgres.sharing import Note
 from packages.discord.tests.test_signing import back, discord, start
-from packages.postgres.tests.databases import changing, stores
+from packages.postgres.tests.databases import changing, listeners, stores, until
 from packages.postgres.tests.many import calm, die, servers, store_of, table
 from tests.server.authenticator import Authenticator
 from tests.server.kit import World, http
@@ -136,17 +136,11 @@ async def test_an_open_table_whose_host_is_at_another_server_is_in_the_lists_of_
 # --- In PostgreSQL
 
 
-async def _until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not holds():  # noqa: ASYNC110 - another process makes it so
-            await asyncio.sleep(0.01)
-
-
 async def test_people_are_kept_by_process_and_told_and_gone_with_it(database: str) -> None:
     async with stores(database, database) as (one, two):
         heard: list[Note] = []
         two.sharing.listen(heard.extend, lambda: None)
-        await _until(lambda: bool(_listening(database)))
+        await until(lambda: listeners(database))
         number = (await two.sharing.living(60_000, "")).others
         assert number == {}
         assert not (await one.sharing.living(60_000, "lists")).known
@@ -154,7 +148,7 @@ async def test_people_are_kept_by_process_and_told_and_gone_with_it(database: st
         ((process, lists),) = (await two.sharing.living(60_000, "")).others.items()
         assert lists == "lists"
         await one.sharing.keep_people({"m": b"Ann", "n": b"Bob", "o": b""})
-        await _until(lambda: len(heard) >= 3)
+        await until(lambda: len(heard) >= 3)
         assert heard == [Note("people", "m"), Note("people", "n"), Note("people", "o")]
         assert sorted(await two.sharing.people()) == [("m", process, b"Ann"), ("n", process, b"Bob")]
         assert await two.sharing.people(["n", "x"]) == [("n", process, b"Bob")]
@@ -164,10 +158,10 @@ async def test_people_are_kept_by_process_and_told_and_gone_with_it(database: st
         await one.sharing.living(0, "lists")
         assert await two.sharing.people() == []
         await one.sharing.living(60_000, "lists")
-        await _until(lambda: len(heard) >= 5)
+        await until(lambda: len(heard) >= 5)
         heard.clear()
         await one.sharing.leave()
-        await _until(lambda: bool(heard))
+        await until(lambda: heard)
         assert heard == [Note("people", "m")]
         assert (await two.sharing.people(), (await two.sharing.living(60_000, "")).others) == ([], {})
 
@@ -187,11 +181,6 @@ async def test_old_rows_of_the_company_are_swept_away(database: str) -> None:
                 for table in ("people", "processes", "used", "buckets")
             ]
         assert counts == [0, 1, 1, 1]
-
-
-def _listening(url: str) -> list[tuple[object, ...]]:
-    with changing(url) as db:
-        return db.execute("SELECT 1 FROM pg_stat_activity WHERE query = 'LISTEN deathmatch' AND datname = current_database()").fetchall()
 
 
 # --- What guards secrets is counted over all servers that share a store: wrong links, and things that are good once
@@ -237,14 +226,6 @@ async def test_if_the_database_does_not_answer_every_wrong_link_is_a_guess_and_r
         assert (await one.get(f"/api/seats/{made.seats['A']}")).status_code == 200
 
 
-async def test_the_database_knows_no_address_of_a_guesser(tmp_path: Path) -> None:
-    async with doors(tmp_path, wrong_links=FIVE) as (x, _, one, _):
-        await _guess(one)
-        (name,) = store_of(x).database.buckets
-        assert name.startswith("wrong ")
-        assert "127.0.0.1" not in name
-
-
 async def test_a_passkey_that_began_on_one_server_signs_in_on_the_other_and_once(tmp_path: Path) -> None:
     async with doors(tmp_path) as (_x, _y, one, other), another(one) as eve, another(other) as eva:
         for client in (one, other, eve, eva):
@@ -280,9 +261,7 @@ async def test_a_bucket_and_a_name_are_one_for_all_processes(database: str) -> N
         taken = await asyncio.gather(*(both[n % 2].sharing.spend("x", 5, 1e-9) for n in range(20)))
         assert taken.count(True) == 5
         assert await both[0].sharing.spend("y", 1, 200.0)
-        async with asyncio.timeout(20):
-            while not await both[1].sharing.spend("y", 1, 200.0):  # noqa: ASYNC110 - it fills by the database's clock
-                await asyncio.sleep(0.01)
+        await until(lambda: both[1].sharing.spend("y", 1, 200.0))  # it fills by the database's clock
         used = await asyncio.gather(*(both[n % 2].sharing.once("x", 60_000) for n in range(10)))
         assert used.count(True) == 1
         assert await both[0].sharing.once("y", 0)

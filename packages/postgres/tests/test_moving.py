@@ -52,7 +52,7 @@ def dump(folder: Path) -> dict[str, list[Any]]:
     return rows
 
 
-def test_there_and_back_is_the_same_in_every_byte(folder: Path, database: str, tmp_path: Path) -> None:
+async def test_there_and_back_is_the_same_in_every_byte(folder: Path, database: str, tmp_path: Path) -> None:
     before = dump(folder)
     assert all(before.values()), "every table has rows"
     told: list[tuple[str, int]] = []
@@ -62,19 +62,15 @@ def test_there_and_back_is_the_same_in_every_byte(folder: Path, database: str, t
     assert moving.move(database, str(tmp_path / "back")) == counts
     assert dump(tmp_path / "back") == before
     assert sorted(path.name for path in (tmp_path / "back").iterdir()) == ["matches.lock", "matches.sqlite"]
-
-    async def look() -> None:
-        store, file = await open_postgres(database), SqliteStore(folder / "matches.sqlite")
-        for match in {row[0] for row in before["matches"]}:
-            assert await store.load(match) == await file.load(match)
-        assert (await store.last_beat(), await store.mark()) == (await file.last_beat(), b"mark")
-        assert sorted(await store.due()) == sorted(await file.due())
-        await asyncio.gather(store.close(), file.close())
-
-    run(look())
+    store, file = await open_postgres(database), SqliteStore(folder / "matches.sqlite")
+    for match in {row[0] for row in before["matches"]}:
+        assert await store.load(match) == await file.load(match)
+    assert (await store.last_beat(), await store.mark()) == (await file.last_beat(), b"mark")
+    assert sorted(await store.due()) == sorted(await file.due())
+    await asyncio.gather(store.close(), file.close())
 
 
-def test_a_target_that_is_not_empty_is_refused_and_so_is_one_in_use(folder: Path, database: str, tmp_path: Path) -> None:
+async def test_a_target_that_is_not_empty_is_refused_and_so_is_one_in_use(folder: Path, database: str, tmp_path: Path) -> None:
     before = dump(folder)
     moving.move(str(folder), database)
     with pytest.raises(StoreError, match="is not empty"):
@@ -86,14 +82,10 @@ def test_a_target_that_is_not_empty_is_refused_and_so_is_one_in_use(folder: Path
     with pytest.raises(StoreError, match="there are no matches"):
         moving.move(str(tmp_path / "nowhere"), database)
     assert dump(folder) == before
-
-    async def in_use() -> None:
-        store = await open_postgres(database)
-        with pytest.raises(StoreError, match="a server uses"):
-            await asyncio.to_thread(moving.move, database, str(tmp_path / "other"))
-        await store.close()
-
-    run(in_use())
+    store = await open_postgres(database)
+    with pytest.raises(StoreError, match="a server uses"):
+        await asyncio.to_thread(moving.move, database, str(tmp_path / "other"))
+    await store.close()
 
 
 @pytest.mark.parametrize("table", ["entries", "doors"])

@@ -480,7 +480,7 @@ def test_a_process_that_comes_back_hears_how_long_others_have_lived_most_likely(
                 assert (await one.sharing.tick(0)).more == 300 + 700  # the last 2 s of the other one ended 700 ms before its beat
             async with stores(elsewhere):
                 async with asyncio.timeout(20):  # the other one is no more, and a process on another database is none of ours
-                    while (await one.sharing.tick(0)).more:  # PostgreSQL frees a lock a little after its connection ends
+                    while (await one.sharing.tick(0)).more:  # noqa: ASYNC110 - PostgreSQL frees a lock a little after its connection ends
                         await asyncio.sleep(0.01)
 
     with contextlib.ExitStack() as stack:

@@ -147,15 +147,6 @@ async def test_a_time_out_is_entered_once_after_the_grace_though_both_servers_ho
         check_prefix(b.read(), version)
 
 
-async def test_a_match_that_nobody_holds_is_seen_to_by_one_server_and_by_another_if_that_dies() -> None:
-    async with servers() as (x, y):
-        made = await x.match(options={"time_submit": 10})
-        await die(x)
-        assert len(y.lobby.rooms) == 0
-        await y.time.pass_by(10_000 + UNSEEN_MS + 2 * LOOK_MS)
-        assert (await table(y, made.id)).started_match.ply == 1
-
-
 async def test_a_due_match_is_given_to_one_server_until_its_time_is_over() -> None:
     async with servers(3) as (x, y, z):
         made = await x.match(options={"time_submit": 10})
@@ -169,6 +160,7 @@ async def test_a_due_match_is_given_to_one_server_until_its_time_is_over() -> No
         assert len(y.lobby.rooms) + len(z.lobby.rooms) == 0, "the server that took it is as good as dead"
         await y.time.pass_by(3 * LOOK_MS)
         assert len(y.lobby.rooms) + len(z.lobby.rooms) == 1
+        assert (await table(y, made.id)).started_match.ply == 1
 
 
 async def test_a_match_that_is_due_for_long_and_in_memory_is_not_loaded_once_more() -> None:

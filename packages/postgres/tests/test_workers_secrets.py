@@ -13,8 +13,9 @@ from deathmatch.server import vault
 from deathmatch.server.vault import WrongKey
 from deathmatch_postgres import remote
 from deathmatch_postgres.remote import opened_question, opened_reply, sealed_question, sealed_reply
+from packages.postgres.tests.databases import until
 from packages.postgres.tests.many import store_of, table
-from packages.postgres.tests.workers import KEY, remote_server, until
+from packages.postgres.tests.workers import KEY, remote_server
 from tests.server.kit import VAULT
 
 

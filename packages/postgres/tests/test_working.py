@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Coroutine, Iterator
-from pathlib import Path
+from collections.abc import Coroutine
 from typing import Any
 
-import httpx
 import psycopg
 import pytest
 
@@ -24,12 +16,12 @@ from deathmatch_postgres import leases, remote
 from deathmatch_postgres import worker as working
 from deathmatch_postgres.database.questions import open_work
 from deathmatch_postgres.leases import LEASED_MS
-from deathmatch_postgres.remote import RemoteThinkers, opened_reply
+from deathmatch_postgres.remote import RemoteThinkers
 from deathmatch_postgres.worker import Worker
-from packages.postgres.tests.databases import changing, stores
+from packages.postgres.tests.databases import changing, stores, until
 from packages.postgres.tests.many import calm, play, store_of, table, until_ply
 from packages.postgres.tests.shared_store import MemoryWork
-from packages.postgres.tests.workers import KEY, remote_server, until, worker
+from packages.postgres.tests.workers import KEY, remote_server, worker
 from tests.server.kit import TOY, Dummy
 
 
@@ -104,38 +96,6 @@ async def test_a_question_of_a_worker_that_never_ends_is_given_to_another_one(mo
                 await w.time.pass_by(LEASED_MS + 1)
                 await asyncio.sleep(0.001)
         endless.gate.set()
-
-
-async def test_a_worker_that_stood_still_and_comes_back_changes_nothing(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another one has answered its question meanwhile, with another move."""
-    monkeypatch.setattr(leases, "RENEW_S", 1_000.0)
-
-    async with remote_server() as w, worker(w, still := Dummy()):
-        still.gate = asyncio.Event()
-        made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-        await until(lambda: still.asked)
-        ((name, asked),) = store_of(w).database.questions.items()
-        still.answer, quick = "claim steal", Dummy()
-        quick.answer, quick.gate = "score grow", asyncio.Event()
-        async with worker(w, quick):
-            await w.time.pass_by(LEASED_MS + 1)
-            await until(lambda: quick.asked)
-            still.gate.set()  # it comes back, and its answer comes first
-            await until(lambda: not [task for task in asyncio.all_tasks() if task.get_name() == f"answer {name}"][1:])
-            await calm()
-            assert asked.answer == b""
-            quick.gate.set()
-            await until(lambda: asked.answer)
-            assert opened_reply(KEY, name, asked.answer).text == "score grow"
-            still.answer = quick.answer = None  # neither is legal in the next round
-            await play(w, made, "A")
-            await until_ply(w, made, 1)
-        record = (await table(w, made.id)).started_match.record()
-        assert "B score grow" in record, record
-
-    assert caplog.messages == []
 
 
 async def test_a_worker_that_fails_says_so_and_the_clock_decides(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,57 +229,3 @@ async def test_questions_are_taken_once_run_out_with_their_worker_and_come_back_
             with changing(database) as db:
                 db.execute("DROP OWNED BY worker")
                 db.execute("DROP ROLE worker")
-
-
-# --- Real processes
-
-
-@contextlib.contextmanager
-def started(*command: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A process of ours, once it has said that it runs, and what it said; it is killed in the end."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", "from deathmatch.cli.main import main; main()", *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=os.environ | environment,
-    )
-    try:
-        assert process.stdout is not None
-        said: list[str] = []
-        while not said or not said[-1].startswith("Deathmatch "):  # after warnings, such as that fsync is off
-            said.append(process.stdout.readline())
-            assert said[-1], f"it has ended: {said}"
-        yield process, said[-1]
-    finally:
-        process.kill()
-        process.communicate()
-
-
-@pytest.mark.nightly
-def test_a_match_against_steady_goes_on_when_its_worker_is_killed(database: str, tmp_path: Path) -> None:
-    """A server without bots and a worker; the worker is killed in the middle, and a second one plays the match to its end."""
-    store = {"DEATHMATCH_STORE": database, "COVERAGE_PROCESS_START": ""}
-    body = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "bot:steady"}, "settings": {"untimed": True}, "name": "Ann"}
-    with started("serve", "--no-bots", "--port", "0", "--data", str(tmp_path), **store) as (_, said):
-        address = said.split("http://")[1].split("/")[0]
-        with httpx.Client(base_url=f"http://{address}", timeout=60) as client, contextlib.ExitStack() as workers:
-            first, said = workers.enter_context(started("work", "--data", str(tmp_path), "--places", "1", "--no-warm", **store))
-            assert "works" in said
-            made = client.post("/api/matches", json=body).raise_for_status().json()
-            path = f"/api/seats/{made['seats']['A']}"
-            turns = 0
-            while (full := client.get(path, params={"moves": 1000, "pictures": "none"}).json())["table"]["state"] != "over":
-                if full.get("legal") and full["legal"]["moves"]:
-                    answer = client.post(f"{path}/submit", json={"ply": full["legal"]["ply"], "text": full["legal"]["moves"][0]})
-                    assert answer.status_code in (200, 409), answer.text
-                    turns += 1
-                    if turns == 2:
-                        os.kill(first.pid, signal.SIGKILL)
-                        second, _ = workers.enter_context(started("work", "--data", str(tmp_path), "--places", "1", "--no-warm", **store))
-                time.sleep(0.05)
-            assert turns > 3
-            record = client.get(f"{path}/record").text
-            assert "timeout" not in record
-            second.send_signal(signal.SIGTERM)
-            assert second.wait(20) == 0

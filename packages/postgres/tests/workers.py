@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.vault import Vault
@@ -46,10 +46,3 @@ async def worker(w: World, thinker: Dummy, places: int = 1) -> AsyncIterator[asy
         if thinker.gate is not None:
             thinker.gate.set()
         await asyncio.gather(task, return_exceptions=True)
-
-
-async def until(holds: Callable[[], object]) -> None:
-    """Wait until it holds."""
-    async with asyncio.timeout(20):
-        while not holds():  # noqa: ASYNC110 - another task makes it so
-            await asyncio.sleep(0)

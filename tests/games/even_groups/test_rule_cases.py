@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.core.game import Clock
 from deathmatch.core.hexes import hexagon
-from deathmatch.core.seats import SEATS, BySeat
-from deathmatch.games.even_groups.values import Colour, Stone, terms
-from deathmatch.match.dealer import Dealer
+from deathmatch.core.seats import SEATS
+from deathmatch.games.even_groups.values import Colour, Stone
 from deathmatch.match.position import public_state
 from tests.games.even_groups.positions import VARIANT, after
-from tests.live import LiveMatch as Match
 from tests.rules.examples import contains
 
 A, B = SEATS
@@ -100,60 +99,19 @@ def test_values_of_another_decision_are_illegal_too() -> None:
 # --- R9 Clock
 
 
-def live(**options: str | int) -> Match:
-    match = Match(VARIANT, {"white": "choose"} | options, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")))
-    match.start(0)
-    return match
+@pytest.mark.parametrize(
+    ("events", "options", "clock"),
+    [
+        ([], CHOOSE, Clock(("time_colour",))),
+        ([], {}, Clock(("time_open",), bank=True)),
+        (OPENED, {}, Clock(("time_place",), bank=True)),
+    ],
+)
+def test_the_bank_serves_all_but_the_choice_of_colours(events: list[str], options: dict[str, Any], clock: Clock) -> None:
+    position = after(*events, **options)
+    assert position.decision(position.owing[0]).clock == clock
 
 
-def last_moment(match: Match) -> int:
-    """The last one at which a submission is in time."""
-    deadline: int | None = match.deadline()
-    assert deadline is not None
-    return deadline - 1
-
-
-def test_the_choice_of_colours_has_its_own_time_and_no_bank() -> None:
-    match = live()
-    assert last_moment(match) == 60_000
-    match.submit(B, "orange", 0, 60_000)
-    assert match.seen(B, 60_000).over is None
-    late = live()
-    late.expire(60_001)
-    assert "B timeout" in late.record()
-    assert late.seen(A, 60_001).over is None
-
-
-def test_a_turn_has_its_time_and_then_the_bank_which_is_not_refilled() -> None:
-    match = live(white="A")
-    assert last_moment(match) == 360_000
-    match.submit(A, "E5", 0, 10_000)  # what is left of the 60 seconds is not added to the bank
-    assert last_moment(match) == 10_000 + 360_000
-    match.submit(B, "white A1 A3", 1, 10_000 + 200_000)  # 140 s of B's bank
-    match.submit(A, "white C1 orange A5", 2, 210_000)
-    assert last_moment(match) == 210_000 + 60_000 + 160_000
-    match.submit(B, "white I1 orange I3", 3, 430_000)  # at the very last moment
-    match.submit(A, "white I5 orange G1", 4, 430_000)
-    assert last_moment(match) == 430_000 + 60_000  # a bank of 0 leaves every turn its own time
-    match.expire(490_001)
-    over = match.seen(A, 490_001).over
-    assert over is not None
-    assert (over.winner, over.reason) == (A, "timeout")
-
-
-def test_the_options_are_those_of_the_book() -> None:
-    values, _ = VARIANT.bind({})
-    assert values == {
-        "side": 5,
-        "dmo": "B",
-        "white": "choose",
-        "settled": "no",
-        "time_colour": 60,
-        "time_open": 60,
-        "time_place": 60,
-        "bank": 300,
-    }
-    usual = terms(values)
-    assert (usual.side, usual.dmo, usual.white, usual.settled) == (5, B, None, False)
-    bound = terms(values | {"side": 8, "dmo": "A", "white": "B", "settled": "yes"})
-    assert (bound.side, bound.dmo, bound.white, bound.settled) == (8, A, B, True)
+def test_the_defaults_are_those_of_the_book() -> None:
+    defaults = {"side": 5, "dmo": "B", "white": "choose", "settled": "no"}
+    assert VARIANT.bind({})[0] == {**defaults, **dict.fromkeys(("time_colour", "time_open", "time_place"), 60), "bank": 300}

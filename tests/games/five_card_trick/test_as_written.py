@@ -45,20 +45,6 @@ def test_as_written_the_window_lasts_the_log_is_off_and_a_round_is_replayed_agai
     assert FINAL.as_written_table == gauntlet.as_written_table == {"aids": "none"}
 
 
-def test_the_next_round_opens_and_the_holder_may_use_the_item_for_the_last_one() -> None:
-    tied = play(*TIE)
-    assert {key: tied.public(PUBLIC)[key] for key in ("round", "pot", "window")} == {"round": 2, "pot": 2, "window": "B"}
-    assert tied.actors == ("A", "B")
-    used = play(*TIE, "B claim priority")
-    state: Any = used.public(PUBLIC)
-    assert (state["chips"], state["pot"], state["round"], state["window"]) == ({"A": 0, "B": 3}, 1, 2, None)
-    assert state["items"] == {"A": ["overload"], "B": ["reset"]}
-    assert state["last"]["effects"]["B"] == ["score", "priority"]
-    assert used.actors == ("A", "B")
-    assert tied.decision(Seat.B).count() == used.decision(Seat.B).count() + 1  # type: ignore[operator]
-    assert tied.decision(Seat.A).count() == used.decision(Seat.A).count()
-
-
 def test_the_book_asks_in_a_step_of_its_own_and_shows_no_window() -> None:
     tied = after("final", TIE)
     assert "window" not in tied.public(PUBLIC)

@@ -65,11 +65,8 @@ def _positions(game: FiveCardTrick) -> Iterator[State]:
         2,
         BySeat(Side(5, 0, None, ((), ()), got.a), Side(5, LIGHTS_BUT_STEAL, None, ((SCORE,), ()), got.b)),
     )
-
-
-def _doubled(game: FiveCardTrick) -> Iterator[State]:
-    """Positions that only `final` can reach: doubles, and three cards with Overload, in the last round."""
-    got = game.terms.received
+    if not game.terms.doubles:
+        return  # the others cannot reach doubles, and three cards with Overload, in the last round
     for a, b in (((SCORE, SCORE), (CLAIM, CLAIM)), ((BLOCK, BLOCK), (SCORE, STEAL, STEAL)), ((GROW, BLOCK, STEAL), (SCORE, CLAIM))):
         sides = BySeat(Side(1, 1, None, ((SCORE, CLAIM), a), got.a), Side(2, 2, CLAIM, ((CLAIM, CLAIM), b), got.b))
         yield State(3, game.terms.rounds, 0, 2, sides)
@@ -120,7 +117,7 @@ def test_every_pair_of_submissions_resolves_as_the_book_says(name: str, options:
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_legality_is_the_books_for_every_submission_that_can_be_written(name: str, options: dict[str, Any]) -> None:
     game, oracle, start = bound(name, options)
-    for state in (*_positions(game), *(_doubled(game) if name == "final" else ())):
+    for state in _positions(game):
         before = public(start, state)
         for seat in SEATS:
             decision = game.decision(game.view(state, seat))
@@ -138,17 +135,6 @@ def test_legality_is_the_books_for_every_submission_that_can_be_written(name: st
                     legal.add(text)
             assert {decision.write(move) for move in decision.moves()} == legal
             assert decision.count() == len(legal)
-
-
-def test_after_doubles_every_pair_of_submissions_resolves_as_the_book_says() -> None:
-    game, oracle, start = bound("final", {"overload": "none", "reset": "none"})
-    for state in _doubled(game):
-        before = public(start, state)
-        texts = [[game.terms.text(move) for move in rules.legal(game.terms, side)] for side in state.sides]
-        moves = {seat: {text: move_of(game, state, seat, text) for text in texts[place]} for place, seat in enumerate(SEATS)}
-        for turn in pairs(*texts):
-            after = game.play(state, {seat: moves[seat][turn[seat]] for seat in SEATS})
-            assert public(start, after) == oracle.play(before, turn), turn
 
 
 # --- Walks
@@ -213,16 +199,8 @@ def test_random_matches_go_as_the_oracle_says_and_end(data: st.DataObject, match
     assert state.outcome is not None, "a match ends"
 
 
-# --- One rule by itself
-
-
-def test_cards_that_are_barred_are_struck_and_a_name_goes_with_its_block() -> None:
-    terms = bound("setna", {})[0].terms
-    side = Side(0, 0, None, ((SCORE, BLOCK), (SCORE, BLOCK)), ())
-    fine, struck = Submission((GROW, CLAIM)), rules.striking(terms, side, Submission((SCORE, CLAIM)))
-    assert rules.striking(terms, side, fine) == 0
-    assert rules.counting(terms, side, fine) == fine
-    assert struck == mask_of((SCORE,))
-    assert rules.counting(terms, side, Submission((SCORE, CLAIM))) == Submission((CLAIM,))
+def test_the_rest_of_a_submission_is_what_was_not_struck_and_a_name_goes_with_its_block() -> None:
+    terms, side = bound("setna", {})[0].terms, Side(0, 0, None, ((SCORE, BLOCK), (SCORE, BLOCK)), ())
+    for cards, rest in (((GROW, CLAIM), (GROW, CLAIM)), ((SCORE, CLAIM), (CLAIM,))):
+        assert rules.counting(terms, side, Submission(cards)) == Submission(rest)
     assert rules.counting(terms, side, Submission((GROW, BLOCK), SCORE)) == Submission((GROW,))
-    assert rules.striking(bound("setna", {"illegal": "refuse"})[0].terms, side, Submission((SCORE, CLAIM))) == 0

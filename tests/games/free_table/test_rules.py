@@ -1,4 +1,4 @@
-"""The rules of the free table, one by one, beside the examples of its book; what each eye learns; records of random matches; rulings."""
+"""The rules of the free table, one by one, beside the examples of its book; records of random matches; rulings."""
 
 from __future__ import annotations
 
@@ -155,40 +155,6 @@ def test_r15_the_end() -> None:
             {"A": None, "B": None},
         )
         assert resigned.private(HOST)["answers"] == {"A": None, "B": None}, "what waited is void, for the host too"
-
-
-# --- Information, a row of the book's table each
-
-
-def learned(eye: Any, *events: str) -> tuple[Any, ...]:
-    """What an eye sees, and the words that it hears at the last event."""
-    before, now = after(*events[:-1]), after(*events)
-    heard = [(beat.words, beat.notation) for beat in now.game.narrate(before.view(eye), now.view(eye))]
-    scene = now.game.picture(now.view(eye), now.waiting)
-    return now.public(PUBLIC), now.view(eye), heard, scene, now.waiting
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "blind", "sees"),
-    [
-        (('host ask AB number 0 9 ""', "A 1"), ('host ask AB number 0 9 ""', "A 2"), (B, PUBLIC, HOST), ()),
-        ((SECRET, "A red"), (SECRET, "A timeout"), (B, PUBLIC, HOST), ()),
-        (('host ask AB number 0 9 ""', "A 1", "B 3"), ('host ask AB number 0 9 ""', "A 2", "B 3"), (), (A, B, PUBLIC, HOST)),
-        ((SECRET, "A red", "B red"), (SECRET, "A blue", "B red"), (B, PUBLIC), (A, HOST)),
-        ((SECRET, "B red", "A red"), (SECRET, "B red", "A timeout"), (B, PUBLIC), (A, HOST)),
-        ((SECRET, "A red", "B red", "host show A"), (SECRET, "A blue", "B red", "host show A"), (), (A, B, PUBLIC, HOST)),
-        (DEALT, (*DEALT[:2], "deal cards A:1,2 B:2,4 open:3"), (B, PUBLIC), (A, HOST)),
-        (DEALT, (*DEALT[:2], "deal cards A:1,1 B:2,4 open:4"), (), (A, B, PUBLIC, HOST)),
-        (('host say A "x"',), ('host say A "a longer text"',), (B, PUBLIC), (A, HOST)),
-        ((*DEALT, "host take B 2"), (*DEALT, "host take B 4"), (A, PUBLIC), (B, HOST)),
-        ((*DEALT, "host count x A 1"), (*DEALT, "host count x A 2"), (), (A, B, PUBLIC, HOST)),
-    ],
-)
-def test_who_learns_what(one: tuple[str, ...], two: tuple[str, ...], blind: tuple[Any, ...], sees: tuple[Any, ...]) -> None:
-    for eye in blind:
-        assert learned(eye, *one) == learned(eye, *two), eye
-    for eye in sees:
-        assert learned(eye, *one)[1] != learned(eye, *two)[1], eye
 
 
 # --- Counting and chance

@@ -1,4 +1,4 @@
-"""Time to look at the board before the first claim, then time to claim: as the referee keeps it, and what each eye sees meanwhile."""
+"""Time to look at the board before the first claim: as the referee keeps it."""
 
 from __future__ import annotations
 
@@ -25,35 +25,6 @@ def claiming(*, untimed: bool = False, **given: Any) -> Match:
     match.start(0)
     match.deal(DEAL, 0, 0)
     return match
-
-
-def test_the_first_claim_has_time_to_look_and_the_next_ones_have_not() -> None:
-    match = claiming(bank=5)
-    assert match.seen(PUBLIC, 500).clocks == BySeat(*[Face(2_500, 5_000, True, STAGES)] * 2)
-    match.submit(Seat.A, "claim A1 A2", 1, 2_500)
-    match.submit(Seat.B, "claim B1 B2", 1, 4_000)
-    faces = match.seen(PUBLIC, 4_100).clocks
-    assert faces.a == Face(900, 5_000, True)
-    assert faces.b == Face(900, 4_000, True)
-
-
-def test_a_sealed_claim_waits_while_the_other_clock_runs_and_shows_to_its_seat_alone() -> None:
-    match = claiming()
-    match.submit(Seat.A, "claim A1 A2", 1, 100)
-    for eye in (Seat.B, PUBLIC):
-        seen = match.seen(eye, 200)
-        assert seen.submitted is None
-        assert seen.clocks == BySeat(Face(0, 0, False), Face(2_800, 0, True, STAGES))
-        assert not match.story(eye, 2)
-        assert "A:" not in str(seen.public["board"])
-    assert match.seen(Seat.A, 200).submitted == "claim A1 A2"
-    assert match.deadline() == 3_001
-    assert not match.expire(3_000)
-    match.expire(3_001)
-    assert [beat.words for beat in match.story(PUBLIC)][-2:] == [
-        "{A} claims the lizard on A1 and the crow on A2.",
-        "{B} runs out of time and claims nothing.",
-    ]
 
 
 def test_with_a_review_nothing_is_accepted_until_the_time_to_look_is_over() -> None:

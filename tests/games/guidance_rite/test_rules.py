@@ -120,19 +120,8 @@ def _scattered(variant: str, options: Options, source: HmacSource, most: int) ->
 @settings(max_examples=60, deadline=None)
 @given(data=st.data(), seed=st.integers(0, 1 << 30))
 def test_turns_come_to_what_a_second_reading_says(variant: str, data: st.DataObject, seed: int) -> None:
-    _compare(variant, data.draw(OPTIONS[variant]), seed)
-
-
-@pytest.mark.nightly
-@each_variant
-@settings(max_examples=3000, deadline=None)
-@given(data=st.data(), seed=st.integers(0, 1 << 30))
-def test_many_more_turns_come_to_what_a_second_reading_says(variant: str, data: st.DataObject, seed: int) -> None:
-    _compare(variant, data.draw(OPTIONS[variant]), seed)
-
-
-def _compare(variant: str, options: Options, seed: int) -> None:
     """A few turns on a random board."""
+    options = data.draw(OPTIONS[variant])
     source = HmacSource(b"oracle", str(seed))
     position, oracle = _scattered(variant, options, source, 12), _oracle(variant, options)
     for _ in range(8):

@@ -9,12 +9,27 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.core.options import Values
+from deathmatch.core.words import WordList
 from deathmatch.games.letter_hunt import VARIANTS
 from deathmatch.match.position import Position
 from tests.rules import cases
 
 GAMBIT, COLOSSEUM = VARIANTS
 WORDS = ("BASIC", "NEED", "MUMMY", "GENIUS", "FIGHT", "QUARTZ", "BUMMED", "EERIE", "SOLD", "VEX", "WHY", "JUMPS", "KNOT", "PLAZA", "CRWTH")
+
+
+class Host:
+    """A host with one list, whatever it is called, or with none. `asked` are the lists that were wanted."""
+
+    def __init__(self, *words: str) -> None:
+        self.asked: list[str] = []
+        self._words = WordList.of(words)
+
+    def words(self, lexicon: str, /) -> WordList:
+        self.asked.append(lexicon)
+        if not len(self._words):
+            raise LookupError(lexicon)
+        return self._words
 
 
 def after(variant: Variant, given: Values, lines: str) -> Position:

@@ -7,12 +7,11 @@ from functools import lru_cache
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Remark, Review
-from deathmatch.core.words import WordList
 from deathmatch.games import find
 from deathmatch.games.letter_hunt.advice import advise
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
-from tests.games.letter_hunt.matches import WORDS
+from tests.games.letter_hunt.matches import WORDS, Host
 
 MATCH = """
 deal hands A:ABCDE B:FGHIJ
@@ -34,16 +33,11 @@ B hand ACDE
 GIVEN = {"first": "A", "holds": "0"}
 
 
-class Host:
-    def words(self, lexicon: str, /) -> WordList:
-        return WordList.of((*WORDS, "DAB", "JIB"))
-
-
 @lru_cache
 def looked_at(events: str = MATCH, units: int = 1000) -> Review:
     options = "\n".join(f"option {key} {value}" for key, value in GIVEN.items())
     record = read(f"deathmatch 1\ngame letter-hunt/gambit\n{options}\n{events}", find)
-    return advise(record.header.game()).equip(Host()).review(match_history(record), Counted(units))
+    return advise(record.header.game()).equip(Host(*WORDS, "DAB", "JIB")).review(match_history(record), Counted(units))
 
 
 def remark(event: int) -> Remark:

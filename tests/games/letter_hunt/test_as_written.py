@@ -42,20 +42,6 @@ def test_as_written_a_letter_that_is_not_in_the_hand_is_shown_in_the_colosseum()
     assert COLOSSEUM.as_written_table == {"aids": "none"}
 
 
-def test_last_chance_goes_on_letter_by_letter_to_the_win() -> None:
-    """Sentence 5."""
-    begun = after(GAMBIT, LETTERS, BEGUN)
-    assert begun.public(PUBLIC)["turns"] == [{"seat": "A", "action": "hand", "letters": "F", "hit": None}]
-    assert begun.public(PUBLIC)["hands"] is None
-    assert begun.public(PUBLIC)["cards"] == {"A": 5, "B": 5}
-    assert begun.actors == ("A",)
-    assert begun.decision(Seat.A).clock.times == ("time_turn",)
-    won = after(GAMBIT, LETTERS, f"{BEGUN}\nA last chance J\nA hand H,G\nA hand I")
-    assert won.over is not None
-    assert (won.over.winner, won.over.reason) == ("A", "hand_guessed")
-    assert won.public(PUBLIC)["turns"] == [{"seat": "A", "action": "hand", "letters": "FJGHI", "hit": True}]
-
-
 @pytest.mark.parametrize(
     ("end", "reason", "words"),
     [

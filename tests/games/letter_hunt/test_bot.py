@@ -10,28 +10,15 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
-from deathmatch.core.words import WordList
 from deathmatch.games.letter_hunt.bot import bots
 from deathmatch.games.letter_hunt.values import Move, Verb
 from deathmatch.match.dealer import HmacSource
-from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, WORDS, after
+from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, WORDS, Host, after
 
 pytestmark = pytest.mark.one_variant
 
 NAMES = ("random", "steady", "strong")
-FEW = WordList.of((*WORDS, "DWARF", "BRICK", "GLYPH", "WALTZ"))
-
-
-class Host:
-    """A host with one list, whatever it is called; or with none."""
-
-    def __init__(self, words: WordList | None) -> None:
-        self._words = words
-
-    def words(self, lexicon: str, /) -> WordList:
-        if self._words is None:
-            raise LookupError(lexicon)
-        return self._words
+FEW = (*WORDS, "DWARF", "BRICK", "GLYPH", "WALTZ")
 
 
 def asked(variant: Variant, given: Values, name: str, seat: Seat, lines: str, host: Host) -> Move:
@@ -45,7 +32,7 @@ def asked(variant: Variant, given: Values, name: str, seat: Seat, lines: str, ho
 @pytest.mark.parametrize("name", NAMES)
 def test_without_the_list_of_the_match_only_guesses_are_let_pass_and_so_made(name: str) -> None:
     offered = "deal offer A:EGHJMNPT B:ABCFILQR\nA pick EGJNP\nB pick ABCIR"
-    assert asked(COLOSSEUM, {"lexicon": "csw21"}, name, Seat.A, offered, Host(None)).verb is not Verb.WORD
+    assert asked(COLOSSEUM, {"lexicon": "csw21"}, name, Seat.A, offered, Host()).verb is not Verb.WORD
 
 
 LAST = """
@@ -65,5 +52,5 @@ B guess D
 @pytest.mark.parametrize("name", ["steady", "strong"])
 def test_a_hand_that_is_known_is_named_or_guessed(name: str) -> None:
     words = "A word JAB\nB hint any\nA hint one\nB word WHY\nA hint any\nB hint one\n"  # A has E, B has J, and A is told so
-    move = asked(GAMBIT, {"holds": 0}, name, Seat.A, LAST + words, Host(FEW))
+    move = asked(GAMBIT, {"holds": 0}, name, Seat.A, LAST + words, Host(*FEW))
     assert move in (Move(Verb.HAND, "J"), Move(Verb.GUESS, "J"))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import FreeWord, Step
 from deathmatch.core.seats import Seat
-from deathmatch.core.words import WordList
 from deathmatch.match.position import By, Position
+from tests.games.letter_hunt.matches import Host
 from tests.games.letter_hunt.test_rule_cases import GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
 
 ONE_HOLD = {"first": "A", "holds": 1}
@@ -123,21 +121,8 @@ def test_a_letter_to_lose_is_one_of_the_hand_and_a_slip_is_warned_of() -> None:
 # --- The word list (R10)
 
 
-class Host:
-    """A host with one list."""
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def words(self, lexicon: str, /) -> Any:
-        self.asked.append(lexicon)
-        if lexicon != "open":
-            raise LookupError(lexicon)
-        return WordList.of(["basic", "jump"])
-
-
 def test_live_play_looks_a_word_up_and_a_replay_never_does() -> None:
-    position, host = play("gambit", GAMBIT, **PLAIN), Host()
+    position, host = play("gambit", GAMBIT, **PLAIN), Host("basic", "jump")
     with pytest.raises(Illegal) as caught:
         position.accept("A", "word JUMPS", By.PLAYER, host)
     assert caught.value.rule.number == 10

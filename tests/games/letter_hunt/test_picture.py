@@ -56,23 +56,6 @@ def test_the_own_hand_lies_open_below_and_the_other_face_down_above() -> None:
     assert watched["a-hand"].at[1] > watched["b-hand"].at[1]
 
 
-def test_a_back_says_nothing_of_what_lies_under_it() -> None:
-    """Whichever letter goes, the backs that stay are the same: they have no order of their own."""
-    rows = {
-        seen(play("gambit", [*GAMBIT, f"A guess {letter}"], **PLAIN))["their-hand"].svg.replace(f">{letter}<", "><") for letter in "FGHIJ"
-    }
-    assert len(rows) == 1
-
-
-@pytest.mark.parametrize("sealed", SEATS)
-def test_that_a_submission_waits_is_shown_and_not_which(sealed: Seat) -> None:
-    texts = ("hold -", "hold all", "timeout")
-    held = [play("gambit", [*GAMBIT, f"{sealed} {text}"], first="A", holds=1) for text in texts]
-    pictures = {position.game.picture(position.view(sealed.other), position.waiting).svg() for position in held}
-    assert len(pictures) == 1
-    assert "sealed" in pictures.pop()
-
-
 # --- The middle, the ledger, the alphabet
 
 

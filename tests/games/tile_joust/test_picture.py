@@ -36,15 +36,6 @@ def test_the_offer_lies_open_for_the_chooser_alone() -> None:
         assert shown["offer-1"] == shown["offer-2"] == "A tile left over, face down"
 
 
-def test_what_is_sealed_looks_the_same_whatever_it_is() -> None:
-    start = [*SOLD, "A put 1", "B put 2"]
-    for eye in (Seat.B, PUBLIC):
-        assert len({scene("gauntlet", [*start, f"A {end}"], eye, **BROKE) for end in ("put 6", "put 12", "pass", "timeout")}) == 1
-    assert labels(scene("gauntlet", [*start, "A pass"], PUBLIC, **BROKE))["a-sealed"] == "{A}'s submission: sealed"
-    items = {scene("final", [*SOLD_2, f"A {end}"], Seat.B, **BROKE) for end in ("invert 1", "invert 12", "pass")}
-    assert len(items) == 1
-
-
 def test_conceal_leaves_open_of_which_group_a_tile_was() -> None:
     events = [*SOLD_2, "A pass", "B conceal", "A put 1", "B put 2"]
     assert fates("final", events, Seat.A, **BROKE).count(("perhaps", None)) == 3  # the white ones

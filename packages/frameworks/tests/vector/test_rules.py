@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
 import pytest
 
+from deathmatch.core.errors import OptionError
 from deathmatch.core.options import Value
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
@@ -60,7 +62,16 @@ def settings(name: str, seed: str) -> Iterator[dict[str, Value]]:
     while True:
         yield {}
         for _ in range(DEFAULTS - 1):
-            yield options(find(name), source)
+            yield taken(name, source)
+
+
+def taken(name: str, source: HmacSource) -> dict[str, Value]:
+    """Random options, of those that a batch takes."""
+    while True:
+        given = options(find(name), source)
+        with suppress(OptionError):
+            vector.make(name, 1, given)
+            return given
 
 
 def hold(name: str, size: int, batches: int, seed: str, more: Mapping[str, Value] | None = None) -> None:

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from packages.postgres.tests.farm.servers import Zygote, zygotes
+from packages.postgres.tests.farm.servers import Zygote
 
 
 @pytest.fixture(scope="session")
 def zygote() -> Iterator[Zygote]:
     """The process that forks the servers of this process of pytest."""
-    with zygotes() as it:
+    it = Zygote()
+    try:
         yield it
+    finally:
+        it.close()

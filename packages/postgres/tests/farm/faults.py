@@ -39,7 +39,7 @@ class Place:
     chance: random.Random
     disk: Path | None = None
     data_disk: Path | None = None
-    pause_s: float = 0.5
+    pause_s: float = 10.0
     downs: list[Span] = field(default_factory=list)
 
     def gap(self) -> float:
@@ -93,16 +93,22 @@ async def kill_a_worker(place: Place) -> AsyncIterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def stop_a_worker(place: Place) -> AsyncIterator[None]:
-    """SIGSTOP, and on after a while. The questions that it had are answered by others, and its own answers come too late."""
-    number = place.any_worker()
-    os.kill(place.farm.working[number], signal.SIGSTOP)
+async def _stopped(place: Place, pid: int) -> AsyncIterator[None]:
+    """This process stands still for a while."""
+    os.kill(pid, signal.SIGSTOP)
     since = time.monotonic()
     try:
         yield
         await asyncio.sleep(max(0.0, since + place.pause_s - time.monotonic()))
     finally:
-        os.kill(place.farm.working[number], signal.SIGCONT)
+        os.kill(pid, signal.SIGCONT)
+
+
+@contextlib.asynccontextmanager
+async def stop_a_worker(place: Place) -> AsyncIterator[None]:
+    """SIGSTOP, and on after a while. The questions that it had are answered by others, and its own answers come too late."""
+    async with _stopped(place, place.farm.working[place.any_worker()]):
+        yield
 
 
 @contextlib.asynccontextmanager
@@ -134,14 +140,8 @@ async def kill_all_servers(place: Place) -> AsyncIterator[None]:
 @contextlib.asynccontextmanager
 async def stop_a_server(place: Place) -> AsyncIterator[None]:
     """SIGSTOP, and on after a while; its connections stay open, and it takes new ones without an answer."""
-    number = place.any_server()
-    place.farm.send(number, signal.SIGSTOP)
-    since = time.monotonic()
-    try:
+    async with _stopped(place, place.farm.pids[place.any_server()]):
         yield
-        await asyncio.sleep(max(0.0, since + place.pause_s - time.monotonic()))
-    finally:
-        place.farm.send(number, signal.SIGCONT)
 
 
 @contextlib.asynccontextmanager

@@ -19,10 +19,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from deathmatch import games
-from deathmatch.core.options import WholeNumber
+from tests.load.players import options
 
-LONG_S = 3600  # each clock: nobody's time runs out
 PATIENCE_S = 1.2  # of a guest who is to notice each fault
 PING_S = 0.6  # without a message, after which a guest asks whether anybody is there
 AGAIN_S = 0.1  # between two attempts to come
@@ -30,7 +28,7 @@ BESIDE = 0.4  # of its patience, after which a guest tries another connection be
 TRIED = 3  # connections that it tries at the same time
 CHAT = 12  # one submission of so many is followed by a line of chat
 STALE = 5  # one connection of so many asks for everything
-SHORT: Mapping[str, Mapping[str, str | int]] = {"five-card-trick/gauntlet": {"rounds": 4, "max_rounds": 6}}
+SHORT: Mapping[str, Mapping[str, str | int]] = {"five-card-trick": {"rounds": 4, "max_rounds": 6}}  # so that matches are soon over
 LOST = (WebSocketException, OSError, TimeoutError)
 
 
@@ -370,13 +368,6 @@ class Table:
                 group.create_task(guest.follow(address))
 
 
-def options(variant: str) -> dict[str, str | int]:
-    """A match that is soon over, and in which nobody's time runs out."""
-    found = games.find(variant)
-    numbers = [option.key for option in found.options if option.clock and isinstance(option.kind, WholeNumber) and option.key != "bank"]
-    return {**dict.fromkeys(numbers, LONG_S), **SHORT.get(variant, {})}
-
-
 async def ask(client: httpx.AsyncClient, method: str, path: str, *, done: int = 200, **more: Any) -> httpx.Response:
     """A request, made again until it is answered well; `done` is the status of one whose first answer was lost."""
     while True:
@@ -387,15 +378,21 @@ async def ask(client: httpx.AsyncClient, method: str, path: str, *, done: int = 
         await asyncio.sleep(AGAIN_S)
 
 
-async def set_up(client: httpx.AsyncClient, variant: str, number: int, *, pause: float = 0.0, watchers: int = 1, bot: str = "") -> Table:
+async def set_up(client: httpx.AsyncClient, variant: str, number: int, *, pause: float = 0.0, bot: str = "") -> Table:
     """A match with both seats taken, over HTTP; nobody is connected yet. The second seat is the bot's, if one is named."""
     other, letters = (f"bot:{bot}", "A") if bot else ("friend", "AB")
-    body = {"variant": variant, "seats": {"A": "me", "B": other}, "name": "Ann", "options": options(variant), "host": True}
+    body = {
+        "variant": variant,
+        "seats": {"A": "me", "B": other},
+        "name": "Ann",
+        "options": {**options(variant), **SHORT.get(variant.partition("/")[0], {})},
+        "host": True,
+    }
     made = (await ask(client, "POST", "/api/matches", json=body | {"settings": {"kibitz": True, "publish": True}})).json()
     if not bot:
         await ask(client, "POST", f"/api/seats/{made['seats']['B']}", json={"name": "Bob"}, done=409)
     history = History(made["id"], variant)
     guests: list[Guest] = [Player(history, seat, f"/s/{made['seats'][seat]}", random.Random(f"{number} {seat}"), pause) for seat in letters]
     guests.append(Guest(history, "host", f"/h/{made['host']}", random.Random(f"{number} host")))
-    guests += [Guest(history, "watcher", f"/w/{made['id']}", random.Random(f"{number} watcher {n}")) for n in range(watchers)]
+    guests.append(Guest(history, "watcher", f"/w/{made['id']}", random.Random(f"{number} watcher")))
     return Table(history, guests)

@@ -1,8 +1,7 @@
 """A dumb proxy: every connection and every HTTP request goes to the next of n servers, whoever sends it.
 
 It answers one request on a connection and closes it, so that the next one of the same client may go elsewhere. It passes WebSockets on.
-It knows nothing of the servers' health: only a server that refuses the connection is passed over. One that checks asks each server again
-and again whether it is ready, and sends nobody to one that is not, as load balancers do.
+It knows nothing of the servers' health: only a server that refuses the connection is passed over.
 """
 
 from __future__ import annotations
@@ -24,21 +23,17 @@ class Proxy:
     Attributes:
         port: that clients connect to.
         went: path of a request -> how many of them each server got, by its number.
-        well: the numbers of the servers that get connections.
         on: the port of a client's end of a connection -> the number of the server that it goes to.
 
     Args:
         targets: the ports.
-        check_s: seconds between two questions to each server whether it is ready; never if 0.
     """
 
-    def __init__(self, targets: Sequence[int], check_s: float = 0.0) -> None:
+    def __init__(self, targets: Sequence[int]) -> None:
         self.port = 0
         self.went: dict[str, Counter[int]] = {}
         self.on: dict[int, int] = {}
-        self.well = set(range(len(targets)))
         self._targets = targets
-        self._check_s = check_s
         self._next = 0
         self._pairs: dict[asyncio.StreamWriter, asyncio.StreamWriter] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -51,8 +46,6 @@ class Proxy:
     async def __aenter__(self) -> Proxy:
         self._server = await asyncio.start_server(self._connect, HOST, 0, limit=HEAD_BYTES)
         self.port = self._server.sockets[0].getsockname()[1]
-        if self._check_s:
-            self._tasks.add(asyncio.create_task(self._check()))
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -70,12 +63,6 @@ class Proxy:
                 end.transport.abort()
         return len(some)
 
-    async def _check(self) -> None:
-        while True:
-            for number, port in enumerate(self._targets):
-                (self.well.add if await _ready(port) else self.well.discard)(number)
-            await asyncio.sleep(self._check_s)
-
     async def _connect(self, client_in: asyncio.StreamReader, client_out: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
@@ -89,7 +76,7 @@ class Proxy:
             self.on[port], (server_in, server_out) = await self._reach(path)
             self._pairs[client_out] = server_out
             server_out.write(head if _upgrades(head) else _closing(head))
-            await _first(_pump(client_in, server_out), _pump(server_in, client_out))
+            await first(_pump(client_in, server_out), _pump(server_in, client_out))
         except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             pass  # cancelled at the end of the test alone, when nobody waits for more
         finally:
@@ -104,26 +91,12 @@ class Proxy:
         for _ in self._targets:
             number = self._next % len(self._targets)
             self._next += 1
-            if number not in self.well:
-                continue
             with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(CONNECT_S):
                     reached = await asyncio.open_connection(HOST, self._targets[number])
                 self.went.setdefault(path.partition("?")[0], Counter())[number] += 1
                 return number, reached
         raise ConnectionRefusedError("no server listens")
-
-
-async def _ready(port: int) -> bool:
-    with contextlib.suppress(OSError, TimeoutError):
-        async with asyncio.timeout(CONNECT_S):
-            reader, writer = await asyncio.open_connection(HOST, port)
-            try:
-                writer.write(b"GET /ready HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
-                return (await reader.readline()).split(b" ")[1:2] == [b"200"]
-            finally:
-                writer.close()
-    return False
 
 
 def _upgrades(head: bytes) -> bool:
@@ -142,7 +115,7 @@ async def _pump(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> N
         await target.drain()
 
 
-async def _first(*both: Coroutine[Any, Any, None]) -> None:
+async def first(*both: Coroutine[Any, Any, None]) -> None:
     """Until one of them ends."""
     tasks = {asyncio.ensure_future(one) for one in both}
     try:

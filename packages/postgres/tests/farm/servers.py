@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ import httpx
 from packages.postgres.tests.clusters import free_port
 from packages.postgres.tests.farm.proxy import HOST, Proxy
 
+SERVERS = 3
 START_S = 60.0
 LOOK_S = 0.02
 
@@ -55,9 +56,6 @@ class Farm:
         ports: of the servers, by number.
         pids: of those that run.
         log: what all of them say.
-        limits: whether they bound their guests, as they usually do.
-        options: more of the command line of each server.
-        drain: for so many seconds a server that is to end still answers everything, so that a proxy that checks sends nobody any more.
         working: the workers that run, by number.
     """
 
@@ -65,26 +63,20 @@ class Farm:
     folder: Path
     store: str
     log: Path
-    count: int = 3
-    limits: bool = False
-    workers: int = 0
-    drain: int = 0
-    options: Sequence[str] = ()
+    workers: int
     ports: list[int] = field(init=False)
     pids: dict[int, int] = field(default_factory=dict)
     working: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.ports = [free_port() for _ in range(self.count)]
+        self.ports = [free_port() for _ in range(SERVERS)]
 
     def start(self, number: int) -> None:
         """Start a server that does not run; `ready` waits for it."""
         assert number not in self.pids
         line = ["serve", "--store", self.store, "--data", str(self.folder), "--port", str(self.ports[number]), "--no-warm"]
         line += ["--no-bots"] if self.workers else []
-        line += self.options
-        line += ["--drain", str(self.drain)] if self.drain else []
-        self.pids[number] = self.zygote.ask(line=line, store=self.store, log=str(self.log), limits=self.limits)
+        self.pids[number] = self.zygote.ask(line=line, store=self.store, log=str(self.log))
 
     def start_worker(self, number: int) -> None:
         """Start a worker that does not run. Bots wait until it works."""
@@ -130,41 +122,19 @@ class Farm:
             self.end_worker(number)
 
 
-@contextlib.contextmanager
-def zygotes() -> Iterator[Zygote]:
-    """A zygote for some tests."""
-    zygote = Zygote()
-    try:
-        yield zygote
-    finally:
-        zygote.close()
-
-
 @contextlib.asynccontextmanager
-async def farming(
-    zygote: Zygote,
-    folder: Path,
-    store: str,
-    *,
-    count: int = 3,
-    limits: bool = False,
-    workers: int = 0,
-    drain: int = 0,
-    options: Sequence[str] = (),
-    check_s: float = 0.0,
-    log: Path | None = None,
-) -> AsyncIterator[tuple[Farm, Proxy]]:
+async def farming(zygote: Zygote, folder: Path, store: str, log: Path, workers: int) -> AsyncIterator[tuple[Farm, Proxy]]:
     """Servers that are ready, behind a proxy. The first one makes the keys before the others, and the workers, start."""
-    farm = Farm(zygote, folder, store, log or folder.parent / f"{folder.name}.log", count, limits, workers, drain, options)
+    farm = Farm(zygote, folder, store, log, workers)
     try:
         farm.start(0)
         await farm.ready()
-        for number in range(1, count):
+        for number in range(1, SERVERS):
             farm.start(number)
         for number in range(workers):
             farm.start_worker(number)
         await farm.ready()
-        async with Proxy(farm.ports, check_s) as proxy:
+        async with Proxy(farm.ports) as proxy:
             yield farm, proxy
     finally:
         farm.close()

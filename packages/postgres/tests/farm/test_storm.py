@@ -19,17 +19,7 @@ from packages.postgres.tests.farm.servers import Zygote, farming
 from packages.postgres.tests.farm.storm import Crowd, Report, apart, storm, verdict_on
 
 DISK_MB, DATA_MB = 128, 8
-BY_DAY = {
-    "cut connections": 6,
-    "sever the database": 4,
-    "stop a server": 4,
-    "kill a server": 1,
-    "kill the database": 2,
-    "stop all servers": 1,
-    "fill the database": 1,
-    "fill the data folder": 1,
-}
-BY_NIGHT = {
+COUNTS = {
     "cut connections": 4,
     "sever the database": 3,
     "stop a server": 4,
@@ -43,10 +33,10 @@ BY_NIGHT = {
 }
 PARTS = 30  # of the night, each with ten of these faults: all of the above in three parts, ten times in another order
 EACH = 10
-OF_WORKERS = ("kill a worker", "stop a worker")  # each comes once in each part; workers cost processor time, so by day there are none
+OF_WORKERS = ("kill a worker", "stop a worker")  # each comes once in each part
 WORKERS = 2
+TABLES = 8  # that are played at the same time
 VARIANTS = [variant.id for variant in games.every() if not variant.hosted]
-QUICK = ["tile-joust/final", "letter-hunt/gambit", "five-card-trick/gauntlet"]  # soon over
 
 
 @contextlib.contextmanager
@@ -60,19 +50,7 @@ def disks() -> Iterator[tuple[Path | None, Path | None]]:
             yield None, None
 
 
-async def weather(
-    zygote: Zygote,
-    folder: Path,
-    kinds: Sequence[str],
-    variants: Sequence[str],
-    *,
-    tables: int,
-    pause: float,
-    pause_s: float,
-    between_s: float,
-    chance: random.Random,
-    workers: int = 0,
-) -> tuple[Report, Verdict]:
+async def weather(zygote: Zygote, folder: Path, kinds: Sequence[str], chance: random.Random) -> tuple[Report, Verdict]:
     """A storm of these faults, and the verdict on all of its matches."""
     with disks() as (of_database, of_data):
         cluster = Cluster(durable=True, parent=of_database, segment_mb=1)
@@ -80,10 +58,10 @@ async def weather(
             with cluster.database() as name:
                 url = cluster.url(name)
                 migrated(url)
-                async with farming(zygote, (of_data or folder) / "data", url, workers=workers, log=folder / "servers.log") as (farm, proxy):
-                    place = Place(farm, proxy, cluster, chance, of_database, of_data, pause_s)
-                    crowd = Crowd(proxy.address, variants, pause, "random" if workers else "")
-                    report = await storm(place, crowd, tables, [able(kind, disks=of_database is not None) for kind in kinds], between_s)
+                async with farming(zygote, (of_data or folder) / "data", url, folder / "servers.log", WORKERS) as (farm, proxy):
+                    place = Place(farm, proxy, cluster, chance, of_database, of_data)
+                    crowd = Crowd(proxy.address, VARIANTS, 0.1, "random")
+                    report = await storm(place, crowd, TABLES, [able(kind, disks=of_database is not None) for kind in kinds], between_s=1)
                     print(f"\n{report.words()}")  # noqa: T201 - a figure, shown with pytest -s
                     verdict = await verdict_on(crowd.tables, url, farm.folder, proxy.address, place.downs)
                     whole = [table for table in crowd.tables if table.over]
@@ -98,26 +76,13 @@ async def weather(
 
 
 @pytest.mark.nightly
-async def test_a_storm_of_twenty_faults_costs_nobody_anything(zygote: Zygote, tmp_path: Path) -> None:
-    chance = random.Random(0)
-    kinds = series(BY_DAY, chance)
-    report, verdict = await weather(zygote, tmp_path, kinds, QUICK, tables=2, pause=0.5, pause_s=0.5, between_s=0.1, chance=chance)
-    assert not verdict.faults
-    assert verdict.acks > 40
-    assert sum(map(len, report.took.values())) == 20
-    assert not report.late
-
-
-@pytest.mark.nightly
 @pytest.mark.parametrize("part", range(PARTS))
 async def test_a_storm_of_three_hundred_faults_costs_nobody_anything(zygote: Zygote, part: int, tmp_path: Path) -> None:
     chance, first = random.Random(part // 3), part % 3 * EACH
-    kinds = list(series(BY_NIGHT, chance)[first : first + EACH])
+    kinds = list(series(COUNTS, chance)[first : first + EACH])
     for kind in OF_WORKERS:
         kinds.insert(chance.randint(0, EACH), kind)
-    report, verdict = await weather(
-        zygote, tmp_path, kinds, VARIANTS, tables=8, pause=0.1, pause_s=10, between_s=1, chance=chance, workers=WORKERS
-    )
+    report, verdict = await weather(zygote, tmp_path, kinds, chance)
     assert not verdict.faults[:20]
     assert not report.late
     assert sum(map(len, report.took.values())) == EACH + len(OF_WORKERS)

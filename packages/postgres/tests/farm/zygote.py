@@ -1,8 +1,8 @@
 """Starts servers and workers quickly: a process that has loaded the program forks itself for each of them
 (`python -m packages.postgres.tests.farm.zygote`).
 
-A child runs the real command line of `deathmatch`; only the limits of a guest are lifted unless it is told to keep them. Commands are
-JSON objects, a line each, on standard input: `{"line": [...], "store": ..., "log": ..., "limits": false}` answers with the child's pid,
+A child runs the real command line of `deathmatch`; only the limits of a guest are lifted. Commands are
+JSON objects, a line each, on standard input: `{"line": [...], "store": ..., "log": ...}` answers with the child's pid,
 `{"reap": pid}` with its exit status once it has ended.
 """
 
@@ -36,13 +36,12 @@ def _child(order: dict[str, Any]) -> None:
     for target, source in ((0, nothing), (1, log), (2, log)):
         os.dup2(source, target)
     os.environ["DEATHMATCH_STORE"] = order["store"]
-    if not order.get("limits"):
-        real = running.run
+    real = running.run
 
-        def run(settings: Settings, *args: Any, **more: Any) -> int:
-            return real(replace(settings, limits=LIMITS), *args, **more)
+    def run(settings: Settings, *args: Any, **more: Any) -> int:
+        return real(replace(settings, limits=LIMITS), *args, **more)
 
-        running.run = run
+    running.run = run
     sys.argv = ["deathmatch", *order["line"]]
     status = 1
     try:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.core.game import Ask, Over, Variant
-from deathmatch.core.seats import SEATS
-from deathmatch.games import find, variants
+from deathmatch.games import variants
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab.games.five_card_trick.essence import essence
@@ -30,13 +29,3 @@ def test_the_essence_of_a_state_goes_on_as_the_state_does(variant: Variant) -> N
         state = game.play(state, turn)
         assert essence(game.terms, game.play(bare, turn)) == essence(game.terms, state)
     assert essence(game.terms, game.start()) == essence(game.terms, essence(game.terms, game.start()))
-
-
-def test_a_lead_counts_and_what_both_have_does_not() -> None:
-    game = find("five-card-trick/gauntlet").bind({})[1]
-    assert isinstance(game, FiveCardTrick)
-    state = game.start()
-    turn = {seat: game.decision(game.view(state, seat)).read("score grow") for seat in SEATS}
-    for _ in range(2):
-        state = game.play(state, turn)
-    assert min(side.chips for side in essence(game.terms, state).sides) == 0

@@ -3,43 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from deathmatch.bots import registry, solution_folder
+from deathmatch.bots import registry
 from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
-from deathmatch.core.seats import PUBLIC, Seat
+from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch_lab import exploiting as responding
-from deathmatch_lab import solving
 from deathmatch_lab.exploiting import ExploitResult, exploit, through
 from deathmatch_lab.games.five_card_trick.best_response import exploiter
 from deathmatch_lab.games.five_card_trick.essence import Essence
 from deathmatch_lab.games.five_card_trick.strategies import Perfect
 from deathmatch_lab.solving import SilentReporter
-from packages.lab.tests.games.five_card_trick.folders import Kept
+from packages.lab.tests.games.five_card_trick.folders import TWO
 
 GAUNTLET = find("five-card-trick/gauntlet")
-TWO: Values = {"rounds": 2, "max_rounds": 2}
 ERROR = 1e-6  # of what is kept, and of the crumb that `strong` adds to chances
-
-
-@pytest.fixture(scope="module")
-def solutions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("solutions")
-    game = bound(TWO)
-    solving.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(folder / "two"))
-    return folder
-
-
-@pytest.fixture
-def solved(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(solution_folder.VARIABLE, str(solutions))
 
 
 def bound(given: Values) -> FiveCardTrick:
@@ -82,13 +66,6 @@ def test_what_the_solution_does_not_know_perfect_plays_as_strong() -> None:
 
 
 # --- The others
-
-
-def test_who_answers_a_bot_that_cannot_know_wins_as_by_hand() -> None:
-    """In a match of one round a tie is B's, so A wins only where B's move lets it."""
-    a, b = answered("random", {"rounds": 1, "max_rounds": 1}).seats
-    assert (a.value, a.chance) == (0.0, 0.0)
-    assert (b.value, b.chance) == (1.0, pytest.approx(4 / 13)), "A plays score claim, and 4 of 13 of B's moves hold that"
 
 
 def by_the_rules(name: str, given: Values, variant: Variant = GAUNTLET) -> None:

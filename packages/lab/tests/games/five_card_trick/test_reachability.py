@@ -8,28 +8,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from deathmatch.solve.kernel import kernel
-from deathmatch_lab.games.five_card_trick.fast import layers, reachability
+from deathmatch.solve.kernel import kernel, maker
+from deathmatch_lab.games.five_card_trick.fast import layers
 from deathmatch_lab.games.five_card_trick.fast.layers import TO_AT, Configurations, asked_of, cells, gain_of, open_stage, taker_of
 from deathmatch_lab.games.five_card_trick.fast.reachability import Bits, Spans
-from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Reachability
 from deathmatch_lab.games.five_card_trick.solver.threads import Threads
 from deathmatch_lab.solving import SilentReporter
-from packages.lab.tests.games.five_card_trick.test_solver import bound
+from tests.games.five_card_trick.positions import bound
 
 WORDS: Final = 3
 ZERO: Final = 32 * WORDS  # the bit of a lead of 0
-FURTHEST: Final = 60  # of the leads from which a test goes on, which have three words, too
 
 Wide: TypeAlias = NDArray[np.uint64]  # shape (C, pots + 1, WORDS): a bit for each lead, in words of 64
-
-OPTIONS: list[tuple[str, dict[str, Any]]] = [
-    ("final", {"overload": "none", "reset": "none", "priority": "A"}),
-    ("gauntlet", {"blocked_collides": "no", "steal_needs": "any"}),
-    ("setna", {"dmo": "A"}),
-    ("final", {"overload": "none", "reset": "none", "priority": "B", "priority_beats_block": "yes"}),
-]
 
 
 @kernel
@@ -44,7 +36,7 @@ def join(bits: NDArray[np.uint64], more: NDArray[np.uint64], by: int) -> None:
             bits[word] |= more[source - 1] >> np.uint64(64 - places)
 
 
-@kernel
+@maker
 def follow(known: Configurations, now: Wide, after: Wide) -> None:
     """Every lead that comes of these in one round; `after` receives it."""
     out = cells(known.met.shape[0])
@@ -78,45 +70,9 @@ def leads(spans: Spans, bits: Bits, pot: int) -> NDArray[np.bool_]:
     return there
 
 
-def some(plan_: Plan, known: Configurations, numbers: np.random.Generator, few: NDArray[np.int64]) -> tuple[Wide, Spans, Bits]:
-    """Leads that lie anywhere in two pots of some configurations, as the test and as `reachability` have them."""
-    spans = reachability.spans([None, *[(-FURTHEST, FURTHEST)] * 4])
-    now, bits = np.zeros((known.keys.size, 5, WORDS), dtype=np.uint64), reachability.nothing(known.keys.size, spans)
-    for place in known.place[numbers.choice(few, min(few.size, 600), replace=False)]:
-        for pot in numbers.choice(np.arange(1, 5), 2, replace=False):
-            for lead in np.flatnonzero(numbers.random(2 * FURTHEST + 1) < 0.3).tolist():
-                for row, bit in ((now[place, pot], lead - FURTHEST + ZERO), (bits.rows[place], lead - FURTHEST + int(spans.zero[pot]))):
-                    row[bit // 64] |= np.uint64(1 << bit % 64)
-            bits.ends[place] = max(int(bits.ends[place]), int(spans.at[pot + 1]))
-    return now, spans, bits
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("name", "more"), OPTIONS)
-def test_what_can_come_is_what_the_cells_of_all_stages_lead_to(name: str, more: dict[str, Any]) -> None:
-    """From leads that lie anywhere, so that no way of a seat is taken for another; by shares of the ways, the last first."""
-    game = bound(name, **more)
-    whole = plan(game.terms, game.start())
-    a, b = whole.seats
-    few, known = (layers.tables(whole.book.rows, whole.book.book, a, b, [whole.key(game.start())], steps) for steps in (2, 3))
-    assert few is not None
-    assert known is not None
-    now, spans, before = some(whole, known, np.random.default_rng(2026), few.keys)  # whose successors are numbered
-    expected = np.zeros((known.keys.size, 6, WORDS), dtype=np.uint64)
-    follow(known, now, expected)
-    room = reachability.spans(reachability.widest(known, reachability.ranges(spans, before)))
-    after = reachability.nothing(known.keys.size, room)
-    mine, theirs = whole.seats.map(reachability.ways)
-    for first, last in reversed(reachability.shares(whole.seats.a, mine)):
-        reachability.propagate(known, mine, theirs, first, last, spans, before, room, after)
-    assert (expected != 0).any(axis=-1).sum() > 5000
-    for pot in range(1, 6):
-        np.testing.assert_array_equal(leads(room, after, pot), dense(expected[:, pot]))
-
-
 def check(name: str, **options: Any) -> list[int]:
     """Follow a match lead by lead, and hold what is found to it; how many positions can come before each round."""
-    game = bound(name, **options)
+    game = bound(name, options)
     whole = plan(game.terms, game.start())
     known, forward, counts = whole.known, Reachability(whole, SilentReporter(), Threads(2)), []
     hulls, said = forward.hulls()
@@ -145,5 +101,12 @@ def check(name: str, **options: Any) -> list[int]:
 
 
 @pytest.mark.nightly
-def test_every_lead_that_can_come_is_found_over_five_rounds() -> None:
-    assert check("gauntlet", rounds=4, max_rounds=5, extension=1) == [1, 292, 32_818, 645_816, 272_410]
+@pytest.mark.parametrize(
+    ("name", "options", "counts"),
+    [
+        ("gauntlet", {"rounds": 4, "max_rounds": 5, "extension": 1}, [1, 292, 32_818, 645_816, 272_410]),
+        ("final", {"rounds": 2, "max_rounds": 3, "extension": 1, "overload": "none", "reset": "none", "priority": "A"}, [1, 691, 34_858]),
+    ],
+)
+def test_every_lead_that_can_come_is_found(name: str, options: dict[str, Any], counts: list[int]) -> None:
+    assert check(name, **options) == counts

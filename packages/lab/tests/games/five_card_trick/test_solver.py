@@ -25,23 +25,17 @@ from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab import solving
 from deathmatch_lab.games.five_card_trick.fast import layers
-from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved, kept
 from deathmatch_lab.solution_folder import SolutionFolder
 from deathmatch_lab.solving import Reporter, SilentReporter, Solution
+from tests.games.five_card_trick.positions import bound
 
 NEAR = 1e-7  # an independent solver has tolerances of its own
 
 
-def bound(name: str, **options: Any) -> FiveCardTrick:
-    game = find(f"five-card-trick/{name}").bind(options)[1]
-    assert isinstance(game, FiveCardTrick)
-    return game
-
-
 def solve(name: str, state: State | None = None, work: Reporter | None = None, **options: Any) -> Solution:
-    game = bound(name, **options)
+    game = bound(name, options)
     solver = solving.solver(find(f"five-card-trick/{name}"), game)
     return solver.solve(game.view(game.start() if state is None else state, PUBLIC), work or SilentReporter())
 
@@ -90,15 +84,6 @@ def walk(game: FiveCardTrick, round_: int, seed: str) -> State | None:
 # --- What matches are worth
 
 
-def test_one_round_is_lost_to_the_ec_and_two_are_worth_three_thirteenths() -> None:
-    one = solve("gauntlet", rounds=1, max_rounds=1)
-    assert one.json["value"] == 0
-    two = solve("gauntlet", rounds=2, max_rounds=2)
-    assert two.json["value"] == pytest.approx(3 / 13, abs=two.json["error"])  # type: ignore[arg-type]
-    assert 0 < two.json["error"] < 1e-7  # type: ignore[operator]
-    assert (two.json["positions"], two.json["games"]) == (293, 64)
-
-
 LAST = {"rounds": 9, "max_rounds": 9}  # one round is to come
 WALKS: list[tuple[str, Values, int]] = [
     ("gauntlet", {"rounds": 9, "max_rounds": 9, "dmo": "A"}, 9),
@@ -114,7 +99,7 @@ WALKS: list[tuple[str, Values, int]] = [
 
 @pytest.mark.parametrize(("name", "options", "round_"), WALKS)
 def test_a_last_round_is_worth_what_brute_force_says(name: str, options: Values, round_: int) -> None:
-    game, played = bound(name, **options), 0
+    game, played = bound(name, options), 0
     for number in range(12):
         state = walk(game, round_, f"{number}")
         if state is not None and played < 3:
@@ -122,29 +107,6 @@ def test_a_last_round_is_worth_what_brute_force_says(name: str, options: Values,
             assert chance(game, solution) == pytest.approx(brute(game, state, {}), abs=NEAR)
             played += 1
     assert played
-
-
-@pytest.mark.nightly
-def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() -> None:
-    """Stages from all rounds of a match of six, by the kernels' own payoffs; and the values that the solver has given them."""
-    game = bound("gauntlet", rounds=6, max_rounds=6)
-    whole = plan(game.terms, game.start())
-    known, side = whole.known, len(whole.book.moves)
-    out, from_, payoffs = layers.cells(side), layers.sources(side), np.empty((side, side))
-    solved = dict(Induction(whole, SilentReporter()).layers())
-    checked = 0
-    for round_ in range(2, 6):
-        runs, next_ = solved[round_].runs, solved[round_ + 1]
-        for c in range(round_, known.keys.size, 83):
-            for pot in np.flatnonzero((runs[c] >> layers.COUNT_AT & layers.MOST) > 0)[:1]:
-                m, n = layers.stage(known, known.keys[c], out)
-                start, count, low = (int(part.py_func(int(runs[c, pot]))) for part in (layers.start_of, layers.count_of, layers.low_of))
-                layers.find_sources(out, m, n, int(pot), low, next_.runs, from_)
-                step = checked % count
-                layers.payoffs(from_, m, n, step, next_.values, payoffs)
-                assert by_highs(payoffs[:m, :n]) == pytest.approx(float(solved[round_].values[start + 1 + step]), abs=NEAR)
-                checked += 1
-    assert checked > 2000
 
 
 # --- Numbering
@@ -161,7 +123,7 @@ def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() ->
 )
 def test_a_stage_leads_where_the_rules_lead(name: str, options: Values) -> None:
     """Every cell of a stage, from positions of random matches: configuration, pot and lead, also where Claim Priority is used."""
-    game = bound(name, rounds=9, max_rounds=9, **options)
+    game = bound(name, {"rounds": 9, "max_rounds": 9, **options})
     seen = asked = 0
     for number in range(3):
         state = walk(game, 2 + 3 * number, f"numbering {number}")
@@ -198,7 +160,7 @@ def test_a_stage_leads_where_the_rules_lead(name: str, options: Values) -> None:
 
 @cache
 def three() -> FiveCardTrick:
-    return bound("gauntlet", rounds=3, max_rounds=3)
+    return bound("gauntlet", {"rounds": 3, "max_rounds": 3})
 
 
 class Told(SolutionFolder):
@@ -277,12 +239,12 @@ def test_kept_solutions_know_positions_of_their_match_and_no_others(tmp_path: Pa
         solved.chance(late)
     with pytest.raises(Unknown):
         solved.stage(late)
-    assert kept(bound("gauntlet", rounds=3, max_rounds=3, dmo="A").terms, SolutionFolder(tmp_path)) is None
+    assert kept(bound("gauntlet", {"rounds": 3, "max_rounds": 3, "dmo": "A"}).terms, SolutionFolder(tmp_path)) is None
     assert kept(game.terms, SolutionFolder(tmp_path / "nothing")) is None
 
 
 def test_what_is_too_large_is_refused_before_much_is_done() -> None:
-    game = bound("gauntlet", rounds=99, max_rounds=200)
+    game = bound("gauntlet", {"rounds": 99, "max_rounds": 200})
     late = walk(game, 3, "late")
     assert late is not None
     with pytest.raises(UnsolvableError, match="more than 35,177 configurations"):
