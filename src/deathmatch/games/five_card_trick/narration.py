@@ -172,7 +172,7 @@ class _Narrator:
         return voiced(seat, mine, theirs, **parts)
 
     def _brief(self, done: values.Round, seat: Seat) -> str:
-        """`Ann: Score, Block (Steal).`; empty after a time-out, which is told in full."""
+        """`Ann: Score, Block (Steal).`; empty after a time-out, whose sentence is short enough."""
         move = done.moves[seat]
         if not isinstance(move, values.Submission):
             return ""
