@@ -129,6 +129,9 @@ LEVEL: Final = "level-"
 CALLED: Final = (mark("Mole"), mark("Hare"), mark("Otter"), mark("Badger"), mark("Fox"), mark("Heron"), mark("Lynx"), mark("Raven"))
 """The levels as people read them at a table, the weakest first: a number in a sentence about numbers would confuse."""
 
+NAMED: Final = (mark("Random"), mark("Steady"), mark("Strong"))
+"""The bots that have a name beside the levels, as people read it."""
+
 GUESTS: Final = ("Guest A", "Guest B")
 """The names of players who give none."""
 
@@ -142,11 +145,13 @@ def level_of(name: str) -> int | None:
 
 
 def shown_name(name: str) -> str:
-    """The name of a player as people read it: in their language a level (`CALLED`) and `Guest A`, and every other name as it is."""
+    """The name of a player as people read it: in their language a bot (`CALLED`, `NAMED`) and `Guest A`, and every other name as it is."""
     level = level_of(name)
-    if level is None:
-        return say("Guest {seat}", seat=name[-1]) if name in GUESTS else name
-    return say(CALLED[level - 1])
+    if level is not None:
+        return say(CALLED[level - 1])
+    if name in NAMED:
+        return say(name)
+    return say("Guest {seat}", seat=name[-1]) if name in GUESTS else name
 
 
 def people(names: BySeat[str]) -> BySeat[str]:

@@ -23,7 +23,8 @@ class Element:
     """One thing in the picture. A game that returns the same object for the same content saves work for the shells.
 
     Attributes:
-        slot: its id: lower-case words joined by `-`, unique in the scene.
+        slot: its id: lower-case words joined by `-`, unique in the scene. `round` has the number of the round or move alone: a replay
+            that shows the effect of a turn keeps the number of that turn there.
         svg: markup drawn around the origin of the element's own place; well formed, with classes and without colours.
         label: its content in words; empty for mere decoration.
         at: where its origin lies. An element that moves keeps its slot and changes `at`.

@@ -270,7 +270,7 @@ class Game:
             return letters.filled(words, {"A": names.a, "B": names.b})
 
         return tuple(
-            replace(beat, words=fill(beat.words), heading=fill(beat.heading))
+            replace(beat, words=fill(beat.words), heading=fill(beat.heading), brief=fill(beat.brief))
             for beat in self.rules.narrate(view_of(self, "before", before), view_of(self, "after", after))
         )
 

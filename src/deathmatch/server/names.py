@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from deathmatch.core.bots import GUESTS, LEVEL, LEVELS, shown_name
+from deathmatch.core.bots import GUESTS, LEVEL, LEVELS, NAMED, shown_name
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.letters import alike, likeness
 from deathmatch.core.seats import Seat
@@ -41,7 +41,7 @@ def _words(kind: str, seat: str) -> Iterator[str]:
     elif kind == "host":
         yield from (say("Host"), say("caster"), say("Spectator"))
     elif kind == "bot":
-        yield from (name for level in range(1, LEVELS + 1) for name in (f"{LEVEL}{level}", shown_name(f"{LEVEL}{level}")))
+        yield from (name for bot in (*(f"{LEVEL}{level}" for level in range(1, LEVELS + 1)), *NAMED) for name in (bot, shown_name(bot)))
     else:
         yield from (seat, say("Seat {seat}", seat=seat), say("player {seat}", seat=seat))
 

@@ -67,6 +67,7 @@ declare namespace Wire {
     change?: Change
     passing?: boolean
     hold?: boolean
+    brief?: string
   }
   /** Everything that one eye may know of the match now, except the picture and the log. */
   interface Seen {

@@ -1,7 +1,7 @@
 """The picture of Even Groups, 360 units wide: the board fills the frame, and the corners that it leaves free say how it stands.
 
 The viewer's own colour is counted below, the other's above. Slots: `board`, the rows `row-a` and so on, the cells `cell-e5`, the counts
-`count-white` and `count-orange`, `progress` and `last`. Cells say nothing by themselves: their row says what lies in them.
+`count-white` and `count-orange`, `round`, `progress` and `last`. Cells say nothing by themselves: their row says what lies in them.
 """
 
 from __future__ import annotations
@@ -283,22 +283,22 @@ def _figure(number: int, y: float, word: str, *, above: bool) -> str:
     return f"{text(str(number), 0, y, size, 'ink strong')} {said}{pair}"
 
 
-def progress(view: View) -> Element:
+def progress(view: View) -> tuple[Element, Element]:
     """Which move it is and how many cells are empty; at the end who won."""
     if view.outcome is not None and view.outcome.winner is not None:
-        return _winner(view.outcome.winner, words.moves(view))
-    return _progress(
-        say("Colours") if view.white is None else say("Move {number}", number=view.moves + 1),
-        view.board.empty.bit_count(),
-        words.moves(view),
-    )
+        return _heading(""), _winner(view.outcome.winner, words.moves(view))
+    heading = say("Colours") if view.white is None else say("Move {number}", number=view.moves + 1)
+    return _heading(heading), _cells_left(view.board.empty.bit_count(), words.moves(view))
+
+
+@cached_by_language(maxsize=128)
+def _heading(line: str) -> Element:
+    return Element("round", text(line, 0, _TITLE, 14, "ink strong", anchor="end") if line else "", at=(_RIGHT, 0))
 
 
 @cached_by_language(maxsize=4096)
-def _progress(heading: str, left: int, label: str) -> Element:
-    markup = text(heading, 0, _TITLE, 14, "ink strong", anchor="end") + text(
-        say("{number} empty", number=left), 0, _TITLE + 16, 14, "muted", anchor="end"
-    )
+def _cells_left(left: int, label: str) -> Element:
+    markup = text(say("{number} empty", number=left), 0, _TITLE + 16, 14, "muted", anchor="end")
     return Element("progress", markup, label, (_RIGHT, 0))
 
 
@@ -334,7 +334,7 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """
     near = view.colour(view.own) or Colour.WHITE
     elements = (
-        progress(view),
+        *progress(view),
         count(view, near.other, top=True, height=HEIGHT),
         count(view, near, top=False, height=HEIGHT),
         last(view.last, view.terms.side, HEIGHT),

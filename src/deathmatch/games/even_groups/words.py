@@ -22,7 +22,7 @@ def title(view: View) -> str:
         return _over(view, view.outcome)
     if view.white is None:
         return say("The choice of colours")
-    return say("Move {number} of at most {most}", number=view.moves + 1, most=(len(view.board.hexagon) + 1) // 2)
+    return say("Move {number}", number=view.moves + 1)
 
 
 def _over(view: View, over: Over) -> str:

@@ -43,14 +43,14 @@ def submitted(terms: values.Terms, move: values.Submission) -> str:
 
 
 def _parts(terms: values.Terms, move: values.Submission) -> list[str]:
-    return [_part(terms, move, card) for card in sorted(set(move.cards))]
+    return [_part(terms, move, card, mark("{card} (naming {named})")) for card in sorted(set(move.cards))]
 
 
-def _part(terms: values.Terms, move: values.Submission, card: values.Card) -> str:
+def _part(terms: values.Terms, move: values.Submission, card: values.Card, naming: str) -> str:
     """A card of a submission, with all copies of it."""
     title = terms.title(card)
     if card is values.Card.BLOCK and move.names is not None:
-        title = say("{card} (naming {named})", card=title, named=terms.title(move.names))
+        title = say(naming, card=title, named=terms.title(move.names))
     return say("{card} twice", card=title) if move.cards.count(card) > 1 else title
 
 
@@ -62,7 +62,7 @@ _NOBODY = BySeat(0, 0)
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     """The beats between two views that follow each other."""
-    return [Beat(beat.words, beat.notation, _seen(beat.view, after), beat.heading) for beat in _narrated(before.at, after.at)]
+    return [replace(beat, view=_seen(beat.view, after)) for beat in _narrated(before.at, after.at)]
 
 
 def _seen(moment: View | None, after: View) -> View | None:
@@ -158,7 +158,7 @@ class _Narrator:
         for seat in SEATS:
             self._put(seat, items=self._after.sides[seat].items)
         for seat in SEATS:
-            self._say(self._played(done, seat), f"{seat} {self._terms.text(done.moves[seat])}")
+            self._say(self._played(done, seat), f"{seat} {self._terms.text(done.moves[seat])}", self._brief(done, seat))
         for seat in SEATS:
             if done.struck[seat]:
                 self._step(Stage.REVEAL, _NOBODY.put(seat, done.struck[seat]))
@@ -170,6 +170,17 @@ class _Narrator:
             return voiced(seat, mark("You run out of time and play no card."), mark("{player} runs out of time and plays no card."))
         mine, theirs, parts = _texts(self._terms, move)
         return voiced(seat, mine, theirs, **parts)
+
+    def _brief(self, done: values.Round, seat: Seat) -> str:
+        """`Ann: Score, Block (Steal).`; empty after a time-out, whose sentence is short enough."""
+        move = done.moves[seat]
+        if not isinstance(move, values.Submission):
+            return ""
+        parts = [
+            *map(values.item_title, move.items),
+            *[_part(self._terms, move, card, mark("{card} ({named})")) for card in sorted(set(move.cards))],
+        ]
+        return voiced(seat, mark("You: {cards}."), mark("{player}: {cards}."), cards=", ".join(parts) or say("no card"))
 
     def _strike(self, done: values.Round, seat: Seat) -> str:
         """R13, with the reasons."""
@@ -309,7 +320,8 @@ class _Narrator:
             theirs = mark("Both played the same number of Claim cards: {player} may use Claim Priority.")
             self._say(voiced(after.answering, mine, theirs))
         elif after.outcome is not None:
-            self._say(self._end(a, b))
+            end = self._end(a, b)
+            self._say(end, brief=end)
         elif after.ends_after > self._before.ends_after:
             more = after.ends_after - round_
             self._say(
@@ -323,7 +335,9 @@ class _Narrator:
             )
         else:
             text = mark("Chips after round {round}: {a} {a_chips}, {b} {b_chips}, pot {pot}.")
-            self._say(say(text, round=round_, a=called(Seat.A), a_chips=a, b=called(Seat.B), b_chips=b, pot=after.pot))
+            stands = {"a": called(Seat.A), "a_chips": a, "b": called(Seat.B), "b_chips": b, "pot": after.pot}
+            brief = say("Chips: {a} {a_chips}, {b} {b_chips}, pot {pot}.", **stands)
+            self._say(say(text, round=round_, **stands), brief=brief)
         if after.window is not None:  # as-written W5
             mine = mark("Both played the same number of Claim cards: you may use Claim Priority until the next round ends.")
             theirs = mark("Both played the same number of Claim cards: {player} may use Claim Priority until the next round ends.")
@@ -360,9 +374,10 @@ class _Narrator:
         sides = self._now.sides
         self._now = replace(self._now, sides=sides.put(seat, replace(sides[seat], **changes)))
 
-    def _say(self, words: str, notation: str = "") -> None:
+    def _say(self, words: str, notation: str = "", brief: str = "") -> None:
         """One beat; the first one of a round carries its heading, and a view comes only if something changed."""
         first = not self.beats and self._heads
         view = None if self._told == self._now else self._now
         self._told = self._now
-        self.beats.append(Beat(words, notation, view, say("Round {number}", number=self._before.round) if first else ""))
+        heading = say("Round {number}", number=self._before.round) if first else ""
+        self.beats.append(Beat(words, notation, view, heading, brief=brief or (words if notation else "")))

@@ -18,7 +18,7 @@ from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, graded, reviewed
 from deathmatch.core.seats import BySeat, Seat, certain
 from deathmatch.core.speech import mark, name, percent, say
-from deathmatch.games.letter_hunt import belief, deduction, fast, view
+from deathmatch.games.letter_hunt import belief, deduction, fast, lexicon, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import Sight, Worded, Words, best_words, chance, expected, guesses, hints, sight, surprise, words
 from deathmatch.games.letter_hunt.fast import COLUMN
@@ -154,6 +154,7 @@ LINES: Final = {Variation.GAMBIT: OddsLine(0.9, 0.05, 0.07), Variation.COLOSSEUM
 """By variant: the chance to win over the odds by `bot.py`, fitted to matches between bots by `python -m research calibration`."""
 
 LOOKED: Final = 10_000  # shapes of words that are looked through for a better one
+ALIKE: Final = 0.02  # of the chance to win: of words so close to the best, one that people know is named
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,11 @@ class RaceStanding:
     def worth(self, seat: Seat) -> float:
         """The same for either seat."""
         return self.value if seat is Seat.A else 1 - self.value
+
+    def given(self, seat: Seat, best: float, taken: float) -> float:
+        """The part of that chance that a choice gave away, by the worth of the best choice and of the one taken as the seat knew them."""
+        most = self.line.chance(odds_of(best))
+        return self.worth(seat) * max(0.0, 1 - self.line.chance(odds_of(taken)) / most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +285,7 @@ class Advisor(Worded):
         if seat is None or move is None or move is TIMEOUT:
             return None
         if moment.state.phase is Phase.HINT:
-            return self._hint(moment, seat, move)
+            return self._hint(moment, seat, move, told[max(event for event in told if event <= moment.event)][0])
         begins = move.verb is Verb.HAND and len(move.what) < len(moment.state.sides[seat.other].hand)  # as-written W4
         if moment.state.phase is not Phase.TURN or begins:
             return None
@@ -293,7 +299,7 @@ class Advisor(Worded):
         if not self.terms.over_words(moment.state.turn) and len(self.words.book):
             options = [*options, *self._words(best_words(self.terms, here, self.words.book, budget, LOOKED), moment.state)]
         best, better = max(options, key=lambda option: option[0])
-        given = max(0.0, before.line.chance(odds_of(best)) - before.line.chance(odds_of(worth)))
+        given = before.given(seat, best, worth)
         if better == move or given == 0:
             return JudgedTurn(moment, 0.0, "", None)
         why = self._why(here, moment, played, better, before.possible[seat])
@@ -302,7 +308,8 @@ class Advisor(Worded):
     def _advised(self, here: Sight, better: Move, other: Seat) -> str:
         """What to do instead, with the question that a word is played for."""
         if better.verb is not Verb.WORD:
-            return say("name {letters}", letters=better.what) if better.verb is Verb.HAND else ""
+            advised = {Verb.HAND: mark("name {letters}"), Verb.GUESS: mark("guess the letter {letters}")}.get(better.verb)
+            return "" if advised is None else say(advised, letters=better.what)
         question = say(_QUESTIONS[asked(self.terms, here, better.what)[0].kind], other=name(other))
         return say("play {word} and ask {question}", word=better.what, question=question)
 
@@ -319,22 +326,26 @@ class Advisor(Worded):
         return of_other_guess(move, likely(here, move), better, likely(here, better))
 
     def _words(self, judged: Words, state: State) -> list[tuple[float, Move]]:
-        """The best word that has not been played."""
-        used, book = {turn.what for turn in state.turns}, self.words.book
+        """The commonest of the words that have not been played and are about as good as the best."""
+        used, book, sizes = {turn.what for turn in state.turns}, self.words.book, lexicon.sizes()
+        found: list[tuple[float, str]] = []
         for place in np.argsort(-judged.values, kind="stable"):
-            fresh = [word for word in book.words(int(judged.shapes[place])) if word not in used]
-            if fresh:
-                return [(float(judged.values[place]), Move(Verb.WORD, min(fresh, key=lambda word: (len(word), word))))]
-        return []
+            value = float(judged.values[place])
+            if found and value < found[0][0] - ALIKE:
+                break
+            found += [(value, word) for word in book.words(int(judged.shapes[place])) if word not in used]
+        if not found:
+            return []
+        value, word = min(found, key=lambda one: (sizes.get(one[1], len(sizes)), -one[0], len(one[1]), one[1]))
+        return [(value, Move(Verb.WORD, word))]
 
-    def _hint(self, moment: Moment[State], seat: Seat, move: Move) -> JudgedTurn:
+    def _hint(self, moment: Moment[State], seat: Seat, move: Move, standing: RaceStanding) -> JudgedTurn:
         """A hint beside the best one."""
         seen = view.of(moment.state, seat, self.terms)
         here = sight(seen)
         values = hints(seen, here)
         best, taken = max(values, key=values.__getitem__), Kind(move.what)
-        line = LINES[self.terms.variation]
-        given = line.chance(odds_of(values[best])) - line.chance(odds_of(values[taken]))
+        given = standing.given(seat, values[best], values[taken])
         if best is taken or given <= 0:
             return JudgedTurn(moment, 0.0, "", None)
         return JudgedTurn(moment, given, of_hint(seen, here, taken, best), Move(Verb.HINT, best.value))

@@ -91,7 +91,7 @@ class Vocabulary:
 @lru_cache(maxsize=4)
 def commonest_first(words: Vocabulary) -> Ints:
     """The numbers of the words, those of the commonest size first; within a size in an order that is always the same, without a pattern."""
-    sizes = {word: place for place, size in enumerate(lexicon.common_words()) for word in size}
+    sizes = lexicon.sizes()
     every = [words.book.word(number) for number in range(words.book.count)]
     size = np.array([sizes.get(word, len(sizes)) for word in every], dtype=np.int64)
     return np.lexsort([np.array([crc32(word.encode()) for word in every], dtype=np.int64), size])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import resources
 
 from deathmatch.core.words import WordList
@@ -24,6 +25,12 @@ def common_words() -> tuple[tuple[str, ...], ...]:
     """The common words in capitals: those of each size, the commonest size first."""
     file = resources.files("deathmatch.games.letter_hunt") / "data" / "common.txt.gz"
     return tuple(tuple(size.split()) for size in gzip.decompress(file.read_bytes()).decode().split("\n\n"))
+
+
+@cache
+def sizes() -> Mapping[str, int]:
+    """The common words, each with the place of its size, from 0 for the commonest."""
+    return {word: place for place, size in enumerate(common_words()) for word in size}
 
 
 LISTS: Mapping[str, Callable[[], WordList]] = {"open": open_list}

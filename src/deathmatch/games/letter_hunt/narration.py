@@ -232,7 +232,9 @@ class _Narrator:
                 texts = mark("You name the hand {letters}."), mark("{player} names the hand {letters}.")
                 words, notation = f"{voiced(turn.seat, *texts, letters=turn.what)} {words}", f"{turn.seat} {Verb.HAND} {turn.what}"
             view = self._with(replace(turn, what=turn.what[:number], hit=None if right else False), turn.hints)
-            self.beats.append(Beat(words, notation, view, "" if self.beats else self._heading()))
+            self.beats.append(
+                Beat(words, notation, view, "" if self.beats else self._heading(), brief=words if notation or not right else "")
+            )
             if not right:
                 return
 
@@ -257,7 +259,7 @@ class _Narrator:
             self._say(words, f"{seat} {TIMEOUT.value}")
         else:
             words = voiced(seat, *_ASKS, question=say(QUESTIONS[taken.kind]))
-            self._say(words, f"{seat} {Verb.HINT} {taken.kind}")
+            self._say(words, f"{seat} {Verb.HINT} {taken.kind}", brief=False)
         if turn.asked is not None:
             return
         shown = turn.hints.map(lambda one: None if one is None else replace(one, result=None))
@@ -300,7 +302,7 @@ class _Narrator:
             why = f"{lost} {voiced(outcome.winner, *_WINS, winner=name(outcome.winner))}"
         else:
             why = voiced(outcome.winner, *_WINS, winner=name(outcome.winner))
-        self.beats.append(Beat(self._with_left(why), "", self._after))  # with everything that the end reveals
+        self.beats.append(Beat(self._with_left(why), "", self._after, brief=why))  # with everything that the end reveals
 
     def _with_left(self, words: str) -> str:
         """A sentence about the end, with the letters that are left in the hands, if any."""
@@ -310,12 +312,12 @@ class _Narrator:
 
     # --- Beats
 
-    def _say(self, words: str, notation: str = "") -> None:
+    def _say(self, words: str, notation: str = "", *, brief: bool = True) -> None:
         """One beat. The first has the view; an end has a beat of its own for the letters that it reveals."""
         view, heading = None, ""
         if not self.beats:
             view, heading = self._view(), self._heading()
-        self.beats.append(Beat(words, notation, view, heading))
+        self.beats.append(Beat(words, notation, view, heading, brief=words if notation and brief else ""))
 
     def _view(self) -> View:
         outcome = self._after.outcome

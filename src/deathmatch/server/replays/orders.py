@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deathmatch import games
 from deathmatch.core import animation, catalogues, errors, game, letters, optional, options, seats, themes
@@ -283,8 +283,13 @@ def _told(
         if one.view is not None:
             picture = frames.Picture(optional.picture(reel.game, one.view, (), aid), shown.names)
             change, shown = picture.change(shown), picture
-        found.append(frames.beat(one, people, change))
+        found.append(_beat(one, people, change))
     return found, shown
+
+
+def _beat(one: game.AnyBeat, people: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:
+    """A beat as replays have it: with its words in a row too."""
+    return structs.replace(frames.beat(one, people, change), brief=frames.fill(one.brief, people))
 
 
 def still(reel: Reel, ply: int, eye: seats.Eye, aid: optional.Aid, *, named: bool) -> frames.Picture:
@@ -315,7 +320,7 @@ def instead(reel: Reel, event: int, move: str, eye: seats.Eye, aid: optional.Aid
     except errors.Refusal as refusal:
         raise problems.by_the_rules(refusal) from None
     people = frames.by_letter(reel.names)
-    beats = [frames.beat(one, people) for one in told(before, after, answers, eye)]
+    beats = [_beat(one, people) for one in told(before, after, answers, eye)]
     picture = frames.Picture(optional.picture(reel.game, after.view(eye), after.waiting, aid), people)
     return wire.Instead(picture.svg(), picture.text(), beats)
 

@@ -27,6 +27,7 @@ from litestar.response import Redirect
 
 from deathmatch import games
 from deathmatch.core import catalogues, letters, optional, options, themes
+from deathmatch.core.bots import shown_name
 from deathmatch.core.game import Variant
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.server import limits, settings
@@ -69,6 +70,7 @@ def templates() -> Environment:
     made.globals["languages"] = catalogues.LANGUAGES
     made.globals["grounds"] = {name: themes.THEMES[name].paints["ground"] for name in ("light", "dark")}
     made.filters["words"] = heading
+    made.filters["named"] = lambda bot: shown_name(bot.capitalize())
     made.filters["moment"] = rest.in_words
     made.filters["apart"] = letters.isolated
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")

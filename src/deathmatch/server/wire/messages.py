@@ -131,6 +131,7 @@ class BeatMessage(Struct, omit_defaults=True):
     change: ChangeMessage | None = None  # from the picture before this beat to the one at it
     passing: bool = False  # a log has no line for it
     hold: bool = False  # a player's page shows it until the player acts
+    brief: str = ""  # of a replay: its words in a row that tells a whole part
 
 
 class SeenMessage(Struct, omit_defaults=True):

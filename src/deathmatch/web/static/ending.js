@@ -154,14 +154,12 @@ function wish(own, at) {
   const theirs = !mine && wants.length > 0;
   button.disabled = mine;
   button.hidden = Boolean(at.rematch);
-  $("rematch-state").textContent = !at.rematch && mine ? say("You asked for a rematch. Waiting for the other player.") : "";
-  if (at.rematch || mine || !theirs) return wished && notice("");
-  if (!wished) {
-    chime("wish");
-    hold($("notice"));
-  }
-  wished = say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] });
-  notice(wished);
-  $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => $("rematch").click() }, say("Play again")));
-  document.title = wished;
+  const open = theirs && !at.rematch;
+  const fresh = open && !wished;
+  wished = open ? say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] }) : "";
+  $("rematch-state").textContent = !at.rematch && mine ? say("You asked for a rematch. Waiting for the other player.") : wished;
+  if (open) document.title = wished;
+  if (!fresh) return;
+  chime("wish");
+  hold($("end"));
 }

@@ -20,8 +20,10 @@ export const lastBot = () => memory.get(KEY) ?? MIDDLE;
 /** @param {string} bot */
 export const keepBot = (bot) => bot && memory.set(KEY, bot);
 
+const NAMED = { random: say("Random"), steady: say("Steady"), strong: say("Strong") };
+
 /** @param {string} bot one with a name of its own */
-export const titled = (bot) => bot.charAt(0).toUpperCase() + bot.slice(1);
+export const titled = (bot) => NAMED[/** @type {keyof typeof NAMED} */ (bot)] ?? bot.charAt(0).toUpperCase() + bot.slice(1);
 
 /** The words beside the slider if a bot with a name is chosen. @param {string} bot */
 export const off = (bot) => say("off: {bot} plays", { bot: titled(bot) });

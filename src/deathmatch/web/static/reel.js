@@ -13,6 +13,15 @@ import { say } from "./say.js";
  * @typedef {{event: number, beats: Wire.Beat[], steps: Shown[], model: Model, title: string, text: string}} Position
  */
 
+/** A picture with the number of another one: what a turn has done is shown with the number of that turn, not of the next. @param {Model} model @param {Model} numbered */
+export const numbered = (model, numbered) => (model.has("round") && numbered.has("round") ? new Map(model).set("round", numbered.get("round") ?? "") : model);
+
+/** What happened, in few words. @param {Wire.Beat[]} beats */
+export function brief(beats) {
+  const short = beats.flatMap((beat) => beat.brief || []);
+  return short.length ? short : beats.filter((beat) => beat.notation || beat === beats.at(-1)).map((beat) => beat.words);
+}
+
 /**
  * Every position of a film.
  * @param {Wire.Film} film
@@ -22,17 +31,18 @@ import { say } from "./say.js";
  */
 export function positions(film, model, title) {
   let text = film.picture;
-  return film.frames.map((frame) => {
+  return film.frames.map((frame, at) => {
     const beats = frame.beats ?? [];
     const steps = [];
+    const before = beats.length && at < film.frames.length - 1 ? model : new Map();
     for (const { change, words } of beats) {
       if (!change) continue;
       [model, title] = [changed(model, change), change.title || title];
-      steps.push({ model, title, words });
+      steps.push({ model: numbered(model, before), title, words });
     }
     if (frame.change) [model, title] = [changed(model, frame.change), frame.change.title || title];
     if (frame.words?.length) text = edited(text, frame.words, "\n");
-    return { event: frame.event, beats, steps, model, title, text };
+    return { event: frame.event, beats, steps, model: numbered(model, before), title, text };
   });
 }
 

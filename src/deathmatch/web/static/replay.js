@@ -5,7 +5,7 @@
 
 import { $, el, memory } from "./dom.js";
 import { utf8 } from "./files.js";
-import { ask, fill, now, positions, reason } from "./reel.js";
+import { ask, brief, fill, now, numbered, positions, reason } from "./reel.js";
 import { role } from "./seat.js";
 import { say } from "./say.js";
 import { Scene } from "./scene.js";
@@ -84,13 +84,11 @@ function list() {
 function part({ heading, turns }) {
   const whole = turns.length > LONG;
   const last = turns.at(-1) ?? 0;
-  const end = reel[last]?.beats.at(-1);
-  const brief = (/** @type {Wire.Beat} */ beat) => Boolean(heading) && !whole && (Boolean(beat.notation) || beat === end);
-  const words = (/** @type {Wire.Beat[]} */ beats) => beats.map((beat) => el("span", {}, `${beat.words} `));
-  const row = el("details", { open: whole }, el("summary", { onclick: () => (pause(), go(whole ? (turns[0] ?? 0) : last)) }, el("strong", {}, heading), " ", ...words(turns.flatMap((at) => reel[at]?.beats.filter(brief) ?? []))));
+  const told = whole ? [] : brief(turns.flatMap((at) => reel[at]?.beats ?? []));
+  const row = el("details", { open: whole }, el("summary", { onclick: () => (pause(), go(whole ? (turns[0] ?? 0) : last)) }, el("strong", {}, heading), ` ${told.join(" ")}`));
   const lines = turns.flatMap((at) => {
-    const more = words(reel[at]?.beats.filter((beat) => !beat.passing && !brief(beat)) ?? []);
-    const line = more.length ? el("button", { type: "button", onclick: () => (pause(), go(at)) }, ...more) : null;
+    const more = reel[at]?.beats.filter((beat) => !beat.passing && !(heading && told.includes(beat.words))).map((beat) => beat.words) ?? [];
+    const line = more.length ? el("button", { type: "button", onclick: () => (pause(), go(at)) }, more.join(" ")) : null;
     entries.push([at, line ?? row]);
     return line ?? [];
   });
@@ -105,12 +103,13 @@ function go(at, lively = false) {
   const position = reel[now.at];
   if (!position) return;
   delete root.whatif;
-  scene.show(position.model, position.title, lively && !CALM);
+  const stage = position.beats.length ? before(now.at) : position.title;
+  scene.show(position.model, stage, lively && !CALM);
   now.title = position.title;
-  told(position.beats.length ? before(now.at) : position.title, position.beats.map((beat) => beat.words).join(" "));
+  told(stage, brief(position.beats).join(" "));
   $("words").textContent = position.text;
   slider.value = String(now.at);
-  slider.setAttribute("aria-valuetext", say("{at} of {all}: {stage}", { at: now.at, all: reel.length - 1, stage: position.title }));
+  slider.setAttribute("aria-valuetext", say("{at} of {all}: {stage}", { at: now.at, all: reel.length - 1, stage }));
   $("count").textContent = say("{at} of {all}", { at: now.at, all: reel.length - 1 });
   follow();
   remember();
@@ -259,6 +258,7 @@ function decisive(at) {
 function instead(svg, title, words) {
   pause();
   scene.load(svg);
+  scene.show(numbered(scene.base, reel[now.at]?.model ?? new Map()), before(now.at));
   root.whatif = "yes";
   told(title, words);
 }

@@ -1,7 +1,7 @@
 /** The review of a finished match: how it went as a graph, then a few remarks. Loaded when a reader asks. */
 
 import { $, el } from "./dom.js";
-import { ask, before, decisive, go, instead, now, pause, reason, score } from "./reel.js";
+import { ask, before, brief, decisive, go, instead, now, pause, reason, score } from "./reel.js";
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
@@ -25,7 +25,7 @@ const after = (event) => {
 /** Whether the reader is one of the players. */
 const player = () => "AB".includes(now.mine || "-");
 
-const share = (/** @type {number} */ part) => `${Math.round(100 * part)} %`;
+const share = (/** @type {number} */ part) => `${Math.round(100 * part)}\u00a0%`;
 
 /** A's chance before and after the turn of an event; a turn may have several. @param {[number, number][]} points @param {number} event */
 function around(points, event) {
@@ -142,7 +142,7 @@ function figures({ points }) {
 
 /** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} chart @param {number} turn */
 function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] }, turn) {
-  if (player() && scale[0].endsWith("%")) caption = say("Your chance to win");
+  if (player() && scale[0].endsWith("%")) caption = say("Your chance to win, if both play well from there");
   const upside = now.mine === "B" && scale[0].endsWith("%"); // what the server measures is A's
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
@@ -176,12 +176,16 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
 
 // --- The remarks
 
-/** What a turn gave away; of the turning point also that there was more to it. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
+/** What a choice made of its player's chance, and what came of it: all in the measure of the graph. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
 function cost(remark, review) {
   const given = costOf(remark, review);
-  if (share(given) === "0 %") return "";
-  const words = remark.seat === now.mine ? say("You gave away {percent}.", { percent: share(given) }) : say("{name} gave away {percent}.", { name: name(remark.seat), percent: share(given) });
-  return remark.turning && !decided(remark, review) ? `${words} ${say("The rest was chance or the other side's choice.")}` : words;
+  const [had, has] = around(review.chart?.points ?? [], remark.event).map((value) => (remark.seat === "B" ? 1 - (value ?? 0) : (value ?? 0)));
+  if (given < 0.005 || had === undefined || has === undefined) return "";
+  const [from, to, end] = [had, Math.max(0, had - given), has].map(share);
+  const parts = { name: name(remark.seat), from, to, end };
+  const own = remark.seat === now.mine;
+  if (to === end) return own ? say("This choice took your chance from {from} to {to}.", parts) : say("This choice took {name}'s chance from {from} to {to}.", parts);
+  return own ? say("This choice took your chance from {from} to {to}; what followed made it {end}.", parts) : say("This choice took {name}'s chance from {from} to {to}; what followed made it {end}.", parts);
 }
 
 /** @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
@@ -203,13 +207,13 @@ function card(at, review) {
   const turned = remarks.find(({ turning }) => turning);
   const [one, other] = judged;
   const beats = now.film?.frames[at]?.beats ?? []; // which speak to the reader, if the film does
-  const row = beats.filter((beat) => beat.notation || beat === beats.at(-1)).map((beat) => beat.words);
-  const told = turned || other || !one ? row.join(" ") : (beats.find((beat) => beat.notation === one.line)?.words ?? one.told);
-  const show = el("button", { type: "button", onclick: () => (pause(), go(at), look()) }, say("Show"));
+  const told = turned || other || !one ? brief(beats).join(" ") : (beats.find((beat) => beat.notation === one.line)?.words ?? one.told);
+  const shown = () => (pause(), go(at), look());
+  const show = el("button", { type: "button", onclick: shown }, say("Show"));
   return el(
     "li",
-    { class: turned && "turned", "data-at": at },
-    one && !other ? head(one, before(at)) : el("strong", { class: "name" }, before(at)),
+    { class: turned && "turned", "data-at": at, onclick: (/** @type {Event} */ { target }) => /** @type {Element} */ (target).closest("button, details") || shown() },
+    one && !other ? head(one, before(at).split(", ")[0]) : el("strong", { class: "name" }, before(at)),
     turned && el("p", { class: "decided" }, decided(turned, review) ? say("The decisive turn") : say("The chances moved most here")),
     told && el("p", { class: "quiet" }, told),
     ...remarks.flatMap((remark) => {
@@ -218,8 +222,8 @@ function card(at, review) {
         other && judged.includes(remark) && head(remark),
         gave && el("p", {}, gave),
         instead.length > 0 && el("p", {}, ...instead),
-        remark.words && el("details", {}, el("summary", {}, say("Why")), el("p", {}, remark.words)),
         el("p", { class: "row" }, remark === (one ?? remarks[0]) && show, instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
+        remark.words && el("details", {}, el("summary", {}, say("Why")), el("p", {}, remark.words)),
       ];
     }),
   );
@@ -238,7 +242,7 @@ async function tryBetter({ event, better: [best] }, button) {
   try {
     go(after(event));
     const found = /** @type {Wire.Instead} */ (await ask("instead", { event, move: best.move, eye: now.eye }, true));
-    instead(found.svg, say("Instead"), found.beats.map((beat) => beat.words).join(" "));
+    instead(found.svg, say("Instead"), brief(found.beats).join(" "));
     look();
   } catch (error) {
     button.after(el("span", { class: "error" }, reason(error)));
