@@ -285,7 +285,7 @@ def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: st
     if state and not full:
         markup += circle(18, 0, 15.5, "bare accent-line" if state == "to act" else "bare muted-line", pen=2)
     if won:
-        markup += group(crown("gold"), 18, -18, scale=0.7)
+        markup += group(crown("gold"), 27, -11, scale=0.62, turn=18)
     says = [owned(mark("Your hand: {count}"), mark("{player}'s hand: {count}"), player, count=count)]
     says += [say(_STATES[state])] if state else []
     says += [say("the winner")] if won else []
