@@ -231,7 +231,7 @@ def head(view: View, seat: Seat, top: float, beside: tuple[float, float], *, wai
     if late:  # after the bouts, or where the column is as narrow as they are, towards the middle
         after = _TEXT + 7.2 * span(second) + 7 * bool(second)
         x, y = (after, 37) if view.terms.held[seat] else (_TEXT, -2 if beside[0] else 54)
-        elements.append(also_at(_late(seat, late, (_RIM + after, top + 37)), _RIM + x, beside[0] + y))
+        elements.append(also_at(_late(seat, late, (_RIM + after, top + 37)), x, beside[0] + y))
     for item in view.terms.held[seat]:
         place = _item(seat, item, item in view.items[seat], mine, top)
         elements.append(also_at(place, 10 + _ITEM * ITEMS.index(item), beside[1]))
