@@ -1,8 +1,8 @@
 """The picture of Guidance Rite, 360 units wide: the board fills the frame, the viewer's side stands below it and the other's above.
 
-Slots name places: `space-b3` whatever stands there, `head-a` and `head-b`, `item-a-rotate` and so on, `sealed-a`, `sealed-b`, `board`,
-`strip`. The board lies the same way for everybody: A1 is at the lower left, and up is north for both seats; who would rather look from the
-other side may turn it.
+Slots name places: `space-b3` whatever stands there, `head-a` and `head-b`, `late-a`, `item-a-rotate` and so on, `sealed-a`, `board`,
+`strip`. The board lies the same way for everybody: A1 is at the lower left, and up is north for both seats; who would rather look from
+the other side may turn it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from deathmatch.core.scene import Element, Scene, also_at
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, cross, crown, group, path, pill, pill_width, rect, seat_mark, seat_paint, text
+from deathmatch.core.shapes import circle, cross, crown, group, path, pill, pill_width, rect, seat_mark, seat_paint, span, text
 from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.core.themes import UPRIGHT
 from deathmatch.games.guidance_rite import glyphs, words
@@ -133,7 +133,7 @@ class _Trace(NamedTuple):
     turn: float | None = None
 
 
-_TRYING: Final = _Trace("glow")  # a turn that is being put together, or told
+_TRYING: Final = _Trace("pale")  # a turn that is being put together; gold is for what may be chosen
 _CLASHING: Final = _Trace("bad")
 
 
@@ -189,7 +189,8 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
         if trace.turn is not None:
             signs = "".join([path("M-7,4L0,-5L7,4", f"bare {paint}-line", pen=pen) for paint, pen in (("pale", 5.4), (trace.paint, 3))])
             field += group(signs, turn=trace.turn)
-    halo = f'<g class="halo">{rect(-half, -half, 2 * half, 2 * half, "bare pale-line", corner=5, pen=2.4)}</g>'
+    rims = [rect(-half, -half, 2 * half, 2 * half, f"bare {line}-line", corner=5, pen=pen) for line, pen in (("pale", 5), ("accent", 2.6))]
+    halo = f'<g class="halo">{"".join(rims)}</g>'
     if piece is None:
         sign = group(cross("etched-line"), scale=1.2) if closed else ""
         lit = rect(-half, -half, 2 * half, 2 * half, "lamp", corner=5) + circle(0, 0, side * 0.13, "glow")
@@ -212,11 +213,11 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
 TALL: Final = 44  # items are touched
 GAP: Final = 3
 STRIP: Final = 21
-COLUMN: Final = 177  # where the heads stand beside the board, its width; with items it is wider
-_WIDER: Final = 30
+COLUMN: Final = 132  # where the heads stand beside the board, its width; with items it is wider
+_WIDER: Final = 50
 _ITEM: Final = 56  # width of an item's place
 _RIM: Final = 8  # left free on both sides in the tall arrangement
-_MARK: Final = 17  # the middle of a seat's mark, from the left
+_MARK, _TEXT = 17, 38  # the middle of a seat's mark, and its words, from the left
 
 
 def head(view: View, seat: Seat, top: float, beside: tuple[float, float], *, waits: bool) -> list[Element]:
@@ -224,9 +225,13 @@ def head(view: View, seat: Seat, top: float, beside: tuple[float, float], *, wai
     mine = seat is view.eye
     won = view.outcome is not None and view.outcome.winner is seat
     turn = seat in view.owing and not waits
-    lines = words.lines(view, seat)
+    first, second, late = words.lines(view, seat)
     label = words.head(view, seat, numbers_of(view.board)[seat], mine=mine)
-    elements = [also_at(_head(seat, lines, label, won, turn, top), 0, beside[0])]
+    elements = [also_at(_head(seat, first, second, label, won, turn, top), 0, beside[0])]
+    if late:  # after the bouts, or where the column is as narrow as they are, towards the middle
+        after = _TEXT + 7.2 * span(second) + 7 * bool(second)
+        x, y = (after, 37) if view.terms.held[seat] else (_TEXT, -2 if beside[0] else 54)
+        elements.append(also_at(_late(seat, late, (_RIM + after, top + 37)), x, beside[0] + y))
     for item in view.terms.held[seat]:
         place = _item(seat, item, item in view.items[seat], mine, top)
         elements.append(also_at(place, 10 + _ITEM * ITEMS.index(item), beside[1]))
@@ -238,12 +243,16 @@ def head(view: View, seat: Seat, top: float, beside: tuple[float, float], *, wai
 
 
 @lru_cache(maxsize=4096)
-def _head(seat: Seat, lines: tuple[str, str], label: str, won: bool, turn: bool, top: float) -> Element:
-    first, second = lines
+def _head(seat: Seat, first: str, second: str, label: str, won: bool, turn: bool, top: float) -> Element:
     markup = (seat_ring(seat, 15.5) if turn else "") + seat_mark(seat, _MARK, TALL / 2, 12)
-    markup += f" {text(first, 38, 19, 15, 'ink strong')} {text(second, 38, 37, 14, 'muted')}"
-    markup += group(crown("gold"), 128, 15, scale=0.8) if won else ""
+    markup += f" {text(first, _TEXT, 19, 15, 'ink strong')} {text(second, _TEXT, 37, 14, 'muted')}"
+    markup += group(crown("gold"), _MARK + 11, 7, scale=0.7, turn=18) if won else ""
     return Element(f"head-{seat.lower()}", markup, label, (_RIM, top))
+
+
+@lru_cache(maxsize=256)
+def _late(seat: Seat, late: str, at: tuple[float, float]) -> Element:
+    return Element(f"late-{seat.lower()}", text(late, 0, 0, 14, "muted"), at=at)
 
 
 @cache

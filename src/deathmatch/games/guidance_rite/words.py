@@ -67,18 +67,17 @@ def closed(place: str) -> str:
     return say("{space}: closed to placing", space=place)
 
 
-def lines(view: View, seat: Seat) -> tuple[str, str]:
-    """The two lines of a seat: its pieces; bouts and time-outs."""
-    bout = view.bout
-    parts = []
+def lines(view: View, seat: Seat) -> tuple[str, str, str]:
+    """The words beside a seat: its pieces, its bouts or the pieces that it has to place, its time-outs."""
+    bout, second, late = view.bout, "", ""
     if bout.owed[seat]:
-        parts.append(say("{number} to place", number=bout.owed[seat]))
+        second = say("{number} to place", number=bout.owed[seat])
     elif view.terms.best_of > 1 or view.wins[seat]:
-        parts.append(_won(view.wins[seat]))
+        second = _won(view.wins[seat])
     if bout.timeouts[seat]:
         text = mark("late {number}/{most}") if view.terms.timeouts_lose else mark("late {number}")
-        parts.append(say(text, number=bout.timeouts[seat], most=view.terms.timeouts_lose))
-    return _pieces(numbers_of(view.board)[seat]), ", ".join(parts)
+        late = say(text, number=bout.timeouts[seat], most=view.terms.timeouts_lose)
+    return _pieces(numbers_of(view.board)[seat]), second, late
 
 
 def _pieces(number: int) -> str:

@@ -29,29 +29,29 @@ MARGIN: Final = 4
 
 FAR_TILES: Final = 2  # upper edge of the other hand; its mark lies left of it, and the round right of it
 
-STAGE: Final = 54  # upper edge of the table
+STAGE: Final = 46  # upper edge of the table
 STAGE_HEIGHT: Final = 83
 
-LEDGER: Final = 153  # upper edge of its first line
+LEDGER: Final = 145  # upper edge of its first line
 LINE: Final = 18  # from one of its lines to the next
 LINES: Final = 5  # turns that it shows
 
-ALPHABET_TOP: Final = 244  # upper edge of its first row
+ALPHABET_TOP: Final = 236  # upper edge of its first row
 ROW: Final = 38  # from one of its rows to the next
 COLUMNS: Final = 9
 
-NEAR_TILES: Final = 361  # upper edge of the viewer's own hand
+NEAR_TILES: Final = 353  # upper edge of the viewer's own hand
 
-HEIGHT: Final = 411
+HEIGHT: Final = 403
 
-WIDE: Final = (628, 446)  # the wide arrangement: the ledger has a column of its own, and the hands and the alphabet are larger
+WIDE: Final = (628, 438)  # the wide arrangement: the ledger has a column of its own, and the hands and the alphabet are larger
 _WIDE_BOOK = (372, 16, 256 / WIDTH)  # its first line, and by how much it is smaller
-_WIDE_STAGE = 14  # by how much the table is lower
+_WIDE_STAGE = 16  # by how much the table is lower
 _WIDE_HAND = 1.2
 _WIDE_LETTER = 1.3
 _WIDE_COLUMNS, _WIDE_COLUMN, _WIDE_ROW = 7, 51, 50
-_WIDE_LINE = 166  # what stands between the table and the alphabet there
-_WIDE_NEAR = 385  # upper edge of the viewer's own hand there
+_WIDE_LINE = 161  # what stands between the table and the alphabet there
+_WIDE_NEAR = 377  # upper edge of the viewer's own hand there
 
 
 # --- The signs of this game: a letter's tile and its back
@@ -197,7 +197,7 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
     row, column = divmod(place, COLUMNS)
     at = (round(MARGIN + column * _COLUMN + (_COLUMN - width) / 2, 2), ALPHABET_TOP + ROW * row)
     row, column = divmod(place, _WIDE_COLUMNS)
-    wide = (4 + _WIDE_COLUMN * column, 174 + _WIDE_ROW * row, _WIDE_LETTER)
+    wide = (4 + _WIDE_COLUMN * column, 168 + _WIDE_ROW * row, _WIDE_LETTER)
     return Element(f"letter-{letter.lower()}", markup, says, at, markable=not mine, wide=wide)
 
 
@@ -205,6 +205,7 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
 
 
 _TILE = (44, 48)  # width and height of a tile
+_FAR_HIGH = 40  # of the other hand, which nobody touches
 _STEP = 50  # from one tile to the next
 _LEFT = 42  # of the first one: its seat's mark stands beside it, and the round at the right
 _OFFER_STEP = 44  # from one offered letter to the next
@@ -267,7 +268,7 @@ def _possible(view: View) -> tuple[Element, ...]:
 def _open(number: int, player: str) -> Element:
     markup = text(say("{number} open", number=number), WIDTH - MARGIN, 0, 14, "muted", anchor="end")
     says = say("{number} letters can be in {player}'s hand", number=number, player=player)
-    return Element("open", markup, says, (0, FAR_TILES + 40), wide=(0, _WIDE_LINE, 1))
+    return Element("open", markup, says, (0, FAR_TILES + 35), wide=(0, _WIDE_LINE, 1))
 
 
 def _count(view: View, seat: Seat) -> str:
@@ -284,11 +285,11 @@ def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: st
     if state and not full:
         markup += circle(18, 0, 15.5, "bare accent-line" if state == "to act" else "bare muted-line", pen=2)
     if won:
-        markup += group(crown("gold"), 18, -18, scale=0.7)
+        markup += group(crown("gold"), 27, -11, scale=0.62, turn=18)
     says = [owned(mark("Your hand: {count}"), mark("{player}'s hand: {count}"), player, count=count)]
     says += [say(_STATES[state])] if state else []
     says += [say("the winner")] if won else []
-    return Element(f"{prefix}-seat", markup, ", ".join(says), (0, (NEAR_TILES if near else FAR_TILES) + _TILE[1] / 2))
+    return Element(f"{prefix}-seat", markup, ", ".join(says), (0, NEAR_TILES + _TILE[1] / 2 if near else FAR_TILES + _FAR_HIGH / 2))
 
 
 _STATES = {"sealed": mark("sealed"), "to act": mark("to act")}
@@ -317,19 +318,19 @@ def _place(place: int, letter: str, out: bool, named: bool) -> Element:
     says = say("No letter here yet")
     if letter:
         says = say("Your letter {letter}, out", letter=letter) if out else say("Your letter {letter}", letter=letter)
-    return Element(f"hand-{place + 1}", _face(None, letter, out, named), says, (_LEFT + place * _STEP, NEAR_TILES))
+    return Element(f"hand-{place + 1}", _face(None, letter, out, named, _TILE[1]), says, (_LEFT + place * _STEP, NEAR_TILES))
 
 
 @cache
-def _face(seat: Seat | None, letter: str, out: bool, named: bool) -> str:
+def _face(seat: Seat | None, letter: str, out: bool, named: bool, height: int) -> str:
     """What lies at a place of a hand; `seat` is its owner if it may lie face down."""
     if out:
-        return gone(letter, *_TILE)
+        return gone(letter, _TILE[0], height)
     if not letter:
-        return empty(*_TILE)
+        return empty(_TILE[0], height)
     if seat is not None and letter == UNSEEN:
-        return back(seat, *_TILE)
-    return tile(letter, *_TILE, line="good", pen=3) if named else tile(letter, *_TILE, line="gold")
+        return back(seat, _TILE[0], height)
+    return tile(letter, _TILE[0], height, line="good", pen=3) if named else tile(letter, _TILE[0], height, line="gold")
 
 
 @cached_by_language(maxsize=1024)
@@ -351,7 +352,7 @@ def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters
     for place in range(values.HAND):
         letter, out = _at(place, known if known is not None else UNSEEN * cards, lost)
         fresh = letter in (named[-1:] or lost[-1:]) or (known is not None and letter not in (*named, *lost, UNSEEN))
-        face = _face(seat, letter, out, letter in named)
+        face = _face(seat, letter, out, letter in named, _TILE[1] if near else _FAR_HIGH)
         faces.append(group(_flipping(face) if fresh and letter else face, _LEFT + place * _STEP))
     held = say("{number} face down", number=cards) if known is None else listed(known)
     says = owned(mark("Your letters: {letters}"), mark("{player}'s letters: {letters}"), player, letters=held)
@@ -531,7 +532,7 @@ def _round(view: View) -> Element:
     line, paint = say("Round {number}", number=view.round) if view.turn else "", "muted"
     if winner is not None and view.own is None:
         line, paint = say("{seat} wins", seat=winner), "gold strong"
-    return Element("round", text(line, WIDTH - MARGIN, 0, 14, paint, anchor="end"), at=(0, FAR_TILES + 18), wide=(-284, _WIDE_LINE, 1))
+    return Element("round", text(line, WIDTH - MARGIN, 0, 14, paint, anchor="end"), at=(0, FAR_TILES + 16), wide=(-284, _WIDE_LINE, 1))
 
 
 def _done(view: View) -> Element:

@@ -45,17 +45,22 @@ ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 _ADVANCE = {"I": 4.2, "V": 10.4, "X": 10.2}  # of their letters, in units
 
 
-def _set(numeral: str, paint: str) -> str:
-    """A set at the foot of a tile, between two lines as on the face of a clock: else I would be one more bar."""
-    left = 38.5 - sum(map(_ADVANCE.__getitem__, numeral))
-    return path(f"M{left - 1.8:g},27.6H40M{left - 1.8:g},40.4H40", f"bare {paint}-line", pen=1.5) + text(
-        numeral, 38.5, FOOT_LINE + 1, FOOT, f"{paint} strong", anchor="end"
-    )
+def _set(numeral: str, paint: str, scale: float) -> str:
+    """A set at the foot of a tile, between two lines as on the face of a clock: else I would be one more bar. It keeps its size."""
+    left = -1.5 - sum(map(_ADVANCE.__getitem__, numeral))
+    lines = path(f"M{left - 1.8:g},-12.8H0M{left - 1.8:g},0H0", f"bare {paint}-line", pen=1.5)
+    return group(lines + text(numeral, -1.5, FOOT_LINE - 39.4, FOOT, f"{paint} strong", anchor="end"), 40, 40.4, scale=1 / scale)
 
 
 def pips(group_: int | None, x: float, paint: str) -> str:
     """The group of a tile: a dot for group 1, two for group 2; none for a left-over tile. They begin at `x`."""
     return "".join([circle(x + 5.4 * place, 35.4, 1.9, paint) for place in range(group_ or 0)])
+
+
+def _close_pips(group_: int | None, x: float, y: float, paint: str, radius: float) -> str:
+    """The same in two rows, where other signs leave a corner: the lower row first, which ends at `y`."""
+    step = 2.6 * radius
+    return "".join([circle(x + step * (place % 2), y - step * (place // 2), radius, paint) for place in range(group_ or 0)])
 
 
 @lru_cache(maxsize=2048)
@@ -78,26 +83,31 @@ def tile(
     """A tile: a large figure, or if there is none its size; at its foot its group as dots, and its set or, if `sized`, its size.
 
     A price is a coin in its corner. `may` are the numbers that a tile may have whose figure is not known. `scale` is that of a tile
-    among so many that its foot stays empty: price and numbers keep the size in which they can be read, and the size makes room.
+    among many: price, set and numbers keep the size in which they can be read, and each sign gets a corner of its own.
     """
-    paint = on(colour)
+    paint, small = on(colour), scale < 1
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if figure:
         middle = 19 if marked else 22.5
         star = text("*", middle + 8.5 * len(figure), 20, 14, f"{paint} strong") if marked else ""
-        markup += text(figure, middle, 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
-    elif may and scale < 1:
+        markup += text(figure, middle, 21.5 if small and foot else 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
+    elif may and small:
         markup += group(bars(size, paint), 33, 14, scale=0.8) if sized else ""
         markup += group(numbers(may, 0, 0, paint, room=_room(scale)), 22.5, 38, scale=1 / scale) + " "
     elif may:
         markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
         markup += numbers(may, 22.5, 25.4 if sized else 22.4, paint) + " "
+    elif sized and small:
+        markup += group(bars(size, paint), 31, 17, scale=0.85) if foot else group(bars(size, paint), 25, 38, scale=1.25)
     elif sized:
-        markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 22 if foot else 25)), scale=1.25)
+        markup += group(bars(size, paint), 14, 22 if foot else 25, scale=1.25)
     if figure and sized and size is not None:
         markup += pips(group_, 6.4, paint) + group(bars(size, paint), 29, FOOT_LINE, scale=0.85)
-    elif foot:
-        markup += pips(group_, 5, paint) + _set(foot, paint)
+    elif may and small:
+        markup += _close_pips(group_, 36, 21, paint, 1.8)
+    elif foot or (small and not figure):
+        markup += _close_pips(group_, 7.5, 37, paint, 2.7) if small else pips(group_, 5, paint)
+        markup += _set(foot, paint, scale) if foot else ""
     else:
         markup += pips(group_, 25.2 - 2.7 * (group_ or 0), paint)
     coin = group(_coin(price), scale=1 / scale) if price and not figure else ""  # who reads the number of a tile knows what it cost

@@ -1,9 +1,9 @@
 """The picture of Tile Joust, 360 units wide: the viewer's own tiles below, what the other has bought above, the block or the joust between.
 
 Slots name places, never numbers. The viewer's own tiles are `hand-SET-GROUP-SIZE` or `hand-SET-left` by their place in the auction, those
-across the table `their-...`; for an onlooker, who has no side, they are `a-...` and `b-...`. By side there are also `...-seat`, `...-up-1`
-to `-5`, `...-sealed`, `...-total`; then `block-minute` to `block-giant`, `bid`, `group`, `coming`, `offer-1`, `offer-2`, `stand`, and
-`item-inversion`, `item-equaliser`, `item-conceal`, no matter who holds them.
+across the table `their-...`; for an onlooker, who has no side, they are `a-...` and `b-...`. By side there are also `...-zone`, `...-seat`,
+`...-up-1` to `-5`, `...-sealed`, `...-total`; then `block-minute` to `block-giant`, `bid`, `group`, `coming`, `offer-1`, `offer-2`,
+`stand`, and `item-inversion`, `item-equaliser`, `item-conceal`, no matter who holds them.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from deathmatch.games.tile_joust.words import Fate, Lot, Possible, lots
 
 
 WIDTH, MARGIN = 360, 8
-ZONE = 66  # height of the tiles of a side
-COLUMN, LIFT, SMALLER = 98, 36, 0.8  # of the wide arrangement: left of the table, which lies higher, stand the figures of both sides
+ZONE, WIDE_ZONE = 66, 88  # height of the tiles of a side, in both arrangements
+COLUMN, LIFT, SMALLER = 98, 14, 0.8  # of the wide arrangement: left of the table, which lies higher, stand the figures of both sides
 _INNER = WIDTH - 2 * MARGIN
 _GAP, _BETWEEN = 2, 6  # from tile to tile, and from row to row
 _ITEM = 50  # from an item beside the figures of a seat to the next
 _ENLARGED = 1.25  # a tile at the most
 _WRITTEN = 0.95  # scale from which the small writing on a tile can be read
-_PRICED = 0.72  # scale from which there is room for its price
+_PRICED = 0.65  # scale from which there is room for its price and its set
 _NOTHING = Possible({}, {})
 
 
@@ -45,7 +45,7 @@ class SideLayout(NamedTuple):
         prefix: how its slots begin.
         player: where its player's name stands in labels; empty for the viewer's own seat.
         head: middle of the line with mark, points, chips and items.
-        tiles: upper edge of its tiles.
+        tiles: upper edge of its tiles, in both arrangements.
         row: upper edge of its row of tiles.
         beside: middle of its mark in the wide arrangement, where its figures stand below each other left of the table.
     """
@@ -54,7 +54,7 @@ class SideLayout(NamedTuple):
     prefix: str
     player: str
     head: float
-    tiles: float
+    tiles: tuple[float, float]
     row: float
     beside: float
 
@@ -91,8 +91,8 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     parts = (
         ("seat", markup, label, 0, 0),
         ("purse", purse, "", 122, 36),
-        ("count", known, "", 178, 66),
-        ("opens", _lines(opens), "", room, 106),
+        ("count", known, "", 178, 70),
+        ("opens", _lines(opens), "", room, 114),
     )
     return tuple(
         [
@@ -141,29 +141,36 @@ def tiles(view: View, place: SideLayout) -> tuple[Element, ...]:
     """The viewer's own hand with its numbers; of the others the bought tiles, as far as they are known."""
     if view.own is not None and view.eye is place.seat:
         hand = view.own.hand
-        spots = _spots(len(hand), place.tiles)
         paid = {sale.lot: sale.price for sale in view.sales} if view.aid is not Aid.NONE else {}
-        return tuple([_own(place, tile, view.final, paid.get(tile.lot), *spot) for tile, spot in zip(hand, spots, strict=True)])
+        spots = _spots(len(hand), place.tiles[0])
+        return _also_wide(place, [_own(place, tile, view.final, paid.get(tile.lot), *spot) for tile, spot in zip(hand, spots, strict=True)])
     bought = lots(view, place.seat)
-    spots = _spots(len(bought), place.tiles)
+    spots = _spots(len(bought), place.tiles[0])
     may = helped(view).lots if place.seat is not view.near else {}
     if may:  # a tile that can have no number is not there any more
         bought = tuple([lot if lot.lot in may else lot._replace(fate=Fate.GONE) for lot in bought])
-    return tuple([_lot(place, lot, view.final, may.get(lot.lot, ()), *spot) for lot, spot in zip(bought, spots, strict=True)])
+    return _also_wide(place, [_lot(place, lot, view.final, may.get(lot.lot, ()), *spot) for lot, spot in zip(bought, spots, strict=True)])
+
+
+def _also_wide(place: SideLayout, elements: Sequence[Element]) -> tuple[Element, ...]:
+    """Tiles with their places in the higher zone of the wide arrangement."""
+    tall, wide = _spots(len(elements), place.tiles[0]), _spots(len(elements), place.tiles[1], WIDE_ZONE)
+    spots = zip(elements, tall, wide, strict=True)
+    return tuple([also_at(element, x + COLUMN, y, large / small) for element, (_, _, small), (x, y, large) in spots])
 
 
 @lru_cache(maxsize=256)
-def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
+def _spots(number: int, top: float, zone: float = ZONE) -> tuple[tuple[float, float, float], ...]:
     """Where so many tiles lie in a zone, and how much they are enlarged: as large as fit, in one row or more."""
     best = (0.0, 1, 1)
     for rows in range(1, 9):
         columns = -(-number // rows) or 1
-        scale = min(_INNER / (columns * (WIDE + _GAP) - _GAP), ZONE / (rows * (HIGH + _BETWEEN) - _BETWEEN), _ENLARGED)
+        scale = min(_INNER / (columns * (WIDE + _GAP) - _GAP), zone / (rows * (HIGH + _BETWEEN) - _BETWEEN), _ENLARGED)
         best = max(best, (scale, -rows, columns))
     scale, _, columns = best
     rows = -(-number // columns)
     wide, high = (WIDE + _GAP) * scale, (HIGH + _BETWEEN) * scale
-    upper = top + (ZONE - rows * high + _BETWEEN * scale) / 2
+    upper = top + (zone - rows * high + _BETWEEN * scale) / 2
     spots = []
     for index in range(number):
         row, column = divmod(index, columns)
@@ -175,26 +182,23 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
 
 @cached_by_language(maxsize=8192)
 def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
-    large = scale >= _WRITTEN
-    foot = glyphs.ROMAN[tile.set] if large and final else ""
-    group_ = tile.group if large else None
-    sized = large and not final
-    markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, group_=group_, sized=sized, marked=tile.inverted, price=price)
+    foot = glyphs.ROMAN[tile.set] if final and scale >= _PRICED else ""
+    figure, small = str(tile.number), 1.0 if scale >= _WRITTEN else scale
+    markup = glyphs.tile(tile.colour, figure, foot, tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
     label = words.tile(place.player, tile, foot, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
 
 @cached_by_language(maxsize=8192)
 def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
-    large = scale >= _WRITTEN or lot.number is None
-    foot, group_ = (glyphs.ROMAN[lot.set] if final else "", lot.group) if scale >= _WRITTEN else ("", None)
+    foot = glyphs.ROMAN[lot.set] if final and scale >= _PRICED else ""
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
     figure = "" if lot.number is None else str(lot.number)
     may = may if not gone else ()
     dash, price = "4 3" if perhaps else "", None if gone or scale < _PRICED else lot.price
     small = 1.0 if scale >= _WRITTEN else scale
-    sized = large and lot.size is not None
-    markup = glyphs.tile(lot.colour, figure, foot, lot.size, group_=group_, sized=sized, dash=dash, price=price, may=may, scale=small)
+    sized = lot.size is not None and (lot.number is None or not final)
+    markup = glyphs.tile(lot.colour, figure, foot, lot.size, group_=lot.group, sized=sized, dash=dash, price=price, may=may, scale=small)
     markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
     writing = glyphs.writing(figure, foot, price, may, small)
     label = words.with_may(words.lot(place.player, lot, writing, final=final), may)
@@ -217,7 +221,7 @@ def helped(view: View) -> Possible:
 
 
 TOP, TABLE_HEIGHT = 112, 150
-_FAR_TILES, _NEAR_TILES = 42, 266  # upper edges of the tiles of a side
+_FAR_TILES, _NEAR_TILES = (42, 6), (266, 252)  # upper edges of the tiles of a side, in both arrangements
 FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
 _ROW = 49  # left edge of the first tile of a row
 _STEP = 49
@@ -226,11 +230,17 @@ _TOTAL = 322  # middle of a total
 
 @cache
 def cloth() -> Element:
-    """The table under its lamp, and on both sides the place for the tiles of a seat."""
+    """The table under its lamp."""
     light = ellipse(WIDTH / 2, TABLE_HEIGHT / 2, 150, 56, "lamplight")
-    places = [rect(MARGIN, top, _INNER, ZONE + 4, "table", corner=10) for top in (_FAR_TILES - TOP - 2, _NEAR_TILES - TOP - 2)]
-    markup = rect(MARGIN, 0, _INNER, TABLE_HEIGHT, "table", corner=10) + light + group("".join(places), opacity=0.5)
-    return Element("table", markup, at=(0, TOP), layer=-1)
+    return Element("table", rect(MARGIN, 0, _INNER, TABLE_HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
+
+
+@cache
+def _zone(place: SideLayout) -> Element:
+    """The place for the tiles of a seat. It is as high as the wide arrangement needs; elsewhere the rest lies below the table."""
+    mat = group(rect(MARGIN, -2, _INNER, WIDE_ZONE + 4, "table", corner=10), opacity=0.5)
+    top = min(place.tiles[0], _NEAR_TILES[0] + ZONE - WIDE_ZONE)
+    return also_at(Element(f"{place.prefix}-zone", mat, at=(0, top), layer=-2), COLUMN, place.tiles[1])
 
 
 def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
@@ -534,11 +544,9 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     one object.
     """
     near, far = _places(view.near, isinstance(view.eye, Seat))
+    lying = [also_at(element, element.at[0] + COLUMN, element.at[1] - LIFT) for element in (cloth(), *middle(view, far, near, sealed))]
     elements = (
-        *[
-            also_at(element, element.at[0] + COLUMN, element.at[1] - LIFT)
-            for element in (cloth(), *tiles(view, far), *middle(view, far, near, sealed), *tiles(view, near))
-        ],
+        *(_zone(far), _zone(near), *tiles(view, far), *lying, *tiles(view, near)),
         *[element for place in (far, near) for element in (*head(view, place), *items(view, place))],
     )
     return Scene(WIDTH, HEIGHT, words.title(view), elements, wide=(COLUMN + WIDTH, HEIGHT - 2 * LIFT))
@@ -550,6 +558,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     other, top = own.other, TOP
     mine, theirs = "" if seated else name(own), name(other)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=_NEAR_TILES, row=top + NEAR_ROW, beside=176),
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=_NEAR_TILES, row=top + NEAR_ROW, beside=220),
         SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=_FAR_TILES, row=top + FAR_ROW, beside=24),
     )

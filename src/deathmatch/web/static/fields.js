@@ -12,6 +12,9 @@ export function fields(composer) {
   composer.box.placeholder = spelt ? (fine ? say("type a word; keys mark") : say("tap letters or type")) : "";
   if (word && spelt) spelling(composer, word);
   else if (composer.draft.length && document.activeElement === composer.box) queueMicrotask(() => composer.next()); // what is chosen is seen elsewhere
+  else if (composer.step && !composer.box.value && $("move").querySelector("output")) {
+    queueMicrotask(() => document.activeElement === composer.box && $("owe").focus({ preventScroll: true })); // the field was open for a word: keys choose again
+  }
   return [...(range ? number(composer, range) : []), ...(word && !word.lead ? [letters(composer, word)] : []), ...(text ? [free(composer, text)] : [])];
 }
 

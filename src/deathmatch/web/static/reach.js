@@ -61,7 +61,7 @@ export function watch(scene) {
       [ends, "goes", say("way"), ""],
       [taken, "captures", say("capture"), say("Can capture on {places}.", { places: names(taken) })],
       [foes, "threatens", say("threat"), say("Threatened from {places}.", { places: names(foes) })],
-      [[...scene.chosen.keys()], "chosen", say("chosen"), ""],
+      scene.chosen.size ? [[...scene.chosen.keys()], "chosen", say("chosen"), ""] : [[...scene.open.keys()], "free", say("to choose"), ""],
     ];
     const shown = key.filter(([slots]) => slots.length);
     const said = shown.map(([, , , words]) => words).filter(Boolean).join(" ");

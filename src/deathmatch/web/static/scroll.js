@@ -9,6 +9,8 @@ import { say } from "./say.js";
 const SVG = "http://www.w3.org/2000/svg";
 const SMALL = 8 / 7; // of lines: text of 16 pixels
 const FEWEST = 3; // lines that are seen on the lowest screen
+const AIRY = 1.35; // by how much lines stand farther apart where the list has a column of its own
+const KEY = 44; // CSS pixels of a key, where there is room beside the picture
 const HOLD = 450; // ms that a finger rests on a place to mark it
 
 /** Where an element lies, as its transform says. @param {SVGGElement | undefined} node */
@@ -60,32 +62,51 @@ export function watch(scene) {
     const columns = (over + high * lines.length) * small > room ? Math.max(1, Math.floor(across / wide)) : 1;
     const full = room / (over + high * Math.ceil(lines.length / columns)); // by this scale all lines are seen
     const size = Math.min(across / (columns * wide), Math.max(small, Math.min(scale, full)));
-    const each = Math.max(Math.ceil(lines.length / columns), Math.floor(room / size / high - over / high)); // lines of a column
+    const step = scene.wide && size * (over + AIRY * high * Math.ceil(lines.length / columns)) < room ? AIRY * high : high;
+    const each = Math.max(Math.ceil(lines.length / columns), Math.floor((room / size - over) / step)); // lines of a column
     const low = !pane.isConnected || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - high;
     if (!pane.isConnected) box.append(pane);
     const spare = across - columns * wide * size;
-    const fit = Math.floor(room / size / high - over / high + 0.25); // no line is cut where it scrolls, but for its rim
-    const rule = full < size ? 0 : size * high; // a page with room for all lines is ruled to its end
+    const all = Math.floor(room / size / high - over / high + 0.25); // no line is cut where it scrolls, but for its rim
+    const fit = all - Number(enlarge(y, room - size * (over + high * all), all > FEWEST ? size * high : 0));
+    const rule = full < size ? 0 : size * step; // a page with room for all lines is ruled to its end
     const { left, top: above } = box.getBoundingClientRect();
-    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: full < size && fit > 0 ? Math.min(room, size * (over + high * fit)) : room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2, "--rule": rule, "--from": size * over };
+    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: fit > 0 && (full < size || fit < all) ? Math.min(room, size * (over + high * fit)) : room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2, "--rule": rule, "--from": size * over };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
-    const marks = [columns, each, heads, ...lines.map((node) => node.innerHTML)].join("\n");
+    const marks = [columns, each, step, heads, ...lines.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());
     shown = marks;
     head.setAttribute("viewBox", `0 ${-over} ${columns * wide} ${over}`);
     head.innerHTML = Array.from({ length: Math.max(1, Math.ceil(lines.length / each)) }, (_, column) => `<g transform="translate(${column * wide})">${heads}</g>`).join("");
-    sheet.setAttribute("viewBox", `0 0 ${columns * wide} ${high * Math.min(each, Math.max(1, lines.length))}`);
+    sheet.setAttribute("viewBox", `0 0 ${columns * wide} ${step * Math.min(each, Math.max(1, lines.length))}`);
     sheet.replaceChildren(...lines.map((node, index) => {
       const copy = document.createElementNS(SVG, "g");
-      copy.setAttribute("transform", `translate(${wide * Math.floor(index / each)} ${high * (index % each)})`);
+      copy.setAttribute("transform", `translate(${wide * Math.floor(index / each)} ${step * (index % each) + (step - high) / 2})`);
       copy.setAttribute("role", "img");
       copy.setAttribute("aria-label", node.getAttribute("aria-label") ?? "");
       copy.dataset.slot = node.dataset.slot;
-      copy.innerHTML = `<path class="bare line-line" d="M26 0H${wide - 4}"/>${node.innerHTML}`;
+      copy.innerHTML = `<path class="bare line-line" d="M26 ${(high - step) / 2}H${wide - 4}"/>${node.innerHTML}`;
       for (const extra of copy.querySelectorAll(".page")) extra.remove();
       return copy;
     }));
     if (low) end();
+
+    /** Makes the rows below the list in which something can be marked as large as a finger wants, upwards and to both sides: into spare room (CSS pixels), and a line's if need be. Whether it took the line. @param {number} y @param {number} spare @param {number} line */
+    function enlarge(y, spare, line) {
+      const below = [...scene.nodes.values()].filter((node) => (place(node)[1] ?? 0) > y);
+      const tops = [...new Set(below.filter((node) => "markable" in node.dataset).map((node) => place(node)[1] ?? 0))];
+      const keys = below.filter((node) => tops.includes(place(node)[1] ?? 0));
+      const [first = 0, second = 0] = tops;
+      const deep = (second - first) * tops.length * scale;
+      const wanted = scene.wide || !deep ? 0 : Math.min(KEY / ((second - first) * scale), width / scale / w) - 1;
+      const took = wanted * deep > spare && line > 0;
+      const by = 1 + Math.max(0, Math.min(wanted, (spare + (took ? line : 0)) / deep));
+      for (const node of keys) {
+        node.style.scale = by > 1 ? String(by) : "";
+        if (by > 1) node.style.translate = `${(w / 2) * (1 - by)}px ${more[1] + (first + deep / scale) * (1 - by)}px`;
+      }
+      return took;
+    }
   }
 
   /** Of what is still possible, what the reader has crossed out is taken away. */
