@@ -171,3 +171,10 @@ def test_a_package_beside_the_house_may_know_some_languages_alone(monkeypatch: p
     monkeypatch.setattr(catalogues, "_known", {})
     monkeypatch.setattr(catalogues, "under", lambda _: {"x": SimpleNamespace(load=lambda: "tests")})
     assert catalogues.catalogue("de").texts
+
+
+def test_an_article_follows_the_gender_of_the_noun_that_is_filled_in() -> None:
+    entries = ("rat", "Ratte{/f}"), ("guard", "Wächter{/m}"), ("your {one}", "{deinen/deine/dein} {eigenen/eigene/eigenes} {one}")
+    german = read_catalogue("de", "\n\n".join(f'msgid "{english}"\nmsgstr "{told}"' for english, told in entries))
+    told = [german.say("your {one}", {"one": german.say(noun, {})}) for noun in ("rat", "guard")]
+    assert told == ["deine eigene Ratte", "deinen eigenen Wächter"]

@@ -42,8 +42,8 @@ _OTHER: Final = 1  # any of those that are no ㄹ
 
 
 def mark_particles(text: str) -> str:
-    """A translation with its particles marked, so that `str.format` leaves them alone."""
-    return _WRITTEN.sub(rf"{_MARK}\1/\2{_MARK}", text)
+    """A translation with its particles and articles marked, so that `str.format` leaves them alone."""
+    return _ARTICLES.sub(rf"{_MARK}\1/\2/\3{_MARK}", _WRITTEN.sub(rf"{_MARK}\1/\2{_MARK}", text))
 
 
 def unmark_particles(text: str) -> str:
@@ -76,6 +76,18 @@ def _final(letter: str) -> int:
     return _OTHER if letter in _CLOSED else 0
 
 
+# --- German articles
+#
+# Their form depends on the gender of the noun after them, which may be a value.
+#
+# A translator writes the gender into the noun's own entry, `Ratte{/f}`, and all three forms where it is filled in, `{den/die/das} {piece}`.
+
+
+_GENDERED = re.compile(r"\{/([mfn])\}$")
+_ARTICLES = re.compile(r"\{(\w+)/(\w+)/(\w+)\}")
+_MARKED_ARTICLES = re.compile(rf"{_MARK}(\w+)/(\w+)/(\w+){_MARK}")
+
+
 # --- The translations of a language
 
 
@@ -102,6 +114,7 @@ class Catalogue:
         form: number -> the index of its form.
         plural: the same as an expression in C and JavaScript.
         scripts: each English text that scripts of the pages use -> the names of these scripts.
+        genders: noun -> the place of its article among three forms.
     """
 
     code: str
@@ -110,17 +123,28 @@ class Catalogue:
     form: Callable[[int], int] = lambda number: int(number != 1)
     plural: str = _TWO_FORMS
     scripts: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    genders: Mapping[str, int] = field(default_factory=dict[str, int])
 
     def say(self, text: str, values: Mapping[str, object]) -> str:
         """A sentence with its values (`core/speech.py`)."""
         found = self.texts.get(text, text)
-        return choose_particles(filled(found, values) if values else found)
+        return self._finish(filled(found, values) if values else found)
 
     def count(self, one: str, many: str, number: int, values: Mapping[str, object]) -> str:
         """A sentence in the form for a number."""
         forms = self.forms.get(one)
         text = (one if number == 1 else many) if forms is None else forms[self.form(number)]
-        return choose_particles(filled(text, {"number": number, **values}))
+        return self._finish(filled(text, {"number": number, **values}))
+
+    def _finish(self, text: str) -> str:
+        """A sentence with one form of each marked particle and article."""
+        return _MARKED_ARTICLES.sub(self._article, choose_particles(text)) if _MARK in text else text
+
+    def _article(self, found: re.Match[str]) -> str:
+        """The form for the next noun whose gender is known; the masculine one if there is none."""
+        after = found.string[found.end() :]
+        _, gender = min([(after.index(noun), gender) for noun, gender in self.genders.items() if noun in after], default=(0, 0))
+        return found.groups()[gender]
 
     def signs_of(self, part: str) -> list[str]:
         """The texts by which a sentence is known that has this part in English: the longest piece between the names of each translation."""
@@ -145,7 +169,8 @@ def catalogue(code: str) -> Catalogue:
             file = files(brought.load()).joinpath(f"{code}.po")
             if file.is_file():
                 more = read_catalogue(code, file.read_text("utf-8"))
-                found = replace(found, texts={**more.texts, **found.texts}, forms={**more.forms, **found.forms})
+                genders = {**more.genders, **found.genders}
+                found = replace(found, texts={**more.texts, **found.texts}, forms={**more.forms, **found.forms}, genders=genders)
         _known[code] = found
     return found
 
@@ -156,6 +181,7 @@ def read_catalogue(code: str, text: str) -> Catalogue:
     forms: dict[str, tuple[str, ...]] = {}
     plural = _TWO_FORMS
     scripts: dict[str, frozenset[str]] = {}
+    genders: dict[str, int] = {}
     for entry in _entries(text):
         if users := _SCRIPT.findall(entry.get("#:", "")):
             scripts[entry["msgid"]] = frozenset(users)
@@ -166,8 +192,10 @@ def read_catalogue(code: str, text: str) -> Catalogue:
         elif all(said) and "msgid_plural" in entry:
             forms[entry["msgid"]] = said
         elif all(said):
-            texts[entry["msgid"]] = said[0]
-    return Catalogue(code, texts, forms, c2py(plural), plural, scripts)
+            texts[entry["msgid"]] = noun = _GENDERED.sub("", said[0])
+            if gendered := _GENDERED.search(said[0]):
+                genders[noun] = "mfn".index(gendered[1])
+    return Catalogue(code, texts, forms, c2py(plural), plural, scripts, genders)
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:

@@ -20,7 +20,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import chance_of
 from deathmatch.core.game import TIMEOUT, Timeout
 from deathmatch.core.seats import SEATS, Seat, certain
-from deathmatch.core.speech import count, listed, mark, name, percent, say
+from deathmatch.core.speech import capital, count, listed, mark, name, percent, say
 from deathmatch.games.guidance_rite import battle, bot, fast, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import Draft, claims
 from deathmatch.games.guidance_rite.values import Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, pieces, text
@@ -92,9 +92,8 @@ Moves = Mapping[Seat, Move | Timeout]
 
 def plain(board: Board, space: int) -> str:
     """A piece in words: its character, and its number of black arrows."""
-    piece = certain(board[space])
-    arrows = count("{number} arrow", "{number} arrows", piece.black.bit_count())
-    return say("the {piece} with {arrows}", piece=piece.kind.told, arrows=arrows)
+    kind, arrows = certain(board[space]).kind, certain(board[space]).black.bit_count()
+    return count("the {piece} with {number} arrow", "the {piece} with {number} arrows", arrows, piece=kind.told)
 
 
 def of_turn(terms: Terms, state: State, seat: Seat, moves: Moves, better: Turn) -> str:
@@ -360,7 +359,7 @@ def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     seat, move = certain(one.moment.seat), one.moment.move
     board = one.moment.state.bout.board
     pairs = {"claimed": _pair(terms, board, move.spaces), "better": _pair(terms, board, one.better)}
-    words = say("{better} would have been worth more than {claimed}.", **pairs)
+    words = capital(say("{better} would have been worth more than {claimed}.", **pairs))
     mine, other = one.meets
     if mine > other + MEETS:
         sentence = mark("The other side was likely to name one of these too, and a piece that both name is lost.")
@@ -398,7 +397,7 @@ def _meets(pairs: Sequence[tuple[int, int]], likely_: Floats, claim: tuple[int, 
 
 
 def _pair(terms: Terms, board: Board, spaces: tuple[int, int]) -> str:
-    return listed([f"{terms.grid.names[space]} {plain(board, space)}" for space in spaces])
+    return listed([say("{piece} on {space}", piece=plain(board, space), space=terms.grid.names[space]) for space in spaces])
 
 
 FEWEST: Final = 5  # turns from which the margin of their estimates is known

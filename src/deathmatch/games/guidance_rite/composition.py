@@ -27,8 +27,7 @@ from deathmatch.games.guidance_rite.view import View
 @cached_by_language(maxsize=8192)  # the choices of every step show the same few pieces
 def described(piece: values.Piece) -> str:
     """A piece in words: `monster with 3 arrows`; the picture shows which."""
-    arrows = count("{number} arrow", "{number} arrows", piece.arrows.bit_count())
-    return say("{piece} with {arrows}", piece=piece.kind.told, arrows=arrows)
+    return count("{piece} with {number} arrow", "{piece} with {number} arrows", piece.arrows.bit_count(), piece=piece.kind.told)
 
 
 @checking

@@ -78,6 +78,10 @@ _MOVES: Final = (
     mark("You move the {piece} from {origin} to {end}"),
     mark("{player} moves the {piece} from {origin} to {end}"),
 )
+_CAPTURES: Final = (
+    mark("You move the {piece} from {origin} to {end}, capturing {captured}"),
+    mark("{player} moves the {piece} from {origin} to {end}, capturing {captured}"),
+)
 _SWAPS: Final = mark("{move}, where it changes places with the guardian, which becomes plain.")
 
 
@@ -326,11 +330,11 @@ class _Narrator:
 
     def _moved(self, step: Happening, seat: Seat) -> str:
         names, way, piece = self._size.names, certain(step.way), certain(step.piece)
-        words = voiced(seat, *_MOVES, piece=piece.kind.told, origin=names[way.origin], end=names[way.end])
+        captured = "" if step.captured is None else _whose(step)
+        given = {"piece": piece.kind.told, "origin": names[way.origin], "end": names[way.end], "captured": captured}
+        words = voiced(seat, *(_CAPTURES if captured else _MOVES), **given)
         if step.what is What.SWAPPED:
             return say(_SWAPS, move=words)
-        if step.captured is not None:
-            words = say("{move}, capturing {captured}", move=words, captured=_whose(step))
         if step.taken:
             words = say("{move}, taking its character", move=words)
         after = step.board[way.end]

@@ -257,7 +257,7 @@ class _Narrator:
             notation = f"{seat} {values.text(values.Keep(tile.number), final=False)}" if tile.number > away else ""
         else:
             theirs = mark("{player} keeps one of the tiles left over and gives the other to {other}.")
-            words = say(theirs, player=name(seat), other=called(seat.other))
+            words = voiced(seat, theirs, theirs, mark("{player} keeps one of the tiles left over and gives the other to you."))
             words = _numbered(words, tile)
         self._say(words, notation)
 

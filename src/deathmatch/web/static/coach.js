@@ -18,8 +18,16 @@ export const ready = () => ([null, match].includes(memory.get(KEPT)) ? Promise.a
 let legend;
 const words = el("p", { role: "status", onclick: () => words.classList.toggle("whole") }); // a tap on a long text shows all of it
 const place = el("section", { class: "coach", "aria-label": say("Coach") });
-// On a phone it lies over what the headline says besides, so that nothing moves when it comes and goes; a square board leaves it a row.
+// On a phone it lies below the sentence in the headline, so that nothing moves when it comes and goes; a square board leaves it a row.
 const over = () => innerWidth < 600 && !document.querySelector(".tabletop > .dense");
+const LINE = 17; // px
+/** There the words have the lines that the sentence leaves them: they never cover the question, and a tap shows all of them. */
+const fit = () => {
+  const room = place.getBoundingClientRect().bottom - /** @type {HTMLElement} */ ($("owe").parentElement).getBoundingClientRect().bottom;
+  words.style.setProperty("-webkit-line-clamp", over() ? String(Math.floor(room / LINE)) : "");
+  place.classList.toggle("full", over() && room < LINE);
+};
+const watch = new ResizeObserver(fit);
 let later = false; // whether it was silent once
 let heard = 0; // lines of the log that have been looked through
 /** @type {Set<string>} */
@@ -68,10 +76,8 @@ function show(text = "") {
   words.textContent = text;
   later ||= !text;
   place.className = `coach ${text ? "" : "silent"} ${later ? "later" : ""}`;
-  // Where it keeps its room, a longer text widens it for good; where it lies over the headline, it may need the room of the sentence.
-  place.style.setProperty("--room", `${place.offsetHeight}px`);
-  const spoken = /** @type {HTMLElement} */ ($("owe").parentElement);
-  place.classList.toggle("full", over() && spoken.getBoundingClientRect().bottom > place.getBoundingClientRect().top);
+  fit();
+  place.style.setProperty("--room", `${place.offsetHeight}px`); // where it keeps its room, a longer text widens it for good
   if (text && (later || over())) timer = setTimeout(() => show((line = "")), LINGER);
 }
 
@@ -91,6 +97,7 @@ function pointed(event) {
 /** The coach goes, for this match. */
 function leave() {
   clearTimeout(timer);
+  watch.disconnect();
   removeEventListener("settled", settled);
   removeEventListener("moved", hush);
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.removeEventListener(kind, pointed);
@@ -107,6 +114,7 @@ export async function begin(coming) {
   place.append(words, bye);
   $("owe").closest(".headline")?.after(place);
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.addEventListener(kind, pointed);
+  watch.observe(/** @type {HTMLElement} */ ($("owe").parentElement));
   addEventListener("settled", settled);
   addEventListener("moved", hush);
   heard = document.querySelectorAll("#log > li").length;
