@@ -41,7 +41,7 @@ BUDGETS: Final[Mapping[str, int]] = {
     "circles of imports in the house": 0,
     "scripts of the page": 53,
     "circles of imports among the scripts": 0,
-    "lines of tests": 58_000,
+    "lines of tests": 55_000,
 }
 """The most of each figure. They fall as the house gets smaller, and rise only for a capability."""
 
