@@ -71,11 +71,11 @@ async def kept(request: Asking, link: str, instead: str = "") -> None:
             await accounts_of(request).change(opened.account.id, lambda now: now.without_season(instead).with_season(link))
 
 
-async def record_of(lobby: Lobby, match: Played) -> str:
-    """The record of a match that is over, for somebody who may have it; empty if nobody has it."""
+async def record_of(lobby: Lobby, match: Played, role: str) -> str:
+    """The record of a match that is over, as this role of its table is shown it now; empty if nobody has it."""
     if match.record or not match.match:
         return match.record
-    return await lobby.look(Link(Key(match.match, table_roles.HOST), ""), looks.record)
+    return await lobby.look(Link(Key(match.match, role), ""), looks.record)
 
 
 async def body_of(seasons: Seasons, access: season_access.Access) -> wire.SeasonBody:
@@ -350,7 +350,7 @@ class SeasonFiles(Controller):
         season = access.live.season
         async with seasons.archives:
             whole = [match for match in archive.finished(season) if match.reason not in rulings.ENDLESS]
-            records = {match.number: await record_of(lobby, match) for match in whole}
+            records = {match.number: await record_of(lobby, match, table_roles.HOST) for match in whole}
             files = await asyncio.to_thread(archive.files_of, season, records)
             for number, record in records.items():
                 if pictures and record:
@@ -740,7 +740,7 @@ async def record(request: Asking, key: FromPath[str], name: FromPath[str]) -> Re
     match = seasons.seen(access).matches.get(int(number)) if number.isascii() and number.isdigit() and len(number) < 6 else None
     if match is None or not match.over or not (match.published or access.manages):
         raise problems.missing()
-    text = await record_of(lobby_of(request), match)
+    text = await record_of(lobby_of(request), match, table_roles.HOST if access.manages else table_roles.WATCHER)
     if not text:
         raise problems.missing()
     return stills.as_download(text, f"match-{match.number}.dm")
