@@ -117,6 +117,7 @@ def tile(
 def writing(figure: str, foot: str, price: int | None, may: tuple[int, ...], scale: float) -> str:
     """The letters and numbers on a tile, in the order in which `tile` writes them."""
     coin = str(price) if price and not figure else ""
+    foot = "" if may and scale < 1 else foot  # the numbers take its room
     return " ".join(filter(None, (figure or (listed(may, _room(scale)) if may else ""), foot, coin)))
 
 
