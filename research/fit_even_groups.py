@@ -9,7 +9,7 @@ line a match: how many of the legal moves win, and the board. A board takes half
 
 `fit` makes the weights of that by ridge regression and prints them, to be written into that file by hand: the log-odds that a move wins
 as a sum over the features, with a constant of its own for each number of empty cells. It prints how well that predicts matches that
-were left out. Without a file it takes `tools/even_groups_labels.txt`, to which the present weights are fitted.
+were left out. Without a file it takes `research/even_groups_labels.txt`, to which the present weights are fitted.
 
 A line has two numbers, the moves that win and all legal ones, and a letter for each cell in board order: `.` for an empty one, `a` to `e`
 for a white stone and `A` to `E` for an orange one. `a` and `A` lay there with 30 cells empty, the others came before 26, 24, 22 and 20.
