@@ -9,7 +9,7 @@ export function fields(composer) {
   const spelt = Boolean(word?.lead);
   $("submit").removeAttribute("form");
   $("move").classList.toggle("word", spelt);
-  composer.box.placeholder = spelt ? (fine ? say("type a word; keys mark") : say("tap letters or type")) : "";
+  composer.box.placeholder = spelt ? (fine ? say("type a word") : say("tap letters or type")) : "";
   if (word && spelt) spelling(composer, word);
   else if (composer.draft.length && document.activeElement === composer.box) queueMicrotask(() => composer.next()); // what is chosen is seen elsewhere
   else if (composer.step && !composer.box.value && $("move").querySelector("output")) {
@@ -59,6 +59,15 @@ function spelling(composer, word) {
     const idle = [document.body, $("submit")].includes(/** @type {HTMLElement} */ (document.activeElement));
     if (fine && idle && composer.step?.word?.lead) box.focus({ preventScroll: true });
   };
+  // Wherever the focus is, a letter belongs to the word that is owed; one that comes too late for it sends nothing by itself.
+  const typing = (/** @type {KeyboardEvent} */ event) => {
+    const { word, quick } = composer.step ?? {};
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const typed = /** @type {HTMLElement} */ (target).closest("input, textarea, select, dialog");
+    if (typed || ctrlKey || metaKey || altKey || !/^[a-z]$/i.test(key) || !(quick || word?.lead)) return;
+    event.stopPropagation();
+    if (word?.lead) box.focus({ preventScroll: true });
+  };
   let says = $("move").querySelector("output");
   $("move").classList.add("full");
   if (!fine) for (const token of "abcdefghijklmnopqrstuvwxyz") composer.open.set(word.letters + token, { token, label: token.toUpperCase() });
@@ -81,6 +90,7 @@ function spelling(composer, word) {
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
     watch(composer, says, word);
     addEventListener("settled", take); // once nothing is shown any more the field is there
+    if (fine) document.addEventListener("keydown", typing, true);
     // A word that is too short is no move, and the server would say less of it than this step knows.
     const short = () => {
       const { word, choices } = composer.first ?? {};
