@@ -136,7 +136,7 @@ def test_the_legend_of_a_table_opens_at_any_time(server: Server, meet: Meet) -> 
     for kind in ("Rat:", "Crow:", "Lizard:", "Guardian:", "Monster:"):
         row = legend.get_by_role("listitem").filter(has_text=kind)
         expect(row.locator("svg")).to_have_count(1)
-    expect(legend.get_by_role("listitem").filter(has_text="Two bouts win the match").locator("svg.long")).to_have_count(1)
+    expect(legend.get_by_role("listitem").filter(has_text="wins more bouts").locator("svg.long")).to_have_count(1)
     ada.page.keyboard.press("Escape")
     expect(legend).to_have_count(0)
     expect(ada.page.locator("#legend")).to_be_focused()

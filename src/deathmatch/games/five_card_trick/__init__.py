@@ -46,7 +46,7 @@ class FiveCardTrick(BookGame[Terms, State, Move, View]):
 _WORDS = {
     Variation.GAUNTLET: mark(
         "Each round both players secretly play two of five cards. A card that both play cancels; the others score, "
-        "grow the pot, claim it, steal it or block. Most chips after 25 rounds wins."
+        "grow the pot, claim it, steal it or block. Most chips after the last round wins."
     ),
     Variation.FINAL: mark(
         "Like Gauntlet, but you may play a card twice to outnumber the card of your opponent, and three items bend the rules once each."

@@ -72,14 +72,14 @@ _WORDS = {
     ),
     Variation.COLOSSEUM: mark(
         "Like Gambit, but each player picks five of eight letters, a letter that a word has twice counts twice, "
-        "and after 40 turns each only guesses are allowed."
+        "and after a number of turns only guesses are allowed."
     ),
 }
 
 _DIFFERS = {
     Variation.GAMBIT: "",
     Variation.COLOSSEUM: mark(
-        "You pick five of eight letters, a letter that a word has twice counts twice, and after 40 turns each only guesses are left."
+        "You pick five of eight letters, a letter that a word has twice counts twice, and after a number of turns only guesses are left."
     ),
 }
 

@@ -59,7 +59,7 @@ class TileJoust(BookGame[Terms, State, Move, View]):
 
 _WORDS = {
     Variation.GAUNTLET: mark(
-        "Buy hidden numbers in auctions, with chips that must last three sets. Then play your tiles face down in jousts. "
+        "Buy hidden numbers in auctions, with chips that must last for all sets. Then play your tiles face down in jousts. "
         "The larger total wins a joust and scores the smallest tile of the loser."
     ),
     Variation.FINAL: mark(

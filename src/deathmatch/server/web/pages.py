@@ -29,12 +29,13 @@ from deathmatch import games
 from deathmatch.core import catalogues, letters, optional, options, themes
 from deathmatch.core.bots import shown_name
 from deathmatch.core.game import Variant
-from deathmatch.core.speech import cached_by_language, mark, say, spoken
+from deathmatch.core.speech import cached_by_language, capital, mark, say, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.looks import LinkedTable
 from deathmatch.server.table import rest, seating
 from deathmatch.server.web import assets, book, guard, guests, previews, showcases, stills
 from deathmatch.server.web.headers import counted, said
+from deathmatch.server.web.lessons import lesson_of
 from deathmatch.server.web.opponents import Opponents, opponents
 from deathmatch.server.wire.problems import Problem
 
@@ -297,17 +298,31 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
         first = lobby.find(f"{table.facts.game}/{games.variants(table.facts.game)[0].name}")  # whose words the others refer to
         about, differs = (first.words, variant.differs) if variant.differs else (variant.words, "")
         still = "" if variant.hosted or table.lot else (await asyncio.to_thread(showcases.shown, variant.game)).still
-        more: dict[str, Any] = {"about": about, "differs": differs, "clocks": clocks_of(table), "still": still}
+        more: dict[str, Any] = {"about": about, "differs": differs, "clocks": clocks_of(table), "changed": _changed(table), "still": still}
         return page("sit.html", secret=True, preview=preview, table=table, token=key, **more)
     warm_up = "" if variant.hosted else opponents(variant, lobby.bots(variant)).middle
     socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
-    more = {"bot": warm_up, "clocks": clocks_of(table)}
+    lesson = "" if variant.hosted or await asyncio.to_thread(lesson_of, variant) is None else variant.id
+    more = {"bot": warm_up, "clocks": clocks_of(table), "lesson": lesson}
     return page("match.html", secret=True, preview=preview, table=table, socket=socket, api=api, token=token, **more)
 
 
 def clocks_of(table: LinkedTable) -> str:
     """The time that the players have, in one sentence; empty if the clocks are not a pace of the book's, or end at a moment."""
     return table.kind.timed(table.pace) if table.pace and not table.facts.until else ""
+
+
+def _changed(table: LinkedTable) -> list[str]:
+    """The rules of this match that differ from the book's, each in a sentence; none as long as the lot has the game to choose."""
+    lines = []
+    for option in () if table.lot else table.kind.options:
+        value = table.facts.changed.get(option.key)
+        if value is None or option.clock or (option.key == options.DMO and table.facts.ec):
+            continue
+        said = table.kind.says.get(f"{option.key} {value}")
+        shown = say(value) if isinstance(value, str) else value
+        lines.append(say(said) if said else say("{about}: {value}.", about=capital(say(option.words)), value=shown))
+    return lines
 
 
 async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:

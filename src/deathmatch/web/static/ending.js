@@ -44,18 +44,15 @@ function choices(own, at) {
   $("rematch").onclick = () => void send({ type: "rematch" }, { at: $("rematch") });
   $("new-game").onclick = () => void (bot ? choose(at, own, bot) : begin(at, own, "friend"));
   climb(at, own, bot ?? "");
-  const friend = $("with-friend");
-  friend.hidden = !bot;
-  friend.onclick = () => {
-    const front = memory.get("front"); // as the first page keeps what was chosen there
-    memory.set("front", { ...front, against: "friend", variants: { ...front?.variants, [at.game]: `${at.game}/${at.variant}` } });
-  };
+  $("with-friend").hidden = !bot;
+  $("with-friend").onclick = () => void begin(at, own, "friend");
 }
 
-/** Keeps which levels this browser has beaten, and offers the next one up after a win, and down after a loss. @param {Wire.Table} at @param {string} own @param {string} bot */
+/** Keeps which levels this browser has beaten, and offers the next one up after a win, and down after a loss; where there is none below, the lesson. @param {Wire.Table} at @param {string} own @param {string} bot */
 function climb(at, own, bot) {
   const level = Number(bot.replace("level-", ""));
   const winner = now.seen?.public.winner;
+  $("lesson").hidden = !bot || winner === own || (level > 1 && Boolean(winner));
   if (!level || !winner) return;
   const ladder = memory.get("ladder") ?? {};
   if (winner === own) memory.set("ladder", { ...ladder, [at.game]: [...new Set([...(ladder[at.game] ?? []), level])] });
@@ -69,7 +66,7 @@ function climb(at, own, bot) {
 
 /** In a series the next match takes the place of a rematch. @param {string} id of this table @param {string} key the player's link for the series */
 function onward(id, key) {
-  for (const name of ["rematch", "climb", "with-friend", "new-game"]) $(name).hidden = true;
+  for (const name of ["rematch", "climb", "lesson", "with-friend", "new-game"]) $(name).hidden = true;
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
   next.hidden = false;
   if (next.dataset.series) return;
@@ -154,6 +151,7 @@ function wish(own, at) {
   const theirs = !mine && wants.length > 0;
   button.disabled = mine;
   button.hidden = Boolean(at.rematch);
+  button.textContent = theirs ? say("Accept the rematch") : say("Rematch");
   const open = theirs && !at.rematch;
   const fresh = open && !wished;
   wished = open ? say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] }) : "";

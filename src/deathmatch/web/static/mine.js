@@ -66,15 +66,17 @@ function row(one) {
   );
 }
 
-/** Those that wait for the reader first, then the others that go on, then the results. @param {Mine} one */
-const rank = (one) => (one.owes ? 0 : one.state === "running" ? 1 : one.state === "waiting" ? 2 : 3);
+/** Those that wait for the reader first, then the others that go on. @param {Mine} one */
+const rank = (one) => (one.owes ? 0 : one.state === "running" ? 1 : 2);
 
 function render() {
   const all = [...mine.values()].sort((a, b) => rank(a) - rank(b));
-  $("mine").hidden = !all.length;
-  if (all.every(({ state }) => state === "over")) $("games").after($("mine")); // nothing there is urgent
-  else $("whom").before($("mine"));
-  $("mine-list").replaceChildren(...all.map(row));
+  for (const [id, over] of /** @type {[string, boolean][]} */ ([["past", true], ["mine", false]])) {
+    const rows = all.filter(({ state }) => (state === "over") === over).map(row);
+    $(id).hidden = !rows.length;
+    $(`${id}-list`).replaceChildren(...rows);
+    if (rows.length) $(id).append($("keep").closest("p") ?? "");
+  }
   badge(all.filter((one) => one.owes).length);
 }
 

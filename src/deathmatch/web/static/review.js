@@ -5,7 +5,7 @@ import { ask, before, brief, decisive, go, instead, now, pause, reason, score } 
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
-const PREPARING_MS = 120_000; // that the first review of a game takes to be prepared, at most
+const PREPARING_MS = 30_000; // that the first review of a game takes to be prepared, about
 const STEP_MS = 1000; // that one request waits for the review
 const SIGNS = { forced: "□", good: "✓", doubtful: "?!", mistake: "?", blunder: "??" };
 const VERDICTS = { forced: say("forced"), good: say("good"), doubtful: say("doubtful"), mistake: say("mistake"), blunder: say("blunder") };
@@ -36,7 +36,7 @@ function around(points, event) {
 /** How far a review is, in words. @param {{ preparing: boolean, ahead: number }} review @param {number} spent @param {number} most */
 function going({ preparing, ahead }, spent, most) {
   const seconds = { spent: Math.round(spent / 1000), most: Math.round(most / 1000) };
-  if (preparing) return say("The first review of a game is prepared: {spent} of at most {most} seconds.", seconds);
+  if (preparing) return say("The first review of a game is prepared. That takes about half a minute.");
   return ahead ? count("Waiting: {number} review is made first.", "Waiting: {number} reviews are made first.", ahead) : say("Reviewing the match: {spent} of at most {most} seconds.", seconds);
 }
 
