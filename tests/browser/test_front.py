@@ -82,10 +82,11 @@ def test_an_open_table_comes_and_goes_in_everybodys_list_and_one_tap_sits_down(m
     expect(cid.page.locator("#list-open li", has_text="Ada of the list")).to_have_count(0)
     playing = cid.page.locator("#list-playing li", has_text="Ada of the list against Bob")
     expect(playing).to_be_visible()
-    watch = cid.page.get_by_role("link", name="Watch Even Groups")
+    watch = cid.page.get_by_role("link", name="Watch Ada of the list against Bob: Even Groups")
     expect(watch).to_have_attribute("href", playing.get_by_role("link").get_attribute("href") or "")
     resign(bob.page)
     expect(cid.page.locator("#list-finished li", has_text="Ada of the list beat Bob")).to_be_visible()
+    expect(watch).to_be_hidden()
     assert not any(ada.page.url.rpartition("/")[2] in frame for frame in cid.frames)
 
 

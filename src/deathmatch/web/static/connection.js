@@ -56,11 +56,9 @@ export class Connection {
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
       if (FINAL.includes(event.code)) return this.ears.closed(event);
-      this.tries += 1;
-      this.ears.down(this.tries);
-      // Half a second, doubled each time, at most ten; spread so that a server that comes back is not stormed.
-      const wait = Math.min(10_000, 250 * 2 ** this.tries) * (0.75 + Math.random() / 2);
-      this.timer = setTimeout(() => this.open(), wait);
+      this.ears.down(++this.tries);
+      // Half a second, doubled up to three (ten while nobody looks), or less: spread so that a server that comes back is not stormed.
+      this.timer = setTimeout(() => this.open(), Math.min(document.hidden ? 10_000 : 3000, 250 * 2 ** this.tries) * (1 + Math.random()) / 2);
     };
     return socket;
   }

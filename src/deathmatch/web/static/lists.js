@@ -19,11 +19,8 @@ export let here = 0; // how many people look at these lists
 let tries = 0;
 let timer = 0;
 
-/** The table of a game to watch: one that is being played, else one that ended. @param {string} game @returns {Listing | undefined} */
-export function watchable(game) {
-  const found = [...tables.values()].filter((one) => one.game === game && one.place !== "open");
-  return found.find((one) => one.place === "playing") ?? found[0];
-}
+/** The table of a game to watch: of those that are being played the one that began last. @param {string} game */
+const watchable = (game) => [...tables.values()].filter((one) => one.game === game && one.place === "playing").sort(older).at(-1);
 
 /**
  * The tables of others that wait for a player of this variant, whatever their clock, the oldest first.
@@ -128,8 +125,10 @@ function render() {
   }
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.watch"))) {
     const one = watchable(link.closest("li")?.dataset.game ?? "");
-    link.href = one ? `/w/${one.id}` : "";
     link.hidden = !one;
+    if (!one) continue;
+    link.href = `/w/${one.id}`;
+    link.ariaLabel = link.title = say("Watch {people}: {game}", { people: people(one), game: one.title });
   }
   document.dispatchEvent(new CustomEvent("lists"));
 }

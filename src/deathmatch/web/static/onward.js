@@ -12,6 +12,7 @@ import { sit } from "./seat.js";
 const root = document.body.dataset;
 const here = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", checked: true }));
 const links = el("div", {});
+const codes = el("details", {}, el("summary", {}, say("More")));
 const files = el("p", { class: "row" });
 const unmade = el("p", { class: "error", role: "alert", hidden: true });
 const note = el("p", { class: "quiet" });
@@ -24,8 +25,9 @@ const sharing = /** @type {HTMLDialogElement} */ (
     links,
     note,
     files,
+    codes,
     unmade,
-    el("p", { class: "row" }, el("button", { type: "button", class: "main", onclick: () => sharing.close() }, say("Close"))),
+    el("p", { class: "row" }, el("button", { type: "button", onclick: () => sharing.close() }, say("Close"))),
   )
 );
 here.onchange = fill;
@@ -73,8 +75,11 @@ function fill() {
   const moving = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);
   links.replaceChildren(line("share-text", say("Text for a chat"), now.record ? told() : `${told()} ${link}`));
   if (!now.record) links.prepend(line("share-link", say("Link"), link));
+  links.querySelector("button")?.classList.add("main");
+  codes.hidden = !open;
   if (open) {
-    links.append(
+    codes.replaceChildren(
+      codes.firstChild ?? "",
       line("share-embed", say("Code for a page"), `<iframe src="${embed}" title="${escaped(title())}" width="480" height="640" style="border:0;max-width:100%" loading="lazy"></iframe>`),
       line("share-image", say("Code for an animation"), `<a href="${link}"><img src="${moving}" alt="${escaped(title())}" width="360"></a>`),
     );
@@ -122,6 +127,7 @@ export function share(button) {
   fill();
   sharing.onclose = () => button.focus();
   sharing.showModal();
+  links.querySelector("button")?.focus();
 }
 
 // --- Playing on

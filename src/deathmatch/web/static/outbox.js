@@ -203,7 +203,7 @@ const PULSE = 15_000; // ms without a word until the server is asked whether it 
 const QUICK = 2_000; // the same for a player whose match runs
 const LATE = 1_200; // ms without an answer until another line is tried; a line whose answers take long gets more
 const LATEST = 10_000; // ms, the most of that
-const PAUSE = 500; // ms between two attempts, doubled after the first few, at most ten seconds
+const PAUSE = 500; // ms between two attempts, doubled after the first few, at most three seconds (ten while nobody looks)
 const FEW = 4;
 const TRIED = 3; // lines that are tried at the same time
 
@@ -222,7 +222,7 @@ export class Beside {
     this.since = 0; // when something was sent that no word has followed yet
     this.took = 0; // ms that answers take
     this.timer = 0;
-    addEventListener("online", () => this.of.now());
+    for (const sign of ["online", "focus"]) addEventListener(sign, () => this.of.now());
   }
 
   /** How long a silence may last, in ms. */
@@ -255,7 +255,7 @@ export class Beside {
     if (this.trying.length === TRIED) drop(this.trying.shift());
     this.trying.push(this.of.dial());
     // Spread so that a server that comes back is not stormed.
-    this.wait(PAUSE * 2 ** Math.max(0, this.of.tries - FEW) * (0.75 + Math.random() / 2));
+    this.wait(Math.min(document.hidden ? 10_000 : 3000, PAUSE * 2 ** Math.max(0, this.of.tries - FEW)) * (1 + Math.random()) / 2);
   }
 
   /** A line speaks that is not in use. @param {WebSocket} socket @returns {boolean} whether it is from now on */

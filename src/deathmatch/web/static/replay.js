@@ -335,7 +335,7 @@ if (form) {
 } else {
   const query = new URLSearchParams(location.search);
   own();
-  begin(query.get("eye") ?? "", Number(query.get("ply") ?? 0)).then(
+  begin(query.get("eye") ?? "", Number(query.get("ply") ?? (location.hash === "#share" ? Infinity : 0))).then(
     () => {
       if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review");
       if (location.hash === "#share" && !root.embed) $("share").click();
