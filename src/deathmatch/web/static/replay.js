@@ -111,6 +111,7 @@ function go(at, lively = false) {
   slider.value = String(now.at);
   slider.setAttribute("aria-valuetext", say("{at} of {all}: {stage}", { at: now.at, all: reel.length - 1, stage }));
   $("count").textContent = say("{at} of {all}", { at: now.at, all: reel.length - 1 });
+  for (const seat of "AB") $(`outcome-${seat}`).hidden = now.at < reel.length - 1;
   follow();
   remember();
   document.dispatchEvent(new CustomEvent("shown", { detail: now.at }));
