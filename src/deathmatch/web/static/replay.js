@@ -278,6 +278,9 @@ function own() {
   [root.key, now.mine] = [key, seat ?? ""];
 }
 
+/** Whether more than one eye may be asked for. */
+const mayChoose = () => root.published || root.key !== root.match;
+
 /** Loads the match; with a key that died, or an eye that is not the reader's, as everybody may see it. @param {string} eye @param {number} at @returns {Promise<void>} */
 async function begin(eye, at) {
   try {
@@ -336,7 +339,7 @@ if (form) {
 } else {
   const query = new URLSearchParams(location.search);
   own();
-  begin(query.get("eye") ?? "", Number(query.get("ply") ?? 0)).then(
+  begin((mayChoose() && query.get("eye")) || "", Number(query.get("ply") ?? 0)).then(
     () => {
       if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review");
       if (location.hash === "#share" && !root.embed) $("share").click();
