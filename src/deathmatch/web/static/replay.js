@@ -5,7 +5,7 @@
 
 import { $, el, memory } from "./dom.js";
 import { utf8 } from "./files.js";
-import { ask, brief, fill, now, numbered, positions, reason } from "./reel.js";
+import { ask, brief, fill, look, now, numbered, positions, reason, stays } from "./reel.js";
 import { role } from "./seat.js";
 import { say } from "./say.js";
 import { Scene } from "./scene.js";
@@ -85,10 +85,10 @@ function part({ heading, turns }) {
   const whole = turns.length > LONG;
   const last = turns.at(-1) ?? 0;
   const told = whole ? [] : brief(turns.flatMap((at) => reel[at]?.beats ?? []));
-  const row = el("details", { open: whole }, el("summary", { onclick: () => (pause(), go(whole ? (turns[0] ?? 0) : last)) }, el("strong", {}, heading), ` ${told.join(" ")}`));
+  const row = el("details", { open: whole }, el("summary", { onclick: () => choose(whole ? (turns[0] ?? 0) : last) }, el("strong", {}, heading), ` ${told.join(" ")}`));
   const lines = turns.flatMap((at) => {
     const more = reel[at]?.beats.filter((beat) => !beat.passing && !(heading && told.includes(beat.words))).map((beat) => beat.words) ?? [];
-    const line = more.length ? el("button", { type: "button", onclick: () => (pause(), go(at)) }, more.join(" ")) : null;
+    const line = more.length ? el("button", { type: "button", onclick: () => choose(at) }, more.join(" ")) : null;
     entries.push([at, line ?? row]);
     return line ?? [];
   });
@@ -139,9 +139,7 @@ function follow(place = now.at) {
   row?.setAttribute("aria-current", "true");
   current = row && !row.open ? row : current;
   const pane = $("panel-log");
-  if (!current || pane.hidden || pane.scrollHeight <= pane.clientHeight) return;
-  const top = current.offsetTop - pane.offsetTop;
-  if (top < pane.scrollTop || top + current.offsetHeight > pane.scrollTop + pane.clientHeight) pane.scrollTop = top - pane.clientHeight / 3;
+  if (!pane.hidden && (stays() || pane.scrollHeight > pane.clientHeight)) current?.scrollIntoView({ block: "nearest" });
 }
 
 /** The address leads back to what is shown. */
@@ -159,6 +157,7 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms / Number(sp
 
 async function play() {
   go(now.at >= reel.length - 1 ? 0 : now.at); // a better move may be shown
+  look();
   playing = true;
   buttons();
   while (playing && now.at < reel.length - 1) {
@@ -192,7 +191,8 @@ function buttons() {
 }
 
 const toggle = () => (playing ? (pause(), go(now.at)) : void play());
-const move = (/** @type {number} */ to) => (pause(), go(to, to === now.at + 1));
+const move = (/** @type {number} */ to) => (pause(), go(to, to === now.at + 1), look());
+const choose = (/** @type {number} */ at) => ((root.beside = "yes"), move(at));
 
 $("play").onclick = toggle;
 $("first").onclick = () => move(0);
@@ -216,18 +216,23 @@ document.addEventListener("keydown", (event) => {
 
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
 
-/** @param {string} id of a tab */
+/** On a phone the picture is small then, and stays above what is read; a tap on it makes it large again. @param {string} id of a tab */
 function turnTo(id) {
+  root.beside = "yes";
   for (const tab of tabs) {
     const on = tab.id === id;
     tab.setAttribute("aria-selected", String(on));
     tab.tabIndex = on ? 0 : -1;
     $(tab.getAttribute("aria-controls") ?? "").hidden = !on;
   }
-  follow();
   document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
+  follow();
   if (id === "tab-review") void import("./review.js").then(({ open }) => open());
 }
+$("picture").onclick = () => {
+  if (stays()) scrollTo(0, 0);
+  delete root.beside;
+};
 for (const tab of tabs) {
   tab.onclick = () => turnTo(tab.id);
   tab.onkeydown = ({ key }) => {
