@@ -3,7 +3,7 @@
  * of a replay's page know: `replay.js` fills it in, and what is loaded later reads it.
  */
 
-import { call } from "./dom.js";
+import { $, call } from "./dom.js";
 import { changed, edited } from "./scene.js";
 import { say } from "./say.js";
 
@@ -70,6 +70,12 @@ export function score(seat = now.film?.winner) {
   const [high, low] = [now.film?.score?.[seat || ""], now.film?.score?.[seat === "A" ? "B" : "A"]];
   return high === undefined || low === undefined ? "" : say("{high} to {low}", { high, low });
 }
+
+/** Whether the picture stays in sight as the page scrolls. */
+export const stays = () => getComputedStyle($("screen")).position === "sticky";
+
+/** Brings the picture into sight. */
+export const look = () => void (stays() || $("picture").scrollIntoView({ block: "nearest" }));
 
 /** Shows a position at once. @type {(at: number, lively?: boolean) => void} */
 export let go;

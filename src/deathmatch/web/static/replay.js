@@ -5,7 +5,7 @@
 
 import { $, el, memory } from "./dom.js";
 import { utf8 } from "./files.js";
-import { ask, brief, fill, now, numbered, positions, reason } from "./reel.js";
+import { ask, brief, fill, look, now, numbered, positions, reason, stays } from "./reel.js";
 import { role } from "./seat.js";
 import { say } from "./say.js";
 import { Scene } from "./scene.js";
@@ -85,10 +85,10 @@ function part({ heading, turns }) {
   const whole = turns.length > LONG;
   const last = turns.at(-1) ?? 0;
   const told = whole ? [] : brief(turns.flatMap((at) => reel[at]?.beats ?? []));
-  const row = el("details", { open: whole }, el("summary", { onclick: () => (pause(), go(whole ? (turns[0] ?? 0) : last)) }, el("strong", {}, heading), ` ${told.join(" ")}`));
+  const row = el("details", { open: whole }, el("summary", { onclick: () => choose(whole ? (turns[0] ?? 0) : last) }, el("strong", {}, heading), ` ${told.join(" ")}`));
   const lines = turns.flatMap((at) => {
     const more = reel[at]?.beats.filter((beat) => !beat.passing && !(heading && told.includes(beat.words))).map((beat) => beat.words) ?? [];
-    const line = more.length ? el("button", { type: "button", onclick: () => (pause(), go(at)) }, more.join(" ")) : null;
+    const line = more.length ? el("button", { type: "button", onclick: () => choose(at) }, more.join(" ")) : null;
     entries.push([at, line ?? row]);
     return line ?? [];
   });
@@ -111,6 +111,7 @@ function go(at, lively = false) {
   slider.value = String(now.at);
   slider.setAttribute("aria-valuetext", say("{at} of {all}: {stage}", { at: now.at, all: reel.length - 1, stage }));
   $("count").textContent = say("{at} of {all}", { at: now.at, all: reel.length - 1 });
+  for (const seat of "AB") $(`outcome-${seat}`).hidden = now.at < reel.length - 1;
   follow();
   remember();
   document.dispatchEvent(new CustomEvent("shown", { detail: now.at }));
@@ -138,9 +139,7 @@ function follow(place = now.at) {
   row?.setAttribute("aria-current", "true");
   current = row && !row.open ? row : current;
   const pane = $("panel-log");
-  if (!current || pane.hidden || pane.scrollHeight <= pane.clientHeight) return;
-  const top = current.offsetTop - pane.offsetTop;
-  if (top < pane.scrollTop || top + current.offsetHeight > pane.scrollTop + pane.clientHeight) pane.scrollTop = top - pane.clientHeight / 3;
+  if (!pane.hidden && (stays() || pane.scrollHeight > pane.clientHeight)) current?.scrollIntoView({ block: "nearest" });
 }
 
 /** The address leads back to what is shown. */
@@ -158,6 +157,7 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms / Number(sp
 
 async function play() {
   go(now.at >= reel.length - 1 ? 0 : now.at); // a better move may be shown
+  look();
   playing = true;
   buttons();
   while (playing && now.at < reel.length - 1) {
@@ -191,7 +191,8 @@ function buttons() {
 }
 
 const toggle = () => (playing ? (pause(), go(now.at)) : void play());
-const move = (/** @type {number} */ to) => (pause(), go(to, to === now.at + 1));
+const move = (/** @type {number} */ to) => (pause(), go(to, to === now.at + 1), look());
+const choose = (/** @type {number} */ at) => ((root.beside = "yes"), move(at));
 
 $("play").onclick = toggle;
 $("first").onclick = () => move(0);
@@ -215,18 +216,23 @@ document.addEventListener("keydown", (event) => {
 
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
 
-/** @param {string} id of a tab */
+/** On a phone the picture is small then, and stays above what is read; a tap on it makes it large again. @param {string} id of a tab */
 function turnTo(id) {
+  root.beside = "yes";
   for (const tab of tabs) {
     const on = tab.id === id;
     tab.setAttribute("aria-selected", String(on));
     tab.tabIndex = on ? 0 : -1;
     $(tab.getAttribute("aria-controls") ?? "").hidden = !on;
   }
-  follow();
   document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
+  follow();
   if (id === "tab-review") void import("./review.js").then(({ open }) => open());
 }
+$("picture").onclick = () => {
+  if (stays()) scrollTo(0, 0);
+  delete root.beside;
+};
 for (const tab of tabs) {
   tab.onclick = () => turnTo(tab.id);
   tab.onkeydown = ({ key }) => {
@@ -276,6 +282,9 @@ function own() {
   const [key, seat] = [memory.get(`replay:${root.match}`) ?? root.match].flat();
   [root.key, now.mine] = [key, seat ?? ""];
 }
+
+/** Whether more than one eye may be asked for. */
+const mayChoose = () => root.published || root.key !== root.match;
 
 /** Loads the match; with a key that died, or an eye that is not the reader's, as everybody may see it. @param {string} eye @param {number} at @returns {Promise<void>} */
 async function begin(eye, at) {
@@ -335,7 +344,8 @@ if (form) {
 } else {
   const query = new URLSearchParams(location.search);
   own();
-  begin(query.get("eye") ?? "", Number(query.get("ply") ?? (location.hash === "#share" ? Infinity : 0))).then(
+  const ply = Number(query.get("ply") ?? (location.hash === "#share" ? Infinity : 0));
+  begin((mayChoose() && query.get("eye")) || "", ply).then(
     () => {
       if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review");
       if (location.hash === "#share" && !root.embed) $("share").click();

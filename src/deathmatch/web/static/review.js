@@ -1,11 +1,12 @@
 /** The review of a finished match: how it went as a graph, then a few remarks. Loaded when a reader asks. */
 
 import { $, el } from "./dom.js";
-import { ask, before, brief, decisive, go, instead, now, pause, reason, score } from "./reel.js";
+import { ask, before, brief, decisive, go, instead, look, now, pause, reason, score } from "./reel.js";
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
 const PREPARING_MS = 30_000; // that the first review of a game takes to be prepared, about
+const EXACT = 1e-6; // by which two shares may differ by the rounding of sums
 const STEP_MS = 1000; // that one request waits for the review
 const SIGNS = { forced: "□", good: "✓", doubtful: "?!", mistake: "?", blunder: "??" };
 const VERDICTS = { forced: say("forced"), good: say("good"), doubtful: say("doubtful"), mistake: say("mistake"), blunder: say("blunder") };
@@ -25,7 +26,12 @@ const after = (event) => {
 /** Whether the reader is one of the players. */
 const player = () => "AB".includes(now.mine || "-");
 
-const share = (/** @type {number} */ part) => `${Math.round(100 * part)}\u00a0%`;
+/** A part of the whole; what is almost nothing, or almost all, is not said to be that. @param {number} part */
+function share(part) {
+  const all = Math.round(100 * part);
+  if (!all && part > EXACT) return say("under 1\u00a0%");
+  return all === 100 && part < 1 - EXACT ? say("over 99\u00a0%") : `${all}\u00a0%`;
+}
 
 /** A's chance before and after the turn of an event; a turn may have several. @param {[number, number][]} points @param {number} event */
 function around(points, event) {
@@ -74,14 +80,15 @@ function show(review) {
   const turn = turning(chart, remarks);
   const parts = chart ? [graph(chart, turn), figures(chart)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
-  const places = [...new Set(remarks.map(({ event }) => after(event)))];
+  const others = (/** @type {number} */ at) => Number(!remarks.some(({ event, seat }) => seat === now.mine && after(event) === at));
+  const places = [...new Set(remarks.map(({ event }) => after(event)))].sort((one, other) => others(one) - others(other)); // the reader's own first
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...places.map((at) => card(at, review))));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, addressed(line || "")))));
   const next = $("remark");
   next.hidden = !remarks.length;
   next.onclick = () => walk(review);
   decisive(turn);
-  if (!now.at && turn > 0) go(turn);
+  if (!now.at && turn > 0) go((player() && places[0]) || turn);
   mark();
 }
 
@@ -247,11 +254,6 @@ async function tryBetter({ event, better: [best] }, button) {
   } catch (error) {
     button.after(el("span", { class: "error" }, reason(error)));
   }
-}
-
-/** Brings the picture into sight, unless it stays there. */
-function look() {
-  if (getComputedStyle($("screen")).position !== "sticky") $("picture").scrollIntoView({ block: "nearest" });
 }
 
 /** Marks the remarks on the position that is shown. */
