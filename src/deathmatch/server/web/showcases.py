@@ -94,6 +94,11 @@ def inline(scene: Scene, prefix: str, label: str = "") -> Markup:
     return Markup(f'<svg viewBox="0 0 {scene.width} {scene.height}" {named}>{signs}<g>{body}</g></svg>')  # noqa: S704 - our own pictures
 
 
+def part(element: Element, prefix: str) -> Markup:
+    """One thing of a picture that stands on the same page with this prefix."""
+    return Markup(_own(prefix, element.svg))  # noqa: S704 - our own pictures
+
+
 @cached_by_language(maxsize=None)
 def shown(game: str) -> Shown:
     """A game as the front page shows it; raises LookupError."""
