@@ -90,7 +90,7 @@ def things(name: str) -> tuple[Glimpse, ...]:
         for place in sorted(scene.drawn(), key=lambda one: (not one.label, len(one.svg))):
             fitting = (one for one in kinds if fnmatchcase(place.slot, one.slots) and (not one.has or say(one.has) in place.label))
             if place.svg and (thing := next(fitting, None)) is not None:
-                shown.setdefault(thing, showcases.owned(prefix, place.svg))
+                shown.setdefault(thing, Markup(showcases.owned(prefix, place.svg)))  # noqa: S704 - our own pictures
     return tuple([Glimpse(shown.get(thing, Markup()), say(thing.words)) for thing in kinds if thing.has or thing in shown])
 
 

@@ -75,9 +75,9 @@ def _group(prefix: str, element: Element) -> str:
     return owned(prefix, f'<g transform="translate({element.at[0]:g} {element.at[1]:g})">{element.svg}</g>')
 
 
-def owned(prefix: str, markup: str) -> Markup:
-    """Our own markup with a prefix before the ids of its signs: those of many pictures stand on one page."""
-    return Markup(markup.replace('id="sign-', f'id="{prefix}-sign-').replace('href="#sign-', f'href="#{prefix}-sign-'))  # noqa: S704
+def owned(prefix: str, markup: str) -> str:
+    """Markup with a prefix before the ids of its signs: those of many pictures stand on one page."""
+    return markup.replace('id="sign-', f'id="{prefix}-sign-').replace('href="#sign-', f'href="#{prefix}-sign-')
 
 
 def inline(scene: Scene, prefix: str, label: str = "") -> Markup:
