@@ -215,8 +215,8 @@ document.addEventListener("keydown", (event) => {
 
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
 
-/** @param {string} id of a tab */
-function turnTo(id) {
+/** @param {string} id of a tab @param {boolean} [whole] whether it takes the place of what lies above it */
+function turnTo(id, whole = true) {
   for (const tab of tabs) {
     const on = tab.id === id;
     tab.setAttribute("aria-selected", String(on));
@@ -224,7 +224,7 @@ function turnTo(id) {
     $(tab.getAttribute("aria-controls") ?? "").hidden = !on;
   }
   follow();
-  document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
+  if (whole) document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
   if (id === "tab-review") void import("./review.js").then(({ open }) => open());
 }
 for (const tab of tabs) {
@@ -337,7 +337,7 @@ if (form) {
   own();
   begin(query.get("eye") ?? "", Number(query.get("ply") ?? 0)).then(
     () => {
-      if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review");
+      if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review", false);
       if (location.hash === "#share" && !root.embed) $("share").click();
     },
     (error) => {
