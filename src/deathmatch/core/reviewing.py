@@ -288,7 +288,7 @@ class Turn:
 def turn(history: AnyMatchHistory, chart: Chart | None, given: Mapping[int, float]) -> Turn | None:
     """The turning point by a chart of chances; None if nobody won or no step of the chart went towards the winner.
 
-    A resignation is none: it says what has been decided before.
+    A resignation is none: it follows from the moves before it.
 
     Args:
         history: the match.

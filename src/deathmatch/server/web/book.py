@@ -78,8 +78,8 @@ def _pictured(name: str) -> tuple[tuple[str, str, Scene], ...]:
 def things(name: str) -> tuple[Glimpse, ...]:
     """What lies on a game's table, thing by thing: the words of its legend, with a picture; empty for other books.
 
-    A thing that the pictures of `minute`, whose signs it uses, do not show is left out, unless what lies in a place tells it apart. It is
-    shown where it is plainest: in the last of them, named rather than mere decoration, in few shapes.
+    A thing that the pictures of `minute`, whose signs it uses, do not show is left out, unless what lies in a place tells it apart. Of its
+    places in the last of them, the plainest is shown: named rather than mere decoration, and with few shapes.
     """
     legend, pictured = None, _pictured(name)
     with suppress(LessonError, LookupError):
