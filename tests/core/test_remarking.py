@@ -93,7 +93,7 @@ def test_a_verdict_goes_with_the_cost_of_a_decision() -> None:
     assert reviewing.graded(0.02, least=0.01) is Verdict.DOUBTFUL
 
 
-def test_a_resignation_is_the_reason_of_a_turning_point() -> None:
-    made = history("AB")
-    given_up = MatchHistory((*made.moments[:1], replace(made.moments[1], text="resign")), None, made.outcome)
-    assert reviewing.Turn(2, 1.0, Seat.A).remark(given_up, "Because.").words == "The match was resigned."
+def test_a_resignation_is_no_turning_point() -> None:
+    made = history("ABABABAB")
+    given_up = MatchHistory((*made.moments[:7], replace(made.moments[7], text="resign")), None, made.outcome)
+    assert reviewing.turn(given_up, CHART, {}) == reviewing.Turn(4, 0.9, Seat.A)

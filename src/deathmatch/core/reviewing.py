@@ -20,7 +20,6 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_ch
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import RESIGN, Over, Pending
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import say
 
 S = TypeVar("S")  # state
 A_co = TypeVar("A_co", covariant=True)  # advisor
@@ -282,14 +281,14 @@ class Turn:
     def remark(self, history: AnyMatchHistory, why: str) -> Remark:
         """The remark on it, which says the reason: the figures stand in the chart."""
         seat = history.moments[self.event - 1].seat
-        if history.moments[self.event - 1].text == RESIGN:
-            why = say("The match was resigned.")
         value = self.after if (seat or Seat.A) is self.winner else 1 - self.after
         return Remark(self.event, seat, Verdict.NOTE, why, value, turning=True)
 
 
 def turn(history: AnyMatchHistory, chart: Chart | None, given: Mapping[int, float]) -> Turn | None:
     """The turning point by a chart of chances; None if nobody won or no step of the chart went towards the winner.
+
+    A resignation is none: it follows from the moves before it.
 
     Args:
         history: the match.
@@ -300,7 +299,8 @@ def turn(history: AnyMatchHistory, chart: Chart | None, given: Mapping[int, floa
     if chart is None or winner is None:
         return None
     own = [(event, value if winner is Seat.A else 1 - value) for event, value in chart.points]
-    steps = [(late - early, first, last, late) for (first, early), (last, late) in pairwise(own)]
+    pairs = [pair for pair in pairwise(own) if history.moments[pair[1][0] - 1].text != RESIGN]
+    steps = [(late - early, first, last, late) for (first, early), (last, late) in pairs]
     step, first, last, late = max(steps, key=lambda one: one[0], default=(0.0, 0, 0, 0.0))
     if step <= 0:
         return None

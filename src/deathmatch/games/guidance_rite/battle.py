@@ -394,7 +394,7 @@ def check_power(terms: values.Terms, board: values.Board, moved: MovementBefore,
         there = certain(board[target])
         if not aimable(power.kind, there) >> direction & 1:
             text, rule = _MISSED[power.kind]
-            raise Illegal(say(text, piece=there.kind.told, space=names[target], direction=values.DIRECTIONS[direction]), rule)
+            raise Illegal(say(text, piece=there.kind.told, space=names[target], direction=say(values.DIRECTIONS[direction])), rule)
 
 
 def _check_number(terms: values.Terms, aims: tuple[values.Aim, ...]) -> None:
@@ -503,7 +503,7 @@ def check_item(terms: values.Terms, board: values.Board, seat: Seat, held: tuple
         check_named(terms, board, seat, use.item, use.spaces[: number + 1])
         if use.item is values.Item.HONOUR and certain(board[space]).arrows >> use.by[number] & 1:
             text = mark("the piece on {space} has an arrow {direction} already")
-            raise Illegal(say(text, space=terms.grid.names[space], direction=values.DIRECTIONS[use.by[number]]), values.R41)
+            raise Illegal(say(text, space=terms.grid.names[space], direction=say(values.DIRECTIONS[use.by[number]])), values.R41)
 
 
 def check_named(terms: values.Terms, board: values.Board, seat: Seat, item: values.Item, named: Sequence[int]) -> None:

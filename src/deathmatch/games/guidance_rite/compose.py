@@ -164,7 +164,7 @@ class Claiming(Owes):
         trying = self._trying(named) if named else None
         if len(named) == 2:
             one, other = sorted(named)
-            prompt = say("Claim {one} and {other}", one=names[one], other=names[other])
+            prompt = say("You claim {one} and {other}", one=names[one], other=names[other])
             return Step(prompt, whole=self.write(values.Claim((one, other))), view=trying)
         prompt = say("Claim {space} and which other piece?", space=names[named[0]]) if named else say("Which two pieces do you claim?")
         choices = [

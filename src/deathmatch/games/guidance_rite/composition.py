@@ -120,7 +120,7 @@ _SIGNS: Final = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196"
 def arrow(direction: int, note: str = "") -> Choice:
     """A direction as a choice: its sign and name, and the key of its digit."""
     name = values.DIRECTIONS[direction]
-    return Choice(name, f"{_SIGNS[direction]} {name}", None, note or values.where(direction), str(direction + 1))
+    return Choice(name, f"{_SIGNS[direction]} {say(name)}", None, note or values.where(direction), str(direction + 1))
 
 
 class _Reading:
@@ -227,7 +227,7 @@ class Spending(_Reading):
                 named.append(on)
         note = say("another arrow of this piece") if aims and not owing else ""
         choices = (*map(self._target, targets), *(arrow(way, note) for way in ways.values()))
-        told = [say("{direction} on {space}", direction=values.DIRECTIONS[way], space=self._names[at]) for at, way in sorted(aims)]
+        told = [say("{direction} on {space}", direction=say(values.DIRECTIONS[way]), space=self._names[at]) for at, way in sorted(aims)]
         if not owing and (not arrows or (kind is not values.Kind.CROW and aims) or battle.shaped(self._terms, aims)):
             power = values.Power(kind, source, tuple(sorted(aims)))
             return replace(self._done(power, ", ".join(told)), choices=choices)
@@ -246,7 +246,7 @@ class Spending(_Reading):
         if power.kind is values.Kind.CROW and power.aims:
             text = mark("The crow on {space} turns {arrows} black and becomes plain")
         target, way = power.aims[-1] if power.aims else (power.source, 0)
-        given = {"direction": values.DIRECTIONS[way], "target": self._names[target], "arrows": arrows}
+        given = {"direction": say(values.DIRECTIONS[way]), "target": self._names[target], "arrows": arrows}
         after = battle.spent(self._terms, self._board, [power])
         view = self._view.with_board(after, (*self._view.trying, power.source))
         whole = self._owes.write(replace(self._turn, power=power))

@@ -348,9 +348,8 @@ class _Narrator:
     def _power(self, power: values.Power, seat: Seat) -> str:
         names = self._size.names
         source = names[power.source]
-        arrows = listed(
-            [say("the {direction} arrow on {space}", direction=values.DIRECTIONS[way], space=names[space]) for space, way in power.aims]
-        )
+        aimed = mark("the {direction} arrow on {space}")
+        arrows = listed([say(aimed, direction=say(values.DIRECTIONS[way]), space=names[space]) for space, way in power.aims])
         match power.kind:
             case values.Kind.RAT:
                 effect = say("it turns round")
@@ -359,7 +358,7 @@ class _Narrator:
             case values.Kind.CROW:
                 effect = count("{arrows} turns black", "{arrows} turn black", len(power.aims), arrows=arrows)
             case values.Kind.LIZARD:
-                effect = say("it gains the {direction} arrow", direction=values.DIRECTIONS[power.aims[0][1]])
+                effect = say("it gains the {direction} arrow", direction=say(values.DIRECTIONS[power.aims[0][1]]))
             case _:
                 effect = say("{arrows} is removed", arrows=arrows)
         mine = mark("You spend the {piece} on {space}: {effect}.")
@@ -371,7 +370,7 @@ class _Narrator:
         match use.item:
             case values.Item.HONOUR:
                 gains = mark("the piece on {space} gains the {direction} arrow")
-                given = [say(gains, space=space, direction=values.DIRECTIONS[way]) for space, way in zip(names, use.by, strict=True)]
+                given = [say(gains, space=space, direction=say(values.DIRECTIONS[way])) for space, way in zip(names, use.by, strict=True)]
                 effect = listed(given)
             case values.Item.ROTATE:
                 effect = say("the piece on {space} turns by {angle} degrees", space=names[0], angle=45 * use.by[0])

@@ -18,7 +18,7 @@ from deathmatch.core.speech import mark, say
 # --- Pieces and their arrows (R2 to R5). Directions are numbers from 0 (up), clockwise; sets of them are masks of 8 bits
 
 
-DIRECTIONS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+DIRECTIONS: Final = (mark("N"), mark("NE"), mark("E"), mark("SE"), mark("S"), mark("SW"), mark("W"), mark("NW"))
 """R2, by number."""
 
 _WHERE: Final = (
@@ -164,8 +164,8 @@ def _text(piece: Piece) -> str:
 
 
 def aimed(mask: int) -> Iterator[str]:
-    """The names of a mask's directions."""
-    return (DIRECTIONS[number] for number in numbers(mask))
+    """The names of a mask's directions, for people."""
+    return (say(DIRECTIONS[number]) for number in numbers(mask))
 
 
 # --- Boards: the names of their spaces, and what lies beside what (R1, R2, R28)

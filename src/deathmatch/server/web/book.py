@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -15,7 +16,8 @@ from markupsafe import Markup
 
 from deathmatch import games
 from deathmatch.core.errors import PluginError, UnknownNameError
-from deathmatch.core.lessons import LessonError
+from deathmatch.core.lessons import LegendThing, LessonError
+from deathmatch.core.scene import Scene
 from deathmatch.core.speech import cached_by_language, say
 from deathmatch.server.web import lessons, showcases
 from deathmatch.server.wire.problems import Problem
@@ -44,7 +46,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A picture of the section *In a minute*, from a step of the game's lesson, and its caption."""
+    """A picture from a step of a game's lesson, and its caption."""
 
     picture: Markup
     words: str
@@ -56,17 +58,40 @@ def minute(name: str) -> tuple[Glimpse, ...]:
 
     The pictures take some 0.1 s the first time.
     """
+    return tuple([Glimpse(showcases.inline(scene, prefix), say(words)) for prefix, words, scene in _pictured(name)])
+
+
+@cached_by_language(maxsize=None)
+def _pictured(name: str) -> tuple[tuple[str, str, Scene], ...]:
+    """The steps with a caption: the prefix of the ids of their signs, the caption, the picture."""
     try:
         variant = games.variants(name.lower())[0]
         lesson = games.lesson(variant)
         steps = enumerate(step for _, step in lesson.steps()) if lesson is not None else ()
-        return tuple(_glimpse(variant.id, at, step.minute) for at, step in steps if step.minute)
+        told = [(at, step.minute) for at, step in steps if step.minute]
+        return tuple([(f"minute-{variant.game}-{at}", words, lessons.Classroom(False, variant.id, at).scene) for at, words in told])
     except (LookupError, LessonError, Problem):
         return ()
 
 
-def _glimpse(variant: str, at: int, words: str) -> Glimpse:
-    return Glimpse(showcases.inline(lessons.Classroom(False, variant, at).scene, f"minute-{variant.partition('/')[0]}-{at}"), say(words))
+@cached_by_language(maxsize=None)
+def things(name: str) -> tuple[Glimpse, ...]:
+    """What lies on a game's table, thing by thing: the words of its legend, with a picture; empty for other books.
+
+    A thing that the pictures of `minute`, whose signs it uses, do not show is left out, unless what lies in a place tells it apart. Of its
+    places in the last of them, the plainest is shown: named rather than mere decoration, and with few shapes.
+    """
+    legend, pictured = None, _pictured(name)
+    with suppress(LessonError, LookupError):
+        legend = games.legend(name) if pictured else None
+    kinds = legend.things if legend is not None else ()
+    shown: dict[LegendThing, Markup] = {}
+    for prefix, _, scene in reversed(pictured):
+        for place in sorted(scene.drawn(), key=lambda one: (not one.label, len(one.svg))):
+            fitting = (one for one in kinds if fnmatchcase(place.slot, one.slots) and (not one.has or say(one.has) in place.label))
+            if place.svg and (thing := next(fitting, None)) is not None:
+                shown.setdefault(thing, Markup(showcases.owned(prefix, place.svg)))  # noqa: S704 - our own pictures
+    return tuple([Glimpse(shown.get(thing, Markup()), say(thing.words)) for thing in kinds if thing.has or thing in shown])
 
 
 def rule_books() -> Traversable:

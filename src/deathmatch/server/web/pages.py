@@ -380,6 +380,7 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "") -> Re
     own = [variant for variant in games.every() if variant.game == name]
     books = {other: title for other, title in book.names().items() if other not in titled or games.variants(other)[0].hosted}
     more: dict[str, Any] = {"books": books, "name": name, "titled": titled, "minutes": minutes, "variants": own}
+    more["things"] = await asyncio.to_thread(book.things, name)
     return public_page(request, "rules.html", preview=preview, text=text, **more)
 
 

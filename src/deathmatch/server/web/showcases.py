@@ -72,10 +72,10 @@ def scene_of(game: str) -> Scene:
 
 
 def _group(prefix: str, element: Element) -> str:
-    return _own(prefix, f'<g transform="translate({element.at[0]:g} {element.at[1]:g})">{element.svg}</g>')
+    return owned(prefix, f'<g transform="translate({element.at[0]:g} {element.at[1]:g})">{element.svg}</g>')
 
 
-def _own(prefix: str, markup: str) -> str:
+def owned(prefix: str, markup: str) -> str:
     """Markup with a prefix before the ids of its signs: those of many pictures stand on one page."""
     return markup.replace('id="sign-', f'id="{prefix}-sign-').replace('href="#sign-', f'href="#{prefix}-sign-')
 
@@ -89,7 +89,7 @@ def inline(scene: Scene, prefix: str, label: str = "") -> Markup:
         label: its name for screen readers; empty for a picture that adds nothing to the words beside it.
     """
     body = "".join(_group(prefix, element) for element in scene.drawn())
-    signs = f"<defs>{_own(prefix, scene.signs)}</defs>" if scene.signs else ""
+    signs = f"<defs>{owned(prefix, scene.signs)}</defs>" if scene.signs else ""
     named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     return Markup(f'<svg viewBox="0 0 {scene.width} {scene.height}" {named}>{signs}<g>{body}</g></svg>')  # noqa: S704 - our own pictures
 

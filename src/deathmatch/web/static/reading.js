@@ -11,7 +11,15 @@ for (const tile of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
   else if (kind === "lesson" && done?.finished) place.textContent = `✓ ${say("Done")}`;
 }
 
-// --- A rule book: beside it there is room for its contents
+// --- A rule book: each thing's picture is as large as the thing
+
+for (const picture of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySelectorAll(".portrait > svg"))) {
+  const { x, y, width, height } = /** @type {SVGGElement} */ (picture.firstElementChild).getBBox();
+  const size = width > 3 * height ? { class: "long", width, height } : {};
+  for (const [name, value] of Object.entries({ viewBox: [x, y, width, height].join(" "), ...size })) picture.setAttribute(name, String(value));
+}
+
+// Beside it it there is room for its contents
 
 const whole = document.querySelector(".whole");
 

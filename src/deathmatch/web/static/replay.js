@@ -216,8 +216,11 @@ document.addEventListener("keydown", (event) => {
 
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
 
-/** On a phone the picture is small then, and stays above what is read; a tap on it makes it large again. @param {string} id of a tab */
-function turnTo(id) {
+/**
+ * On a phone the picture is small then, and stays above what is read; a tap on it makes it large again.
+ * @param {string} id of a tab @param {boolean} [whole] whether it takes the place of what lies above it
+ */
+function turnTo(id, whole = true) {
   root.beside = "yes";
   for (const tab of tabs) {
     const on = tab.id === id;
@@ -225,7 +228,7 @@ function turnTo(id) {
     tab.tabIndex = on ? 0 : -1;
     $(tab.getAttribute("aria-controls") ?? "").hidden = !on;
   }
-  document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
+  if (whole) document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
   follow();
   if (id === "tab-review") void import("./review.js").then(({ open }) => open());
 }
@@ -347,7 +350,7 @@ if (form) {
   const ply = Number(query.get("ply") ?? (location.hash === "#share" ? Infinity : 0));
   begin((mayChoose() && query.get("eye")) || "", ply).then(
     () => {
-      if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review");
+      if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review", false);
       if (location.hash === "#share" && !root.embed) $("share").click();
     },
     (error) => {

@@ -104,7 +104,7 @@ class Workbench(BoardDeal):
             text = mark("Black {direction}") if after.black >> way & 1 else mark("No {direction}")
             if after.grey >> way & 1:
                 text = mark("Grey {direction}")
-            choice = Choice(name, say(text, direction=name), None, say("the arrow {direction}", direction=where(way)), str(way + 1))
+            choice = Choice(name, say(text, direction=say(name)), None, say("the arrow {direction}", direction=where(way)), str(way + 1))
             changes.append((choice, after))
         if self.terms.final:
             choice = Choice("mark", say("No mark") if piece.marked else say("Mark"), None, "", "k")
