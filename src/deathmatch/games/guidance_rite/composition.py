@@ -83,7 +83,7 @@ class Owes(DecisionBase[values.Move]):
 
 
 def lost(board: values.Board, seat: Seat, turn: values.Turn) -> str:
-    """A warning of the own piece that a movement would capture for nothing, on the board after the item; empty if it captures none."""
+    """A warning that a movement captures a piece of its own seat for nothing, on the board after the item; empty if it does not."""
     if turn.movement is None or turn.movement.take or (turn.power is not None and turn.power.kind is values.Kind.GUARDIAN):
         return ""
     there = board[turn.movement.end]
