@@ -76,6 +76,8 @@ def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Serve
     bob.wait_for("on")
     assert middle(bob, "A1") == (right, high)
     play(ada, "A1-B2")
+    expect(ada.page.locator("#error")).to_contain_text("This captures your own plain piece.")
+    ada.page.locator("#submit").tap()
     ada.wait_for("wait")
     assert "A1-B2" not in "".join(bob.frames)
     play(bob, "C3-B2")

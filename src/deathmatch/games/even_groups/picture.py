@@ -283,17 +283,17 @@ def _figure(number: int, y: float, word: str, *, above: bool) -> str:
     return f"{text(str(number), 0, y, size, 'ink strong')} {said}{pair}"
 
 
-def progress(view: View) -> tuple[Element, Element]:
-    """Which move it is and how many cells are empty; at the end who won."""
+def progress(view: View) -> tuple[Element, ...]:
+    """Which move it is and how many cells are empty; at the end only who won, so that no move's number comes in the same place."""
     if view.outcome is not None and view.outcome.winner is not None:
-        return _heading(""), _winner(view.outcome.winner, words.moves(view))
+        return (_winner(view.outcome.winner, words.moves(view)),)
     heading = say("Colours") if view.white is None else say("Move {number}", number=view.moves + 1)
     return _heading(heading), _cells_left(view.board.empty.bit_count(), words.moves(view))
 
 
 @cached_by_language(maxsize=128)
 def _heading(line: str) -> Element:
-    return Element("round", text(line, 0, _TITLE, 14, "ink strong", anchor="end") if line else "", at=(_RIGHT, 0))
+    return Element("round", text(line, 0, _TITLE, 14, "ink strong", anchor="end"), at=(_RIGHT, 0))
 
 
 @cached_by_language(maxsize=4096)

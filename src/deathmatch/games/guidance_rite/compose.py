@@ -13,7 +13,7 @@ from deathmatch.core.game import Choice, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.speech import mark, name, say
 from deathmatch.games.guidance_rite import battle, notation, rules, values
-from deathmatch.games.guidance_rite.composition import Composition, Owes, described
+from deathmatch.games.guidance_rite.composition import Composition, Owes, described, lost
 from deathmatch.games.guidance_rite.view import View
 
 # --- Legal turns at random
@@ -116,6 +116,12 @@ class Turning(Owes):
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """An item and its targets; a piece, its destination and its act there; a power and its targets."""
         return Composition(self, prefix).step()
+
+    def caution(self, move: values.Move, /) -> str:
+        """The piece of one's own that a turn would capture."""
+        if not isinstance(move, values.Turn):
+            return ""
+        return lost(self.board if move.item is None else battle.used(self.board, move.item), self.seat, move)
 
 
 # --- The decisions before the battle: claims (R10), placements (R14), and who moves first (R19)

@@ -82,6 +82,14 @@ class Owes(DecisionBase[values.Move]):
         return certain(self.board[space])
 
 
+def lost(board: values.Board, seat: Seat, turn: values.Turn) -> str:
+    """A warning that a movement captures a piece of its own seat for nothing, on the board after the item; empty if it does not."""
+    if turn.movement is None or turn.movement.take or (turn.power is not None and turn.power.kind is values.Kind.GUARDIAN):
+        return ""
+    there = board[turn.movement.end]
+    return say("This captures your own {piece}.", piece=there.kind.told) if there is not None and there.owner is seat else ""
+
+
 # --- The end of a turn put together: the power that may follow a movement (R34 to R39)
 
 
@@ -454,7 +462,8 @@ class Composition(_Reading):
         ends = list(dict.fromkeys(way.end for way, _ in fitting))
         choices = [self._choice(end, self._note(end)) for end in ends]
         prompt = say(_GOES[self._piece(origin).kind], space=self._names[origin])
-        return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, origin))
+        losing = tuple([way.end for way, how in fitting if lost(self._board, self._seat, values.Turn(*battle.written(way, how)))])
+        return Step(self._with_item(prompt), tuple(choices), view=replace(self._view.with_board(self._board, (origin,)), losing=losing))
 
     def _still(self) -> frozenset[int]:
         """R40: the spaces of the pieces that the item names."""
@@ -511,9 +520,12 @@ class Composition(_Reading):
         """The movement is whole; a power may follow."""
         then, moved = battle.gone(self._terms, self._board, self._seat, way, manner)
         turn = values.Turn(*battle.written(way, manner), self._use)
-        spending = Spending(self._owes, self._prefix, self.read, moved, self._view.with_board(then, (way.origin, way.end)), turn)
+        risk = lost(self._board, self._seat, turn)
+        view = replace(self._view.with_board(then, (way.origin, way.end)), losing=(way.end,) if risk else ())
+        spending = Spending(self._owes, self._prefix, self.read, moved, view, turn)
         self._judge = spending.why_not
-        return spending.step(self._with_item(self._told(way, manner, then)))
+        step = spending.step(self._with_item(self._told(way, manner, then)))
+        return replace(step, warning=risk if step.whole else "")
 
     def _told(self, way: Way, manner: values.Manner, then: values.Board) -> str:
         """A movement in a sentence."""

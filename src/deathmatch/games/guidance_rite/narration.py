@@ -382,20 +382,22 @@ class _Narrator:
     # --- Ends
 
     def _ended(self, result: values.BoutResult) -> None:
-        """R50 to R55."""
-        after = self._after
-        if result.winner is None:
-            self._say(say("No rule decides bout {bout}: it counts for nobody and is played again.", bout=result.bout))
-            return
-        winner = result.winner
-        of_winner, *why = _ENDS[result.reason]
-        won = voiced(winner, mark("You win bout {bout}."), mark("{player} wins bout {bout}."), bout=result.bout)
-        self._say(f"{voiced(winner if of_winner else winner.other, *why)} {won}")
-        if after.outcome is not None and after.outcome.winner is not None:
-            best = after.outcome.winner
+        """R50 to R55. The last board stays until the players go on to the next bout, which is all that the view after the turn has."""
+        before, after, last = self._before, self._after, dict(self._after.last)
+        view, over = after, after.outcome
+        if over is None:
+            board = rules.cleared(rules.placed(rules.claimed(before.bout, last), last).board)
+            turned = before.owed is values.Owed.TURN
+            bout = rules.turned(before.terms, before.bout, last) if turned else before.bout.with_board(board)
+            view = replace(after, bout=bout, owed=before.owed, owing=())
+        words = say("No rule decides bout {bout}: it counts for nobody and is played again.", bout=result.bout)
+        if result.winner is not None:
+            of_winner, *why = _ENDS[result.reason]
+            won = voiced(result.winner, mark("You win bout {bout}."), mark("{player} wins bout {bout}."), bout=result.bout)
+            words = f"{voiced(result.winner if of_winner else result.winner.other, *why)} {won}"
+        self.beats.append(Beat(words, view=view, hold=over is None))
+        if over is not None and over.winner is not None:
             score: BySeat[int] = after.wins
-            mine, theirs = (
-                mark("The match is over: you win {most} to {fewest}."),
-                mark("The match is over: {winner} wins {most} to {fewest}."),
-            )
-            self._say(voiced(best, mine, theirs, winner=name(best), most=score[best], fewest=score[best.other]))
+            mine = mark("The match is over: you win {most} to {fewest}.")
+            theirs = mark("The match is over: {winner} wins {most} to {fewest}.")
+            self._say(voiced(over.winner, mine, theirs, winner=name(over.winner), most=score[over.winner], fewest=score[over.winner.other]))

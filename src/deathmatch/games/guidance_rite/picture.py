@@ -87,12 +87,12 @@ def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
     """Every space with its piece."""
     eye = view.eye if isinstance(view.eye, Seat) else None
     traces = dict.fromkeys(view.trying, _TRYING) if view.trying else _last(view)
-    traces |= dict.fromkeys(view.clashing, _CLASHING)
+    traces |= dict.fromkeys(view.clashing, _CLASHING) | dict.fromkeys(view.losing, _LOSING)
     closed = view.bout.closed
     reach = _reach(view.terms, view.board)
-    threats = _threats(view.terms, view.board, eye)
+    met = _met(view.terms, view.board, eye)
     return [
-        _space(layout, top, space, piece, eye, traces.get(space), space in closed, (reach[space], threats[space]))
+        _space(layout, top, space, piece, eye, traces.get(space), space in closed, (reach[space], *met[space]))
         for space, piece in enumerate(view.board)
     ]
 
@@ -108,17 +108,20 @@ def _reach(terms: Terms, board: Board) -> tuple[tuple[str, ...], ...]:
 
 
 @lru_cache(maxsize=256)
-def _threats(terms: Terms, board: Board, eye: Seat | None) -> tuple[tuple[str, ...], ...]:
-    """For each space the slots of the enemies that could come there now: of its owner, or of the reader if it is empty."""
-    found: list[list[str]] = [[] for _ in board]
+def _met(terms: Terms, board: Board, eye: Seat | None) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """For each space the slots of the enemies that could come there now, of its owner, or of the reader if it is empty; and those of the
+    pieces of its own side to which its piece can go."""
+    threats, own = [list[str]() for _ in board], [list[str]() for _ in board]
     for name, piece, ends in zip(terms.grid.names, board, _reach(terms, board), strict=True):
         for end in ends if piece is not None and piece.owner is not None else ():
             space = terms.grid.index[end.removeprefix("space-").upper()]
             there = board[space]
             owner = there.owner if there is not None else eye
             if piece is not None and owner not in (None, piece.owner):
-                found[space].append(slot(name))
-    return tuple([tuple(slots) for slots in found])
+                threats[space].append(slot(name))
+            elif there is not None:
+                own[terms.grid.index[name]].append(end)
+    return tuple([(tuple(foes), tuple(ends)) for foes, ends in zip(threats, own, strict=True)])
 
 
 class _Trace(NamedTuple):
@@ -127,14 +130,17 @@ class _Trace(NamedTuple):
     Attributes:
         paint: of the seat that touched it.
         turn: degrees to which a piece left it; None if it arrived.
+        loses: whether a piece of the seat that moves is lost here.
     """
 
     paint: str
     turn: float | None = None
+    loses: bool = False
 
 
 _TRYING: Final = _Trace("pale")  # a turn that is being put together; gold is for what may be chosen
 _CLASHING: Final = _Trace("bad")
+_LOSING: Final = _Trace("bad", loses=True)
 
 
 def _last(view: View) -> dict[int, _Trace]:
@@ -169,13 +175,13 @@ def _space(
     eye: Seat | None,
     trace: _Trace | None,
     closed: bool,
-    ways: tuple[tuple[str, ...], tuple[str, ...]],
+    ways: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]],
 ) -> Element:
     x, y = layout.middle(space)
     name = layout.size.names[space]
     label = words.space(name, piece, eye) if piece is not None else words.closed(name) if closed else ""
     markup = _markup(layout.side, piece, trace, closed)
-    return Element(slot(name), markup, label, (x, top + y), markable=True, turns=True, reach=ways[0], threats=ways[1])
+    return Element(slot(name), markup, label, (x, top + y), markable=True, turns=True, reach=ways[0], threats=ways[1], own=ways[2])
 
 
 @lru_cache(maxsize=1 << 13)
@@ -200,11 +206,13 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
     lit = (
         f'<g class="lit">{ring}</g>' if piece.owner is not None else ""
     )  # a claim may name any that nobody owns: a board full of rings says nothing
-    both = ""
+    badge = ""
     if trace is _CLASHING:
         marks = seat_mark(Seat.A, -side * 0.27, -side * 0.25, side * 0.18) + seat_mark(Seat.B, side * 0.27, side * 0.25, side * 0.18)
-        both = f'<g class="{UPRIGHT}">{marks}</g>'
-    return f"{field}{group(glyphs.piece(piece), scale=scale)}{both}{lit}{halo}"
+        badge = f'<g class="{UPRIGHT}">{marks}</g>'
+    elif trace is not None and trace.loses:  # beside the glyph, between the arrows, where no frame covers it
+        badge = group(circle(0, 0, 7.5, "bad pale-line", pen=1.5) + group(cross("on-fill-line"), scale=0.6), side * 0.22, side * 0.22)
+    return f"{field}{group(glyphs.piece(piece), scale=scale)}{badge}{lit}{halo}"
 
 
 # --- The heads above and below the board: each seat with its pieces, bouts, time-outs and items; and how quiet the battle is

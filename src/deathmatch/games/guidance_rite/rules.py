@@ -397,19 +397,23 @@ def _counted(terms: values.Terms, bout: values.Bout) -> values.Bout:
 
 def _turn(terms: values.Terms, state: State, turn: Mapping[Seat, values.Move | Timeout]) -> State:
     """R44, R46: a turn, its count, and whether the bout ends by it."""
-    bout = state.bout
-    done = resolve(terms, bout.board, turn)
-    late = BySeat.of(lambda seat: int(isinstance(turn.get(seat), Timeout) and can_move(terms, bout.board, seat)))
-    timeouts = BySeat.of(lambda seat: bout.timeouts[seat] + late[seat])
-    after = carried(terms, replace(bout, timeouts=timeouts), done.board, tuple(turn), left=done.left)
+    after = turned(terms, state.bout, turn)
     used = {seat: move.item.item for seat, move in turn.items() if isinstance(move, values.Turn) and move.item is not None}
     turns = BySeat.of(lambda seat: tuple([item for item in state.items[seat] if item is not used.get(seat)]))
     state = replace(state, bout=after, items=turns)
     result = ended(terms, after)
     if result is not None:
         return _bout_ends(terms, state, *result)
-    mover = None if bout.mover is None else bout.mover.other
-    return replace(state, bout=replace(after, mover=mover, round=bout.round + 1))
+    mover = None if after.mover is None else after.mover.other
+    return replace(state, bout=replace(after, mover=mover, round=after.round + 1))
+
+
+def turned(terms: values.Terms, bout: values.Bout, turn: Mapping[Seat, values.Move | Timeout]) -> values.Bout:
+    """R46, R49: the bout as a turn leaves it, before anybody looks whether it is over."""
+    done = resolve(terms, bout.board, turn)
+    late = BySeat.of(lambda seat: int(isinstance(turn.get(seat), Timeout) and can_move(terms, bout.board, seat)))
+    timeouts = BySeat.of(lambda seat: bout.timeouts[seat] + late[seat])
+    return carried(terms, replace(bout, timeouts=timeouts), done.board, tuple(turn), left=done.left)
 
 
 def carried(terms: values.Terms, bout: values.Bout, board: values.Board, seats: Collection[Seat], *, left: bool) -> values.Bout:

@@ -73,6 +73,7 @@ class View(Open, Seated):
         owing: who owes a submission.
         trying: spaces that a move touches which is still being put together.
         clashing: spaces that both seats have named or entered, in the middle of a turn.
+        losing: spaces where a move that is still being put together captures a piece of its own seat, or may.
     """
 
     eye: Eye
@@ -80,6 +81,7 @@ class View(Open, Seated):
     owing: tuple[Seat, ...]
     trying: tuple[int, ...] = ()
     clashing: tuple[int, ...] = ()
+    losing: tuple[int, ...] = ()
 
     @property
     def board(self) -> Board:

@@ -53,8 +53,9 @@ function settled() {
   const { seen } = now;
   if (!seen || document.body.matches(".showing")) return; // what is asked next would tell how it ends
   if (seen.public.over) return leave();
-  const lines = [...document.querySelectorAll("#log > li")].map((line) => line.textContent ?? "");
-  const fresh = lines.slice(heard);
+  const lines = [...document.querySelectorAll("#log > li")];
+  const begun = lines.findLastIndex((line) => line.matches(".heading")); // what was before belongs to a part that is over
+  const fresh = lines.slice(Math.max(heard, begun)).map((line) => line.textContent ?? "");
   heard = lines.length;
   if (seen.ply !== asked || fresh.length) {
     const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";

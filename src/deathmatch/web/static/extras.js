@@ -96,9 +96,9 @@ export function recap(button) {
   strip.scrollTop = strip.scrollHeight;
 }
 
-/** Holds what comes next until the player of this page does anything, or the match is over. Who only watches holds nothing. @returns {Promise<void> | undefined} */
-export function hold() {
-  if (now.seen?.public.over || !/^[AB]$/.test(document.body.dataset.role ?? "")) return;
+/** Holds what comes next until the player of this page does anything, or the match is over. For who only watches it is a pause. @param {number} ms @returns {Promise<void>} */
+export function hold(ms) {
+  if (now.seen?.public.over || !/^[AB]$/.test(document.body.dataset.role ?? "")) return new Promise((gone) => setTimeout(gone, ms));
   const skip = $("skip");
   const words = skip.textContent;
   skip.textContent = say("Go on");

@@ -221,7 +221,7 @@ async function perform() {
         said = "";
         if (due < QUICKEST) continue;
       }
-      await (beat.hold ? import("./extras.js").then(({ hold }) => hold()) : pause(due));
+      await (beat.hold ? (await import("./extras.js")).hold(due) : pause(due));
       due = 0;
       if (mine !== epoch) return;
     }

@@ -1,7 +1,7 @@
 /**
  * What a thing of the table is and does, where it can go, and what threatens it: marks while it is pointed at, has the focus, or a finger
  * rests on it, and words with a key to the marks, in the place of the coach where there is one. The picture says where (`data-reach`,
- * `data-threats`), and the legend what. Loaded where a picture does.
+ * `data-threats`, `data-own`), and the legend what. Loaded where a picture does.
  */
 
 import { call, el } from "./dom.js";
@@ -49,10 +49,10 @@ export function watch(scene) {
   /** @param {Element | null | undefined} node what is pointed at */
   function show(node) {
     clear();
-    const [ends, foes] = [listed(node, "reach"), listed(node, "threats")];
+    const [ends, foes, own] = [listed(node, "reach"), listed(node, "threats"), listed(node, "own")];
     const slot = node?.getAttribute("data-slot") ?? "";
     const taken = ends.filter((end) => listed(scene.nodes.get(end), "threats").includes(slot));
-    for (const end of ends) mark(end, taken.includes(end) ? "reach takes" : "reach");
+    for (const end of ends) mark(end, taken.includes(end) ? "reach takes" : own.includes(end) ? "reach loses" : "reach");
     for (const foe of foes) mark(foe, "foe");
     if (!node || !(ends.length || foes.length)) return;
     const label = node.getAttribute("aria-label") ?? names([slot]);
@@ -60,6 +60,7 @@ export function watch(scene) {
     const key = [
       [ends, "goes", say("way"), ""],
       [taken, "captures", say("capture"), say("Can capture on {places}.", { places: names(taken) })],
+      [own, "loses", say("own piece"), say("Its own side stands on {places}.", { places: names(own) })],
       [foes, "threatens", say("threat"), say("Threatened from {places}.", { places: names(foes) })],
       scene.chosen.size ? [[...scene.chosen.keys()], "chosen", say("chosen"), ""] : [[...scene.open.keys()], "free", say("to choose"), ""],
     ];
