@@ -27,6 +27,7 @@ export function watch(scene) {
   pane.append(head, sheet);
   pane.style.position = "absolute"; // also before its style sheet is there
   let shown = ""; // the lines that lie on the sheet
+  let row = 1; // CSS pixels of a line
 
   /** Lays the picture and its list out; where the list was at the end it stays there. */
   function lay() {
@@ -69,9 +70,10 @@ export function watch(scene) {
     const spare = across - columns * wide * size;
     const all = Math.floor(room / size / high - over / high + 0.25); // no line is cut where it scrolls, but for its rim
     const fit = all - Number(enlarge(y, room - size * (over + high * all), all > FEWEST ? size * high : 0));
-    const rule = full < size ? 0 : size * step; // a page with room for all lines is ruled to its end
+    row = size * step;
+    const rule = full < size ? 0 : row; // a page with room for all lines is ruled to its end
     const { left, top: above } = box.getBoundingClientRect();
-    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: fit > 0 && (full < size || fit < all) ? Math.min(room, size * (over + high * fit)) : room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2, "--rule": rule, "--from": size * over };
+    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: fit > 0 && (full < size || !scene.wide) ? Math.min(room, size * (over + high * fit)) : room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2, "--rule": rule, "--from": size * over };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
     const marks = [columns, each, step, heads, ...lines.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());
@@ -144,6 +146,7 @@ export function watch(scene) {
   }, true);
   // The focus stays where it is, as in the field of a word.
   box.addEventListener("mousedown", (event) => /** @type {Element} */ (event.target).closest("[data-markable]") && event.preventDefault());
+  pane.addEventListener("scrollend", () => (pane.scrollTop = Math.round(pane.scrollTop / row) * row)); // whole lines under the heading
   pane.addEventListener("click", (event) => event.stopPropagation());
   pane.addEventListener("keydown", (event) => /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/.test(event.key) && event.stopPropagation());
   new ResizeObserver(lay).observe(box);
