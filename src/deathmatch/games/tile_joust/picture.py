@@ -92,7 +92,7 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
         ("seat", markup, label, 0, 0),
         ("purse", purse, "", 122, 36),
         ("count", known, "", 178, 70),
-        ("opens", path("M-10,-14V14", "bare line-line", pen=1.5) + _lines(opens) if dmo else "", "", room, 114),
+        ("opens", _lines(opens), "", room, 114),
     )
     return tuple(
         [
@@ -530,8 +530,10 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
 def _left_at_end(place: SideLayout, tiles: int) -> Element:
     """R24: the tiles that a seat has left at the end, and what they score, below its row."""
     says, label = words.left(place.player, tiles)
-    markup = text(says, 0, 57.5, 14, "good strong", anchor="end")
-    return Element(f"{place.prefix}-left", markup, label, (WIDTH - MARGIN - 4, place.row))
+    start = WIDTH - MARGIN - 4 - 6.9 * span(says)
+    return Element(
+        f"{place.prefix}-left", seat_mark(place.seat, -12, 52.5, 7) + text(says, 0, 57.5, 14, "good strong"), label, (start, place.row)
+    )
 
 
 @cached_by_language(maxsize=8192)
