@@ -528,7 +528,7 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
 
 @cached_by_language(maxsize=256)
 def _left_at_end(place: SideLayout, tiles: int) -> Element:
-    """R24: the tiles that a seat has left at the end, and what they score, below its row."""
+    """R24: the tiles that a seat has left at the end, with their points, below its row."""
     says, label = words.left(place.player, tiles)
     start = WIDTH - MARGIN - 4 - 6.9 * span(says)
     return Element(

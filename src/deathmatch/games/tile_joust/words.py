@@ -390,13 +390,13 @@ def won(done: values.FinishedJoust) -> str:
 
 
 def left_at_end(view: View, seat: Seat) -> int:
-    """R24: how many tiles of a seat score at the end; none before it, and none where a match stops early."""
+    """R24: how many tiles of a seat score at the end; none before it, and none if a match stops early."""
     played = view.final and view.outcome is not None and view.outcome.reason in ("points", "tie_dmo", "tie_equaliser")
     return view.tiles[seat] if played else 0
 
 
 def left(player: str, tiles: int) -> tuple[str, str]:
-    """The tiles that a seat has left at the end and what they score: on the table, and as a label."""
+    """The tiles that a seat has left at the end, with their points: on the table, and as a label."""
     says = say("{tiles} left: {points}", tiles=values.in_tiles(tiles), points=values.in_points(tiles))
     return says, owned(mark("Your side: {state}"), mark("{player}'s side: {state}"), player, state=says)
 
