@@ -19,8 +19,8 @@ def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(se
     page = meet("/").page
     card = page.locator(f"#{levelled['variant'].partition('/')[0]}")
     slider = page.get_by_role("slider", name="Level")
-    expect(slider).to_have_value("3")
-    expect(card.locator(".plays")).to_have_text(f"Otter · level 3 · {levelled['levels'][2]['about']}")
+    expect(slider).to_have_value("1")
+    expect(card.locator(".plays")).to_have_text(f"Mole · level 1 · {levelled['levels'][0]['about']}")
     slider.focus()
     page.keyboard.press("End")
     expect(slider).to_have_attribute("aria-valuetext", "Level 8 of 8, the strongest")
@@ -48,4 +48,4 @@ def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(se
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_label("More opponents", exact=True)).to_have_value("")
-    expect(card.locator(".plays")).to_have_text(re.compile("^Badger · level 4 · "))
+    expect(card.locator(".plays")).to_have_text(re.compile("^Hare · level 2 · "))

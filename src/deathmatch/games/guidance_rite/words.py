@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import cached_by_language, count, mark, name, owned, say
+from deathmatch.core.speech import cached_by_language, count, mark, name, owned, say, voiced
 from deathmatch.games.guidance_rite.values import Grid, Item, Owed, Piece, aimed, item_title, numbers_of, unclaimed
 from deathmatch.games.guidance_rite.view import View
 
@@ -129,6 +129,7 @@ def strip(view: View) -> tuple[str, str]:
     text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and nobody was ahead last")
     ahead = ""
     if bout.ahead is not None:
-        short, ahead = say("{turns} · ahead: {seat}", turns=short, seat=bout.ahead), name(bout.ahead)
+        mine, theirs, yours = mark("{turns} · you are ahead"), mark("{turns} · ahead: {seat}"), mark("{turns} · you are behind")
+        short, ahead = voiced(bout.ahead, mine, theirs, yours, turns=short, seat=bout.ahead), name(bout.ahead)
         text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and {player} was ahead last")
     return short, say(text, a=name(Seat.A), a_turns=turns.a, b=name(Seat.B), b_turns=turns.b, most=limit, player=ahead)

@@ -2,8 +2,8 @@
 
 Slots name places, never numbers. The viewer's own tiles are `hand-SET-GROUP-SIZE` or `hand-SET-left` by their place in the auction, those
 across the table `their-...`; for an onlooker, who has no side, they are `a-...` and `b-...`. By side there are also `...-zone`, `...-seat`,
-`...-up-1` to `-5`, `...-sealed`, `...-total`; then `block-minute` to `block-giant`, `bid`, `group`, `coming`, `offer-1`, `offer-2`,
-`stand`, and `item-inversion`, `item-equaliser`, `item-conceal`, no matter who holds them.
+`...-up-1` to `-5`, `...-sealed`, `...-total`, `...-left`; then `block-minute` to `block-giant`, `bid`, `group`, `coming`, `offer-1`,
+`offer-2`, `stand`, and `item-inversion`, `item-equaliser`, `item-conceal`, no matter who holds them.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
     purse = group(coins("glow", "glow-edge"), 12, -1, scale=0.82) + text(str(chips), 25, 6, 17, "ink strong")
     lines = [values.in_tiles(tiles), *([say("{number} stored", number=stored)] if stored else [])]
-    opens = say("opens each set\nand wins ties").split("\n") if dmo else []
+    opens = say(words.DOES[values.Item.EQUALISER]).split("\n") if dmo else []
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
-    while lines and 178 + 7.2 * max(map(span, lines)) > room:
+    while lines and 178 + 7.2 * max(map(span, lines)) > room - 20 * dmo:
         lines.pop()
     known = _lines(lines) or group(glyphs.face(None, width=11, height=13), 0, -6) + text(str(tiles), 16, 5.5, 14, "muted")
     parts = (
@@ -294,12 +294,14 @@ def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
     lots = helped(view).lots
     held = tuple([tile.number for tile in view.own.hand]) if view.own is not None else ()
     may = [lots.get(f"{view.set}-{block.group}-{size}", ()) if size in block.unsold else () for size in values.SIZES]
+    over = view.outcome is not None
     return (
         _group(block.group, words.group(block)),
         _numbers(view.terms.lowest, view.near, held),
-        *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), may[place],
-                    words.with_may(words.on_block(block, place, sold.get(size)), may[place])) for place, size in enumerate(values.SIZES)],
-        *([] if view.outcome else [_bid(block.bid, block.bidder, block.actor, block.tile is None, words.bid(block))]),
+        *[_on_block(block.colours[place], place, block.tile is size and not over, sold.get(size), may[place],
+                    words.with_may(words.on_block(block, place, sold.get(size), over=over), may[place]))
+          for place, size in enumerate(values.SIZES)],
+        *([] if over else [_bid(block.bid, block.bidder, block.actor, block.tile is None, words.bid(block))]),
         *([_coming(block.group + 1, block.coming)] if block.coming else []),
     )  # fmt: skip
 
@@ -519,7 +521,19 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
             total = sum(tile.number for tile in done.tiles[seat][:up])
             label = words.total(done, seat, place.player, stage, total)
             elements.append(_total(place, total, gain, done.winner is seat and stage is not Stage.REVEAL, label))
+        if left := words.left_at_end(view, seat):
+            elements.append(_left_at_end(place, left))
     return tuple(elements)
+
+
+@cached_by_language(maxsize=256)
+def _left_at_end(place: SideLayout, tiles: int) -> Element:
+    """R24: the tiles that a seat has left at the end, with their points, below its row."""
+    says, label = words.left(place.player, tiles)
+    start = WIDTH - MARGIN - 4 - 6.9 * span(says)
+    return Element(
+        f"{place.prefix}-left", seat_mark(place.seat, -12, 52.5, 7) + text(says, 0, 57.5, 14, "good strong"), label, (start, place.row)
+    )
 
 
 @cached_by_language(maxsize=8192)

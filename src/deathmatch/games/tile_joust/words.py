@@ -311,13 +311,15 @@ def group(block: values.Block) -> str:
     return say("Group {group} of 4 is under auction", group=block.group)
 
 
-def on_block(block: values.Block, place: int, sale: values.Sale | None) -> str:
-    """A tile of the group under auction."""
+def on_block(block: values.Block, place: int, sale: values.Sale | None, *, over: bool) -> str:
+    """A tile of the group under auction; `over` if the match ended before all were sold."""
     size = values.SIZES[place]
     if sale is not None:
         text = (
             mark("{size}, {colour}: sold to {player} for {price}") if sale.price else mark("{size}, {colour}: sold to {player} for nothing")
         )
+    elif over:
+        text = mark("{size}, {colour}: not sold")
     else:
         text = mark("{size}, {colour}: under auction now") if block.tile is size else mark("{size}, {colour}: still to come")
     buyer, price = ("", 0) if sale is None else (name(sale.seat), sale.price)
@@ -385,6 +387,18 @@ def won(done: values.FinishedJoust) -> str:
     mine, theirs = mark("You won the joust, {won} to {lost}"), mark("{seat} won the joust, {won} to {lost}")
     yours, winner = mark("You lost the joust, {lost} to {won}"), done.winner
     return voiced(winner, mine, theirs, yours, seat=winner, won=done.total[winner], lost=done.total[winner.other])
+
+
+def left_at_end(view: View, seat: Seat) -> int:
+    """R24: how many tiles of a seat score at the end; none before it, and none if a match stops early."""
+    played = view.final and view.outcome is not None and view.outcome.reason in ("points", "tie_dmo", "tie_equaliser")
+    return view.tiles[seat] if played else 0
+
+
+def left(player: str, tiles: int) -> tuple[str, str]:
+    """The tiles that a seat has left at the end, with their points: on the table, and as a label."""
+    says = say("{tiles} left: {points}", tiles=values.in_tiles(tiles), points=values.in_points(tiles))
+    return says, owned(mark("Your side: {state}"), mark("{player}'s side: {state}"), player, state=says)
 
 
 def may_use(player: str, usable: tuple[values.Item, ...]) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.speech import cached_by_language, say, spoken
 from deathmatch.core.themes import THEMES
 from deathmatch.server.web import guests, learning, lessons, pages, previews, showcases
-from deathmatch.server.web.opponents import MIDDLE, Opponents, opponents
+from deathmatch.server.web.opponents import Opponents, opponents
 
 DAY = "public, max-age=86400"
 
@@ -60,7 +60,7 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
     return (
         pages.templates()
         .get_template("front.html")
-        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, puzzles=bool(learning.collections()), preview=preview)
+        .render(cards=cards, levels=LEVELS, bots=named, puzzles=bool(learning.collections()), preview=preview)
     )
 
 

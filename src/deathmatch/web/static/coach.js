@@ -20,10 +20,10 @@ const words = el("p", { role: "status", onclick: () => words.classList.toggle("w
 const place = el("section", { class: "coach", "aria-label": say("Coach") });
 // On a phone it lies below the sentence in the headline, so that nothing moves when it comes and goes; a square board leaves it a row.
 const over = () => innerWidth < 600 && !document.querySelector(".tabletop > .dense");
-const LINE = 17; // px
+const [LINE, PADDING] = [17, 10]; // px
 /** There the words have the lines that the sentence leaves them: they never cover the question, and a tap shows all of them. */
 const fit = () => {
-  const room = place.getBoundingClientRect().bottom - /** @type {HTMLElement} */ ($("owe").parentElement).getBoundingClientRect().bottom;
+  const room = place.getBoundingClientRect().bottom - /** @type {HTMLElement} */ ($("owe").parentElement).getBoundingClientRect().bottom - PADDING;
   words.style.setProperty("-webkit-line-clamp", over() ? String(Math.floor(room / LINE)) : "");
   place.classList.toggle("full", over() && room < LINE);
 };

@@ -8,6 +8,7 @@ import { seat, sit } from "./seat.js";
 import { chime, notice, now, send } from "./table.js";
 
 document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
+const ONE_LINE = 16; // letters of a large headline, on the smallest phone
 let wished = ""; // the words about a rematch that the other player wants
 
 /** Keeps the reader's key for the replay, whose address has none. */
@@ -24,6 +25,7 @@ export function show(own, fresh) {
   const won = Boolean(own) && now.seen.public.winner === own;
   document.body.toggleAttribute("data-won", won);
   document.body.toggleAttribute("data-sparks", won && fresh);
+  document.body.toggleAttribute("data-brief", ($("owe").textContent ?? "").length <= ONE_LINE);
   if (fresh && own) chime(won ? "won" : "lost");
   keep();
   if ($("end").hidden) hold($("end"));

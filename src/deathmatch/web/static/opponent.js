@@ -6,7 +6,7 @@ import { say } from "./say.js";
 /** @typedef {{bots: string[], levels: string[]}} Opponents those with a name, weakest first; a sentence about each level, weakest first */
 
 const KEY = "bot"; // in the browser's memory
-const MIDDLE = "level-3";
+const FIRST = "level-1";
 
 /** The levels as they are called at a table, the weakest first. */
 export const CALLED = [say("Mole"), say("Hare"), say("Otter"), say("Badger"), say("Fox"), say("Heron"), say("Lynx"), say("Raven")];
@@ -15,7 +15,7 @@ export const CALLED = [say("Mole"), say("Hare"), say("Otter"), say("Badger"), sa
 export const levelOf = (bot) => (bot.startsWith("level-") ? Number(bot.slice(6)) : 0);
 
 /** The bot that was chosen last, on whatever page. @returns {string} */
-export const lastBot = () => memory.get(KEY) ?? MIDDLE;
+export const lastBot = () => memory.get(KEY) ?? FIRST;
 
 /** @param {string} bot */
 export const keepBot = (bot) => bot && memory.set(KEY, bot);
@@ -63,7 +63,7 @@ export class Chooser {
     const named = bots.map((one) => el("option", { value: one }, titled(one)));
     this.bot.replaceChildren(...(levels.length ? [el("option", { value: "" }, say("by level"))] : []), ...named);
     const level = levelOf(wanted);
-    this.level.value = String(level || levelOf(MIDDLE));
+    this.level.value = String(level || levelOf(FIRST));
     this.bot.value = bots.includes(wanted) ? wanted : levels.length ? "" : (bots[Math.min(1, bots.length - 1)] ?? "");
     this.more.hidden = !bots.length;
     this.more.open = Boolean(this.bot.value);
