@@ -236,7 +236,7 @@ def _edited_in_place(before: Sequence[Element], after: Sequence[Element]) -> tup
     """The elements that look different, as `Change.edited` has them; None if slots came, went or moved."""
     if len(before) != len(after):
         return None
-    edited = []
+    edited: list[tuple[str, str, str]] = []
     for was, now in zip(before, after, strict=True):
         if was is not now:  # nearly all are the same objects
             if was.slot != now.slot or was.layer != now.layer:
