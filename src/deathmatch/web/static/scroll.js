@@ -146,7 +146,10 @@ export function watch(scene) {
   }, true);
   // The focus stays where it is, as in the field of a word.
   box.addEventListener("mousedown", (event) => /** @type {Element} */ (event.target).closest("[data-markable]") && event.preventDefault());
-  pane.addEventListener("scrollend", () => (pane.scrollTop = Math.round(pane.scrollTop / row) * row)); // whole lines under the heading
+  // Whole lines stand under the heading; at the end the last line is whole.
+  pane.addEventListener("scrollend", () => {
+    if (pane.scrollTop + pane.clientHeight < pane.scrollHeight - 1) pane.scrollTop = Math.round(pane.scrollTop / row) * row;
+  });
   pane.addEventListener("click", (event) => event.stopPropagation());
   pane.addEventListener("keydown", (event) => /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/.test(event.key) && event.stopPropagation());
   new ResizeObserver(lay).observe(box);
