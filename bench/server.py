@@ -94,7 +94,7 @@ def spent(pid: int) -> float:
 def serving(*program: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and its address. `program` takes the data folder last; by default a server with no limits."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [*(program or (sys.executable, "-m", "tests.load.server")), folder]
+        command = [*(program or (sys.executable, "-m", "bench.loaded")), folder]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         matched = next((said for line in process.stdout if (said := re.search(r"http://([^/]+)/", line))), None)
