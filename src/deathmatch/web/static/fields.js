@@ -13,7 +13,7 @@ export function fields(composer) {
   if (word && spelt) spelling(composer, word);
   else if (composer.draft.length && document.activeElement === composer.box) queueMicrotask(() => composer.next()); // what is chosen is seen elsewhere
   else if (composer.step && !composer.box.value && $("move").querySelector("output")) {
-    queueMicrotask(() => document.activeElement === composer.box && $("owe").focus({ preventScroll: true })); // the field was open for a word: keys choose again
+    queueMicrotask(() => document.activeElement === composer.box && $("owe").focus({ preventScroll: true })); // the field was open for a word, and hides the tools as long as it has the focus
   }
   return [...(range ? number(composer, range) : []), ...(word && !word.lead ? [letters(composer, word)] : []), ...(text ? [free(composer, text)] : [])];
 }

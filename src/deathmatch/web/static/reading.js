@@ -19,7 +19,7 @@ for (const picture of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySe
   for (const [name, value] of Object.entries({ viewBox: [x, y, width, height].join(" "), ...size })) picture.setAttribute(name, String(value));
 }
 
-// Beside it it there is room for its contents
+// --- Beside it there is room for its contents
 
 const whole = document.querySelector(".whole");
 
