@@ -263,7 +263,7 @@ async def test_a_season_forgets_a_player_under_all_names_that_were_merged(w: Wor
     await client.post(f"/api/seasons/{made['host']}/merge", json={"number": 3, "into": 1})
     assert await w.lobby.seasons.names(made["id"], 1) == {"Zoe", "Zoë Typo"}
     await w.lobby.seasons.forget(made["id"], 1)
-    assert "Zo" not in b"".join(await w.store.load(tokens.season_log(made["id"])) or ()).decode()
+    assert not re.search(r"\bZo[eë]\b", b"".join(await w.store.load(tokens.season_log(made["id"])) or ()).decode())
     hosted = (await client.get(f"/api/seasons/{made['host']}")).json()
     assert ([one["name"] for one in hosted["players"]], hosted["merged"][0]["name"]) == (["Player 1", "Bob"], "Player 3")
 
