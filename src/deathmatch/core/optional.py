@@ -15,6 +15,12 @@ from deathmatch.core.seats import HOST, BySeat, Eye, Seat
 from deathmatch.core.speech import mark, voiced
 
 
+@cache
+def offers(kind: type, part: Any) -> bool:
+    """Whether games or decisions of a class have an optional part, a protocol of methods; `isinstance` of a protocol takes much longer."""
+    return issubclass(kind, part)
+
+
 @runtime_checkable
 class TellingDecision(Protocol):
     """A decision that puts a move into words for its own seat."""
@@ -33,9 +39,9 @@ class InterruptibleDecision(Protocol):
         ...
 
 
-def interrupts(decision: object, move: Any) -> bool:
+def interrupts(decision: Any, move: Any) -> bool:
     """Whether this legal move of a decision is played at once."""
-    return isinstance(decision, InterruptibleDecision) and decision.interrupts(move)
+    return offers(type(decision), InterruptibleDecision) and decision.interrupts(move)  # type: ignore[arg-type]  # a class is hashable
 
 
 @runtime_checkable
@@ -138,15 +144,9 @@ def with_time_outs(game: AnyGame, asked: str, late: Sequence[Seat], eye: Eye, be
 NO_ITEMS: BySeat[tuple[str, ...]] = BySeat((), ())
 
 
-@cache
-def _has_items(game: type[AnyGame]) -> bool:
-    """Whether seats hold items in games of this class; to ask an instance each time takes longer."""
-    return issubclass(game, ItemsGame)
-
-
 def items(game: AnyGame, view: Any) -> BySeat[tuple[str, ...]]:
     """The items of both seats as the eye of this view knows them; none in a game without items."""
-    return game.items(view) if _has_items(type(game)) else NO_ITEMS  # type: ignore[attr-defined]
+    return game.items(view) if offers(type(game), ItemsGame) else NO_ITEMS  # type: ignore[attr-defined]
 
 
 # --- Talk before play: games whose onlookers hold something that a player may ask them about, in private and outside the rules
@@ -168,11 +168,6 @@ class HoldingGame(Protocol):
     def held(self, view: Any, /) -> str:
         """The thing that the numbered onlooker who looks with this view holds, in a sentence; empty before it has one."""
         ...
-
-
-def may_talk(game: AnyGame, view: Any) -> bool:
-    """Whether this is the moment at which the players may speak with the onlookers."""
-    return isinstance(game, TalkingGame) and game.before_play(view)
 
 
 # --- The help that a table gives to the people who look at it: none, a log, or deductions. No rule, record or option of a match knows it

@@ -418,7 +418,7 @@ def look(position: Position, eye: Eye, clocks: BySeat[clock.Face] = clock.NO_CLO
         paused=paused,
         over=over,
         score=game.score(view)
-        if isinstance(game, ScoredGame) and over is not None and isinstance(game.pending(position.state), Over)
+        if over is not None and isinstance(game, ScoredGame) and isinstance(game.pending(position.state), Over)
         else None,
         items=items(game, view),
     )

@@ -62,12 +62,13 @@ _NOBODY = BySeat(0, 0)
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     """The beats between two views that follow each other."""
-    return [replace(beat, view=_seen(beat.view, after)) for beat in _narrated(before.at, after.at)]
+    beats = _narrated(before.at, after.at)
+    return [beat if beat.view is None else replace(beat, view=_seen(beat.view, after)) for beat in beats]
 
 
-def _seen(moment: View | None, after: View) -> View | None:
+def _seen(moment: View, after: View) -> View:
     """A moment as the eye of `after` sees it: that view itself if it shows the same."""
-    return None if moment is None else after if moment.showing is None and moment == after.at else replace(moment, eye=after.eye)
+    return after if moment.showing is None and moment == after.at else replace(moment, eye=after.eye)
 
 
 @cached_by_language(maxsize=256)  # the eyes of a table ask one right after another

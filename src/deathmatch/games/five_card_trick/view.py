@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat, plain
@@ -83,7 +84,7 @@ class Showing:
     now: BySeat[int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: `at` is kept
 class View(Open):
     """A match as one eye sees it. While `showing`, `last` is the round that is being resolved.
 
@@ -107,7 +108,7 @@ class View(Open):
         """The seat at the near side of the table: the viewer's own, and A for everybody else."""
         return self.eye if isinstance(self.eye, Seat) else Seat.A
 
-    @property
+    @cached_property
     def at(self) -> View:
         """The table without its viewer: all of it is public, so it is narrated and drawn once for all eyes."""
         return replace(self, eye=PUBLIC)

@@ -7,13 +7,13 @@ import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 
 from deathmatch.core.bots import people, shown_names
 from deathmatch.core.game import AnyGame, Over, Resources, Variant
-from deathmatch.core.optional import Aid, may_talk, picture
+from deathmatch.core.optional import Aid, TalkingGame, offers, picture
 from deathmatch.core.options import DMO, EC, Pace, Value, Values, announced, roles, tossed
 from deathmatch.core.plate import Plate
 from deathmatch.core.scene import Scene
@@ -402,7 +402,10 @@ class Table:
     @property
     def may_talk(self) -> bool:
         """Whether this is the moment of the match at which the players may speak with the onlookers."""
-        return self.match is not None and self.match.over is None and may_talk(self.game, self.match.seen(PUBLIC, 0).view)
+        match = self.match
+        if match is None or match.over is not None or not offers(type(self.game), TalkingGame):
+            return False
+        return cast("TalkingGame", self.game).before_play(match.seen(PUBLIC, 0).view)
 
     @property
     def talk_due(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import cast
 
 import msgspec
@@ -244,18 +244,12 @@ def first_step(decision: position.AnyDecision, names: Mapping[str, str]) -> mess
 
 def told(decision: position.AnyDecision | None, text: str | None, names: Mapping[str, str]) -> str:
     """A seat's own move in words for that seat; empty if there is none, or the game has no words for it."""
-    if text is None or decision is None or not _tells(type(decision)):
+    if text is None or decision is None or not optional.offers(type(decision), optional.TellingDecision):
         return ""
     try:
         return fill(cast("optional.TellingDecision", decision).told(decision.read(text)), names)
     except errors.Refusal:  # the clock has answered
         return ""
-
-
-@cache
-def _tells(decision: type[position.AnyDecision]) -> bool:
-    """Whether decisions of this class put moves into words; to ask an instance takes longer than the words."""
-    return issubclass(decision, optional.TellingDecision)
 
 
 def eye_name(eye: seats.Eye) -> str:
