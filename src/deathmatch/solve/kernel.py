@@ -12,9 +12,9 @@ import hashlib
 import logging
 import os
 import pickle
-import secrets
 import sys
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial, update_wrapper
@@ -215,7 +215,7 @@ class _KernelCache:
         if (path := self._path(sig, data.codegen)) is None or data.library.has_dynamic_globals:
             return
         payload = serialize.dumps(data._reduce())  # type: ignore[no-untyped-call, unused-ignore]
-        new = path.with_suffix(f".{secrets.token_hex(8)}")
+        new = path.with_suffix(f".{uuid.uuid4().hex}")
         try:
             new.write_bytes(hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload)
             new.replace(path)
