@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 
 from deathmatch.server.rooms.others import open_store
-from deathmatch.server.store.interface import Addition, NewLog, StoreFigures
+from deathmatch.server.store.interface import Addition, NewLog
+from deathmatch.server.times import StoreFigures
 from packages.postgres.tests.clusters import Cluster, migrated
 
 WRITERS = (1, 20, 100)

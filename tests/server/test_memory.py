@@ -10,7 +10,8 @@ import pytest
 
 from deathmatch.match.dealer import HmacSource
 from deathmatch.server import times, tokens
-from deathmatch.server.rooms import lobby, memory
+from deathmatch.server.rooms import lobby
+from deathmatch.server.rooms.room import AGAIN_MS
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
@@ -90,7 +91,7 @@ async def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one
     await again.time.pass_by(12_000)
     assert len(again.lobby.rooms) == 0
     again.store.load = load  # type: ignore[method-assign]
-    await again.time.pass_by(memory.AGAIN_MS)
+    await again.time.pass_by(AGAIN_MS)
     assert (await again.full(good, "A")).seen.ply == 1
     assert caplog.text.count(f"{damaged.id} cannot be loaded") == 1
     assert 2 <= caplog.text.count(f"{good.id} cannot be read now: disk I/O error") <= 3

@@ -1,4 +1,4 @@
-"""Time at a server: its own clock, the moments at which messages arrive, and the work that may wait.
+"""Time at a server: its own clock, the moments at which messages arrive, the work that may wait, and how long writing takes.
 
 The server's time is the milliseconds during which a server ran on this store. It stands still while no server runs, so down-time is charged
 to nobody, and no entry has to say so. It goes on from the latest moment on disk: every entry has one, and a beat comes every second while a
@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Generic, Protocol, TypeVar
 
@@ -333,3 +335,61 @@ class Mailbox(Generic[T]):
     def qsize(self) -> int:
         """How many wait."""
         return len(self._things)
+
+
+# --- How long things take
+
+
+COMMITTED_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0)
+
+
+class Histogram:
+    """How many durations fell into each part, and their sum. Only one thread notes; any may read.
+
+    Attributes:
+        bounds: the upper bound of each part but the last, which has none.
+        counts: how many durations fell into each part.
+        sum: of all of them, in seconds.
+    """
+
+    __slots__ = ("bounds", "counts", "sum")
+
+    def __init__(self, bounds: Sequence[float]) -> None:
+        self.bounds = tuple(bounds)
+        self.counts = [0] * (len(self.bounds) + 1)
+        self.sum = 0.0
+
+    def note(self, seconds: float) -> None:
+        """One more duration."""
+        self.counts[bisect_left(self.bounds, seconds)] += 1
+        self.sum += seconds
+
+    @property
+    def count(self) -> int:
+        """How many there were."""
+        return sum(self.counts)
+
+
+@dataclass(slots=True)
+class StoreFigures:
+    """The counts of a store.
+
+    Attributes:
+        commits: how long each commit took.
+        writes: how many writes these commits held.
+        failed: commits that failed.
+        conflicts: additions that were refused because the log had entries of another writer.
+    """
+
+    commits: Histogram = field(default_factory=lambda: Histogram(COMMITTED_S))
+    writes: int = 0
+    failed: int = 0
+    conflicts: int = 0
+
+    def committed(self, seconds: float, writes: int, *, failed: bool = False) -> None:
+        """One commit with so many writes is done; the thread that commits calls this."""
+        self.commits.note(seconds)
+        if failed:
+            self.failed += 1
+        else:
+            self.writes += writes

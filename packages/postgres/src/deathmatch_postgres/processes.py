@@ -17,8 +17,8 @@ from deathmatch.server.hooks.webhooks import BACKUP_MS, Webhooks
 from deathmatch.server.rooms.audiences import NOBODY, Company
 from deathmatch.server.rooms.others import Here, OtherProcesses
 from deathmatch.server.rooms.season_access import Live
-from deathmatch.server.store.interface import Store, StoreError, StoreFigures
-from deathmatch.server.times import Time
+from deathmatch.server.store.interface import Store, StoreError
+from deathmatch.server.times import StoreFigures, Time
 from deathmatch.server.tokens import Once
 from deathmatch.server.vault import Vault
 from deathmatch_postgres.database.store import open_postgres

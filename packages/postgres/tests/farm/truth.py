@@ -16,7 +16,7 @@ from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut, rec
 from deathmatch.match.match import Match
 from deathmatch.match.story import Story
 from deathmatch.server.lexicons import Lexicons, shipped
-from deathmatch.server.rooms.memory import LogReader
+from deathmatch.server.rooms.room import LogReader
 from deathmatch.server.table import entries
 from deathmatch.server.table.play import Moved
 from deathmatch.server.table.table import Table, apply

@@ -22,8 +22,8 @@ from deathmatch.server import settings, times
 from deathmatch.server.hooks import bodies, discord, places, webhook
 from deathmatch.server.hooks.changes import Change, Follower
 from deathmatch.server.limits import Buckets
-from deathmatch.server.rooms.memory import LogReader
 from deathmatch.server.rooms.others import OtherProcesses
+from deathmatch.server.rooms.room import LogReader
 from deathmatch.server.store.interface import HookRow, Store, StoreError
 from deathmatch.server.wire import problems
 

@@ -18,8 +18,8 @@ from deathmatch.core.speech import say
 from deathmatch.server import names, times, tokens
 from deathmatch.server.accounts.account import Account, account_of, door_of_passkey, row_of
 from deathmatch.server.accounts.wire import Deleted
-from deathmatch.server.rooms.memory import Rooms
 from deathmatch.server.rooms.others import OtherProcesses
+from deathmatch.server.rooms.room import Rooms
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons.season import Season
 from deathmatch.server.store.interface import AccountRow, Exists, Key, Store, StoreError

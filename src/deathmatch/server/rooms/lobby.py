@@ -22,12 +22,11 @@ from deathmatch.core.words import pinned
 from deathmatch.server import times, tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms import accounts, audiences, directory, errands, looks, seasons, setup
-from deathmatch.server.rooms.memory import LogReader, Rooms
 from deathmatch.server.rooms.others import Here, OtherProcesses
-from deathmatch.server.rooms.room import Room, Shared
+from deathmatch.server.rooms.room import LogReader, Room, Rooms, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
-from deathmatch.server.store.interface import Exists, Health, Histogram, Key, NewLog, Store, StoreError, StoreFigures
+from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
 from deathmatch.server.table import entries, roles
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import (
@@ -82,11 +81,11 @@ class Figures:
         store: of the store.
     """
 
-    acknowledged: Histogram = field(default_factory=lambda: Histogram(ACKNOWLEDGED_S))
+    acknowledged: times.Histogram = field(default_factory=lambda: times.Histogram(ACKNOWLEDGED_S))
     refused: int = 0
     sockets: int = 0
-    late: Histogram = field(default_factory=lambda: Histogram(LAG_S))
-    store: StoreFigures = field(default_factory=StoreFigures)
+    late: times.Histogram = field(default_factory=lambda: times.Histogram(LAG_S))
+    store: times.StoreFigures = field(default_factory=times.StoreFigures)
 
     def counted(self, answer: Callable[[T], None] | None, began: float) -> Callable[[T], None]:
         """The answer to an accepted submission, counted before it is given: its sender may look at the figures at once.

@@ -22,7 +22,7 @@ from deathmatch.server.rooms.audiences import NOBODY, Company
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.store import interface, sqlite
-from deathmatch.server.store.interface import StoreFigures
+from deathmatch.server.times import StoreFigures
 from deathmatch.server.vault import Vault
 
 

@@ -22,8 +22,8 @@ from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT
 from deathmatch.match.rulings import CANCEL
 from deathmatch.server import limits, times, tokens
-from deathmatch.server.rooms.memory import Rooms
 from deathmatch.server.rooms.others import OtherProcesses
+from deathmatch.server.rooms.room import Rooms
 from deathmatch.server.rooms.season_access import Access, Live, SeasonLinks
 from deathmatch.server.rooms.setup import NewTable, Seasonal
 from deathmatch.server.seasons import decide, entries, series, standings

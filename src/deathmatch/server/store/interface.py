@@ -6,7 +6,6 @@ earlier. The writer names the number of its first entry, so two writers can neve
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -180,64 +179,6 @@ class Health:
 
     trouble: str = ""
     lasting: bool = False
-
-
-# --- The counts of a store
-
-
-COMMITTED_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0)
-
-
-class Histogram:
-    """How many durations fell into each part, and their sum. Only one thread notes; any may read.
-
-    Attributes:
-        bounds: the upper bound of each part but the last, which has none.
-        counts: how many durations fell into each part.
-        sum: of all of them, in seconds.
-    """
-
-    __slots__ = ("bounds", "counts", "sum")
-
-    def __init__(self, bounds: Sequence[float]) -> None:
-        self.bounds = tuple(bounds)
-        self.counts = [0] * (len(self.bounds) + 1)
-        self.sum = 0.0
-
-    def note(self, seconds: float) -> None:
-        """One more duration."""
-        self.counts[bisect_left(self.bounds, seconds)] += 1
-        self.sum += seconds
-
-    @property
-    def count(self) -> int:
-        """How many there were."""
-        return sum(self.counts)
-
-
-@dataclass(slots=True)
-class StoreFigures:
-    """The counts of a store.
-
-    Attributes:
-        commits: how long each commit took.
-        writes: how many writes these commits held.
-        failed: commits that failed.
-        conflicts: additions that were refused because the log had entries of another writer.
-    """
-
-    commits: Histogram = field(default_factory=lambda: Histogram(COMMITTED_S))
-    writes: int = 0
-    failed: int = 0
-    conflicts: int = 0
-
-    def committed(self, seconds: float, writes: int, *, failed: bool = False) -> None:
-        """One commit with so many writes is done; the thread that commits calls this."""
-        self.commits.note(seconds)
-        if failed:
-            self.failed += 1
-        else:
-            self.writes += writes
 
 
 # --- The interface

@@ -32,8 +32,9 @@ from types import CoroutineType
 from typing import IO, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from deathmatch.server.store import interface, logs
-from deathmatch.server.store.interface import Addition, Behind, Busy, Health, NewLog, StoreError, StoreFigures
+from deathmatch.server.store.interface import Addition, Behind, Busy, Health, NewLog, StoreError
 from deathmatch.server.store.logs import BYTES, append_all, checksum, last_beat, migrate
+from deathmatch.server.times import StoreFigures
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")

@@ -20,7 +20,7 @@ import deathmatch
 from deathmatch.core.letters import visible
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.lobby import Figures
-from deathmatch.server.store.interface import Histogram
+from deathmatch.server.times import Histogram
 from deathmatch.server.web.guests import Asking, lobby_of
 from deathmatch.server.wire import bodies, problems
 

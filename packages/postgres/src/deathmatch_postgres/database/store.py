@@ -14,8 +14,9 @@ from typing import TypeVar
 import psycopg
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from deathmatch.server.store.interface import AccountRow, Addition, Health, HookNote, HookRow, Key, NewLog, StoreError, StoreFigures
+from deathmatch.server.store.interface import AccountRow, Addition, Health, HookNote, HookRow, Key, NewLog, StoreError
 from deathmatch.server.store.logs import is_plain
+from deathmatch.server.times import StoreFigures
 from deathmatch_postgres.database import rows, schema
 from deathmatch_postgres.database.connecting import Address, Db, bounded, connected, is_lost, prepare, read_address, version_of, words_of
 from deathmatch_postgres.database.sharing import BEGIN, PostgresSharing

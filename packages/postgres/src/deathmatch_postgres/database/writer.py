@@ -20,7 +20,8 @@ from typing import TypeAlias
 import psycopg
 from psycopg import errors
 
-from deathmatch.server.store.interface import Addition, Behind, Busy, Health, StoreError, StoreFigures
+from deathmatch.server.store.interface import Addition, Behind, Busy, Health, StoreError
+from deathmatch.server.times import StoreFigures
 from deathmatch.server.wire.problems import outline
 from deathmatch_postgres.database import additions
 from deathmatch_postgres.database.additions import CHANNEL, NOTES, Plan, Rows, Stamp
