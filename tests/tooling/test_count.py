@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bench import submission
 from tools.conventions import tracked
 from tools.count import AT_LEAST, BUDGETS, HOUSE, Tree, circles, code_lines, counted
 
@@ -50,3 +51,7 @@ def test_the_house_keeps_to_its_budgets() -> None:
     over = {name: figures[name] for name in BUDGETS if name not in AT_LEAST and figures[name] > BUDGETS[name]}
     under = {name: figures[name] for name in AT_LEAST if figures[name] < BUDGETS[name]}
     assert not (over | under), "take something else away first, or say in the change why the budget rises (tools/count.py)"
+
+
+def test_a_submission_walks_through_few_files() -> None:
+    assert submission.measure()["files"] <= 38

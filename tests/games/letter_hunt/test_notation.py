@@ -7,17 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from deathmatch.core.errors import Malformed
-from deathmatch.games.letter_hunt import notation
+from deathmatch.games.letter_hunt import values
 from deathmatch.games.letter_hunt.values import BOOK, R3, R5, R6, R7, R8, R18, Due, Move, Row
 
 HAND = "ABCDE"
 READERS: dict[str, Callable[[str], Move]] = {
-    "first": notation.read_first,
-    "hold": lambda text: notation.read_hold(text, HAND),
-    "pick": notation.read_pick,
-    "turn": notation.read_turn,
-    "hint": notation.read_hint,
-    "lose": notation.read_lose,
+    "first": values.read_first,
+    "hold": lambda text: values.read_hold(text, HAND),
+    "pick": values.read_pick,
+    "turn": values.read_turn,
+    "hint": values.read_hint,
+    "lose": values.read_lose,
 }
 
 
@@ -113,11 +113,11 @@ def test_what_is_no_spelling_is_refused_at_its_place(decision: str, typed: str, 
     ],
 )
 def test_deal_to_both_seats_is_read_in_any_order(due: Due, typed: str, canonical: str) -> None:
-    assert notation.read_both(typed, due, R3).text == canonical
+    assert values.read_both(typed, due, R3).text == canonical
 
 
 def test_the_row_of_onlookers_keeps_its_order() -> None:
-    assert notation.read_row("Onlookers qka", Due.ONLOOKERS, R6) == Row(Due.ONLOOKERS, "QKA")
+    assert values.read_row("Onlookers qka", Due.ONLOOKERS, R6) == Row(Due.ONLOOKERS, "QKA")
 
 
 @pytest.mark.parametrize(
@@ -139,12 +139,12 @@ def test_the_row_of_onlookers_keeps_its_order() -> None:
 def test_what_is_no_deal_is_refused_at_its_place(typed: str, due: Due, position: int) -> None:
     for rule in (R3, R5, R7, R8):
         with pytest.raises(Malformed) as caught:
-            notation.read_both(typed, due, rule)
+            values.read_both(typed, due, rule)
         assert (caught.value.rule, caught.value.position) == (rule, position)
 
 
 @pytest.mark.parametrize("typed", ["lose", "lose -", "lose 7", "lose A B", "lose AA", "hand A"])
 def test_what_is_no_row_is_refused(typed: str) -> None:
     with pytest.raises(Malformed) as caught:
-        notation.read_row(typed, Due.LOSE, R18)
+        values.read_row(typed, Due.LOSE, R18)
     assert caught.value.rule == R18

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from deathmatch.core.errors import Malformed
-from deathmatch.games.tile_joust import notation, values
+from deathmatch.games.tile_joust import values
 
 
 def tile(number: int, set_: int = 1, group: int = 1, *, inverted: bool = False) -> values.Tile:
@@ -30,13 +30,13 @@ LAST: values.Tiles = (FOUR, FIRST, STAR, SECOND)
     ],
 )
 def test_picks(item: values.Item, spellings: list[str]) -> None:
-    assert {notation.read_pick(one) for one in spellings} == {values.Pick(item)}
+    assert {values.read_pick(one) for one in spellings} == {values.Pick(item)}
 
 
 def test_choices() -> None:
     for size, words in {values.Size.MINUTE: "minute min m", values.Size.BALANCE: "balance bal b", values.Size.GIANT: "giant g"}.items():
         for word in words.split():
-            assert {notation.read_choice(f"{verb}{word}") for verb in ("", "choose ", "next ", "CHOOSE  ")} == {values.Choose(size)}
+            assert {values.read_choice(f"{verb}{word}") for verb in ("", "choose ", "next ", "CHOOSE  ")} == {values.Choose(size)}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_choices() -> None:
 )
 def test_tiles(hand: values.Tiles, wanted: values.Tile, spellings: list[str]) -> None:
     canonical = values.text(values.Put(wanted), final=hand is LAST)
-    assert {notation.read_more(one, hand, values.R10) for one in (*spellings, canonical)} == {values.Put(wanted)}
+    assert {values.read_more(one, hand, values.R10) for one in (*spellings, canonical)} == {values.Put(wanted)}
 
 
 BOTH = "invert 9 conceal|conceal invert 9|use invert 9 and conceal|conceal, inversion 9|use conceal + tile inversion 9|invert 9,conceal"
@@ -71,47 +71,47 @@ BOTH = "invert 9 conceal|conceal invert 9|use invert 9 and conceal|conceal, inve
     ],
 )
 def test_items(wanted: values.Move, spellings: list[str]) -> None:
-    assert {notation.read_items(one, HAND) for one in spellings} == {wanted}
+    assert {values.read_items(one, HAND) for one in spellings} == {wanted}
 
 
 def test_deals() -> None:
     wanted = values.Deal(((3, 6, 12), (2, 8, 9), (1, 7, 13), (4, 10, 11)), (0, 5))
     for one in ("tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 0-5", "TILES 12,6-3  9-2,8 13-1-7 4-11-10 Left 5,0"):
-        assert notation.read_deal(one) == wanted
-    assert notation.read_deal(wanted.text) == wanted
+        assert values.read_deal(one) == wanted
+    assert values.read_deal(wanted.text) == wanted
 
 
 @pytest.mark.parametrize(
     ("read", "wrong", "rule", "position"),
     [
-        (notation.read_pick, "pick", 2, 0),
-        (notation.read_pick, "  sword", 2, 2),
-        (notation.read_bid, "raise 3", 4, 0),
-        (notation.read_bid, "bid 1 2", 4, 0),
-        (notation.read_bid, "bid 007", 4, 0),
-        (notation.read_bid, "bid \u0663", 4, 0),
-        (notation.read_bid, "", 4, 0),
-        (notation.read_choice, "choose", 6, 0),
-        (notation.read_keep, "give 0", 7, 0),
-        (notation.read_deal, "tiles 1-2-3", 3, 0),
-        (notation.read_deal, "tiles 1-2-3 4--6 left 5", 3, 12),
-        (lambda one: notation.read_first(one, HAND, values.R9), "pass", 9, 0),
-        (lambda one: notation.read_first(one, HAND, values.R9), "put", 9, 0),
-        (lambda one: notation.read_first(one, HAND, values.R9), "put 9 g4 s1", 11, 9),
-        (lambda one: notation.read_first(one, HAND, values.R9), "put  4", 11, 5),
-        (lambda one: notation.read_first(one, HAND, values.R9), "put 9x", 11, 4),
-        (lambda one: notation.read_first(one, HAND, values.R9), "put 9 s2", 11, 4),
-        (lambda one: notation.read_first(one, HAND, values.R9), "put 9 7", 11, 6),
-        (lambda one: notation.read_first(one, HAND, values.R9), "9set1", 11, 0),
-        (lambda one: notation.read_first(one, HAND, values.R9), "9 s 1", 11, 2),
-        (lambda one: notation.read_first(one, HAND, values.R9), "9 s1group 4", 11, 2),
-        (lambda one: notation.read_first(one, HAND, values.R9), "7 *", 11, 2),
-        (lambda one: notation.read_more(one, HAND, values.R10), "fold", 10, 0),
-        (lambda one: notation.read_items(one, HAND), "invert", 8, 0),
-        (lambda one: notation.read_items(one, HAND), "invert 9 invert 7", 8, 9),
-        (lambda one: notation.read_items(one, HAND), "conceal and", 8, 11),
-        (lambda one: notation.read_items(one, HAND), "invert 5", 11, 7),
-        (lambda one: notation.read_items(one, HAND), "invert 9 x", 8, 9),
+        (values.read_pick, "pick", 2, 0),
+        (values.read_pick, "  sword", 2, 2),
+        (values.read_bid, "raise 3", 4, 0),
+        (values.read_bid, "bid 1 2", 4, 0),
+        (values.read_bid, "bid 007", 4, 0),
+        (values.read_bid, "bid \u0663", 4, 0),
+        (values.read_bid, "", 4, 0),
+        (values.read_choice, "choose", 6, 0),
+        (values.read_keep, "give 0", 7, 0),
+        (values.read_deal, "tiles 1-2-3", 3, 0),
+        (values.read_deal, "tiles 1-2-3 4--6 left 5", 3, 12),
+        (lambda one: values.read_first(one, HAND, values.R9), "pass", 9, 0),
+        (lambda one: values.read_first(one, HAND, values.R9), "put", 9, 0),
+        (lambda one: values.read_first(one, HAND, values.R9), "put 9 g4 s1", 11, 9),
+        (lambda one: values.read_first(one, HAND, values.R9), "put  4", 11, 5),
+        (lambda one: values.read_first(one, HAND, values.R9), "put 9x", 11, 4),
+        (lambda one: values.read_first(one, HAND, values.R9), "put 9 s2", 11, 4),
+        (lambda one: values.read_first(one, HAND, values.R9), "put 9 7", 11, 6),
+        (lambda one: values.read_first(one, HAND, values.R9), "9set1", 11, 0),
+        (lambda one: values.read_first(one, HAND, values.R9), "9 s 1", 11, 2),
+        (lambda one: values.read_first(one, HAND, values.R9), "9 s1group 4", 11, 2),
+        (lambda one: values.read_first(one, HAND, values.R9), "7 *", 11, 2),
+        (lambda one: values.read_more(one, HAND, values.R10), "fold", 10, 0),
+        (lambda one: values.read_items(one, HAND), "invert", 8, 0),
+        (lambda one: values.read_items(one, HAND), "invert 9 invert 7", 8, 9),
+        (lambda one: values.read_items(one, HAND), "conceal and", 8, 11),
+        (lambda one: values.read_items(one, HAND), "invert 5", 11, 7),
+        (lambda one: values.read_items(one, HAND), "invert 9 x", 8, 9),
     ],
 )
 def test_what_cannot_be_read_is_refused_where_it_stands(read: Callable[[str], object], wrong: str, rule: int, position: int) -> None:
@@ -123,5 +123,5 @@ def test_what_cannot_be_read_is_refused_where_it_stands(read: Callable[[str], ob
 
 def test_an_error_does_not_repeat_a_long_text() -> None:
     with pytest.raises(Malformed) as caught:
-        notation.read_bid("x" * 2000)
+        values.read_bid("x" * 2000)
     assert len(str(caught.value)) < 200

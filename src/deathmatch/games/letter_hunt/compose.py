@@ -15,7 +15,7 @@ from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import capital, count, either, listed, mark, name, say
-from deathmatch.games.letter_hunt import narration, notation, values
+from deathmatch.games.letter_hunt import narration, values
 from deathmatch.games.letter_hunt.view import LABELS, QUESTIONS, View
 
 # --- What all decisions have in common
@@ -86,7 +86,7 @@ class FirstDecision(SeatDecision):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R2)."""
-        return notation.read_first(text)
+        return values.read_first(text)
 
     def check(self, move: values.Move, /) -> None:
         """Both seats may start."""
@@ -122,7 +122,7 @@ class Hold(SeatDecision):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R4)."""
-        return notation.read_hold(text, self.own.hand)
+        return values.read_hold(text, self.own.hand)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R4)."""
@@ -178,7 +178,7 @@ class PickDecision(SeatDecision):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R8)."""
-        return notation.read_pick(text)
+        return values.read_pick(text)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R8)."""
@@ -252,7 +252,7 @@ class TurnDecision(SeatDecision):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R9, R10, R13, R15)."""
-        return notation.read_turn(text)
+        return values.read_turn(text)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R10, R15, R16)."""
@@ -363,7 +363,7 @@ class TurnDecision(SeatDecision):
         word, *more = rest
         if more:
             self.wrong(("word", *rest), rule=values.R10)
-        move = notation.read_turn(f"word {word}")
+        move = values.read_turn(f"word {word}")
         try:
             self.check(move)
         except Illegal as refused:
@@ -468,7 +468,7 @@ class Hint(SeatDecision):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R11)."""
-        return notation.read_hint(text)
+        return values.read_hint(text)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R11)."""
@@ -521,7 +521,7 @@ class Lose(SeatDecision):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R14)."""
-        return notation.read_lose(text)
+        return values.read_lose(text)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R14)."""

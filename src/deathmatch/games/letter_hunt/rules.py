@@ -14,7 +14,7 @@ from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import ListedDeal, UnlistedDeal
 from deathmatch.core.speech import say
-from deathmatch.games.letter_hunt import notation, values
+from deathmatch.games.letter_hunt import values
 from deathmatch.games.letter_hunt.state import State
 
 Played: TypeAlias = Mapping[Seat, values.Move | Timeout]
@@ -240,7 +240,7 @@ class _Letters:
 
     def read(self, text: str, /) -> values.Deal:
         """Raises Malformed."""
-        return notation.read_deal(text, values.Due(self.name), self.rule)
+        return values.read_deal(text, values.Due(self.name), self.rule)
 
     def write(self, deal: values.Deal, /) -> str:
         """Canonical."""

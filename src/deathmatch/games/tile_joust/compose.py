@@ -13,7 +13,7 @@ from deathmatch.core.game import Choice, Clock, Number, Step
 from deathmatch.core.seats import Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import either, listed, mark, name, say
-from deathmatch.games.tile_joust import narration, notation, values
+from deathmatch.games.tile_joust import narration, values
 from deathmatch.games.tile_joust.view import Own, View
 
 # --- What all decisions have in common
@@ -71,7 +71,7 @@ class Picking(Owes):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R2)."""
-        return notation.read_pick(text)
+        return values.read_pick(text)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R2) if it is no pick; all items may be picked."""
@@ -119,7 +119,7 @@ class Bidding(Owes):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R4)."""
-        return notation.read_bid(text)
+        return values.read_bid(text)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R4)."""
@@ -215,7 +215,7 @@ class Choosing(Owes):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R6)."""
-        return notation.read_choice(text)
+        return values.read_choice(text)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R6)."""
@@ -262,7 +262,7 @@ class KeepDecision(Owes):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R7)."""
-        return notation.read_keep(text)
+        return values.read_keep(text)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R7)."""
@@ -351,7 +351,7 @@ class Using(_Tiles):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R8, R11)."""
-        return notation.read_items(text, self.own.hand)
+        return values.read_items(text, self.own.hand)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R8, R11)."""
@@ -454,7 +454,7 @@ class Putting(_Tiles):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R9, R10, R11)."""
-        return (notation.read_first if self._first else notation.read_more)(text, self.own.hand, self.form)
+        return (values.read_first if self._first else values.read_more)(text, self.own.hand, self.form)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R9, R10, R11)."""

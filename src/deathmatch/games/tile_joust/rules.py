@@ -12,7 +12,7 @@ from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
 from deathmatch.core.simple import UnlistedDeal
 from deathmatch.core.speech import mark, say
-from deathmatch.games.tile_joust import notation, values
+from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.state import NO_TILES, Joust, State
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, R3, SIZES, Deal, Owed, Terms
 
@@ -312,7 +312,7 @@ class SetDeal(UnlistedDeal):
 
     def read(self, text: str, /) -> Deal:
         """Raises Malformed (R3)."""
-        return notation.read_deal(text)
+        return values.read_deal(text)
 
     def write(self, deal: Deal, /) -> str:
         """Canonical."""
