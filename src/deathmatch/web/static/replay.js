@@ -70,26 +70,28 @@ function plates({ names, winner, over, title, variant, ec, eye }) {
 
 /** The log: a row for each round, which shows and opens it: its moves and how it stands after them, and inside what else happened. A long part, or one without words for such a row, has a row for each turn. */
 function list() {
-  /** @type {{heading?: string, turns: number[]}[]} */
+  /** @type {Part[]} */
   const parts = [];
   reel.forEach(({ beats }, at) => {
-    const heading = beats.find((beat) => beat.heading)?.heading;
-    if (heading || (beats.length && !parts.length)) parts.push({ heading, turns: [] });
-    if (beats.length) parts.at(-1)?.turns.push(at);
+    for (const beat of beats) {
+      if (beat.heading || !parts.length) parts.push({ heading: beat.heading, turns: [] });
+      const turns = parts.at(-1)?.turns;
+      if (turns?.at(-1)?.at === at) turns.at(-1)?.beats.push(beat);
+      else turns?.push({ at, beats: [beat] });
+    }
   });
   entries = [];
   $("log").replaceChildren(...parts.flatMap(part));
 }
 
-/** @param {{heading?: string, turns: number[]}} part */
+/** @typedef {{heading?: string, turns: {at: number, beats: Wire.Beat[]}[]}} Part @param {Part} part */
 function part({ heading, turns }) {
-  const last = turns.at(-1) ?? 0;
-  const beats = turns.flatMap((at) => reel[at]?.beats ?? []);
+  const beats = turns.flatMap((turn) => turn.beats);
   const whole = turns.length > LONG || (turns.length > 1 && !beats.some((beat) => beat.brief));
   const told = whole ? [] : brief(beats);
-  const row = el("details", { open: whole }, el("summary", { onclick: () => choose(whole ? (turns[0] ?? 0) : last) }, el("strong", {}, heading), ` ${told.join(" ")}`));
-  const lines = turns.flatMap((at) => {
-    const more = reel[at]?.beats.filter((beat) => !beat.passing && !(heading && told.includes(beat.words))).map((beat) => beat.words) ?? [];
+  const row = el("details", { open: whole }, el("summary", { onclick: () => choose(turns.at(whole ? 0 : -1)?.at ?? 0) }, el("strong", {}, heading), ` ${told.join(" ")}`));
+  const lines = turns.flatMap(({ at, beats }) => {
+    const more = beats.filter((beat) => !beat.passing && !(heading && told.includes(beat.words))).map((beat) => beat.words);
     const line = more.length ? el("button", { type: "button", onclick: () => choose(at) }, more.join(" ")) : null;
     entries.push([at, line ?? row]);
     return line ?? [];

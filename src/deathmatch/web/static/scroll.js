@@ -100,7 +100,7 @@ export function watch(scene) {
       const keys = below.filter((node) => tops.includes(place(node)[1] ?? 0));
       const [first = 0, second = 0] = tops;
       const deep = (second - first) * tops.length * scale;
-      const wanted = scene.wide || !deep || !document.getElementById("marking") ? 0 : Math.min(KEY / ((second - first) * scale), width / scale / w) - 1;
+      const wanted = scene.wide || !deep ? 0 : Math.min(KEY / ((second - first) * scale), width / scale / w) - 1;
       const took = wanted * deep > spare && line > 0;
       const by = 1 + Math.max(0, Math.min(wanted, (spare + (took ? line : 0)) / deep));
       for (const node of keys) {
