@@ -86,8 +86,8 @@ def test_a_block_speaks_its_language_and_then_the_one_before() -> None:
             with speaking("en"):
                 assert say("Not yet") == "Not yet"
         assert spoken() == "de"
-        assert (say("Doubtful"), say("Not yet")) == ("Doubtful", "Not yet")  # neither counts as translated
-        assert say("Gone") == "Gone"
+        assert (say("Doubtful"), say("Not yet"), say("Gone")) == ("Doubtful", "Not yet", "Gone")  # none counts as translated
+        assert count("Not yet", "{loser} resigns: {winner} wins.", 2, loser="{A}", winner="Ann") == "{A} gibt auf: Ann gewinnt."
     assert spoken() == "en"
 
 

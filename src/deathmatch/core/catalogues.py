@@ -133,8 +133,9 @@ class Catalogue:
     def count(self, one: str, many: str, number: int, values: Mapping[str, object]) -> str:
         """A sentence in the form for a number."""
         forms = self.forms.get(one)
-        text = (one if number == 1 else many) if forms is None else forms[self.form(number)]
-        return self._finish(filled(text, {"number": number, **values}))
+        if forms is None:  # two marked texts
+            return self.say(one if number == 1 else many, {"number": number, **values})
+        return self._finish(filled(forms[self.form(number)], {"number": number, **values}))
 
     def _finish(self, text: str) -> str:
         """A sentence with one form of each marked particle and article."""

@@ -393,7 +393,7 @@ class Beat(Generic[V_co]):
         hold: whether a part of the match ends with this beat: a page shows it until its player acts.
         late: a seat, and the words to say instead if the clock has answered for it, where the view does not hold whether it has.
         brief: its words in a row that tells a whole part, below the heading of that part. Empty if such a row leaves it out; if no beat of
-            a part has one, the row has the beats that report an event, and the last.
+            a part has one, each of its turns has a row.
     """
 
     words: str

@@ -29,62 +29,40 @@ if TYPE_CHECKING:
     from deathmatch.games.even_groups import EvenGroups
 
 
-# --- Why a move was good or bad, in words: its stones and the groups, and the cells that stay open
+# --- Why a move was good or bad, in words: the groups of its player, and the cells that stay open
 
 
 def groups(moment: reviewing.Moment[State]) -> str:
-    """The effect of two stones on the groups, and whether the count of their player's colour can still be changed by one stone."""
+    """The groups of the player's colour after two stones, and whether their number can still be changed by one stone."""
     state = moment.state
     if state.white is None or not state.moves or not isinstance(moment.move, tuple):
         return ""
-    seat, board, parts = certain(state.owing), state.board, []
-    for stone in moment.move:
-        touched = board.touching(stone.cell, stone.colour)
-        cell = board.hexagon.names[stone.cell]
-        if len(touched) > 1:
-            parts.append(say(_JOINS[stone.colour], cell=cell, number=len(touched)))
-        elif not touched:
-            parts.append(say(_BEGINS[stone.colour], cell=cell))
-        board = board.put(stone)
-    colour = certain(state.colour(seat))
+    board, colour = state.board.after(moment.move), certain(state.colour(certain(state.owing)))
     number = len(board.groups(colour))
     # Beside no group of this colour, or beside several, a stone of it changes their number.
     cells = sum(len(board.touching(cell, colour)) != 1 for cell in bits(board.empty))
-    one, more = (_ODD if number % 2 else _EVEN)[colour]
-    left = count(_CELL, _CELLS, cells) if cells else say("no empty cell is left where a single stone changes that")
-    return " ".join([*parts, count(one, more, number, left=left)])
+    left = count("a stone on {number} cell changes that", "a stone on any of {number} cells changes that", cells)
+    if not cells:
+        left = say("no single stone changes that")
+    if number % 2:
+        return count(*_ODD[colour], number, left=left)
+    return say(_EVEN[colour], number=number, left=left)
 
 
-_JOINS: Final = {
-    Colour.WHITE: mark("White on {cell} joins {number} white groups."),
-    Colour.ORANGE: mark("Orange on {cell} joins {number} orange groups."),
-}
-_BEGINS: Final = {
-    Colour.WHITE: mark("White on {cell} begins a white group."),
-    Colour.ORANGE: mark("Orange on {cell} begins an orange group."),
-}
 _EVEN: Final = {
-    Colour.WHITE: (
-        mark("Then there is {number} white group, and {left}."),
-        mark("Then there are {number} white groups, an even number as it must be at the end, and {left}."),
-    ),
-    Colour.ORANGE: (
-        mark("Then there is {number} orange group, and {left}."),
-        mark("Then there are {number} orange groups, an even number as it must be at the end, and {left}."),
-    ),
+    Colour.WHITE: mark("White then has {number} groups, even as it must be at the end; {left}."),
+    Colour.ORANGE: mark("Orange then has {number} groups, even as it must be at the end; {left}."),
 }
 _ODD: Final = {
     Colour.WHITE: (
-        mark("Then there is {number} white group, an odd number that must still change, and {left}."),
-        mark("Then there are {number} white groups, an odd number that must still change, and {left}."),
+        mark("White then has {number} group, an odd number that must still change; {left}."),
+        mark("White then has {number} groups, an odd number that must still change; {left}."),
     ),
     Colour.ORANGE: (
-        mark("Then there is {number} orange group, an odd number that must still change, and {left}."),
-        mark("Then there are {number} orange groups, an odd number that must still change, and {left}."),
+        mark("Orange then has {number} group, an odd number that must still change; {left}."),
+        mark("Orange then has {number} groups, an odd number that must still change; {left}."),
     ),
 }
-_CELL: Final = mark("{number} empty cell is left where a single stone changes that")
-_CELLS: Final = mark("{number} empty cells are left where a single stone changes that")
 
 
 # --- Before the end: the shape of the board
@@ -322,7 +300,7 @@ def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> revie
     if solved.lets_go:
         own = solved.owing is seat
         better = tuple([reviewing.BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
-        words = " ".join([part for part in (_lost(solved), groups(moment), _answers(known.get(event + 1))) if part])
+        words = " ".join([part for part in (_lost(solved), _answers(known.get(event + 1)), groups(moment)) if part])
         return reviewing.Remark(moment.event, seat, reviewing.Verdict.BLUNDER, words, value, better)
     if solved.keeps and len(solved.winning) * RARE <= solved.legal:
         words = count(
@@ -340,10 +318,9 @@ def _answers(then: SolvedMoment | None) -> str:
     if then is None or not then.winning or not then.moment.state.moves:
         return ""
     return count(
-        "One answer of {legal} wins; after a better move none does.",
-        "{number} answers of {legal} win; after a better move none does.",
+        "This one leaves an answer that wins, a better move none.",
+        "This one leaves {number} answers that win, a better move none.",
         len(then.winning),
-        legal=then.legal,
     )
 
 
@@ -365,8 +342,8 @@ def _lost(solved: SolvedMoment) -> str:
     if solved.moment.text == TIMEOUT.value:
         return say("The time ran out in a position that was won.")
     return count(
-        "The win was let go: one move of {legal} would have kept it.",
-        "The win was let go: {number} moves of {legal} would have kept it.",
+        "Just one move of {legal} would have kept the win.",
+        "{number} moves of {legal} would have kept the win.",
         len(solved.winning),
         legal=solved.legal,
     )

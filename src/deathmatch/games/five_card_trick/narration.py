@@ -316,6 +316,8 @@ class _Narrator:
         self._arrive()
         a, b = after.sides.map(lambda side: side.chips)
         round_ = self._before.round
+        stands = {"a": called(Seat.A), "a_chips": a, "b": called(Seat.B), "b_chips": b, "pot": after.pot}
+        brief = say("Chips: {a} {a_chips}, {b} {b_chips}, pot {pot}.", **stands)
         if after.answering is not None:
             mine = mark("Both played the same number of Claim cards: you may use Claim Priority.")
             theirs = mark("Both played the same number of Claim cards: {player} may use Claim Priority.")
@@ -325,19 +327,16 @@ class _Narrator:
             self._say(end, brief=end)
         elif after.ends_after > self._before.ends_after:
             more = after.ends_after - round_
-            self._say(
-                count(
-                    "After round {round} both have {chips}: {number} more round is played, then the chips are compared again.",
-                    "After round {round} both have {chips}: {number} more rounds are played, then the chips are compared again.",
-                    more,
-                    round=round_,
-                    chips=values.chips(a),
-                )
+            words = count(
+                "After round {round} both have {chips}: {number} more round is played, then the chips are compared again.",
+                "After round {round} both have {chips}: {number} more rounds are played, then the chips are compared again.",
+                more,
+                round=round_,
+                chips=values.chips(a),
             )
+            self._say(words, brief=brief)
         else:
             text = mark("Chips after round {round}: {a} {a_chips}, {b} {b_chips}, pot {pot}.")
-            stands = {"a": called(Seat.A), "a_chips": a, "b": called(Seat.B), "b_chips": b, "pot": after.pot}
-            brief = say("Chips: {a} {a_chips}, {b} {b_chips}, pot {pot}.", **stands)
             self._say(say(text, round=round_, **stands), brief=brief)
         if after.window is not None:  # as-written W5
             mine = mark("Both played the same number of Claim cards: you may use Claim Priority until the next round ends.")

@@ -215,7 +215,12 @@ def auction_remarks(each: Sequence[Sold]) -> Iterator[reviewing.Remark]:
             act = max([act for act in one.acts if act.moment.seat is seat], key=lambda act: act.chance, default=None)
             if act is not None and (verdict := reviewing.graded(act.chance)) is not reviewing.Verdict.GOOD:
                 words = f"{_sold(one)} {_known(act)}"
-                yield reviewing.Remark(act.moment.event, seat, verdict, words, better=(reviewing.BetterMove(text(act.best, final=False)),))
+                yield reviewing.Remark(act.moment.event, seat, verdict, words, better=(_bid(act.best),))
+
+
+def _bid(move: Move) -> reviewing.BetterMove:
+    """A better bid, or a fold; the log has no line of a fold alone."""
+    return reviewing.BetterMove(text(move, final=False), told=say("fold") if move is Plain.FOLD else "")
 
 
 def tile_sold(sale: Sale) -> str:

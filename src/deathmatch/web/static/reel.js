@@ -72,7 +72,7 @@ export function score(seat = now.film?.winner) {
 }
 
 /** Whether the picture stays in sight as the page scrolls. */
-export const stays = () => getComputedStyle($("screen")).position === "sticky";
+export const stays = () => [$("screen"), $("picture")].some((part) => getComputedStyle(part).position === "sticky");
 
 /** Brings the picture into sight. */
 export const look = () => void (stays() || $("picture").scrollIntoView({ block: "nearest" }));

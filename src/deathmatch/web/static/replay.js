@@ -12,6 +12,7 @@ import { Scene } from "./scene.js";
 
 const root = document.body.dataset;
 const [STEP, REST] = [700, 1500]; // ms that a step, and a position, are shown at normal speed
+const SWIPE = 40; // CSS pixels that a finger goes to one side for the next position, or the one before
 const LONG = 8; // rows of a part of the match, from which on one line is too little for it
 const CALM = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const slider = /** @type {HTMLInputElement} */ ($("at"));
@@ -67,27 +68,30 @@ function plates({ names, winner, over, title, variant, ec, eye }) {
   document.title = say("{name} and {other} · {game}", { name: names.A, other: names.B, game: title });
 }
 
-/** The log: a row for each round, which shows and opens it: its moves and how it stands after them, and inside what else happened. A longer part has a row for each turn. */
+/** The log: a row for each round, which shows and opens it: its moves and how it stands after them, and inside what else happened. A long part, or one without words for such a row, has a row for each turn. */
 function list() {
-  /** @type {{heading?: string, turns: number[]}[]} */
+  /** @type {Part[]} */
   const parts = [];
   reel.forEach(({ beats }, at) => {
-    const heading = beats.find((beat) => beat.heading)?.heading;
-    if (heading || (beats.length && !parts.length)) parts.push({ heading, turns: [] });
-    if (beats.length) parts.at(-1)?.turns.push(at);
+    for (const beat of beats) {
+      if (beat.heading || !parts.length) parts.push({ heading: beat.heading, turns: [] });
+      const turns = parts.at(-1)?.turns;
+      if (turns?.at(-1)?.at === at) turns.at(-1)?.beats.push(beat);
+      else turns?.push({ at, beats: [beat] });
+    }
   });
   entries = [];
   $("log").replaceChildren(...parts.flatMap(part));
 }
 
-/** @param {{heading?: string, turns: number[]}} part */
+/** @typedef {{heading?: string, turns: {at: number, beats: Wire.Beat[]}[]}} Part @param {Part} part */
 function part({ heading, turns }) {
-  const whole = turns.length > LONG;
-  const last = turns.at(-1) ?? 0;
-  const told = whole ? [] : brief(turns.flatMap((at) => reel[at]?.beats ?? []));
-  const row = el("details", { open: whole }, el("summary", { onclick: () => choose(whole ? (turns[0] ?? 0) : last) }, el("strong", {}, heading), ` ${told.join(" ")}`));
-  const lines = turns.flatMap((at) => {
-    const more = reel[at]?.beats.filter((beat) => !beat.passing && !(heading && told.includes(beat.words))).map((beat) => beat.words) ?? [];
+  const beats = turns.flatMap((turn) => turn.beats);
+  const whole = turns.length > LONG || (turns.length > 1 && !beats.some((beat) => beat.brief));
+  const told = whole ? [] : brief(beats);
+  const row = el("details", { open: whole }, el("summary", { onclick: () => choose(turns.at(whole ? 0 : -1)?.at ?? 0) }, el("strong", {}, heading), ` ${told.join(" ")}`));
+  const lines = turns.flatMap(({ at, beats }) => {
+    const more = beats.filter((beat) => !beat.passing && !(heading && told.includes(beat.words))).map((beat) => beat.words);
     const line = more.length ? el("button", { type: "button", onclick: () => choose(at) }, more.join(" ")) : null;
     entries.push([at, line ?? row]);
     return line ?? [];
@@ -199,6 +203,12 @@ $("first").onclick = () => move(0);
 $("last").onclick = () => move(reel.length - 1);
 $("earlier").onclick = () => move(now.at - 1);
 $("later").onclick = () => move(now.at + 1);
+let [swiped, sunk] = [0, 0]; // where a finger came down
+$("picture").onpointerdown = ({ clientX, clientY }) => void ([swiped, sunk] = [clientX, clientY]);
+$("picture").onpointerup = ({ pointerType, clientX, clientY }) => {
+  const way = clientX - swiped;
+  if (pointerType === "touch" && Math.abs(way) > Math.max(SWIPE, 2 * Math.abs(clientY - sunk))) move(now.at - Math.sign(way));
+};
 slider.oninput = () => move(Number(slider.value));
 eyes.onchange = () => (pause(), void load(eyes.value, now.at));
 document.addEventListener("keydown", (event) => {

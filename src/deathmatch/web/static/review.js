@@ -116,6 +116,7 @@ function walk(review) {
   go(at);
   const said = review.remarks.filter(({ event }) => after(event) === at).flatMap((remark) => [cost(remark, review), " ", ...better(remark), " "]);
   if (said.join("").trim()) $("told").replaceChildren(...said);
+  panel.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
 /** The position after the turning point, or after the largest step of the graph if no remark names it. @param {Wire.Chart | null} chart @param {Wire.MatchRemark[]} remarks */
@@ -178,7 +179,7 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
   show();
   const [top, middle, bottom] = scale;
   const axis = el("div", { class: "axis" }, el("span", {}, top), el("span", {}, middle), el("span", {}, bottom));
-  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button, turn >= 0 && el("p", { class: "note" }, say("At the marked turn the chances moved most.")));
+  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button);
 }
 
 // --- The remarks
@@ -191,6 +192,7 @@ function cost(remark, review) {
   const [from, to, end] = [had, Math.max(0, had - given), has].map(share);
   const parts = { name: name(remark.seat), from, to, end };
   const own = remark.seat === now.mine;
+  if (had === 1 && has === 0 && given === 1) return own ? say("You had the win in hand, and this choice gave it away.") : say("{name} had the win in hand, and this choice gave it away.", { name: name(remark.seat) });
   if (to === end) return own ? say("This choice took your chance from {from} to {to}.", parts) : say("This choice took {name}'s chance from {from} to {to}.", parts);
   return own ? say("This choice took your chance from {from} to {to}; what followed made it {end}.", parts) : say("This choice took {name}'s chance from {from} to {to}; what followed made it {end}.", parts);
 }
@@ -219,7 +221,7 @@ function card(at, review) {
   const show = el("button", { type: "button", onclick: shown }, say("Show"));
   return el(
     "li",
-    { class: turned && "turned", "data-at": at, onclick: (/** @type {Event} */ { target }) => /** @type {Element} */ (target).closest("button, details") || shown() },
+    { class: turned && "turned", "data-at": at, onclick: (/** @type {Event} */ { target }) => /** @type {Element} */ (target).closest("button") || shown() },
     one && !other ? head(one, before(at).split(", ")[0]) : el("strong", { class: "name" }, before(at)),
     turned && el("p", { class: "decided" }, decided(turned, review) ? say("The decisive turn") : say("The chances moved most here")),
     told && el("p", { class: "quiet" }, told),
@@ -229,8 +231,8 @@ function card(at, review) {
         other && judged.includes(remark) && head(remark),
         gave && el("p", {}, gave),
         instead.length > 0 && el("p", {}, ...instead),
+        remark.words && el("p", {}, remark.words),
         el("p", { class: "row" }, remark === (one ?? remarks[0]) && show, instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
-        remark.words && el("details", {}, el("summary", {}, say("Why")), el("p", {}, remark.words)),
       ];
     }),
   );
