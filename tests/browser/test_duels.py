@@ -153,7 +153,7 @@ def test_garnets_say_who_chooses_and_onlookers_have_names(meet: Meet) -> None:
 
 @pytest.mark.parametrize(
     ("button", "absent", "said"),
-    [("No-show…", "Jkitty: Penzo wins.", "Jkitty did not come."), ("Cancel the match…", "", "The host cancelled the match.")],
+    [("No-show…", "Jkitty: Penzo wins.", "Jkitty did not come."), ("Cancel the match…", "", "The match was cancelled.")],
 )
 def test_a_host_ends_a_match_that_never_begins_on_the_page_of_its_links(meet: Meet, button: str, absent: str, said: str) -> None:
     host = meet("/host?variant=even-groups/standard", width=360, height=740).page

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from deathmatch.server.rooms import handovers
-from deathmatch.server.rooms.directory import ROUND_MS
+from deathmatch.server.rooms.directory import LASTING_MS, ROUND_MS
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.bodies import Listing
 from deathmatch.server.wire.problems import Problem
@@ -80,9 +80,10 @@ async def test_a_request_can_wait_for_a_change(w: World, client: httpx.AsyncClie
     table = await made(w, **OPEN, pace="days")
     await w.time.pass_by(2 * ROUND_MS)
     got = (await waiting).json()
-    assert got["version"] == version + 1
-    assert [one["id"] for one in got["tables"]] == [table.id]
+    assert (got["version"], [one["id"] for one in got["tables"]]) == (version + 1, [table.id])
     assert w.lobby.directory.listeners == 0
+    await w.time.pass_by(LASTING_MS)
+    assert await shown(w) == [], "its owner comes no more"
 
 
 # --- The tables of a host side by side: a card of each, what it waits for, and nothing on it that anybody may not see

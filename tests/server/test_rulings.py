@@ -179,7 +179,7 @@ async def test_the_effect_that_was_shown_is_the_effect_of_every_ruling_in_every_
 
 
 CLOSED = [
-    ("cancel", "", "", "The host cancelled the match."),
+    ("cancel", "", "", "The match was cancelled."),
     ("noshow", "Bob", "A", "Bob did not come."),
     ("noshow", "", "", "Neither player came."),
 ]

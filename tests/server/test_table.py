@@ -105,6 +105,8 @@ def test_a_name_like_that_of_the_other_player_gets_the_letter_of_its_seat(typed:
     assert name.endswith(" B")
     assert not alike(name, "Ada")
     assert not alike(seat_name(name, "B", [name]), name)
+    assert (seat_name("Stark", "B", ["Ada"]), seat_name("Stark", "B", ["Strong"])) == ("Stark", "Stark B"), "a bot is at that table"
+    assert seat_name("Strong", "B", ["Ada"]) == "Strong B", "kept so, it would be translated as the bot's"
 
 
 def test_equal_names_of_older_tables_and_records_are_told_apart_where_they_are_shown() -> None:

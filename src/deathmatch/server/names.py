@@ -1,7 +1,8 @@
 """The names of people, for all doors through which one comes in: the letters that are kept, and the people it could be taken for.
 
-At a table no two people have names that look alike, and nobody is called as the table calls its host, its seats or its bots, in any
-language of the pages. Such a name gets the letter of its seat, or the role of its writer. A season refuses it, since results bind names.
+At a table no two people have names that look alike, and nobody is called as the table calls its host, its seats or, if one plays there,
+its bots, in any language of the pages. The names under which bots are kept are translated wherever they stand, so nobody has one. Such a
+name gets the letter of its seat, or the role of its writer. A season refuses it, since results bind names.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say, speaking
 from deathmatch.server.limits import NAME_LETTERS, clean
 
+BOTS = frozenset([*(f"{LEVEL}{level}" for level in range(1, LEVELS + 1)), *NAMED])
 MOST = 400  # writers of one name, more than the chat keeps lines
 
 
@@ -30,8 +32,7 @@ def _said(kind: str, seat: str = "") -> frozenset[str]:
     found: set[str] = set()
     for language in LANGUAGES:
         with speaking(language):
-            for words in _words(kind, seat):
-                found |= likeness(words)
+            found.update(*map(likeness, _words(kind, seat)))
     return frozenset(found)
 
 
@@ -41,7 +42,7 @@ def _words(kind: str, seat: str) -> Iterator[str]:
     elif kind == "host":
         yield from (say("Host"), say("caster"), say("Spectator"))
     elif kind == "bot":
-        yield from (name for bot in (*(f"{LEVEL}{level}" for level in range(1, LEVELS + 1)), *NAMED) for name in (bot, shown_name(bot)))
+        yield from map(shown_name, BOTS)
     else:
         yield from (seat, say("Seat {seat}", seat=seat), say("player {seat}", seat=seat))
 
@@ -65,7 +66,7 @@ def seat_name(text: str, seat: str, others: Iterable[str]) -> str:
         others: those who sit or have written at the table.
     """
     name = clean_name(text)
-    kept = _said("host") | _said("bot") | _said("seat", Seat(seat).other.value)
+    kept = _said("host") | _said("seat", Seat(seat).other.value)
     return _apart(f"Guest {seat}" if is_guest(name) else name, (f" {seat}", f" ({seat})", f" ·{seat}"), kept, others)
 
 
@@ -86,13 +87,14 @@ def writer_name(text: str, role: str, others: Iterable[str]) -> str:
     name = clean_name(text)
     plain = is_guest(name) or alike(name, role)
     tails = [f" {number}" for number in range(2, MOST)] if plain else [f" ({role})", *(f" ({role} {number})" for number in range(2, MOST))]
-    kept = _said("bot") | _said("seat", "A") | _said("seat", "B") | (frozenset() if plain else _said("host"))
+    kept = _said("seat", "A") | _said("seat", "B") | (frozenset() if plain else _said("host"))
     return _apart(role.capitalize() if plain else name, tails, kept, others)
 
 
 def _apart(name: str, tails: Iterable[str], kept: frozenset[str], others: Iterable[str]) -> str:
     """The name, with the first of these tails if it could be taken for one of the others, or for one that the table keeps."""
-    taken = kept.union(*[likeness(one) | likeness(shown_name(one)) for one in others])
+    near = {*others}
+    taken = kept.union(*map(likeness, {*BOTS, *near, *map(shown_name, near)}), _said("bot") if near & BOTS else ())
     tried = name
     for tail in ("", *tails):
         tried = clean_name(name[: NAME_LETTERS - len(tail)]) + tail

@@ -35,8 +35,9 @@ SHOWN: dict[ListName, int] = {"open": 50, "playing": 50, "finished": 30}
 KEPT = 200  # finished matches in memory and on disk, at most; the older ones leave the lists
 ROUND_MS = 1_000  # between two looks for changes, while somebody listens
 AWAY_MS = 15_000  # a match with a running clock stays in its list this long after its people have gone
+LASTING_MS = 3 * 86_400_000  # and a table that waits for a player, at a pace at which people come and go
 LASTING = ("days", "none")
-"""Paces at which people come and go: such a table is listed although nobody is there."""
+"""Paces at which people come and go: such a match is listed although nobody is there."""
 
 
 class Step(Struct, array_like=True):
@@ -60,6 +61,7 @@ class Listener(Protocol):
 def listing(table: Table, place: ListName, since: int) -> Listing:
     """The entry of a table in a list, in English, in whatever language its players read."""
     over = table.match.over if table.match is not None else None
+    clocked = {option.key for option in table.variant.options if option.clock}
     with speaking(ENGLISH):
         title = table.title
         words = ending(over, table.variant, table.people, table.story) if over is not None else ""
@@ -73,7 +75,7 @@ def listing(table: Table, place: ListName, since: int) -> Listing:
         names={seat.value: table.names[seat] for seat in SEATS if seat in table.names},
         bots=table.made.bots,
         open=table.free,
-        changed={key: value for key, value in table.changed.items() if not table.pace or not _is_clock(table, key)},
+        changed={key: value for key, value in table.changed.items() if not table.pace or key not in clocked},
         pace=table.pace,
         clocks=clocks,
         level=table.settings.level,
@@ -92,9 +94,7 @@ def listing(table: Table, place: ListName, since: int) -> Listing:
 
 def told(one: Listing, find: Callable[[str], Variant]) -> Listing:
     """An entry in the language that is being spoken; in English if its variant is gone, or for an ending from before there were reasons."""
-    names = shown_names(one.names)
-    if names != one.names:
-        one = msgspec.structs.replace(one, names=names)
+    one = msgspec.structs.replace(one, names=shown_names(one.names))
     if spoken() == ENGLISH:
         return one
     try:
@@ -111,10 +111,6 @@ def _ending(one: Listing, variant: Variant, names: Mapping[str, str]) -> str:
     """Why a match ended, in words with these names."""
     over = Over(Seat(one.winner) if one.winner else None, one.reason)
     return ending(over, variant, {seat.value: names.get(seat.value, seat.value) for seat in SEATS})
-
-
-def _is_clock(table: Table, key: str) -> bool:
-    return any(option.key == key and option.clock for option in table.variant.options)
 
 
 class Directory:
@@ -161,10 +157,9 @@ class Directory:
             steps = _rows.decode(body) if body else []
         except msgspec.DecodeError:
             return
+        self._rows.pop(match, None)
         if steps:
             self._rows[match] = steps
-        else:
-            self._rows.pop(match, None)
 
     def matches(self) -> set[str]:
         """The tables that have a row."""
@@ -179,14 +174,13 @@ class Directory:
         place = after.place
         if before is not None and before.place == place and (place != "open" or before.names == after.names):
             return None
-        wall = self._time.wall()
         if place is None:
             return None if before is None or before.place is None else b""
         if place == "open":
             return encode([Step(at, listing(after, place, after.made.wall))])
         shown_at = at + after.delay
         earlier = [] if before is None or before.place == "open" else [step for step in self._rows.get(after.id, []) if step.at < shown_at]
-        return encode([*earlier[-1:], Step(shown_at, listing(after, place, wall))])
+        return encode([*earlier[-1:], Step(shown_at, listing(after, place, self._time.wall()))])
 
     def nameless(self, match: str, role: str) -> bytes | None:
         """The row of a table without the name of a role; None if it is in no list."""
@@ -245,16 +239,17 @@ class Directory:
     def _is_alive(self, match: str, one: Listing, now: int) -> bool:
         """Whether it makes sense to show a table: it is over, its people may come and go, or some of them are connected.
 
-        A person who sits down at an open table meets somebody, so the table of an owner who has left is not listed.
+        A person who sits down at an open table meets somebody, so the table of an owner who has left is not listed, or not for long.
         At a table with a spectator delay nobody may learn who is connected, once the match goes on.
         """
         late = one.delay or one.behind or one.hidden
-        if one.place == "finished" or one.pace in LASTING or len(one.bots) == len(SEATS) or (late and one.place == "playing"):
+        if one.place == "finished" or len(one.bots) == len(SEATS) or (one.place == "playing" and (late or one.pace in LASTING)):
             return True
         if self._attended(match):
             self._seen[match] = now
             return True
-        return one.place != "open" and match in self._seen and now - self._seen[match] < AWAY_MS
+        away = now - self._seen[match] if match in self._seen else self._time.wall() - one.since
+        return away < (LASTING_MS if one.pace in LASTING else AWAY_MS if one.place == "playing" else 0)
 
     def _look(self) -> None:
         """Find out what changed, and tell everybody who listens: at most once in each round."""

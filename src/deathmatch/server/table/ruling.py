@@ -52,7 +52,7 @@ NOBODY = mark("Neither player came. Reason: {reason}")
 
 
 class Ended(Dated, frozen=True, tag="ended", omit_defaults=True):
-    """The host ended the match before its start: it is cancelled, or this seat did not come; an empty one stands for both."""
+    """The match ended before its start: it is cancelled, or this seat did not come, or both if empty. Players give no reason."""
 
     ruling: str
     reason: str
@@ -63,15 +63,17 @@ class Ended(Dated, frozen=True, tag="ended", omit_defaults=True):
         over = Over(Seat(self.seat).other if self.seat else None, self.ruling)
         after = replace(table, closing=Closing(over, self.reason, self.wall), ended_at=self.at)
         words = CANCELLED if self.ruling == rulings.CANCEL else ABSENT if self.seat else NOBODY
-        return after.told(words, {"name": table.expected.get(self.seat, ""), "reason": self.reason}, self.wall)
+        return after.told(words, {"name": table.expected.get(self.seat, ""), "reason": self.reason}, self.wall) if self.reason else after
 
 
 @decides(messages.Rule)
 def rule(table: Table, command: messages.Rule, sender: Sender, now: Now) -> tuple[Ruled | Ended]:
-    """The entry that a ruling adds; raises Problem or Refusal."""
+    """The entry that a ruling adds; a match that no host leads is cancelled by a player. Raises Problem or Refusal."""
+    if command.ruling == rulings.CANCEL and sender.role in SEATS and HOST not in table.heirs:
+        return (_end(table, command, "", now),)
     check_host(sender, say("only the host can rule"))
     if command.ruling in (rulings.CANCEL, rulings.NOSHOW):
-        return (_end(table, command, now),)
+        return (_end(table, command, _reason(command), now),)
     match, wanted = table.started_match, _wanted(table, command)
     if 0 < wanted.event <= (past := len(table.made.past)):
         raise problems.conflict(
@@ -83,9 +85,9 @@ def rule(table: Table, command: messages.Rule, sender: Sender, now: Now) -> tupl
         raise problems.conflict(error.reason) from None
 
 
-def _end(table: Table, command: messages.Rule, now: Now) -> Ended:
+def _end(table: Table, command: messages.Rule, reason: str, now: Now) -> Ended:
     """The end of a match before its start; raises Problem."""
-    reason, seat = _reason(command), _seat(table, command.seat)
+    seat = _seat(table, command.seat)
     if table.closing is not None:
         raise problems.conflict(say("the match ended before its start"))
     if table.match is not None:

@@ -265,7 +265,7 @@ def ending(over: game.Over, variant: game.Variant, names: Mapping[str, str], sto
     if over.reason == rulings.TIED:
         return say("The host ruled that the match is tied.")
     if over.reason == rulings.CANCEL:
-        return say("The host cancelled the match.")
+        return say("The match was cancelled.")
     if over.reason == rulings.NOSHOW and winner is None:
         return say("Neither player came.")
     people = {

@@ -623,7 +623,10 @@ class Line(Private, Command, frozen=True, tag="line"):
 
 
 class Rule(Private, Command, frozen=True, tag="rule", omit_defaults=True):
-    """The host rules, for a reason that everybody sees. `event` and `enter` count and spell events as the record does."""
+    """The host rules, for a reason that everybody sees. `event` and `enter` count and spell events as the record does.
+
+    If there is no host, a player may `cancel` the match before its start, without a reason.
+    """
 
     loud: ClassVar = True
 

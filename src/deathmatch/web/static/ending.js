@@ -63,7 +63,7 @@ function climb(at, own, bot) {
   const button = $("climb");
   button.hidden = !called;
   button.textContent = say("Try {bot}, level {level}", { bot: called ?? "", level: next });
-  button.onclick = () => (keepBot(`level-${next}`), void begin(at, own, `bot:level-${next}`));
+  button.onclick = () => (keepBot(`level-${next}`, at.game), void begin(at, own, `bot:level-${next}`));
 }
 
 /** In a series the next match takes the place of a rematch. @param {string} id of this table @param {string} key the player's link for the series */
@@ -136,11 +136,11 @@ async function choose(at, own, last) {
   const form = el("form", { method: "dialog" }, opponent.root, el("p", { class: "row" }, cancel, el("button", { class: "main" }, say("Play"))));
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "bots-title" }, el("h2", { id: "bots-title" }, say("Choose a bot")), form));
   form.addEventListener("submit", () => {
-    keepBot(opponent.value);
+    keepBot(opponent.value, at.game);
     void begin(at, own, `bot:${opponent.value}`);
   });
   dialog.onclose = () => (dialog.remove(), $("new-game").focus());
-  opponent.offer(opponentsOf(await call("/api/games").catch(() => []), `${at.game}/${at.variant}`), last);
+  opponent.offer(opponentsOf(await call("/api/games").catch(() => []), `${at.game}/${at.variant}`), at.game, last);
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -3,11 +3,10 @@
 import { $, call, el, memory } from "./dom.js";
 import { listen, offer, waiting } from "./lists.js";
 import { begin as showMine } from "./mine.js";
-import { CALLED, keepBot, lastBot, levelOf, off, offered, titled } from "./opponent.js";
+import { CALLED, keepBot, lastBot, lastLevel, levelOf, off, offered, titled } from "./opponent.js";
 import { count, say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("whom"));
-const level = /** @type {HTMLInputElement} */ ($("level"));
 const other = /** @type {HTMLSelectElement} */ ($("bot"));
 const pace = /** @type {HTMLSelectElement} */ ($("pace"));
 const name = /** @type {HTMLInputElement} */ ($("name"));
@@ -20,6 +19,9 @@ const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(
 const last = memory.get("front") ?? {};
 
 const against = () => /** @type {RadioNodeList} */ (form.elements.namedItem("against")).value;
+
+/** @param {HTMLElement} card @returns {HTMLInputElement} */
+const slider = (card) => /** @type {HTMLInputElement} */ (card.querySelector(".level"));
 
 /** @param {HTMLElement} card @returns {import("./opponent.js").Opponents & {variant: string, label: string}} */
 function chosen(card) {
@@ -38,11 +40,12 @@ function chosen(card) {
 const GRADES = [say("for a first match"), say("very easy"), say("easy"), say("medium"), say("fairly hard"), say("hard"), say("very hard"), say("the strongest")];
 
 /**
- * The bot of a game that is chosen: by its name if the game has it, else by the slider; where a game has no levels, the named one at the same place between
+ * The bot of a game that is chosen: by its name if the game has it, else by its slider; where a game has no levels, the named one at the same place between
  * weakest and strongest.
- * @param {import("./opponent.js").Opponents} opponents @returns {string}
+ * @param {HTMLElement} card @returns {string}
  */
-function bot({ bots, levels }) {
+function bot(card) {
+  const [{ bots, levels }, level] = [chosen(card), slider(card)];
   if (bots.includes(other.value)) return other.value;
   if (levels.length) return `level-${level.value}`;
   return bots[Math.round(((Number(level.value) - 1) / (Number(level.max) - 1)) * (bots.length - 1))] ?? "";
@@ -70,20 +73,18 @@ function others(found) {
 /** Shows what belongs to the choices made so far. */
 function fit() {
   const whom = against();
-  $("level-field").hidden = whom !== "bot";
   $("bot-field").hidden = whom !== "bot";
   $("wish-field").hidden = whom !== "open";
-  const [at, levels] = [Number(level.value), Number(level.max)];
-  $("level-name").textContent = other.value ? off(other.value) : say("{level} of {levels} · {grade}", { level: at, levels, grade: GRADES[at - 1] });
-  level.setAttribute("aria-valuetext", other.value ? off(other.value) : say("Level {level} of {levels}, {grade}", { level: at, levels, grade: GRADES[at - 1] }));
   for (const option of pace.options) option.hidden = option.disabled = { bot: "days", open: "none" }[whom] === option.value;
   pace.value = last.paces?.[whom] ?? (whom === "bot" ? "none" : "relaxed");
   for (const card of cards) {
-    const { variant, label, ...opponents } = chosen(card);
-    const against = bot(opponents);
-    const about = opponents.levels[levelOf(against) - 1];
+    const { variant, label, levels } = chosen(card);
+    const [against, level] = [bot(card), slider(card)];
+    level.hidden = whom !== "bot";
+    level.setAttribute("aria-valuetext", other.value ? off(other.value) : say("Level {level} of {levels}, {grade}", { level: level.value, levels: level.max, grade: GRADES[Number(level.value) - 1] }));
+    const about = levels[levelOf(against) - 1];
     const called = el("strong", {}, about ? (CALLED[levelOf(against) - 1] ?? "") : titled(against));
-    const plays = { bot: [called, about ? ["", say("level {level}", { level: level.value }), about].join(" · ") : "", ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
+    const plays = { bot: [called, about ? ["", say("level {level}", { level: levelOf(against) }), about].join(" · ") : "", ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
     /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...plays);
     /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = label;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;
@@ -93,8 +94,8 @@ function fit() {
 function recall() {
   const radio = /** @type {HTMLInputElement | null} */ (form.querySelector(`[value="${last.against ?? "bot"}"]`));
   if (radio) radio.checked = true;
-  const kept = lastBot();
-  if (levelOf(kept)) level.value = String(levelOf(kept));
+  const kept = lastBot("");
+  for (const card of cards) slider(card).value = String(levelOf(lastLevel(card.dataset.game ?? "")));
   other.value = levelOf(kept) ? "" : kept;
   if (!other.value) other.value = ""; // a bot that no game has any more
   name.value ||= memory.get("name") ?? "";
@@ -108,10 +109,11 @@ function recall() {
   fit();
 }
 
-function keep() {
+/** @param {HTMLElement | undefined} card of the game whose level is kept */
+function keep(card = cards[0]) {
   last.against = against();
   last.listed = listed.checked;
-  if (last.against === "bot") keepBot(other.value || `level-${level.value}`);
+  if (last.against === "bot") keepBot(other.value || `level-${card ? slider(card).value : 1}`, card?.dataset.game ?? "");
   last.variants = Object.fromEntries([...cards].map((card) => [card.dataset.game ?? "", chosen(card).variant]));
   memory.set("front", last);
   memory.set("name", name.value.trim());
@@ -129,10 +131,10 @@ async function pair(variant) {
 
 /** Sets up a table and sits down at it. @param {HTMLElement} card */
 async function play(card) {
-  const { variant, ...opponents } = chosen(card);
+  const { variant } = chosen(card);
   if (against() === "open" && (await pair(variant))) return;
-  const whom = against() === "bot" ? `bot:${bot(opponents)}` : against();
-  const settings = { listed: listed.checked, ...(whom === "open" && { level: wish.value }) };
+  const whom = against() === "bot" ? `bot:${bot(card)}` : against();
+  const settings = { listed: listed.checked, gallery: listed.checked, ...(whom === "open" && { level: wish.value }) };
   const making = call("/api/matches", { variant, seats: { A: "me", B: whom }, pace: pace.value, settings });
   // The files of the table's page come meanwhile; the browser keeps them.
   for (const file of $("games").dataset.table?.split(" ") ?? []) void fetch(new URL(file, import.meta.url)).catch(() => {});
@@ -149,18 +151,18 @@ form.addEventListener("change", (event) => {
   fit();
   keep();
 });
-level.addEventListener("input", () => {
-  other.value = "";
-  fit();
-});
 for (const card of cards) {
+  slider(card).addEventListener("input", () => {
+    other.value = "";
+    fit();
+  });
   card.addEventListener("change", () => {
     fit();
-    keep();
+    keep(card);
   });
   const button = /** @type {HTMLButtonElement} */ (card.querySelector(".play"));
   button.addEventListener("click", async () => {
-    keep();
+    keep(card);
     button.disabled = true;
     button.setAttribute("aria-busy", "true");
     $("error").hidden = true;

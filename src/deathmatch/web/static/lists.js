@@ -11,7 +11,6 @@ import { count, say } from "./say.js";
 
 const PACES = { book: say("clock by the book"), relaxed: say("relaxed clock"), days: say("a day for each move"), none: say("no clock"), "": say("own clock") };
 const LEVELS = { any: "", beginner: say("for beginners"), experienced: say("for experienced players") };
-const TRIES_MS = [1000, 2000, 5000, 15_000];
 
 /** @type {Map<string, Listing>} */
 export const tables = new Map();
@@ -154,7 +153,8 @@ export function listen(show = render) {
     socket.close();
   };
   socket.onclose = () => {
-    const wait = TRIES_MS[Math.min(tries++, TRIES_MS.length - 1)] ?? 0;
-    setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", () => listen(show), { once: true }) : listen(show)), wait * (0.5 + Math.random()));
+    // As a table's own line comes back: within three seconds, and spread.
+    const wait = Math.min(3000, 250 * 2 ** ++tries);
+    setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", () => listen(show), { once: true }) : listen(show)), (wait * (1 + Math.random())) / 2);
   };
 }

@@ -1,7 +1,7 @@
 /** The full form of a new table: shows the options of the chosen variant, sets up the match, and keeps its links in this browser. */
 
 import { $, call, memory } from "./dom.js";
-import { Chooser, keepBot, offered } from "./opponent.js";
+import { Chooser, gameOf, keepBot, offered } from "./opponent.js";
 import { say } from "./say.js";
 import { seat } from "./seat.js";
 
@@ -30,7 +30,7 @@ function fit() {
   bot.disabled = lot; // people play for what the lot brings
   if (lot && bot.checked) /** @type {HTMLInputElement} */ (form.querySelector("input[name=against][value=friend]")).checked = true;
   if (lot) input("offer").checked = false;
-  if (radio.value !== shown && !lot) opponent.offer(offered(radio.dataset));
+  if (radio.value !== shown && !lot) opponent.offer(offered(radio.dataset), gameOf(radio.value));
   shown = radio.value;
   const aids = (radio.dataset.aids ?? "").split(" ");
   for (const one of /** @type {HTMLSelectElement} */ ($("aids")).options) one.hidden = one.disabled = !aids.includes(one.value);
@@ -115,7 +115,7 @@ form.addEventListener("submit", async (event) => {
   const seats = against === "host" ? { A: free, B: free } : { [me]: "me", [other]: against === "bot" ? `bot:${opponent.value}` : free };
   const settings = { listed: input("listed").checked, level: input("wish").value, ...late(), caster: input("caster").checked, publish: input("publish").checked, named: input("named").checked, aids: input("aids").value, check_in: input("check-in").checked, talk: $("talk-field").hidden ? 0 : Number(input("talk").value), by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
   memory.set("name", name.value.trim());
-  if (against === "bot") keepBot(opponent.value);
+  if (against === "bot") keepBot(opponent.value, gameOf(chosen("variant")));
   memory.set("new", { variant: chosen("variant"), against, pace: input("pace").value });
   const button = /** @type {HTMLButtonElement} */ ($("play"));
   button.disabled = true;

@@ -2,7 +2,7 @@
 
 import { call, copy, el, memory } from "./dom.js";
 import { save } from "./files.js";
-import { Chooser, keepBot, opponentsOf } from "./opponent.js";
+import { Chooser, gameOf, keepBot, opponentsOf } from "./opponent.js";
 import { ask, now, reason, score } from "./reel.js";
 import { say } from "./say.js";
 import { sit } from "./seat.js";
@@ -125,7 +125,8 @@ async function fetched(kind) {
 export function share(button) {
   if (!sharing.isConnected) document.body.append(sharing);
   fill();
-  sharing.onclose = () => button.focus();
+  // Whoever came from the end of a match goes back there, where a rematch may wait.
+  sharing.onclose = () => (location.hash === "#share" && history.length > 1 ? history.back() : button.focus());
   sharing.showModal();
   links.querySelector("button")?.focus();
 }
@@ -161,7 +162,7 @@ form.onsubmit = async (/** @type {Event} */ event) => {
   failed.hidden = true;
   const [own, other] = seat.value === "A" ? ["A", "B"] : ["B", "A"];
   memory.set("name", name.value.trim());
-  if (whom.value === "bot") keepBot(opponent.value);
+  if (whom.value === "bot") keepBot(opponent.value, gameOf(now.film?.variant ?? ""));
   try {
     const made = await ask("continue", { ply: now.at, seats: { [own]: "me", [other]: whom.value === "bot" ? `bot:${opponent.value}` : "friend" } }, true);
     memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
@@ -184,7 +185,7 @@ export async function playOn(button) {
   if (now.eye === "B") seat.value = "B";
   name.value ||= memory.get("name") ?? "";
   const games = await call("/api/games").catch(() => []);
-  opponent.offer(opponentsOf(games, film.variant));
+  opponent.offer(opponentsOf(games, film.variant), gameOf(film.variant));
   failed.hidden = true;
   dialog.onclose = () => button.focus();
   dialog.showModal();

@@ -6,19 +6,29 @@ import { say } from "./say.js";
 /** @typedef {{bots: string[], levels: string[]}} Opponents those with a name, weakest first; a sentence about each level, weakest first */
 
 const KEY = "bot"; // in the browser's memory
+const OF = "levels"; // the level of each game
 const FIRST = "level-1";
 
 /** The levels as they are called at a table, the weakest first. */
 export const CALLED = [say("Mole"), say("Hare"), say("Otter"), say("Badger"), say("Fox"), say("Heron"), say("Lynx"), say("Raven")];
 
+/** @param {string} variant with its game before it */
+export const gameOf = (variant) => variant.split("/")[0] ?? "";
+
 /** @param {string} bot @returns {number} its level; 0 if it has a name of its own */
 export const levelOf = (bot) => (bot.startsWith("level-") ? Number(bot.slice(6)) : 0);
 
-/** The bot that was chosen last, on whatever page. @returns {string} */
-export const lastBot = () => memory.get(KEY) ?? FIRST;
+/** Each game keeps a level of its own. @param {string} game @returns {string} */
+export const lastLevel = (game) => memory.get(OF)?.[game] ?? FIRST;
 
-/** @param {string} bot */
-export const keepBot = (bot) => bot && memory.set(KEY, bot);
+/** The bot that was chosen last, on whatever page: one with a name for all games, or the game's level. @param {string} game @returns {string} */
+export const lastBot = (game) => (levelOf(memory.get(KEY) ?? FIRST) ? lastLevel(game) : memory.get(KEY));
+
+/** @param {string} bot @param {string} game */
+export function keepBot(bot, game) {
+  if (bot) memory.set(KEY, bot);
+  if (levelOf(bot)) memory.set(OF, { ...memory.get(OF), [game]: bot });
+}
 
 const NAMED = { random: say("Random"), steady: say("Steady"), strong: say("Strong") };
 
@@ -56,8 +66,8 @@ export class Chooser {
     this.bot.addEventListener("change", () => this.fit());
   }
 
-  /** Offers the bots of a variant, and keeps the choice where it can. @param {Opponents} opponents @param {string} [wanted] */
-  offer({ bots, levels }, wanted = this.value || lastBot()) {
+  /** Offers the bots of a variant, and keeps the choice where it can. @param {Opponents} opponents @param {string} game @param {string} [wanted] */
+  offer({ bots, levels }, game, wanted = this.value || lastBot(game)) {
     this.levels = levels;
     this.scale.hidden = !levels.length;
     const named = bots.map((one) => el("option", { value: one }, titled(one)));

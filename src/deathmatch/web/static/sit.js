@@ -36,6 +36,7 @@ if (place instanceof HTMLFormElement) {
     memory.set(CLAIM, claim); // before it is sent: where only the answer is lost, the next try sends the same again, and so does another tab
     try {
       const { table } = await call(`/api/matches/${match}?pictures=none`);
+      if (table.ending) return location.reload(); // it was cancelled meanwhile
       await enter(name.value.trim(), table.names[role] ? null : table); // somebody who sat here before has added a number to the dealing
     } catch (/** @type {any} */ error) {
       $("error").hidden = false;

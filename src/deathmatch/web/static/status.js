@@ -39,8 +39,8 @@ export class Status {
 
   /** How far a bot is that is made ready; empty if none of these is. @param {string[]} seats */
   progress(seats) {
-    const number = seats.map((seat) => this.compiled[seat]).find((parts) => parts !== undefined);
-    return number === undefined ? "" : say("Its code is compiled at its first use: {number} parts so far.", { number });
+    const ready = seats.find((seat) => seat in this.compiled);
+    return ready ? say("Its code is compiled at its first use: {number} parts so far.", { number: this.compiled[ready] }) : "";
   }
 
   /** What is being shown. @param {string} words */
@@ -75,20 +75,19 @@ export class Status {
   words(seen) {
     if (!seen) return ["empty", this.ending || (document.body.dataset.state === "running" ? say("Hidden until the end") : say("Waiting for the other player")), ""];
     const { pending = [], over, winner } = /** @type {{pending?: string[], over?: boolean, winner?: string}} */ (seen.public);
-    const sealed = seen.sealed ?? [];
     if (over) {
       return ["over", winner ? this.result(winner, seen.score) : say("Nobody won"), seen.ending ?? ""];
     }
     if (seen.paused) return ["pause", this.talk ? say("Talk before the first turn") : say("Paused by the host"), say("The clocks are stopped.")];
     const others = pending.filter((seat) => seat !== this.seat);
-    const lies = sealed.filter((seat) => seat !== this.seat);
+    const lies = (seen.sealed ?? []).filter((seat) => seat !== this.seat);
     const note = lies.length ? say("{name} has submitted.", { name: this.name(lies[0] ?? "") }) : "";
     if (pending[0] === "deal") {
       const host = document.body.dataset.role === "host";
       return [host ? "on" : "watch", host ? say("Your deal: {deal}", { deal: seen.public.decision }) : say("The host is dealing"), say("The clocks are stopped.")];
     }
     if (pending[0] === "host") return document.body.dataset.role === "host" ? ["on", say("You lead"), ""] : [this.seat ? "wait" : "watch", say("The host leads"), ""];
-    if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : say("Dealing…"), note || this.progress(pending)];
+    if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : say("Dealing…"), note || this.progress(pending) || ($("log").lastChild?.firstChild?.textContent ?? "")]; // what happened last
     if (pending.includes(this.seat)) return ["on", seen.owes && !document.body.dataset.hosted ? say("Your move: {owed}", { owed: seen.owes }) : say("Your move"), note || (others[0] ? others[0] in this.compiled ? `${this.thinking(others)}.` : say("{name} is choosing too.", { name: this.name(others[0]) }) : "")];
     const mine = seen.private?.submitted;
     const wait = others.length ? this.thinking(others) : say("Dealing…");

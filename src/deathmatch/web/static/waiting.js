@@ -36,6 +36,16 @@ export function invite(own, table) {
   const button = /** @type {HTMLButtonElement} */ ($("warm-up"));
   button.onclick = () => void warmUp(own, table);
   button.disabled = false;
+  $("cancel").hidden = !own || !links.seats;
+  $("cancel").onclick = () => void cancel(table.id);
+}
+
+/** Closes a table at which nobody plays yet: its links open nothing any more. @param {string} id */
+async function cancel(id) {
+  const answer = await send({ type: "rule", ruling: "cancel", reason: "" }, { at: $("cancel") });
+  if (answer.type === "refused") return;
+  await call("/api/me/dismiss", { id }).catch(() => {});
+  location.assign("/");
 }
 
 /** Who has sat down already. @param {Wire.Table} table */
@@ -63,7 +73,7 @@ function covered(table) {
 /** The table was closed before the match began. @param {string} words */
 function closed(words) {
   $("waiting-title").textContent = words;
-  for (const id of ["waiting-lead", "before", "invites", "warm-up", "no-invite"]) document.getElementById(id)?.setAttribute("hidden", "");
+  for (const id of ["waiting-lead", "before", "invites", "warm-up", "cancel", "no-invite"]) document.getElementById(id)?.setAttribute("hidden", "");
 }
 
 /** Whether its owner may go meanwhile. @param {Wire.Table} table */
