@@ -120,7 +120,7 @@ def strip(view: View) -> tuple[str, str]:
     if view.owed is Owed.CLAIM:
         words = count("{number} piece unclaimed", "{number} pieces unclaimed", len(unclaimed(view.board)))
         return words, words
-    if view.owed is not Owed.TURN:
+    if view.owed is not Owed.TURN or view.outcome is not None:
         return "", ""
     few = max(numbers_of(view.board)) <= view.terms.few
     limit = view.terms.few_turns if few else view.terms.quiet_turns
