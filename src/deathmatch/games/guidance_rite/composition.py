@@ -453,7 +453,7 @@ class Composition(_Reading):
                 for item in battle.usable(self._before, self._view.items[self._seat])
                 if Using(self._owes, (item.value,)).able()
             ]
-        prompt = say("Which piece moves?") if origins else say("None of your pieces can move")
+        prompt = say("Which piece moves? Capture all of the other side to win") if origins else say("None of your pieces can move")
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board))
 
     def _where(self, origin: int, fitting: list[tuple[Way, values.Manner]]) -> Step:

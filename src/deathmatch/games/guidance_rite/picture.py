@@ -119,7 +119,7 @@ def _met(terms: Terms, board: Board, eye: Seat | None) -> tuple[tuple[tuple[str,
             owner = there.owner if there is not None else eye
             if piece is not None and owner not in (None, piece.owner):
                 threats[space].append(slot(name))
-            elif there is not None:
+            elif there is not None and there.owner is not None:
                 own[terms.grid.index[name]].append(end)
     return tuple([(tuple(foes), tuple(ends)) for foes, ends in zip(threats, own, strict=True)])
 
@@ -203,9 +203,8 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
         return f'{field}{sign}<g class="lit">{lit}</g>{halo}'
     scale = (side - 5) / 2 / glyphs.HALF
     ring = rect(-half + 0.4, -half + 0.4, 2 * half - 0.8, 2 * half - 0.8, "bare glow-line", corner=6, pen=3.4)
-    lit = (
-        f'<g class="lit">{ring}</g>' if piece.owner is not None else ""
-    )  # a claim may name any that nobody owns: a board full of rings says nothing
+    # A claim may name any piece that nobody owns: a board full of rings says nothing.
+    lit = f'<g class="lit">{ring}</g>' if piece.owner is not None else ""
     badge = ""
     if trace is _CLASHING:
         marks = seat_mark(Seat.A, -side * 0.27, -side * 0.25, side * 0.18) + seat_mark(Seat.B, side * 0.27, side * 0.25, side * 0.18)
@@ -324,5 +323,4 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
         *[also_at(element, element.at[0] + column, element.at[1] - top) for element in middle],
         *head(view, near, low, (size[1] - TALL, size[1] - 2 * TALL), waits=near in sealed),
     ]
-    pivot = (WIDTH / 2, top + plan.height / 2)
-    return Scene(WIDTH, low + TALL, words.title(view), tuple(elements), pivot=pivot, wide=size)
+    return Scene(WIDTH, low + TALL, words.title(view), tuple(elements), pivot=(WIDTH / 2, top + plan.height / 2), wide=size)

@@ -120,7 +120,7 @@ def strip(view: View) -> tuple[str, str]:
     if view.owed is Owed.CLAIM:
         words = count("{number} piece unclaimed", "{number} pieces unclaimed", len(unclaimed(view.board)))
         return words, words
-    if view.owed is not Owed.TURN:
+    if view.owed is not Owed.TURN or view.outcome is not None:
         return "", ""
     few = max(numbers_of(view.board)) <= view.terms.few
     limit = view.terms.few_turns if few else view.terms.quiet_turns
@@ -129,7 +129,7 @@ def strip(view: View) -> tuple[str, str]:
     text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and nobody was ahead last")
     ahead = ""
     if bout.ahead is not None:
-        mine, theirs, yours = mark("{turns} · you are ahead"), mark("{turns} · ahead: {seat}"), mark("{turns} · you are behind")
+        mine, theirs, yours = mark("{turns}, then you win"), mark("{turns}, then {seat} wins"), mark("{turns}, then you lose")
         short, ahead = voiced(bout.ahead, mine, theirs, yours, turns=short, seat=bout.ahead), name(bout.ahead)
         text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and {player} was ahead last")
     return short, say(text, a=name(Seat.A), a_turns=turns.a, b=name(Seat.B), b_turns=turns.b, most=limit, player=ahead)

@@ -476,20 +476,21 @@ class Putting(_Tiles):
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the tile, or pass."""
+        total = sum(tile.number for tile in self.own.up)
         if not prefix:
             choices = self._choices(self.own.hand)
             if self._first:
-                return Step(say("Put up your first tile face down"), choices)
+                return Step(say("Put up your first tile face down. The larger total scores the other side's smallest tile"), choices)
             passing = Choice(values.Plain.PASS.value, say("Pass"), None, say("if both do, the tiles are turned over"), "p")
-            return Step(say("Yours so far: {total}", total=sum(tile.number for tile in self.own.up)), (*choices, passing))
+            return Step(say("Yours so far: {total}. If both pass, the tiles are turned over", total=total), (*choices, passing))
         if prefix == (values.Plain.PASS.value,) and not self._first:
             return Step(say("Add nothing"), whole=values.Plain.PASS.value)
         token, *more = prefix
         tile = self._named(token)
         if tile is None or more:
             self.wrong(prefix)
-        total = sum(other.number for other in (*self.own.up, tile))
         title = _title(tile, self.own.hand)
+        total += tile.number
         prompt = say("Put up {tile}: {total} in all", tile=title, total=total) if self.own.up else say("Put up {tile}", tile=title)
         return Step(prompt, whole=self.write(values.Put(tile)))
 

@@ -47,7 +47,8 @@ class SideLayout(NamedTuple):
         head: middle of the line with mark, points, chips and items.
         tiles: upper edge of its tiles, in both arrangements.
         row: upper edge of its row of tiles.
-        beside: middle of its mark in the wide arrangement, where its figures stand below each other left of the table.
+        beside: middle of its mark in the wide arrangement, where its figures stand below each other left of its tiles.
+        more: from there to its items, or to what its seat does, which stand towards the middle.
     """
 
     seat: Seat
@@ -57,6 +58,7 @@ class SideLayout(NamedTuple):
     tiles: tuple[float, float]
     row: float
     beside: float
+    more: float
 
 
 # --- The line with a seat's figures
@@ -79,7 +81,7 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     if won:
         markup += group(crown("gold"), 29, -12, scale=0.72, turn=18)
     size = 24 if points < 100 else 20
-    wide = 0.62 * size * len(str(points))
+    wide = 0.66 * size * len(str(points))
     markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
     purse = group(coins("glow", "glow-edge"), 12, -1, scale=0.82) + text(str(chips), 25, 6, 17, "ink strong")
     lines = [values.in_tiles(tiles), *([say("{number} stored", number=stored)] if stored else [])]
@@ -92,7 +94,7 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
         ("seat", markup, label, 0, 0),
         ("purse", purse, "", 122, 36),
         ("count", known, "", 178, 70),
-        ("opens", _lines(opens), "", room, 114),
+        ("opens", _lines(opens), "", room, place.more),
     )
     return tuple(
         [
@@ -131,7 +133,7 @@ def _item(place: SideLayout, kind: values.Item, index: int, used: bool, asked: b
     struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
     markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
     element = Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, place.head))
-    return also_at(element, COLUMN + MARGIN + SMALLER * _ITEM * index, place.beside + SMALLER * 112, SMALLER)
+    return also_at(element, COLUMN + MARGIN + SMALLER * _ITEM * index, place.beside + SMALLER * place.more, SMALLER)
 
 
 # --- The tiles
@@ -165,7 +167,7 @@ def _spots(number: int, top: float, zone: float = ZONE) -> tuple[tuple[float, fl
     best = (0.0, 1, 1)
     for rows in range(1, 9):
         columns = -(-number // rows) or 1
-        scale = min(_INNER / (columns * (WIDE + _GAP) - _GAP), zone / (rows * (HIGH + _BETWEEN) - _BETWEEN), _ENLARGED)
+        scale = min((_INNER - 8) / (columns * (WIDE + _GAP) - _GAP), zone / (rows * (HIGH + _BETWEEN) - _BETWEEN), _ENLARGED)
         best = max(best, (scale, -rows, columns))
     scale, _, columns = best
     rows = -(-number // columns)
@@ -223,9 +225,9 @@ def helped(view: View) -> Possible:
 TOP, TABLE_HEIGHT = 112, 150
 _FAR_TILES, _NEAR_TILES = (42, 6), (266, 252)  # upper edges of the tiles of a side, in both arrangements
 FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
-_ROW = 49  # left edge of the first tile of a row
-_STEP = 49
-_TOTAL = 322  # middle of a total
+_ROW = 46  # left edge of the first tile of a row
+_STEP = 48
+_TOTAL = 318  # middle of a total: from five tiles to the edge, `13 points` fits
 
 
 @cache
@@ -260,8 +262,7 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
         heading = say("Joust {number}, round {round}", number=number, round=view.table.round)
         return (_heading(heading), *_up(view, far, sealed), *_up(view, near, sealed))
     if view.jousts and (view.showing is not None or view.phase == "joust" or view.owed is values.Owed.TILES):
-        waiting = [_waits(place) for place in (far, near) if place.seat in sealed]
-        return (*_finished(view, view.jousts[-1], far, near), *waiting)
+        return (*_finished(view, view.jousts[-1], far, near), *[_waits(place) for place in (far, near) if place.seat in sealed])
     return (_heading(say("The tiles of set {set} are mixed", set=view.set)),)
 
 
@@ -417,9 +418,7 @@ def _offered(place: int, number: int | None) -> Element:
 
 def _deciding(view: View, place: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
     """Which items a seat may use now, or that it has sealed its answer."""
-    if place.seat in sealed:
-        return (_mark(place), _sealed(place, 0))
-    return (_mark(place), _may_use(place, view.usable(place.seat)))
+    return (_mark(place), _sealed(place, 0) if place.seat in sealed else _may_use(place, view.usable(place.seat)))
 
 
 @cached_by_language(maxsize=None)
@@ -544,8 +543,7 @@ def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: b
     dash = "4 3" if surrendered else ""
     markup = glyphs.tile(tile.colour, str(tile.number), foot, group_=tile.group, rim=rim, pen=3 if scored else 2, dash=dash)
     label = words.revealed(place.player, tile, surrendered=surrendered, final=final)
-    at = (_ROW + _STEP * index, place.row)
-    return Element(f"{place.prefix}-up-{index + 1}", markup, label, at)
+    return Element(f"{place.prefix}-up-{index + 1}", markup, label, (_ROW + _STEP * index, place.row))
 
 
 HEIGHT = 378
@@ -572,6 +570,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     other, top = own.other, TOP
     mine, theirs = "" if seated else name(own), name(other)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=_NEAR_TILES, row=top + NEAR_ROW, beside=220),
-        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=_FAR_TILES, row=top + FAR_ROW, beside=24),
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=_NEAR_TILES, row=top + NEAR_ROW, beside=270, more=-48),
+        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=_FAR_TILES, row=top + FAR_ROW, beside=24, more=114),
     )

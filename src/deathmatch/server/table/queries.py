@@ -10,7 +10,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.game import CautiousDecision, ExplainingDecision, Variant
 from deathmatch.core.optional import Aid
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.speech import mark, say
+from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match import journal, position
 from deathmatch.match.match import Match
 from deathmatch.match.story import Story
@@ -104,7 +104,8 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
         raise why
     step, people, change = seen.decision.compose(tuple(prefix)), table.people, None
     if step.view is not None:
-        before, then = [frames.Picture(table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
+        with speaking(spoken(), to=seat):
+            before, then = [frames.Picture(table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
         change = then.change(before)
     return frames.step(step, prefix, people, change, frames.told(seen.decision, step.whole, people))
 
@@ -115,7 +116,8 @@ def preview(table: Table, role: str, ply: int, prefix: Sequence[str], theme: str
     seen = table.started_match.seen(seat_of(role), at)
     assert seen.decision is not None, "a seat that composes owes a decision"
     step = seen.decision.compose(tuple(prefix))
-    scene = table.picture(seen.view if step.view is None else step.view, seen.sealed)
+    with speaking(spoken(), to=seat_of(role)):
+        scene = table.picture(seen.view if step.view is None else step.view, seen.sealed)
     return frames.Picture(scene, table.people, table.plate).svg(theme)
 
 

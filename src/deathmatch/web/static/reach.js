@@ -40,8 +40,8 @@ export function watch(scene) {
   };
   scene.rove();
 
-  /** Where the words stand: in the place of the coach, or over the foot of the headline. */
-  const home = () => [...document.querySelectorAll(".dock > :is(.coach, .headline)")].reverse().find((one) => one.checkVisibility()) ?? box;
+  /** Where the words stand: beside a board that leaves room, else in the place of the coach, or over the foot of the headline. */
+  const home = () => (box.clientHeight > 520 && box.querySelector(".wide") ? box : [...document.querySelectorAll(".dock > :is(.coach, .headline)")].reverse().find((one) => one.checkVisibility()) ?? box);
   const clear = () => {
     for (const mark of document.querySelectorAll(".picture :is(.reach, .foe), .told, .rings")) mark.remove();
   };
