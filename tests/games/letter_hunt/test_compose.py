@@ -71,28 +71,24 @@ def test_a_guess_that_cannot_be_right_is_warned_of_and_allowed() -> None:
     events = [*GAMBIT, "A word FIG", "B hint none", "A hint any", "B guess Z", "B lose Q", "B lose F", "A guess W", "A lose A"]
     position = play("gambit", [*events, "B guess B"], **PLAIN, slip="reveal")
     next_ = step(position, "guess")
-    assert len(next_.choices) == 26
-    assert [choice.slot for choice in next_.choices][:2] == ["letter-a", "letter-b"]
+    assert [choice.slot for choice in next_.choices] == [f"letter-{letter}" for letter in "abcdefghijklmnopqrstuvwxyz"]
     assert notes(next_) == {
         **dict.fromkeys("cde", "it is in your own hand"),
         **dict.fromkeys("abf", "it is out"),
         **dict.fromkeys("qw", "it is known not to be there"),
     }
     assert step(position, "guess", "k").warning == ""
-    doubted = step(position, "guess", "w")
-    assert (doubted.whole, doubted.warning) == (
-        "guess W",
-        "W cannot be right: it is known not to be there. A wrong guess costs a letter of yours.",
-    )
+    warning = "W cannot be right: it is known not to be there. A wrong guess costs a letter of yours."
+    assert step(position, "guess", "w") == Step("Guess W", whole="guess W", warning=warning)
 
 
 def test_a_whole_hand_takes_as_many_letters_as_there_are_and_warns() -> None:
     position = play("gambit", [*GAMBIT, "A guess F", "B guess A"], **PLAIN)
-    assert step(position, "hand").prompt == "Name all 4 letters"
-    assert step(position, "hand", "g", "j").prompt == "Name 2 more"
+    assert (step(position, "hand").prompt, step(position, "hand", "g", "j").prompt) == ("Name all 4 letters", "Name 2 more")
     whole = step(position, "hand", "j", "g", "h", "i")
     assert (whole.whole, whole.choices, whole.warning) == ("hand GHIJ", (), "If one letter is wrong you lose the match.")
     assert step(position, "hand", "b", "g", "h", "i").warning.startswith("B cannot be right: it is in your own hand.")
+    assert step(position, "hand", "b", "g", "f", "i").warning == "B and F cannot be right. A wrong hand loses the match."
     with pytest.raises(Malformed):
         step(position, "hand", "g", "h", "i", "j", "k")
 

@@ -61,11 +61,14 @@ def test_the_own_hand_lies_open_below_and_the_other_face_down_above() -> None:
 
 @pytest.mark.parametrize("hints", [("none", "1+"), ("1", "none"), ("1+", "not 1")], ids=" ".join)
 def test_the_ledger_tells_facts_and_the_readers_own_first(hints: tuple[str, str]) -> None:
-    """A has ABCDE and B has FGHIJ: the words and kinds give B the first fact and A the second."""
+    """A has ABCDE and B has FGHIJ: the words and kinds give B the first fact and A the second. Letters that a hand had then are marked."""
     word, theirs, mine = {"none": ("FIG", "none", "any"), "1": ("ATOM", "one", "any"), "1+": ("ACE", "any", "one")}[hints[0]]
-    position = play("gambit", [*GAMBIT, f"A word {word}", f"B hint {theirs}", f"A hint {mine}"], **PLAIN)
-    for eye, facts in ((Seat.B, hints), (Seat.A, hints[::-1]), (PUBLIC, hints[::-1])):
-        assert tuple(re.findall(r">([^<>]+)</text>", seen(position, eye)["ledger-1"].svg)[-2:]) == facts
+    events = [f"A word {word}", f"B hint {theirs}", f"A hint {mine}", "B guess C", "A guess Z", "A lose A"]
+    position = play("gambit", [*GAMBIT, *events], **PLAIN)
+    for eye, facts, known in ((Seat.B, hints, "ACFGHIJ"), (Seat.A, hints[::-1], "ABCDE"), (PUBLIC, hints[::-1], "AC")):
+        line = seen(position, eye)["ledger-1"].svg
+        assert tuple(re.findall(r">([^<>]+)</text>", line)[-2:]) == facts
+        assert re.findall("(.)</tspan>", line) == [letter for letter in word if letter in known]
 
 
 def test_the_alphabet_says_what_the_table_has_told() -> None:

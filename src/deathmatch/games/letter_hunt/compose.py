@@ -317,14 +317,15 @@ class TurnDecision(SeatDecision):
         """R10: a word is in the list, if there is one; raises Illegal, or LookupError if the host lacks the list."""
         lexicon = self.view.terms.lexicon
         if move.verb is values.Verb.WORD and lexicon and move.what not in resources.words(lexicon):
-            raise Illegal(say('{word} is not in the list "{name}"', word=move.what, name=lexicon.capitalize()), values.R10)
+            raise Illegal(say('{word} is not in the word list "{name}"', word=move.what, name=lexicon.capitalize()), values.R10)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The kind of action, then the word or the letters."""
         if not prefix:
             if self.wordless:
                 return Step(say("Guess a letter or the whole hand"), self._actions())
-            return Step(say("Play a word, or guess"), self._actions(), word=self._free(values.Verb.WORD.value))
+            prompt = say("Any word of {low} to {high} letters, or a guess", low=values.SHORTEST, high=values.LONGEST)
+            return Step(prompt, self._actions(), word=self._free(values.Verb.WORD.value))
         rest = prefix[1:]
         match prefix[0]:
             case "word" if not self.wordless:
@@ -394,14 +395,15 @@ class TurnDecision(SeatDecision):
 
     def caution(self, move: values.Move, /) -> str:
         """A guess that cannot be right, and every hand, since a wrong one loses the match; empty for a word."""
-        doubts = self._doubts() if move.verb is not values.Verb.WORD else {}
-        doubtful = [letter for letter in move.what if letter in doubts]
-        faults = "; ".join([say("{letter} cannot be right: {reason}", letter=letter, reason=doubts[letter]) for letter in doubtful])
-        if move.verb is values.Verb.HAND:
-            if not faults:
-                return say("If one letter is wrong you lose the match.")
-            return say("{faults}. A wrong hand loses the match.", faults=faults)
-        return say("{faults}. A wrong guess costs a letter of yours.", faults=faults) if faults else ""
+        doubts, hand = self._doubts() if move.verb is not values.Verb.WORD else {}, move.verb is values.Verb.HAND
+        doubtful = "".join(letter for letter in move.what if letter in doubts)
+        if not doubtful:
+            return say("If one letter is wrong you lose the match.") if hand else ""
+        faults = say("{letters} cannot be right", letters=listed(doubtful))
+        if len(doubtful) == 1:
+            faults = say("{letter} cannot be right: {reason}", letter=doubtful, reason=doubts[doubtful])
+        text = mark("{faults}. A wrong hand loses the match.") if hand else mark("{faults}. A wrong guess costs a letter of yours.")
+        return say(text, faults=faults)
 
     def _letters(self, named: values.Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
         letters = values.without(self.open, named)

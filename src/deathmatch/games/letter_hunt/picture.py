@@ -389,17 +389,12 @@ def ledger(view: View) -> tuple[Element, ...]:
     """The last turns, and for a page that scrolls those before them; nothing if players keep the past in their heads (`Aid.NONE`)."""
     turns = view.turns if view.aid is not Aid.NONE else ()
     start = max(0, len(turns) - LINES)
+    keys = _keys(view)
     labels = [_label(view.terms, turn, index // 2 + 1) for index, turn in enumerate(turns)]
-    own = view.own.hand if view.own is not None else ""
-    keys = [_key(turn, view.near, own) for turn in turns]
     head = [_heads(view.near, isinstance(view.eye, Seat))] if view.aid is not Aid.NONE else []
-    elements = [_rules(), *head, *[_past(index, keys[index], labels[index]) for index in range(start)]]
-    for line in range(LINES):
-        index = start + line
-        turn = turns[index] if index < len(turns) else None
-        number = index // 2 + 1 if turn is not None and index % 2 == 0 else 0
-        elements.append(_ledger_line(line, number, None if turn is None else keys[index], labels[index] if turn is not None else ""))
-    return tuple(elements)
+    rows: list[tuple[int, Key | None, str]] = [(index, keys[index], labels[index]) for index in range(start, len(turns))]
+    rows += [(-1, None, "")] * (LINES - len(rows))
+    return (_rules(), *head, *map(_past, range(start), keys, labels), *[_ledger_line(line, *row) for line, row in enumerate(rows)])
 
 
 @cached_by_language(maxsize=4096)
@@ -409,8 +404,8 @@ def _label(terms: values.Terms, turn: values.Turn, number: int) -> str:
 
 @cached_by_language(maxsize=8192)
 def _past(index: int, key: Key, label: str) -> Element:
-    """A turn above those that the picture shows; a page scrolls to it. It changes no more."""
-    markup = _number(index // 2 + 1 if index % 2 == 0 else 0) + _turn(*key)
+    """A turn above those that the picture shows; a page scrolls to it."""
+    markup = _number(index) + _turn(*key)
     return Element(f"ledger-past-{index + 1}", f'<g class="past">{markup}</g>', label, (0, LEDGER), layer=-1)
 
 
@@ -421,13 +416,20 @@ def _rules() -> Element:
     return Element("ledger", rules, at=(0, LEDGER), layer=-1)
 
 
-Key = tuple[Seat, str, values.Turn]
+Key = tuple[Seat, BySeat[values.Letters], values.Turn]
+"""All that a line shows: the reader's seat, the letters that both hands had then, as far as the reader knows by now, and the turn."""
 
 
-def _key(turn: values.Turn, near: Seat, own: values.Letters) -> Key:
-    """All that a line shows: the reader's seat, the letters of its hand that a word asked about, and the turn."""
-    asked = "".join(letter for letter in own if letter in turn.what) if turn.action == values.Verb.WORD else ""
-    return near, asked, turn
+def _keys(view: View) -> list[Key]:
+    """What all lines show (R12: a hint asks about the hand as it was)."""
+    held = BySeat.of(lambda seat: (_known(view, seat) or "").replace(UNSEEN, ""))
+    keys = []
+    for turn in reversed(view.turns):
+        if turn.action == values.Verb.GUESS and turn.hit:
+            held = held.put(turn.seat.other, held[turn.seat.other] + turn.what)
+        held = held.put(turn.seat, held[turn.seat] + turn.lost)
+        keys.append((view.near, held, turn))
+    return keys[::-1]
 
 
 @cached_by_language(maxsize=None)
@@ -442,25 +444,25 @@ def _heads(near: Seat, player: bool) -> Element:
     return Element("ledger-head", markup, "", (0, LEDGER))
 
 
-def _number(number: int) -> str:
-    """The number of a round before its first line; nothing for 0."""
-    return text(str(number), 23 if number < 100 else 26.6, _BASE, _TEXT, "muted", anchor="end") if number else ""
+def _number(index: int) -> str:
+    """The number of a round before its first line."""
+    return "" if index % 2 else text(str(index // 2 + 1), 23 if index < 198 else 26.6, _BASE, _TEXT, "muted", anchor="end")
 
 
 @cached_by_language(maxsize=8192)
-def _ledger_line(line: int, number: int, key: Key | None, label: str) -> Element:
-    return Element(f"ledger-{line + 1}", _number(number) + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
+def _ledger_line(line: int, index: int, key: Key | None, label: str) -> Element:
+    return Element(f"ledger-{line + 1}", _number(index) + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
 
 
-def _turn(near: Seat, asked: str, turn: values.Turn) -> str:
-    """A line. `asked` are letters of the reader's own hand: a word shows that it asked about them."""
+def _turn(near: Seat, held: BySeat[values.Letters], turn: values.Turn) -> str:
+    """A line. A word shows which of its letters it found."""
     markup = seat_mark(turn.seat, _LEDGER_LEFT + 8, LINE / 2, 7)
     if turn.action == values.Verb.WORD:
         word, size = words.fitted(turn.what, _LEDGER_RIGHT - 2 * _ANSWER - 4 - _WORD, _TEXT)
         written = text(word, _WORD, _BASE, size, "ink")
-        for letter in asked:
-            own = f'<tspan class="{seat_paint(near)} strong" text-decoration="underline">{letter}</tspan>'
-            written = written.replace(letter, own) if letter in word else written
+        for seat, letters in held.items():
+            for letter in {*letters} & {*word}:
+                written = written.replace(letter, f'<tspan class="{seat_paint(seat)} strong" text-decoration="underline">{letter}</tspan>')
         markup += written
         for place, asker in enumerate((near, near.other)):
             markup += group(_answer(asker, turn.hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0)
@@ -527,12 +529,9 @@ def _cloth() -> Element:
 
 
 def _round(view: View) -> Element:
-    """Which round it is, and for those who watched, who has won; the title says the same in words."""
-    winner = None if view.outcome is None else view.outcome.winner
-    line, paint = say("Round {number}", number=view.round) if view.turn else "", "muted"
-    if winner is not None and view.own is None:
-        line, paint = say("{seat} wins", seat=winner), "gold strong"
-    return Element("round", text(line, WIDTH - MARGIN, 0, 14, paint, anchor="end"), at=(0, FAR_TILES + 16), wide=(-284, _WIDE_LINE, 1))
+    """Which round it is."""
+    line = say("Round {number}", number=view.round) if view.turn else ""
+    return Element("round", text(line, WIDTH - MARGIN, 0, 14, "muted", anchor="end"), at=(0, FAR_TILES + 16), wide=(-284, _WIDE_LINE, 1))
 
 
 def _done(view: View) -> Element:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import cached_by_language, count, mark, name, say, voiced
 from deathmatch.games.letter_hunt.values import SKIP, Letters, Phase, Terms, Turn, Verb
-from deathmatch.games.letter_hunt.view import QUESTIONS, View, kind_name, learned, listed
+from deathmatch.games.letter_hunt.view import QUESTIONS, View, learned, listed
 
 _WIDTHS: Final = {
     letter: width
@@ -146,9 +146,5 @@ def hint_label(terms: Terms, turn: Turn, seat: Seat) -> str:
         return ""
     if taken.kind is None:
         return say("{player} ran out of time and got no hint", player=name(seat))
-    fact, hint = learned(terms, turn, seat), kind_name(taken.kind)
-    if not fact:
-        question = say(QUESTIONS[taken.kind])
-        return say("{player}'s hint “{hint}”: {question}", player=name(seat), hint=hint, question=question)
-    text = mark("{player}'s hint “{hint}”: yes, {fact}") if taken.result else mark("{player}'s hint “{hint}”: no, {fact}")
-    return say(text, player=name(seat), hint=hint, fact=fact)
+    asked = say("{player}'s hint: {question}", player=name(seat), question=say(QUESTIONS[taken.kind]))
+    return f"{asked} {learned(terms, turn, seat)}".rstrip()

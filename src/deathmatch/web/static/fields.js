@@ -61,10 +61,14 @@ function spelling(composer, word) {
   };
   // Wherever the focus is, a letter belongs to the word that is owed; one that comes too late for it sends nothing by itself.
   const typing = (/** @type {KeyboardEvent} */ event) => {
-    const { word, quick } = composer.step ?? {};
+    const { word, quick, choices } = composer.step ?? {};
     const { key, ctrlKey, metaKey, altKey, target } = event;
     const typed = /** @type {HTMLElement} */ (target).closest("input, textarea, select, dialog");
-    if (typed || ctrlKey || metaKey || altKey || !/^[a-z]$/i.test(key) || !(quick || word?.lead)) return;
+    if (typed || ctrlKey || metaKey || altKey || !/^[a-z]$/i.test(key)) return;
+    const last = composer.path.length - 2; // of a whole guess the last letter is chosen anew
+    const other = !choices && composer.path[last]?.choices?.find((one) => one.key === key.toLowerCase());
+    if (other) composer.put(last, other);
+    if (!quick && !word?.lead && !other) return;
     event.stopPropagation();
     if (word?.lead) box.focus({ preventScroll: true });
   };

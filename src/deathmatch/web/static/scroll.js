@@ -10,7 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SMALL = 8 / 7; // of lines: text of 16 pixels
 const FEWEST = 3; // lines that are seen on the lowest screen
 const AIRY = 1.35; // by how much lines stand farther apart where the list has a column of its own
-const KEY = 44; // CSS pixels of a key, where there is room beside the picture
+const KEY = 47; // CSS pixels from a key to the next, where there is room: 44 and the gap
 const HOLD = 450; // ms that a finger rests on a place to mark it
 
 /** Where an element lies, as its transform says. @param {SVGGElement | undefined} node */
@@ -35,7 +35,7 @@ export function watch(scene) {
     const [slot = "", ...sizes] = (svg?.dataset.scroll ?? "").split(" ");
     const [rows = 0, wide = 0, high = 0, over = 0] = sizes.map(Number);
     const heads = scene.nodes.get(`${slot}-head`)?.innerHTML;
-    if (!slot || !heads) return pane.remove();
+    if (!slot || !heads || !box.offsetHeight) return pane.remove();
     const zoom = box.getBoundingClientRect().width / (box.offsetWidth || 1); // of the whole page, on a very large screen
     const home = svg.getBoundingClientRect();
     const [width, height] = [home.width / zoom, home.height / zoom];
@@ -73,7 +73,7 @@ export function watch(scene) {
     row = size * step;
     const rule = full < size ? 0 : row; // a page with room for all lines is ruled to its end
     const { left, top: above } = box.getBoundingClientRect();
-    const style = { left: (home.left - left) / zoom + from, top: (home.top - above) / zoom + top, width: across, height: fit > 0 && (full < size || !scene.wide) ? Math.min(room, size * (over + high * fit)) : room, "padding-left": scene.wide ? 0 : spare / 2, "padding-right": scene.wide ? spare : spare / 2, "--rule": rule, "--from": size * over };
+    const style = { left: (home.left - left) / zoom + from + (scene.wide ? 0 : spare / 2), top: (home.top - above) / zoom + top, width: across - spare, height: fit > 0 && (full < size || !scene.wide) ? Math.min(room, size * (over + high * fit)) : room, "--rule": rule, "--from": size * over };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
     const marks = [columns, each, step, heads, ...lines.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());
@@ -123,7 +123,7 @@ export function watch(scene) {
     node.setAttribute("aria-label", (node.getAttribute("aria-label") ?? "").replace(was, left));
   }
 
-  // Beside such a list, what can be marked is a notebook: a tap marks what chooses nothing, and a finger that rests marks anything.
+  // Beside such a list, what can be marked is a notebook: while none of it is to be chosen a tap marks, and a finger that rests marks anything.
   const markable = (/** @type {Event} */ { target }) => {
     const idle = scene.marking || document.body.classList.contains("showing") || !document.getElementById("marking") || document.body.dataset.mood === "over";
     return (!idle && /** @type {Element} */ (target).closest("[data-markable]")?.getAttribute("data-slot")) || "";
@@ -139,7 +139,8 @@ export function watch(scene) {
   for (const kind of ["pointerup", "pointercancel", "pointerleave"]) box.addEventListener(kind, () => clearTimeout(rests));
   box.addEventListener("click", (event) => {
     const slot = markable(event);
-    if (!held && (!slot || scene.open.has(slot) || scene.chosen.has(slot))) return;
+    const choosing = [...scene.open.keys(), ...scene.chosen.keys()].some((one) => scene.nodes.get(one)?.hasAttribute("data-markable")); // another letter takes the place of the one that is chosen
+    if (!held && (!slot || choosing)) return;
     event.stopPropagation();
     if (!held) mark(slot);
     held = false;
