@@ -14,7 +14,7 @@ FAST   := tests/core tests/match tests/rules tests/records tests/conformance/tes
 REACH  := tests/conformance/test_composing.py tests/conformance/test_lessons.py tests/conformance/test_studying.py $(wildcard tests/games/*/test_compose.py) \
           packages/lab/tests/games/five_card_trick/test_essence.py $(wildcard tests/games/*/test_as_written.py tests/games/*/test_clocks.py) tests/games/free_table \
           tests/library tests/onefile tests/bots/test_levels.py tests/bots/test_registry.py tests/bots/test_study.py \
-          $(addprefix tests/server/test_,coin.py reviews.py rulings.py discretion.py by_hand.py named.py)
+          $(addprefix tests/server/test_,coin.py reviews.py rulings.py by_hand.py named.py)
 # The tests whose kernels run as Python by day; make nightly runs them compiled.
 COMPILED := packages/frameworks/tests/vector tests/tooling/test_snippets.py
 # Images for containers like to forbid Python to keep what it compiled. The suite starts some hundred processes, which would all do it anew.

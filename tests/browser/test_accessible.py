@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import stand
-from tests.browser.conftest import Meet, Server, barriers, barriers_in_light_and_dark
+from tests.browser.conftest import Meet, Server, barriers_in_light_and_dark
 from tests.browser.test_space import VARIANTS, at_table, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly]
@@ -66,7 +66,6 @@ def test_nothing_at_any_table_is_a_barrier(server: Server, meet: Meet, name: str
             page.locator("#marking").dispatch_event("click")
             page.locator("#picture [data-markable]").first.click()
             expect(page.locator("#notice")).to_be_hidden()  # a page that was too busy for its line says that it is back
-            found += [(f"{each.kind}, marking", *one) for one in barriers(page)]
+            found += [(f"{each.kind}, marking", *one) for one in barriers_in_light_and_dark(page)]
             page.get_by_role("button", name="Done").click()
-        page.emulate_media(color_scheme="light")
     assert found == []

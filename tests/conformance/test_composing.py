@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -101,13 +102,12 @@ def words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", text.casefold())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @each_case
-def test_what_can_be_chosen_is_called_by_the_words_on_it(case: Case, language: str) -> None:
+def test_what_can_be_chosen_is_called_by_the_words_on_it(case: Case) -> None:
     asked = {case.game.pending(step.state).name: step for step in match(case, 1) if step.turn is not None}
     views = [case.game.view(step.state, seat) for step in asked.values() for seat in step.turn or {}]
-    with speaking(language):
-        for view in views:
+    for language, view in product(LANGUAGES, views):
+        with speaking(language):
             lit = {choice.slot for choice in case.game.decision(view).compose(()).choices}
             for element in case.game.picture(view).elements:
                 seen = words(" ".join(re.findall(r">([^<>]+)<", element.markup())))

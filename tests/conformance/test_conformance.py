@@ -103,16 +103,12 @@ def test_chance_deals_where_the_variant_says_so_and_nowhere_else(variant: Varian
     assert any(isinstance(case.game.pending(step.state), Deals) for case in own for step in match(case)) == variant.deals
 
 
-@pytest.mark.parametrize("check", checks.EVERYWHERE, ids=lambda check: check.__name__)
 @each_case
-def test_every_step_of_a_match_is_as_it_should_be(case: Case, check: checks.Check) -> None:
-    assert not wrong(check, moments(case))
-
-
-@pytest.mark.parametrize("check", [checks.moves, checks.texts, checks.beats], ids=lambda check: check.__name__)
-@each_case
-def test_what_is_asked_is_as_it_should_be(case: Case, check: checks.Check) -> None:
-    assert not wrong(check, asked(moments(case)))
+def test_every_step_of_a_match_and_what_is_asked_is_as_it_should_be(case: Case) -> None:
+    for check in checks.EVERYWHERE:
+        assert not wrong(check, moments(case))
+    for check in (checks.moves, checks.texts, checks.beats):
+        assert not wrong(check, asked(moments(case)))
 
 
 @each_case

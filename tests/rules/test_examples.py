@@ -6,27 +6,18 @@ import pytest
 
 from deathmatch.games import GAMES, find
 from deathmatch.match.record import read, write
-from tests.rules.examples import RULES, Annotation, Block, all_blocks, blocks, hold
+from tests.rules.examples import RULES, Block, all_blocks, blocks, hold
 
 BLOCKS = all_blocks()
 
 
-def _name(block: Block, line: int) -> str:
-    return f"{block.book}:{block.at + line - 1}"
-
-
-@pytest.mark.parametrize(
-    ("block", "annotation"),
-    [pytest.param(block, note, id=f"{_name(block, note.line)}-{note.kind}") for block in BLOCKS for note in block.annotations],
-)
-def test_annotation_holds(block: Block, annotation: Annotation) -> None:
-    hold(block, annotation)
-
-
-@pytest.mark.parametrize("block", [pytest.param(block, id=_name(block, 1)) for block in BLOCKS if not block.refused])
-def test_example_is_a_record_with_one_canonical_form(block: Block) -> None:
-    canonical = write(read(block.record, find))
-    assert write(read(canonical, find)) == canonical
+@pytest.mark.parametrize("block", [pytest.param(block, id=f"{block.book}:{block.at}") for block in BLOCKS])
+def test_example_is_as_its_annotations_say_and_a_record_with_one_canonical_form(block: Block) -> None:
+    for annotation in block.annotations:
+        hold(block, annotation)
+    if not block.refused:
+        canonical = write(read(block.record, find))
+        assert write(read(canonical, find)) == canonical
 
 
 @pytest.mark.parametrize("game", GAMES)
