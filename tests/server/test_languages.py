@@ -157,7 +157,7 @@ async def test_the_public_lists_are_english_on_disk_and_each_listener_has_its_la
     old = msgspec.structs.replace(listing(table, "finished", 0), reason="")
     with speaking(CODE):
         assert told(old, find).ending == old.ending, "it is from before the lists kept reasons"
-        assert told(old, Directory(FakeTime(), bool, _none)._find) is old
+        assert told(old, Directory(FakeTime(), bool, _none)._find) == old
 
 
 def _none(name: str) -> Any:
