@@ -284,7 +284,7 @@ class World:
 
     async def reader(self, made: bodies.MatchMade, role: str, version: int = 0) -> Reader:
         link, reader = await self.link(made, role), Reader()
-        await self.within(link, lambda room: room.join(link.key.role, reader, version))
+        await self.lobby.join(link, reader, version)
         return reader
 
     async def full(self, made: bodies.MatchMade, role: str) -> Any:

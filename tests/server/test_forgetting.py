@@ -143,7 +143,7 @@ async def test_readers_who_are_there_come_again_and_spectators_behind_a_delay_se
         await w.time.pass_by(700_000)
         assert NAME in (await bob.get(f"/api/matches/{table['id']}")).text
         spectator, link = Reader(), await w.lobby.watch(table["id"])
-        await w.within(link, lambda room: room.join("watcher", spectator, 0))
+        await w.lobby.join(link, spectator, 0)
         await zaphira.post("/api/account/delete", json={"confirm": "delete"})
         assert spectator.gone, "it comes again and gets the table without the name"
         assert NAME not in (await bob.get(f"/api/matches/{table['id']}")).text

@@ -22,7 +22,7 @@ from deathmatch.server.table.roles import Sender
 from deathmatch.server.times import Lane
 from deathmatch.server.wire.messages import Accepted, Chat, Submit
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import Reader, World, kill, settle
+from tests.server.kit import World, kill, settle
 
 
 async def test_nothing_is_told_before_it_is_on_disk(w: World) -> None:
@@ -48,17 +48,13 @@ async def test_a_reader_resumes_from_the_last_version_it_knows(w: World) -> None
     b = await w.reader(made, "B")
     await w.submit(made, "A", 0, "score grow")
     known = b.read()[-1]["version"]
-    await w.ask(made, "B", lambda room, seat: _leave(room, seat, b))
+    w.lobby.leave(await w.link(made, "B"), b)
     await w.submit(made, "B", 0, "claim grow")
     await w.ask(made, "A", lambda room, seat: room.say(seat, "", "hello"))
     back = await w.reader(made, "B", known)
     frames = back.read()
     assert [frame["type"] for frame in frames] == ["update", "chat", "table"]
     assert [frame["version"] for frame in frames] == [known + 1, known + 2, known + 2]
-
-
-async def _leave(room: Any, role: str, reader: Reader) -> None:
-    room.leave(role, reader)
 
 
 @pytest.mark.limits(written=1_000)

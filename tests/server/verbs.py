@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, cast
 
 from deathmatch.server.rooms import looks
-from deathmatch.server.rooms.audiences import Reader
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.store.interface import Key
@@ -102,11 +101,3 @@ class Verbs:
     receipts = _look(looks.receipts)
     hands = _look(looks.hands)
     sketch = _look(looks.sketch)
-
-    # --- Readers
-
-    async def join(self, role: str, reader: Reader, version: int) -> None:
-        await (await self._room()).join(role, reader, version)
-
-    def leave(self, role: str, reader: Reader) -> None:
-        self._lobby.leave(self._link, reader)

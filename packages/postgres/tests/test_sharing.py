@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
@@ -245,6 +246,14 @@ async def test_the_losing_server_catches_up_after_its_connection_was_lost() -> N
         await calm()
         assert (await y.full(made, "B")).version == (await x.full(made, "B")).version
         assert b.types() == ["update"]
+        store_of(y).lost = True
+        await x.submit(made, "B", 0, "score grow")
+        known = (await x.full(made, "A")).version
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store_of(y), "load", AsyncMock(side_effect=StoreError("no answer")), raising=False)
+            with pytest.raises(Problem, match="cannot open this table now"):
+                await y.reader(made, "A", known)
+        assert (await y.reader(made, "A", known)).read()[0]["version"] == known, "nobody is led back"
 
 
 async def test_news_that_come_while_a_match_is_loaded_are_not_lost() -> None:

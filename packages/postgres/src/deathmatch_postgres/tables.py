@@ -158,11 +158,15 @@ class SharedRoom(Room):
         await super()._enter_time_outs(now)
 
     async def join(self, role: str, reader: Reader, version: int, token: str = "") -> None:
-        """A reader comes who perhaps knows a version from another process whose news have not come here yet: nobody is led back."""
+        """A reader comes who perhaps knows a version from another process whose news have not come here yet: nobody is led back.
+
+        If the disk cannot be read either, the reader keeps what it shows, and comes again.
+        """
         if version > self.table.version:
             self._heard = sys.maxsize
-            with contextlib.suppress(Problem):
-                await self.act(SERVER, Expire())
+            await self.act(SERVER, Expire())
+            if self._heard == sys.maxsize:
+                raise problems.not_open()
         await super().join(role, reader, version, token)
 
     # --- What other processes wrote

@@ -85,7 +85,7 @@ class Guest:
         self.reading.connections.append(Connection(version))
         self.at, self._link, self._reader = to, link, reader
         with contextlib.suppress(*UNMET):
-            await to.within(link, lambda room: room.join(link.key.role, reader, version))
+            await to.lobby.join(link, reader, version)
 
     def take(self) -> None:
         """Read all frames that have come."""

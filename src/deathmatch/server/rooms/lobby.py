@@ -363,6 +363,10 @@ class Lobby:
         if room is not None:
             room.attendance_changed()
 
+    async def join(self, link: Link, reader: audiences.Reader, version: int) -> None:
+        """A reader comes who knows this version, or none if it is 0; frames go to it until it leaves. Raises Problem."""
+        await self.look(link, lambda room, role: room.join(role, reader, version, link.token))
+
     def leave(self, link: Link, reader: audiences.Reader) -> None:
         """A reader left."""
         room = self.rooms.known(link.key.match)

@@ -14,7 +14,7 @@ import msgspec
 
 from deathmatch.core.speech import mark, say
 from deathmatch.server import limits, settings
-from deathmatch.server.rooms import looks, room
+from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.table import decide, entries
@@ -119,7 +119,7 @@ class Connection:
         """Serve it to its end; raises `_Close` or `_Gone`."""
         carrier.carry(self._outbox)
         hello = await self._hello()
-        await self._join(hello.version)
+        await self.lobby.join(self.link, self._outbox, hello.version)
         self.line.changed = self._measured
         self.sent(self._outbox.taken)
         try:
@@ -204,12 +204,6 @@ class Connection:
         if self._strikes > STRIKES:
             raise _Close(code, refused.reason)
         self._answer(refused)
-
-    async def _join(self, version: int) -> None:
-        try:
-            await self.lobby.look(self.link, room.Room.join, self._outbox, version, self.link.token)
-        except headers.UNMET as error:
-            raise headers.problem_of(error) from None
 
     async def _handle(self, message: messages.FromPage) -> None:
         match message:
