@@ -16,6 +16,7 @@ from litestar.response import Redirect
 from deathmatch import games
 from deathmatch.core.game import Variant
 from deathmatch.core.lessons import LessonError
+from deathmatch.core.scene import Scene
 from deathmatch.core.speech import say
 from deathmatch.server.web import guests, opponents, pages, previews, showcases
 from deathmatch.server.web.lessons import Classroom, LessonInfo, infos, lesson_of, puzzles_of
@@ -64,13 +65,12 @@ def _taught(game: str, name: str, puzzles: bool) -> Variant | None:
 
 
 @lru_cache(maxsize=KEPT_PICTURES)
-def _size(puzzles: bool, name: str) -> tuple[int, int] | None:
-    """The size of the first picture: the page keeps its place free until the script has fetched it. None if the record has a fault."""
+def _first(puzzles: bool, name: str) -> Scene | None:
+    """The first picture: the page keeps its place free until the script has fetched it. None if the record has a fault."""
     try:
-        scene = Classroom(puzzles, name, 0).scene
+        return Classroom(puzzles, name, 0).scene
     except (LessonError, Problem):
         return None
-    return scene.width, scene.height
 
 
 @get([f"/{kind}/{{game:str}}{name}" for kind in ("learn", "puzzles") for name in ("", "/{name:str}")], media_type=MediaType.HTML)
@@ -93,7 +93,7 @@ async def lesson(request: Request[Any, Any, Any], game: FromPath[str], name: Fro
         title=made.title,
         about=made.about,
         steps=len(made),
-        size=await asyncio.to_thread(_size, puzzles, variant.id),
+        first=await asyncio.to_thread(_first, puzzles, variant.id),
         puzzles=puzzles,
         bot=opponents.opponents(variant, guests.lobby_of(request).bots(variant)).weakest,
         others=others if not puzzles else [],
