@@ -159,6 +159,10 @@ function wish(own, at) {
   wished = open ? say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] }) : "";
   $("rematch-state").textContent = !at.rematch && mine ? say("You asked for a rematch. Waiting for the other player.") : wished;
   if (open) document.title = wished;
+  if (location.hash === "#rematch" && (open || at.rematch)) {
+    history.replaceState(null, "", location.pathname); // once, and not again for who comes back
+    return void (open ? send({ type: "rematch" }, { at: button }) : move(own));
+  }
   if (!fresh) return;
   chime("wish");
   hold($("end"));

@@ -3,7 +3,7 @@
  * answer. Review, sharing and going on are loaded when a reader asks: `data-load` on a button names the script, and what of it is called.
  */
 
-import { $, el, memory } from "./dom.js";
+import { $, call, el, memory } from "./dom.js";
 import { utf8 } from "./files.js";
 import { ask, brief, fill, look, now, numbered, positions, reason, stays } from "./reel.js";
 import { role } from "./seat.js";
@@ -314,6 +314,24 @@ async function begin(eye, at) {
   if (record?.dataset.load) record.dataset.save = `/r/${root.key}.dm`;
 }
 
+const NEWS_MS = 5_000;
+
+/** Tells a player, who came here from the end of the match, that the other one wants a rematch or that it has begun; an open dialog says it too. */
+async function rematch() {
+  const [own, key] = [now.mine, root.key];
+  for (; "AB".includes(own || "-") && !root.embed; await new Promise((done) => setTimeout(done, NEWS_MS))) {
+    const { table } = document.hidden ? {} : await call(`/api/seats/${key}?pictures=none`).catch(() => ({}));
+    const begun = Boolean(table?.rematch);
+    const other = table?.wants_rematch?.find((/** @type {string} */ seat) => seat !== own);
+    if (!begun && !other) continue;
+    document.querySelector(".wish")?.remove();
+    const link = el("a", { class: "button main", href: `/s/${key}#rematch` }, begun ? say("Go to the rematch") : say("Accept the rematch"));
+    const words = begun ? say("The rematch is ready.") : (document.title = say("{name} wants a rematch.", { name: table.names[other] }));
+    (document.querySelector("dialog[open]") ?? document.querySelector(".deck"))?.prepend(el("p", { class: "wish", role: "status" }, el("strong", {}, words), " ", link));
+    if (begun) break;
+  }
+}
+
 /** Shows a record that the reader brings. @param {string | Promise<string>} source */
 async function bring(source) {
   const error = $("bring-error");
@@ -362,6 +380,7 @@ if (form) {
     () => {
       if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review", false);
       if (location.hash === "#share" && !root.embed) $("share").click();
+      void rematch();
     },
     (error) => {
       root.state = "failed";
