@@ -31,6 +31,15 @@ export function items() {
 
 addEventListener("settled", () => document.getElementById("items-A") && items()); // the last one may have been used, or a ruling given one back
 
+// --- A seat's line is slow
+
+/** Says on its plate what it is given back. @param {string} seat @param {number} ms */
+export function slow(seat, ms) {
+  const words = el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, say("slow line: +{seconds} s", { seconds: ms / 1000 }));
+  $(`tags-${seat}`).querySelector("[title]")?.remove();
+  $(`tags-${seat}`).append(words);
+}
+
 // --- A numbered onlooker holds something, such as a letter: it stands above the table, however late the match is shown
 
 export function held() {

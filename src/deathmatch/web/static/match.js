@@ -327,14 +327,14 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
   const [script, act] = button.dataset.load?.split(".") ?? [];
   button.addEventListener("click", async () => (await import(`./${script}.js`))[act ?? "open"](button));
 }
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && showing) skip();
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && showing) skip();
 });
 
-if (SEAT) {
+if (composer) {
   const { text = "", ply = -1, taken = [] } = memory.get(KEPT) ?? {};
-  composer?.resume(text, ply);
-  if (composer && taken[0]) composer.kept = { ply, taken };
+  composer.resume(text, ply);
+  if (taken[0]) composer.kept = { ply, taken };
 }
 // The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
 const settled = new Promise((done) => addEventListener("settled", done, { once: true }));
@@ -342,4 +342,5 @@ const coach = SEAT && !memory.get("coach:off") && import("./coach.js").then(({ b
 void settled
   .then(() => Promise.race([coach, new Promise((done) => setTimeout(done, PATIENCE))]))
   .then(() => (document.body.classList.remove("fresh"), still()));
+if (memory.get("meanwhile")) void import("./waiting.js").then(({ met }) => met()); // this browser waits at another table
 if (memory.get(`unsent:${root.socket}`)) void settled.then(post).then((at) => at.resume());

@@ -16,7 +16,8 @@ export class Status {
     /** @type {Record<string, string>} */
     this.names = {};
     this.said = ""; // this seat's last move in words
-    this.told = ""; // the question and the submissions that a screen reader was told of
+    /** @type {string[]} */
+    this.told = []; // the question and the submissions that a screen reader was told of
     /** @type {Wire.Table["talk"]} */
     this.talk = undefined;
     this.ending = ""; // of a table that was closed before the match began
@@ -80,13 +81,13 @@ export class Status {
     }
     if (seen.paused) return ["pause", this.talk ? say("Talk before the first turn") : say("Paused by the host"), say("The clocks are stopped.")];
     const others = pending.filter((seat) => seat !== this.seat);
-    const lies = (seen.sealed ?? []).filter((seat) => seat !== this.seat);
-    const note = lies.length ? say("{name} has submitted.", { name: this.name(lies[0] ?? "") }) : "";
+    const lies = (seen.sealed ?? []).find((seat) => seat !== this.seat);
+    const note = lies ? say("{name} has submitted.", { name: this.name(lies) }) : "";
+    const host = document.body.dataset.role === "host";
     if (pending[0] === "deal") {
-      const host = document.body.dataset.role === "host";
       return [host ? "on" : "watch", host ? say("Your deal: {deal}", { deal: seen.public.decision }) : say("The host is dealing"), say("The clocks are stopped.")];
     }
-    if (pending[0] === "host") return document.body.dataset.role === "host" ? ["on", say("You lead"), ""] : [this.seat ? "wait" : "watch", say("The host leads"), ""];
+    if (pending[0] === "host") return host ? ["on", say("You lead"), ""] : [this.seat ? "wait" : "watch", say("The host leads"), ""];
     if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : say("Dealing…"), note || this.progress(pending) || ($("log").lastChild?.firstChild?.textContent ?? "")]; // what happened last
     if (pending.includes(this.seat)) return ["on", seen.owes && !document.body.dataset.hosted ? say("Your move: {owed}", { owed: seen.owes }) : say("Your move"), note || (others[0] ? others[0] in this.compiled ? `${this.thinking(others)}.` : say("{name} is choosing too.", { name: this.name(others[0]) }) : "")];
     const mine = seen.private?.submitted;
@@ -96,8 +97,9 @@ export class Status {
 
   /** Sentences about the submissions of others that a screen reader was not told of. @param {Wire.Seen} seen @returns {string[]} */
   sealed(seen) {
-    const fresh = (seen.sealed ?? []).filter((seat) => seat !== this.seat && !this.told.includes(`${seen.ply} ${seat}`));
-    this.told = (seen.sealed ?? []).map((seat) => `${seen.ply} ${seat}`).join(", ");
+    const sealed = (seen.sealed ?? []).filter((seat) => seat !== this.seat);
+    const fresh = sealed.filter((seat) => !this.told.includes(`${seen.ply} ${seat}`));
+    this.told = sealed.map((seat) => `${seen.ply} ${seat}`);
     return fresh.map((seat) => say("{name} has submitted.", { name: this.name(seat) }));
   }
 
@@ -119,13 +121,12 @@ export class Status {
     const pending = seen?.public.pending ?? [];
     for (const seat of ["A", "B"]) {
       const sealed = seen?.sealed?.includes(seat);
-      const doing = sealed ? say("submitted") : seat === this.seat ? "" : !pending.includes(seat) ? "" : say("thinking"); // of oneself the headline says it
-      const away = seen && seat !== this.seat && table.here[seat] === false ? say("away") : ""; // who reads this is here
+      const doing = sealed ? say("submitted") : seat === this.seat || !pending.includes(seat) ? "" : say("thinking"); // of oneself the headline says it
       $(`name-${seat}`).textContent = table.bots[seat] ? say("{bot} · bot", { bot: this.name(seat) }) : this.name(seat);
-      const tags = [seat === this.seat ? say("you") : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));
+      const tag = seat === this.seat ? say("you") : seen && table.here[seat] === false && say("away"); // who reads this is here
       const back = table.settings.untimed ? 0 : (table.given_back?.[seat] ?? 0);
-      if (back >= NOTABLE) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, say("slow line: +{seconds} s", { seconds: back / 1000 })));
-      $(`tags-${seat}`).replaceChildren(...tags);
+      $(`tags-${seat}`).replaceChildren(...(tag ? [el("span", { class: "tag" }, tag)] : []));
+      if (back >= NOTABLE) void import("./extras.js").then(({ slow }) => slow(seat, back));
       $(`doing-${seat}`).textContent = doing;
       $(`plate-${seat}`).classList.toggle("owing", pending.includes(seat));
       $(`plate-${seat}`).classList.toggle("sealed", Boolean(sealed));

@@ -6,7 +6,7 @@
 import { $, call, copy, el, memory } from "./dom.js";
 import { count, say } from "./say.js";
 import { join, pathOf, role, sit, whose } from "./seat.js";
-import { line, now, send } from "./table.js";
+import { chime, line, now, send } from "./table.js";
 
 let shown = ""; // the links that stand there
 
@@ -141,9 +141,35 @@ function part(whom, heading, link) {
 async function warmUp(own, table) {
   const bot = document.body.dataset.bot;
   const tab = window.open("", "_blank");
+  memory.set("meanwhile", table.id);
+  window.name = `match-${table.id}`; // the warm-up leads back to this tab
   const made = await call("/api/matches", { variant: `${table.game}/${table.variant}`, options: table.changed, seats: { A: "me", B: `bot:${bot}` } });
   await sit(made.seats.A, table.names[own]);
   if (tab) tab.location.href = `/s/${made.seats.A}`;
+}
+
+const NEWS_MS = 5_000;
+
+/** Says in a warm-up that somebody has sat down at the table where this browser waits. */
+export async function met() {
+  const id = memory.get("meanwhile");
+  if (id === document.body.dataset.match) return;
+  const bar = el("p", { class: "late", role: "status", hidden: true });
+  $("notice").before(bar);
+  for (;;) {
+    const { matches } = await call(`/api/me?only=${id}`).catch(() => ({ matches: null }));
+    const [one] = matches ?? [];
+    if (matches && (!one || one.state === "over")) break;
+    const other = one?.names[one.role === "A" ? "B" : "A"];
+    if (other && bar.hidden) {
+      bar.replaceChildren(el("strong", {}, say("{name} is here.", { name: other })), " ", el("a", { href: one.link, target: `match-${id}` }, say("Go to the match")));
+      bar.hidden = false;
+      chime("wish");
+    }
+    await new Promise((done) => setTimeout(done, NEWS_MS));
+  }
+  bar.remove();
+  memory.set("meanwhile", null);
 }
 
 // --- Both seats are taken
