@@ -36,11 +36,19 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
+/** The menu that is open: that of the page, or another sheet. */
+const menu = () => /** @type {HTMLDetailsElement | null} */ (document.querySelector("details[open]:has(> .sheet)"));
+
 /** @param {KeyboardEvent} event */
 function key(event) {
   const target = /** @type {Element} */ (event.target);
   const presses = event.key === "Enter" ? !target.closest("textarea") : event.key === " " && !target.closest("input, textarea, select");
   if (presses && (event.repeat || held(target))) stop(event);
+  const open = event.key === "Escape" && menu();
+  if (!open) return;
+  stop(event);
+  open.open = false;
+  open.querySelector("summary")?.focus();
 }
 
 /** @param {MouseEvent} event */
@@ -98,14 +106,8 @@ notices?.addEventListener("change", async () => (await import("./notify.js")).sw
 const watching = document.getElementById("watch-link");
 watching?.addEventListener("click", () => void copy(watching, String(new URL(watching.dataset.link ?? "/", location.href))));
 
-const menu = /** @type {HTMLDetailsElement | null} */ (document.getElementById("menu"));
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
-  if (menu && (!menu.contains(target) || target.matches("[data-shuts]"))) menu.open = false;
-});
-menu?.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !menu.open) return;
-  event.stopPropagation();
-  menu.open = false;
-  menu.querySelector("summary")?.focus();
+  const open = menu();
+  if (open && (!open.contains(target) || target.matches("[data-shuts]"))) open.open = false;
 });
