@@ -26,7 +26,13 @@ async function taken() {
   else $("error").replaceChildren(say("This seat is taken."), " ", el("a", { href: `/w/${match}` }, say("Watch here")));
 }
 
+const NEWS_MS = 10_000;
+
 if (place instanceof HTMLFormElement) {
+  setInterval(async () => {
+    const { table } = document.hidden ? {} : await call(`/api/matches/${match}?pictures=none`).catch(() => ({}));
+    if (table?.ending) location.reload(); // it was cancelled
+  }, NEWS_MS);
   const name = /** @type {HTMLInputElement} */ ($("name"));
   name.value ||= memory.get("name") ?? "";
   place.addEventListener("submit", async (event) => {
