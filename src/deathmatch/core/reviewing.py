@@ -288,7 +288,8 @@ class Turn:
 def turn(history: AnyMatchHistory, chart: Chart | None, given: Mapping[int, float]) -> Turn | None:
     """The turning point by a chart of chances; None if nobody won or no step of the chart went towards the winner.
 
-    A resignation is none: it follows from the moves before it.
+    A resignation is none: it follows from the moves before it. If it gave the winner more than any step did, nothing else is one either;
+    nor is it where a ruling of the host did so.
 
     Args:
         history: the match.
@@ -302,7 +303,7 @@ def turn(history: AnyMatchHistory, chart: Chart | None, given: Mapping[int, floa
     pairs = [pair for pair in pairwise(own) if history.moments[pair[1][0] - 1].text != RESIGN]
     steps = [(late - early, first, last, late) for (first, early), (last, late) in pairs]
     step, first, last, late = max(steps, key=lambda one: one[0], default=(0.0, 0, 0, 0.0))
-    if step <= 0:
+    if step <= 0 or (history.outcome.reason in (RESIGN, "forfeit", "won") and step < 1 - pairs[-1][1][1]):  # the last two are rulings
         return None
     inside = [event for event in range(first + 1, last + 1) if history.moments[event - 1].seat is winner.other]
     worst = max(inside, key=lambda event: given.get(event, 0.0), default=last)

@@ -82,6 +82,7 @@ function show(review) {
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
   const others = (/** @type {number} */ at) => Number(!remarks.some(({ event, seat }) => seat === now.mine && after(event) === at));
   const places = [...new Set(remarks.map(({ event }) => after(event)))].sort((one, other) => others(one) - others(other)); // the reader's own first
+  if (chart && turn < 0 && now.film?.winner) panel.append(el("p", {}, say("This end decided the match: no turn had moved the chances as much.")));
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...places.map((at) => card(at, review))));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, addressed(line || "")))));
   const next = $("remark");
@@ -119,12 +120,12 @@ function walk(review) {
   panel.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
-/** The position after the turning point, or after the largest step of the graph if no remark names it. @param {Wire.Chart | null} chart @param {Wire.MatchRemark[]} remarks */
+/** The position after the turning point, or after the largest step of the graph if nobody won; none where the end itself decided more. @param {Wire.Chart | null} chart @param {Wire.MatchRemark[]} remarks */
 function turning(chart, remarks) {
   const named = remarks.find((remark) => remark.turning);
   if (named) return after(named.event);
   let [at, most] = [-1, 0];
-  chart?.points.forEach(([event, value], place) => {
+  if (!now.film?.winner) chart?.points.forEach(([event, value], place) => {
     const step = place ? Math.abs(value - (chart.points[place - 1]?.[1] ?? value)) : 0;
     if (step > most) [at, most] = [after(event), step];
   });
