@@ -95,10 +95,15 @@ export class Composer {
     if (this.box.value === this.ours || ![-1, ply].includes(this.typedFor)) this.write("");
     else if (step) this.resume(this.box.value, ply);
     this.paint();
-    if (!step) return;
-    if (this.kept?.ply === ply) this.put(0, ...this.kept.taken);
+    if (step) this.again();
+  }
+
+  /** Chooses again what was chosen before the page was loaded, or while the line was lost; nothing is sent by it. */
+  again() {
+    const { kept } = this;
     /** @type {{ply: number, taken: Wire.Choice[]} | null | undefined} */
-    this.kept = null; // the choices for a question before the page was loaded
+    this.kept = null;
+    if (kept?.ply === this.ply) void this.walk([], this.path.slice(0, 1), kept.taken, false);
   }
 
   /** A question was answered: the box is free for the next one, which may be here already. @param {number} ply */
@@ -154,9 +159,10 @@ export class Composer {
 
   /** Takes back what was chosen, and of what came after it what then makes no sense. @param {Wire.Choice} [gone] */
   back(gone) {
-    const left = () => this.taken.filter((choice) => choice !== gone && !(gone && together(choice, gone)));
-    if (gone) this.mark(this.draft.filter((choice) => choice !== gone && !together(choice, gone)));
-    this.soon(() => gone && void this.walk([], this.path.slice(0, 1), left()));
+    if (!gone) return;
+    const stays = (/** @type {Wire.Choice} */ choice) => choice !== gone && !together(choice, gone);
+    this.mark(this.draft.filter(stays));
+    this.soon(() => void this.walk([], this.path.slice(0, 1), this.taken.filter(stays)));
   }
 
   /** Shows these as chosen, before the server has answered. @param {Wire.Choice[]} draft */
@@ -170,8 +176,9 @@ export class Composer {
    * @param {Wire.Choice[]} taken
    * @param {Wire.Step[]} path the steps up to the one after them
    * @param {Wire.Choice[]} more
+   * @param {boolean} [sends] whether a choice that is a whole move goes out at once
    */
-  async walk(taken, path, more) {
+  async walk(taken, path, more, sends = true) {
     this.complain("");
     this.reason = ["", ""];
     const mine = ++this.walks;
@@ -193,7 +200,7 @@ export class Composer {
     this.step = path.at(-1) ?? null;
     this.write(this.whole);
     this.paint();
-    if (this.step?.quick) return this.send();
+    if (sends && this.step?.quick) return this.send();
     while (!this.walking && this.acts.length) this.acts.shift()?.();
   }
 
@@ -223,8 +230,9 @@ export class Composer {
     this.asked.clear();
   }
 
-  /** All stays as it was chosen so far, and what the reader did since is dropped. @param {string} why */
+  /** All stays as it was chosen so far; what the reader chose since comes back with the line. @param {string} why */
   stay(why) {
+    this.kept = { ply: this.ply, taken: this.draft };
     this.asking(false);
     this.acts = [];
     this.mark(this.taken);
@@ -365,7 +373,9 @@ export class Composer {
 
   /** The line is back: what was wrong because of it is so no more. */
   found() {
-    if (this.blamed) this.complain("");
+    if (!this.blamed) return;
+    this.complain("");
+    this.again();
   }
 
   paint() {
