@@ -22,8 +22,7 @@ CHART = Chart("Chance", ((0, 0.5), (2, 0.6), (4, 0.9), (6, 0.3), (8, 1.0)))
 
 
 def test_the_turning_point_is_the_largest_step_towards_the_winner() -> None:
-    found = reviewing.turn(history("ABABABAB"), CHART, {})
-    assert found == reviewing.Turn(8, 1.0, Seat.A)
+    assert reviewing.turn(history("ABABABAB"), CHART, {}) == reviewing.Turn(8, 1.0, Seat.A)
     found = reviewing.turn(history("ABABABAB", Seat.B), CHART, {})
     assert found is not None
     assert found.event == 6
@@ -93,7 +92,8 @@ def test_a_verdict_goes_with_the_cost_of_a_decision() -> None:
     assert reviewing.graded(0.02, least=0.01) is Verdict.DOUBTFUL
 
 
-def test_a_resignation_is_no_turning_point() -> None:
-    made = history("ABABABAB")
-    given_up = MatchHistory((*made.moments[:7], replace(made.moments[7], text="resign")), None, made.outcome)
-    assert reviewing.turn(given_up, CHART, {}) == reviewing.Turn(4, 0.9, Seat.A)
+def test_a_resignation_is_no_turning_point_and_leaves_none_where_it_gave_more_than_any_step() -> None:
+    moments = history("ABABABAB").moments
+    given_up = MatchHistory((*moments[:7], replace(moments[7], text="resign")), None, Over(Seat.A, "resign"))
+    assert reviewing.turn(given_up, CHART, {}) is None
+    assert reviewing.turn(given_up, Chart("Chance", (*CHART.points[:3], CHART.points[4])), {}) == reviewing.Turn(4, 0.9, Seat.A)
