@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 MORE: Final = 0.15  # bits, by which a word tells more, or gives away less, if that is named
 SURE: Final = 0.995  # a chance that reads as 100 %
+CLEAR: Final = 0.95  # a letter so likely is no fault to guess: the worth of a race counts what is known, not the letters that are left
+LEAST: Final = 1e-6  # of the hands: what rules out no more than that rules out nothing
 HALF: Final = 0.1  # off an even chance: an answer so near to it splits the hands in half
 
 
@@ -80,16 +82,16 @@ _QUESTIONS: Final = {
 
 def ruled_out(bits: float) -> str:
     """The share of the possible hands that so much information rules out."""
-    return percent(1 - 2**-bits)
+    return percent(max(1 - 2**-bits, LEAST))
 
 
-def of_word(played: AskedWord, better: AskedWord | None, possible: int) -> str:
+def of_word(played: AskedWord, better: AskedWord, possible: int) -> str:
     """Why another word was better: it tells more, or gives away less."""
     question = say(_QUESTIONS[played.kind])
     sentence = mark("The best question of {word} was {question}: it could rule out {share} of the hands.")
+    if 1 - 2**-played.told < LEAST:
+        sentence = mark("No question about {word} could rule out a hand.")
     parts = [say(sentence, word=played.word, question=question, share=ruled_out(played.told))]
-    if better is None:
-        return parts[0]
     if better.told > played.told + MORE:
         sentence = mark("{word} could rule out {share}.")
         if abs(better.yes - 0.5) < HALF:
@@ -103,16 +105,15 @@ def of_word(played: AskedWord, better: AskedWord | None, possible: int) -> str:
 
 def of_early_guess(move: Move, likely: float, better: AskedWord) -> str:
     """Why a word would have been better than a guess."""
-    sentence = mark("{letters} was only {percent} likely, and a wrong guess costs a letter.")
+    sentence = mark("{letters} was {percent} likely, and a wrong guess costs a letter.")
     if move.verb is Verb.HAND:
-        sentence = mark("{letters} was only {percent} likely, and a wrong hand loses the match.")
-        if likely < 1 - SURE:
+        sentence = mark("{letters} was {percent} likely, and a wrong hand loses the match.")
+        if not likely:
             sentence = mark("{letters} was ruled out already, and a wrong hand loses the match.")
-    words = [
-        say(sentence, letters=move.what, percent=percent(likely)),
-        say("{word} risks no letter and could rule out {share} of the hands.", word=better.word, share=ruled_out(better.told)),
-    ]
-    return " ".join(words)
+    risk = say(sentence, letters=move.what, percent=percent(likely))
+    return (
+        f"{risk} {say('{word} risks no letter and could rule out {share} of the hands.', word=better.word, share=ruled_out(better.told))}"
+    )
 
 
 def of_other_guess(move: Move, likely: float, better: Move, surer: float) -> str:
@@ -291,8 +292,10 @@ class Advisor(Worded):
             return None
         before, _ = told[moment.event]
         here = sight(view.of(moment.state, seat, self.terms))
+        if move.verb is Verb.GUESS and likely(here, move) > CLEAR > here.other.best[1]:
+            return JudgedTurn(moment, 0.0, "", None)
         options, played = guesses(here), None
-        worth = next((value for value, other in options if other == move), 0.0)
+        worth = likely(here, move) if move.verb is Verb.HAND else next((value for value, other in options if other == move), 0.0)
         if move.verb is Verb.WORD:
             played, worths = asked(self.terms, here, move.what)
             worth = float(worths.values[0])
@@ -321,7 +324,7 @@ class Advisor(Worded):
             if played is not None:
                 return of_word(played, word, possible)
             return of_early_guess(move, likely(here, move), word)
-        if played is not None:
+        if played is not None or likely(here, better) <= likely(here, move):
             return of_late_guess(better, likely(here, better))
         return of_other_guess(move, likely(here, move), better, likely(here, better))
 
