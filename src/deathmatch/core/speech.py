@@ -146,7 +146,7 @@ def capital(words: str) -> str:
 
 
 def percent(share: float) -> str:
-    """`34 %`: a share from 0 to 1, as reviews write it. What is almost nothing, or almost all, is not said to be that."""
+    """`34 %`: a share from 0 to 1, as reviews write it. Only a certain one is `0 %` or `100 %`."""
     text = f"{100 * share:.0f} %"
     if text == "0 %" and share > 0:
         return say("under 1\u00a0%")

@@ -209,7 +209,7 @@ function decided(remark, review) {
 }
 
 /** @param {Wire.MatchRemark} remark */
-const better = ({ better: [best], seat }) => (best ? [el("strong", {}, say("Better:")), " ", (seat === now.mine ? best.yours : player() ? best.theirs : best.told) || el("code", {}, best.move)] : []);
+const better = ({ better: [best] }) => (best ? [el("strong", {}, say("Better:")), " ", best.told || el("code", {}, best.move)] : []);
 
 /** The remarks on one position: what the log says of it, then of each choice its cost and what was better. @param {number} at @param {Wire.MatchReview} review */
 function card(at, review) {
