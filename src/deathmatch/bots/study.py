@@ -11,7 +11,6 @@ from deathmatch.bots import solution_folder
 from deathmatch.core import bots, errors, generating, letters, seats
 from deathmatch.core.game import RESIGN, TIMEOUT, AnyGame, Resources, Variant
 from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict, few
-from deathmatch.core.speech import speaking, spoken
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
 
@@ -146,27 +145,19 @@ def _named(review: Review, history: AnyMatchHistory, game: AnyGame, people: Mapp
     remarks = []
     for remark in few(review.remarks):
         moment = history.moments[remark.event - 1]
-        better = []
-        for one in remark.better:
-            readers = (None, moment.seat, None if moment.seat is None else moment.seat.other)
-            told, yours, theirs = (fill(one.told or _told(game, history, moment, one.move, to)) for to in readers)
-            better.append(replace(one, words=fill(one.words), told=told, yours=yours, theirs=theirs))
-        told = "" if moment.seat is None or moment.text in (RESIGN, TIMEOUT.value) else fill(_told(game, history, moment, moment.text))
+        better = tuple([replace(one, words=fill(one.words), told=fill(one.told)) for one in remark.better])
+        told = "" if moment.seat is None or moment.text in (RESIGN, TIMEOUT.value) else fill(_told(game, history, moment))
         place = (moment.event, moment.ply, _line(moment), remark.seat)
-        remarks.append(MatchRemark(*place, remark.verdict, fill(remark.words), remark.value, tuple(better), remark.turning, told))
+        remarks.append(MatchRemark(*place, remark.verdict, fill(remark.words), remark.value, better, remark.turning, told))
     chart = review.chart and _filled(review.chart, fill)
     return MatchReview(tuple(fill(line) for line in review.summary), chart, tuple(remarks), tuple(_decisions(review, history)))
 
 
-def _told(game: AnyGame, history: AnyMatchHistory, moment: Moment[Any], text: str, to: seats.Seat | None = None) -> str:
-    """The words for everybody, or for a player, about a move in this place, the seat's own or another; empty if they read nothing of it."""
-    seat = moment.seat
-    assert seat is not None, "nothing is better than a deal"
+def _told(game: AnyGame, history: AnyMatchHistory, moment: Moment[Any]) -> str:
+    """The words for everybody about a seat's move; empty if they read nothing of it."""
     turn = {one.seat: one.move for one in history.moments if one.ply == moment.ply and one.seat is not None}
-    turn[seat] = game.decision(game.view(moment.state, seat)).read(text)
     before, after = (game.view(state, seats.PUBLIC) for state in (moment.state, game.play(moment.state, turn)))
-    with speaking(spoken(), to=to):
-        return next((beat.words for beat in game.narrate(before, after) if beat.notation == f"{seat} {text}"), "")
+    return next((beat.words for beat in game.narrate(before, after) if beat.notation == _line(moment)), "")
 
 
 def _line(moment: Moment[Any]) -> str:

@@ -118,16 +118,13 @@ class BetterMove:
         move: in canonical form, legal where the remark's event was made.
         value: its value for the remark's seat, from 0 to 1, as `Remark.value`; None if that is not known.
         words: its effect, a few words without a full stop; may be empty.
-        told, yours, theirs: the sentence that everybody, its player and the other player would have read of it; empty if none. The shell
-            fills them in if they are.
+        told: what to do, as one tells a player and without a full stop: `bid 5`. If it is empty, people read the move itself.
     """
 
     move: str
     value: float | None = None
     words: str = ""
     told: str = ""
-    yours: str = ""
-    theirs: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -427,8 +427,6 @@ declare namespace Wire {
     value: number | null
     words: string
     told: string
-    yours: string
-    theirs: string
   }
   /** How the match went. */
   interface Chart {

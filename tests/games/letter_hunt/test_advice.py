@@ -51,3 +51,9 @@ def test_a_word_is_judged_by_its_question_and_by_what_it_tells_the_other() -> No
     assert told is not None
     assert float(told[1]) > float(told[3])
     assert cake.better[0].move == f"word {told[2]}"
+
+
+def test_a_letter_that_is_certain_is_no_fault_to_guess() -> None:
+    sure = "A word FAB\nB hint any\nA hint one\nB word CAKE\nA hint any\nB hint one\nA guess F\nB guess Q\nB lose G\nA resign"
+    given = dict(looked_at(f"deal hands A:ABCDE B:FGHIJ\n{sure}\n").given)
+    assert given[8] == 0 < given[9]

@@ -16,7 +16,7 @@ from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import FIT_ERROR
 from deathmatch.core.game import RESIGN, TIMEOUT, Ask
-from deathmatch.core.hexes import bits
+from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import Seat, certain
 from deathmatch.core.speech import count, mark, name, say
 from deathmatch.games.even_groups import chances, rules, shape, solver
@@ -299,7 +299,8 @@ def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> revie
     value, cells = float(after is seat), moment.state.board.hexagon
     if solved.lets_go:
         own = solved.owing is seat
-        better = tuple([reviewing.BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
+        wins = say("wins")
+        better = tuple([reviewing.BetterMove(text(move, cells), 1.0, wins, instead(cells, move)) for move in solved.winning[:SHOWN] if own])
         words = " ".join([part for part in (_lost(solved), _answers(known.get(event + 1)), groups(moment)) if part])
         return reviewing.Remark(moment.event, seat, reviewing.Verdict.BLUNDER, words, value, better)
     if solved.keeps and len(solved.winning) * RARE <= solved.legal:
@@ -311,6 +312,11 @@ def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> revie
         )
         return reviewing.Remark(moment.event, seat, reviewing.Verdict.GOOD, f"{words} {groups(moment)}".rstrip(), value)
     return None
+
+
+def instead(cells: Hexagon, move: Move) -> str:
+    """What to do, as one tells a player."""
+    return say("play {colour}", colour=move.title) if isinstance(move, Colour) else say("put {stones}", stones=placed(move, cells))
 
 
 def _answers(then: SolvedMoment | None) -> str:
@@ -331,7 +337,8 @@ def _doubted(one: Shaped) -> reviewing.Remark | None:
     moment = one.moment
     assert moment.seat is not None
     words = shaped(moment.state.board, moment.move, one.better)
-    better = (reviewing.BetterMove(text(one.better, moment.state.board.hexagon)),)
+    cells = moment.state.board.hexagon
+    better = (reviewing.BetterMove(text(one.better, cells), told=instead(cells, one.better)),)
     return reviewing.Remark(moment.event, moment.seat, verdict, words, None, better)
 
 

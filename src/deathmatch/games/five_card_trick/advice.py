@@ -32,6 +32,7 @@ from deathmatch.core.speech import mark, name, percent, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch.games.five_card_trick.fast.rounds import lead
+from deathmatch.games.five_card_trick.narration import submitted
 from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms
 from deathmatch.games.five_card_trick.values import chips as in_chips
 from deathmatch.games.five_card_trick.view import State
@@ -129,14 +130,14 @@ class JudgedChoice:
         moment: the event.
         own: its chance to win with this choice against an opponent who mixes as well as can be; None if that is not known.
         best: its chance if it does the same.
-        mixture: the moves that it would mix then, with their parts, the greatest first.
+        mixture: the moves that it would mix then, with their parts and what to do in words, the greatest part first.
         why: the reason why it is worse, in words; empty if it is not, or if there is none beside the figures.
     """
 
     moment: Moment[State]
     own: float | None
     best: float
-    mixture: tuple[tuple[str, float], ...]
+    mixture: tuple[tuple[str, float, str], ...]
     why: str = ""
 
     @property
@@ -314,9 +315,10 @@ class Advisor:
             return min(_of(seat, chance) for chance in chances), True
         return _of(seat, found.against(seat, move, time)), True
 
-    def _mixed(self, mixture: Sequence[tuple[Submission, float]]) -> tuple[tuple[str, float], ...]:
+    def _mixed(self, mixture: Sequence[tuple[Submission, float]]) -> tuple[tuple[str, float, str], ...]:
         """A mixture in words, the greatest part first."""
-        played = [(self.terms.text(move), part) for move, part in mixture if part >= PLAYED]
+        told = mark("play {cards}")
+        played = [(self.terms.text(move), part, say(told, cards=submitted(self.terms, move))) for move, part in mixture if part >= PLAYED]
         return tuple(sorted(played, key=lambda pair: (-pair[1], pair[0])))
 
     def _answered(self, state: State, seat: Seat, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
@@ -330,7 +332,8 @@ class Advisor:
                 choices.append(JudgedChoice(moment, 0.0, _of(moment.seat, answers_[best]), ()))
             elif moment.seat is seat:
                 given = Answer.PASS if moment.move is TIMEOUT else moment.move
-                choices.append(JudgedChoice(moment, _of(seat, answers_[given]), _of(seat, answers_[best]), ((best.value, 1.0),)))
+                told = say("use Claim Priority") if best is Answer.PRIORITY else say("keep Claim Priority")
+                choices.append(JudgedChoice(moment, _of(seat, answers_[given]), _of(seat, answers_[best]), ((best.value, 1.0, told),)))
         return Judged(state, min(max(answers_[best], 0.0), 1.0), exact, tuple(choices), events[-1].event)
 
     def _answers(self, state: State, time: TimeLeft) -> tuple[Mapping[Answer, float], bool]:
@@ -364,7 +367,8 @@ def _remarks(judged: Judged, after: float) -> Iterator[Remark]:
         if seat is None or choice.own is None or verdict is Verdict.GOOD:
             continue
         parts = choice.mixture[:SHOWN]
-        better = tuple(BetterMove(text, choice.best, say("{percent} of the time", percent=percent(part))) for text, part in parts)
+        often = mark("{percent} of the time")
+        better = tuple(BetterMove(text, choice.best, say(often, percent=percent(part)), told) for text, part, told in parts)
         yield Remark(choice.moment.event, seat, verdict, choice.why, _of(seat, after), better)
 
 

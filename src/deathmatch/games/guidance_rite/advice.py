@@ -364,7 +364,8 @@ def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     if mine > other + MEETS:
         sentence = mark("The other side was likely to name one of these too, and a piece that both name is lost.")
         words = f"{words} {say(sentence)}"
-    better = () if one.better == move.spaces else (reviewing.BetterMove(text(Claim(one.better), terms.grid)),)
+    told = say("claim {spaces}", spaces=listed(terms.grid.named(one.better)))
+    better = () if one.better == move.spaces else (reviewing.BetterMove(text(Claim(one.better), terms.grid), told=told),)
     return reviewing.Remark(one.moment.event, seat, reviewing.graded(one.loss), words, one.value, better)
 
 
@@ -403,6 +404,20 @@ def _pair(terms: Terms, board: Board, spaces: tuple[int, int]) -> str:
 FEWEST: Final = 5  # turns from which the margin of their estimates is known
 USUAL: Final = 0.15  # the margin in other matches
 SHOWN: Final = 3  # turns of a mixture that a remark names
+
+
+def _instead(terms: Terms, turn: Turn) -> str:
+    """What to do, as one tells a player."""
+    parts = []
+    if turn.movement is not None:
+        origin, end = terms.grid.named((turn.movement.origin, turn.movement.end))
+        parts.append(say("move {origin} to {end}", origin=origin, end=end))
+    if turn.power is not None:
+        parts.append(say("use the power of {piece}", piece=say(_POWERS[turn.power.kind])))
+    if turn.item is not None:
+        parts.append(say("use an item"))
+    return listed(parts) or say("pass")
+
 
 Claimed: TypeAlias = Mapping[int, Sequence[JudgedClaim]]
 """The claims of each bout."""
@@ -529,12 +544,13 @@ class Advisor:
     def _better(self, one: Judged) -> tuple[reviewing.BetterMove, ...]:
         size = self._terms.grid
         names, best = [text(turn, size) for turn in one.better], self._chance(one.moment, one.best)
+        told = [_instead(self._terms, turn) for turn in one.better]
         if one.mixture is None:
-            named = [reviewing.BetterMove(names[0], best)]
+            named = [reviewing.BetterMove(names[0], best, told=told[0])]
         else:
             sentence = mark("played {percent} of the time")
-            mixed = zip(names, one.mixture, strict=True)
-            named = [reviewing.BetterMove(move, best, say(sentence, percent=percent(share))) for move, share in mixed]
+            mixed = zip(names, one.mixture, told, strict=True)
+            named = [reviewing.BetterMove(move, best, say(sentence, percent=percent(share)), words) for move, share, words in mixed]
         return tuple([better for better in named if better.move != one.moment.text][:SHOWN])
 
 

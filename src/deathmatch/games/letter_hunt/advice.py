@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 MORE: Final = 0.15  # bits, by which a word tells more, or gives away less, if that is named
 SURE: Final = 0.995  # a chance that reads as 100 %
-HALF: Final = 0.1  # off an even chance: an answer so near to it splits the hands in half
+CLEAR: Final = 0.95  # a letter so likely is no fault to guess: the worth of a race counts what is known, not the letters that are left
+LEAST: Final = 1e-6  # of the hands: what rules out no more than that rules out nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +48,12 @@ class AskedWord:
         told: bits for the seat that plays it, on average.
         given: bits that it gives away.
         kind: of its hints the one that tells most.
-        yes: the chance that the answer to this one is yes.
     """
 
     word: Letters
     told: float
     given: float
     kind: Kind
-    yes: float
 
 
 def asked(terms: Terms, here: Sight, word: Letters) -> tuple[AskedWord, Words]:
@@ -67,7 +66,7 @@ def asked(terms: Terms, here: Sight, word: Letters) -> tuple[AskedWord, Words]:
         column, holds = COLUMN[kind]
         chances[kind] = float(judged[0, column] if holds else 1 - judged[0, column])
     kind = min(terms.kinds, key=lambda one: abs(chances[one] - 0.5))
-    return AskedWord(word, float(worth.told[0]), float(worth.given[0]), kind, chances[kind]), worth
+    return AskedWord(word, float(worth.told[0]), float(worth.given[0]), kind), worth
 
 
 _QUESTIONS: Final = {
@@ -80,21 +79,18 @@ _QUESTIONS: Final = {
 
 def ruled_out(bits: float) -> str:
     """The share of the possible hands that so much information rules out."""
-    return percent(1 - 2**-bits)
+    return percent(max(1 - 2**-bits, LEAST))
 
 
-def of_word(played: AskedWord, better: AskedWord | None, possible: int) -> str:
+def of_word(played: AskedWord, better: AskedWord) -> str:
     """Why another word was better: it tells more, or gives away less."""
     question = say(_QUESTIONS[played.kind])
     sentence = mark("The best question of {word} was {question}: it could rule out {share} of the hands.")
+    if 1 - 2**-played.told < LEAST:
+        sentence = mark("No question about {word} could rule out a hand.")
     parts = [say(sentence, word=played.word, question=question, share=ruled_out(played.told))]
-    if better is None:
-        return parts[0]
     if better.told > played.told + MORE:
-        sentence = mark("{word} could rule out {share}.")
-        if abs(better.yes - 0.5) < HALF:
-            sentence = mark("{word} would have split the {number} possible hands nearly in half.")
-        parts.append(say(sentence, word=better.word, number=f"{possible:,}", share=ruled_out(better.told)))
+        parts.append(say("{word} could rule out {share}.", word=better.word, share=ruled_out(better.told)))
     if played.given > better.given + MORE:
         sentence = mark("It also let the other side rule out {share} of the hands, and {word} only {fewer}.")
         parts.append(say(sentence, word=better.word, share=ruled_out(played.given), fewer=ruled_out(better.given)))
@@ -103,16 +99,14 @@ def of_word(played: AskedWord, better: AskedWord | None, possible: int) -> str:
 
 def of_early_guess(move: Move, likely: float, better: AskedWord) -> str:
     """Why a word would have been better than a guess."""
-    sentence = mark("{letters} was only {percent} likely, and a wrong guess costs a letter.")
+    sentence = mark("{letters} was {percent} likely, and a wrong guess costs a letter.")
     if move.verb is Verb.HAND:
-        sentence = mark("{letters} was only {percent} likely, and a wrong hand loses the match.")
-        if likely < 1 - SURE:
+        sentence = mark("{letters} was {percent} likely, and a wrong hand loses the match.")
+        if not likely:
             sentence = mark("{letters} was ruled out already, and a wrong hand loses the match.")
-    words = [
-        say(sentence, letters=move.what, percent=percent(likely)),
-        say("{word} risks no letter and could rule out {share} of the hands.", word=better.word, share=ruled_out(better.told)),
-    ]
-    return " ".join(words)
+    risk = say(sentence, letters=move.what, percent=percent(likely))
+    instead = mark("{word} risks no letter and could rule out {share} of the hands.")
+    return f"{risk} {say(instead, word=better.word, share=ruled_out(better.told))}"
 
 
 def of_other_guess(move: Move, likely: float, better: Move, surer: float) -> str:
@@ -291,8 +285,10 @@ class Advisor(Worded):
             return None
         before, _ = told[moment.event]
         here = sight(view.of(moment.state, seat, self.terms))
+        if move.verb is Verb.GUESS and likely(here, move) > CLEAR > here.other.best[1]:
+            return JudgedTurn(moment, 0.0, "", None)
         options, played = guesses(here), None
-        worth = next((value for value, other in options if other == move), 0.0)
+        worth = likely(here, move) if move.verb is Verb.HAND else next((value for value, other in options if other == move), 0.0)
         if move.verb is Verb.WORD:
             played, worths = asked(self.terms, here, move.what)
             worth = float(worths.values[0])
@@ -302,7 +298,7 @@ class Advisor(Worded):
         given = before.given(seat, best, worth)
         if better == move or given == 0:
             return JudgedTurn(moment, 0.0, "", None)
-        why = self._why(here, moment, played, better, before.possible[seat])
+        why = self._why(here, moment, played, better)
         return JudgedTurn(moment, given, why, better, self._advised(here, better, seat.other))
 
     def _advised(self, here: Sight, better: Move, other: Seat) -> str:
@@ -313,15 +309,15 @@ class Advisor(Worded):
         question = say(_QUESTIONS[asked(self.terms, here, better.what)[0].kind], other=name(other))
         return say("play {word} and ask {question}", word=better.what, question=question)
 
-    def _why(self, here: Sight, moment: Moment[State], played: AskedWord | None, better: Move, possible: int) -> str:
+    def _why(self, here: Sight, moment: Moment[State], played: AskedWord | None, better: Move) -> str:
         """Why the better turn is better."""
         move = moment.move
         if better.verb is Verb.WORD:
             word, _ = asked(self.terms, here, better.what)
             if played is not None:
-                return of_word(played, word, possible)
+                return of_word(played, word)
             return of_early_guess(move, likely(here, move), word)
-        if played is not None:
+        if played is not None or likely(here, better) <= likely(here, move):
             return of_late_guess(better, likely(here, better))
         return of_other_guess(move, likely(here, move), better, likely(here, better))
 
@@ -348,7 +344,8 @@ class Advisor(Worded):
         given = standing.given(seat, values[best], values[taken])
         if best is taken or given <= 0:
             return JudgedTurn(moment, 0.0, "", None)
-        return JudgedTurn(moment, given, of_hint(seen, here, taken, best), Move(Verb.HINT, best.value))
+        instead = say("choose the hint {hint}", hint=kind_name(best))
+        return JudgedTurn(moment, given, of_hint(seen, here, taken, best), Move(Verb.HINT, best.value), instead)
 
 
 def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding | None]]) -> Remark:

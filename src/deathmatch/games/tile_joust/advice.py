@@ -219,8 +219,9 @@ def auction_remarks(each: Sequence[Sold]) -> Iterator[reviewing.Remark]:
 
 
 def _bid(move: Move) -> reviewing.BetterMove:
-    """A better bid, or a fold; the log has no line of a fold alone."""
-    return reviewing.BetterMove(text(move, final=False), told=say("fold") if move is Plain.FOLD else "")
+    """A better bid, or a fold."""
+    told = say("bid {chips}", chips=move.chips) if isinstance(move, Bid) else say("fold")
+    return reviewing.BetterMove(text(move, final=False), told=told)
 
 
 def tile_sold(sale: Sale) -> str:

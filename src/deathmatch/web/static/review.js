@@ -51,6 +51,8 @@ export async function open() {
   const which = now.record || "match";
   if (made === which) return;
   made = which;
+  let still = !now.at && !$("play").classList.contains("playing"); // a reader who moves or plays meanwhile stays there
+  document.addEventListener("shown", () => (still = false), { once: true });
   const bar = /** @type {HTMLProgressElement} */ (el("progress", { max: 1, "aria-label": say("Review") }));
   const words = el("p", { role: "status" }, say("Reviewing the match…"));
   panel.replaceChildren(el("div", { class: "reviewing" }, words, bar));
@@ -64,15 +66,15 @@ export async function open() {
       bar.value = spent / most;
       review = await ask("review", { wait: STEP_MS });
     }
-    if (made === which) show(review);
+    if (made === which) show(review, still);
   } catch (error) {
     panel.replaceChildren(el("p", { class: "error" }, reason(error)));
     made = "";
   }
 }
 
-/** @param {Wire.MatchReview} review */
-function show(review) {
+/** @param {Wire.MatchReview} review @param {boolean} still whether its turning point may be shown */
+function show(review, still) {
   const { summary, chart, remarks } = review;
   const won = now.film?.winner && player() && [now.film.winner === now.mine ? say("You won") : say("You lost"), score(now.mine)].filter(Boolean).join(": ");
   const own = won ? [`${won}.`, now.film?.ending].join(" ") : "";
@@ -89,7 +91,7 @@ function show(review) {
   next.hidden = !remarks.length;
   next.onclick = () => walk(review);
   decisive(turn);
-  if (!now.at && turn > 0) go((player() && places[0]) || turn);
+  if (still && turn > 0) go((player() && places[0]) || turn);
   mark();
 }
 
@@ -208,7 +210,7 @@ function decided(remark, review) {
 }
 
 /** @param {Wire.MatchRemark} remark */
-const better = ({ better: [best], seat }) => (best ? [el("strong", {}, say("Better:")), " ", (seat === now.mine ? best.yours : player() ? best.theirs : best.told) || el("code", {}, best.move)] : []);
+const better = ({ better: [best] }) => (best ? [el("strong", {}, say("Better:")), " ", best.told || el("code", {}, best.move)] : []);
 
 /** The remarks on one position: what the log says of it, then of each choice its cost and what was better. @param {number} at @param {Wire.MatchReview} review */
 function card(at, review) {
