@@ -69,8 +69,10 @@ def test_tiles_are_put_up_by_what_is_shown_of_them() -> None:
 
 
 def test_a_joust_is_resolved_step_by_step() -> None:
-    beats = told("gauntlet", [*SOLD, "A put 1", "B put 4", "A put 11", "B pass", "A pass", "B pass"], PUBLIC, **BROKE)
-    assert [beat.words for beat in beats] == [
+    seen, own = [
+        told("gauntlet", [*SOLD, "A put 1", "B put 4", "A put 11", "B pass", "A pass", "B pass"], eye, **BROKE) for eye in (PUBLIC, Seat.A)
+    ]
+    assert [beat.words for beat in seen] == [
         "{A} adds nothing.",
         "{B} adds nothing.",
         "{A} turns up 1.",
@@ -78,12 +80,11 @@ def test_a_joust_is_resolved_step_by_step() -> None:
         "{A} turns up 11: 12 so far.",
         "Joust 1: {A} 1 + 11 = 12, {B} 4. {A} wins the joust and scores 4 points.",
     ]
-    assert [beat.words for beat in beats if not beat.passing] == [beat.words for beat in (*beats[:2], beats[-1])]  # a line a joust
-    views = [beat.view for beat in beats if beat.view is not None]
-    assert [view.showing for view in views] == [*[Stage.REVEAL] * 3, Stage.POINTS]
-    assert [view.points.a for view in views] == [0, 0, 0, 4]
-    assert {view.tiles.json()["A"] for view in views} == {4}
-    shown = [{element.slot: element.label for element in picture.picture(view).elements} for view in views]
+    assert [beat.words for beat in seen if not beat.passing] == [beat.words for beat in (*seen[:2], seen[-1])]  # a line a joust
+    views, mine = [[beat.view for beat in beats if beat.view is not None] for beats in (seen, own)]
+    assert [(view.showing, view.points.a, view.tiles.a) for view in views] == [*[(Stage.REVEAL, 0, 4)] * 3, (Stage.POINTS, 4, 4)]
+    shown = [{element.slot: element.label for element in picture.picture(view).elements} for view in (*views, *mine)]
+    assert [labels["hand-total"] for labels in shown[4:7]] == ["Your total: 12"] * 3  # its owner has seen them all the time
     assert [labels["a-total"] for labels in shown[:3]] == [*["{A}'s total: 1"] * 2, "{A}'s total: 12"]
     assert [labels["a-1-4-giant"].endswith("it was 11") for labels in shown[:3]] == [False, False, True]
     assert [labels["a-up-2"] for labels in shown[1:3]] == ["{A}'s white tile, face down, group 4", "{A}'s 11 was up: white, group 4"]

@@ -339,11 +339,11 @@ class _Narrator:
             else:
                 self._passed(seat)
         middle = self._middle(done)
-        turned = middle.turned
+        turned = BySeat.of(lambda seat: len(done.tiles[seat]) if seat is before.eye else 0)  # who put them up sees them all the time
         for place in range(max(len(tiles) for tiles in done.tiles)):
             for seat in SEATS:
                 if place < len(done.tiles[seat]):
-                    turned = turned.put(seat, place + 1)
+                    turned = turned.put(seat, max(turned[seat], place + 1))
                     view = replace(middle, showing=Stage.REVEAL, turned=turned)
                     self.beats.append(Beat(_turned(seat, done.tiles[seat][: place + 1]), view=view, passing=True))
         for seat in SEATS:

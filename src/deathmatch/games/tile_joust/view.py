@@ -71,7 +71,7 @@ class View(Open, Seated):
         table: the joust under way.
         own: the seat's knowledge of itself; None for every other eye.
         showing: set only in the steps of `narrate`; the last of `jousts` is the one that is being shown.
-        turned: how many tiles of each seat are turned up, while they are.
+        turned: how many tiles of each seat are turned up, while they are; of the eye's own seat all.
         aid: what the table helps with; for pictures alone.
     """
 
