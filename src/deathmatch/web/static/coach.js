@@ -89,7 +89,7 @@ const hush = () => place.classList.add("hushed");
 function pointed(event) {
   const node = /** @type {Element} */ (event.target).closest("[data-slot]");
   const slot = node?.getAttribute("data-slot") ?? "";
-  const choosing = node?.matches("[data-markable]") && scene.box.querySelector("[data-markable]:is(.open, .chosen)"); // a tap chooses, and marks nothing
+  const choosing = node?.matches("[data-markable]") && scene.box.querySelector("[data-scroll] [data-markable]:is(.open, .chosen)"); // a tap on a notebook chooses, and marks nothing
   const text = slot && !choosing && about(slot);
   if (!text || document.body.matches(".showing")) return;
   if (later) return show((line = scene.open.has(slot) ? "" : text)); // who chooses knows by now what it is
