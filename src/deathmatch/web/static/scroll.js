@@ -8,7 +8,7 @@ import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SMALL = 8 / 7; // of lines: text of 16 pixels
-const FEWEST = 4; // lines that are seen on the lowest screen
+const FEWEST = document.body.matches(".learn") ? 3 : 4; // lines that are seen on the lowest screen; a lesson has few
 const AIRY = 1.35; // by how much lines stand farther apart where the list has a column of its own
 const ASIDE = matchMedia("(min-width: 740px) and (min-aspect-ratio: 1) and (max-height: 520px)"); // a phone on its side: the list stands in the dock
 const KEY = 47; // CSS pixels from a key to the next, where there is room: 44 and the gap
