@@ -87,8 +87,10 @@ const hush = () => place.classList.add("hushed");
 
 /** @param {Event} event */
 function pointed(event) {
-  const slot = /** @type {Element} */ (event.target).closest("[data-slot]")?.getAttribute("data-slot") ?? "";
-  const text = slot && about(slot);
+  const node = /** @type {Element} */ (event.target).closest("[data-slot]");
+  const slot = node?.getAttribute("data-slot") ?? "";
+  const choosing = node?.matches("[data-markable]") && scene.box.querySelector("[data-scroll] [data-markable]:is(.open, .chosen)"); // a tap on a notebook chooses, and marks nothing
+  const text = slot && !choosing && about(slot);
   if (!text || document.body.matches(".showing")) return;
   if (later) return show((line = scene.open.has(slot) ? "" : text)); // who chooses knows by now what it is
   show(text);

@@ -8,8 +8,9 @@ import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SMALL = 8 / 7; // of lines: text of 16 pixels
-const FEWEST = 3; // lines that are seen on the lowest screen
+const FEWEST = document.body.matches(".learn") ? 3 : 4; // lines that are seen on the lowest screen; a lesson has few
 const AIRY = 1.35; // by how much lines stand farther apart where the list has a column of its own
+const ASIDE = matchMedia("(min-width: 740px) and (min-aspect-ratio: 1) and (max-height: 520px)"); // a phone on its side: the list stands in the dock
 const KEY = 47; // CSS pixels from a key to the next, where there is room: 44 and the gap
 const HOLD = 450; // ms that a finger rests on a place to mark it
 
@@ -28,6 +29,7 @@ export function watch(scene) {
   pane.style.position = "absolute"; // also before its style sheet is there
   let shown = ""; // the lines that lie on the sheet
   let row = 1; // CSS pixels of a line
+  let low = true; // whether it is scrolled to its end
 
   /** Lays the picture and its list out; where the list was at the end it stays there. */
   function lay() {
@@ -42,7 +44,8 @@ export function watch(scene) {
     const [w = 1, h = 1] = (scene.wide ? (svg.dataset.wide ?? "") : scene.tall.slice(4)).split(" ").map(Number);
     // Upright there are more lines before anything is larger, and fewer before it is smaller.
     const upright = Math.min(Math.max(height / h, Math.min(1, height / (h - high * (rows - FEWEST)))), Math.max(1, height / (h + rows * high)));
-    const scale = Math.min(width / w, scene.wide ? height / h : upright);
+    const dock = ASIDE.matches ? document.querySelector(".match .dock") : null;
+    const scale = Math.min(width / w, dock ? height / (h - over - rows * high) : scene.wide ? height / h : upright);
     const more = [width / scale - w, height / scale - h];
     svg.setAttribute("viewBox", [-more[0] / 2, 0, w + more[0], h + more[1]].join(" "));
     const [x = 0, y = 0] = place(scene.nodes.get(`${slot}-1`));
@@ -58,22 +61,23 @@ export function watch(scene) {
     const lines = [...order.filter(([name]) => name.includes("-past-")), ...order.filter(([name]) => !name.includes("-past-"))].map(([, node]) => node);
     const from = scene.wide ? (x + more[0] / 2) * scale : 0;
     const top = (y - over) * scale;
-    const [across, room] = [width - from, height - (scene.wide ? 0 : h - y - rows * high) * scale - top];
+    if (pane.parentElement !== (dock ?? box)) (dock ?? box).append(pane);
+    const [across, room] = dock ? [pane.clientWidth, pane.clientHeight] : [width - from, height - (scene.wide ? 0 : h - y - rows * high) * scale - top];
     const small = Math.max(1, Math.min(scale, SMALL));
     const columns = (over + high * lines.length) * small > room ? Math.max(1, Math.floor(across / wide)) : 1;
     const full = room / (over + high * Math.ceil(lines.length / columns)); // by this scale all lines are seen
     const size = Math.min(across / (columns * wide), Math.max(small, Math.min(scale, full)));
-    const step = scene.wide && size * (over + AIRY * high * Math.ceil(lines.length / columns)) < room ? AIRY * high : high;
+    const airy = scene.wide && size * (over + AIRY * high * Math.ceil(lines.length / columns)) < room;
+    const all = Math.floor(room / size / high - over / high + 0.25); // lines that are seen; they stand a little closer where that makes room for one more
+    const free = dock ? height - (h - over - rows * high) * scale : room - size * (over + high * all);
+    const fit = all - Number(enlarge(y, free, all > FEWEST && !dock ? size * high : 0));
+    const step = airy ? AIRY * high : fit > 0 ? Math.min(dock ? AIRY * high : high, (room / size - over) / fit) : high;
     const each = Math.max(Math.ceil(lines.length / columns), Math.floor((room / size - over) / step)); // lines of a column
-    const low = !pane.isConnected || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - high;
-    if (!pane.isConnected) box.append(pane);
     const spare = across - columns * wide * size;
-    const all = Math.floor(room / size / high - over / high + 0.25); // no line is cut where it scrolls, but for its rim
-    const fit = all - Number(enlarge(y, room - size * (over + high * all), all > FEWEST ? size * high : 0));
     row = size * step;
     const rule = full < size ? 0 : row; // a page with room for all lines is ruled to its end
     const { left, top: above } = box.getBoundingClientRect();
-    const style = { left: (home.left - left) / zoom + from + (scene.wide ? 0 : spare / 2), top: (home.top - above) / zoom + top, width: across - spare, height: fit > 0 && (full < size || !scene.wide) ? Math.min(room, size * (over + high * fit)) : room, "--rule": rule, "--from": size * over };
+    const style = { left: (home.left - left) / zoom + from + (scene.wide ? 0 : spare / 2), top: (home.top - above) / zoom + top, width: across - spare, height: fit > 0 && (full < size || !scene.wide) ? Math.min(room, size * (over + step * fit)) : room, "--rule": rule, "--from": size * over };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
     const marks = [columns, each, step, heads, ...lines.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());
@@ -151,9 +155,11 @@ export function watch(scene) {
   pane.addEventListener("scrollend", () => {
     if (pane.scrollTop + pane.clientHeight < pane.scrollHeight - 1) pane.scrollTop = Math.round(pane.scrollTop / row) * row;
   });
+  pane.addEventListener("scroll", () => (low = pane.scrollTop + pane.clientHeight >= pane.scrollHeight - row));
   pane.addEventListener("click", (event) => event.stopPropagation());
   pane.addEventListener("keydown", (event) => /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/.test(event.key) && event.stopPropagation());
-  new ResizeObserver(lay).observe(box);
+  const watched = new ResizeObserver(lay);
+  for (const node of [box, pane]) watched.observe(node);
   scene.shown = lay;
   lay();
   return new Promise((done) => {
