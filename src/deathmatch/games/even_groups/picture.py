@@ -256,8 +256,7 @@ _LINE = 18
 
 def _name_width(colour: Colour) -> float:
     """Where the name of a colour ends, after its stone."""
-    word = colour.title
-    return 17 + {"White": 40, "Weiß": 36, "Orange": 50}.get(word, 2 + 7 * span(word))
+    return 17 + {"White": 40, "Weiß": 36, "Orange": 50}.get(colour.title, 2 + 7 * span(colour.title))
 
 
 @cached_by_language(maxsize=None)
