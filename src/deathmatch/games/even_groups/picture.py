@@ -256,8 +256,7 @@ _LINE = 18
 
 def _name_width(colour: Colour) -> float:
     """Where the name of a colour ends, after its stone."""
-    word = colour.title
-    return 17 + {"White": 40, "Orange": 50}.get(word, 2 + 8.5 * span(word))
+    return 17 + {"White": 40, "Weiß": 36, "Orange": 50}.get(colour.title, 2 + 7 * span(colour.title))
 
 
 @cached_by_language(maxsize=None)
@@ -277,7 +276,7 @@ def _figure(number: int, y: float, word: str, *, above: bool) -> str:
     digits = len(str(number))
     size = 30 if digits == 1 else 25
     wide = size * 0.64 * digits
-    line, sign = (y - 11, y - 3.5) if above else (y, y - 14.5)
+    line, sign = (y - 11, y - 3.5) if above else (y, y - 17)
     pair = circle(wide + 8, sign, 3.2, "ink") + circle(wide + 17, sign, 3.2, "bare muted-line" if number % 2 else "ink", pen=1.2)
     said = text(word, wide + 4, line, 14, "ink strong") if word else ""
     return f"{text(str(number), 0, y, size, 'ink strong')} {said}{pair}"

@@ -147,15 +147,15 @@ class Hold(SeatDecision):
         held = self.taken_letters(prefix, hand, len(hand))
         more = in_hand(hand, held, lambda _: say("keep it"))
         if not prefix:
-            every = Choice("all", say("Keep all"), None, say("give up nothing"))
+            every = Choice("all", say("Keep all"), None, say("no new letter"))
             none = Choice("none", say("Keep none"), None, say("five new letters"))
             return Step(say("Which letters do you keep? The others are replaced."), (*more, every, none))
         return Step(self._whole(held).prompt, more, whole=values.Move(values.Verb.HOLD, held).text)
 
     def _whole(self, held: values.Letters) -> Step:
         gone = values.without(self.own.hand, held)
-        prompt = say("Keep {kept}, give up {gone}", kept=held or say("nothing"), gone=gone or say("nothing"))
-        return Step(prompt, whole=values.Move(values.Verb.HOLD, held).text)
+        prompt = mark("Keep {kept}, give up {gone}") if held and gone else mark("Keep all") if held else mark("Keep none")
+        return Step(say(prompt, kept=held, gone=gone), whole=values.Move(values.Verb.HOLD, held).text)
 
 
 @checking
@@ -317,15 +317,18 @@ class TurnDecision(SeatDecision):
         """R10: a word is in the list, if there is one; raises Illegal, or LookupError if the host lacks the list."""
         lexicon = self.view.terms.lexicon
         if move.verb is values.Verb.WORD and lexicon and move.what not in resources.words(lexicon):
-            raise Illegal(say('{word} is not in the word list "{name}"', word=move.what, name=lexicon.capitalize()), values.R10)
+            missing = mark("{word} is not in the English word list"), mark('{word} is not in the word list "{name}"')
+            raise Illegal(say(missing[lexicon != values.OPEN], word=move.what, name=lexicon.capitalize()), values.R10)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The kind of action, then the word or the letters."""
         if not prefix:
             if self.wordless:
                 return Step(say("Guess a letter or the whole hand"), self._actions())
-            prompt = say("Any word of {low} to {high} letters, or a guess", low=values.SHORTEST, high=values.LONGEST)
-            return Step(prompt, self._actions(), word=self._free(values.Verb.WORD.value))
+            prompt = mark("Any word of {low} to {high} letters, or a guess")
+            if self.view.terms.lexicon == values.OPEN:
+                prompt = mark("Any English word of {low} to {high} letters, or a guess")
+            return Step(say(prompt, low=values.SHORTEST, high=values.LONGEST), self._actions(), word=self._free(values.Verb.WORD.value))
         rest = prefix[1:]
         match prefix[0]:
             case "word" if not self.wordless:
@@ -340,13 +343,10 @@ class TurnDecision(SeatDecision):
                 self.wrong(prefix[:1])
 
     def _actions(self) -> tuple[Choice, ...]:
-        actions = [
-            Choice("guess", say("Guess a letter"), "their-hand", say("a wrong one costs a letter of yours"), "g"),
-            Choice("hand", say("Name the hand"), None, say("wins, or loses, the match"), "h"),
-        ]
-        if not self.wordless:
-            actions.insert(0, Choice("word", say("Play a word"), None, say("both get a hint from it"), "w"))
-        return tuple(actions)
+        word = Choice("word", say("Play a word"), None, say("both get a hint from it"), "w")
+        guess = Choice("guess", say("Guess a letter"), "their-hand", say("a wrong one costs a letter of yours"), "g")
+        hand = Choice("hand", say("Name the hand"), None, say("wins, or loses, the match"), "h")
+        return (guess, hand) if self.wordless else (word, guess, hand)
 
     def _free(self, lead: str = "") -> FreeWord:
         """R10: any word that was not played before."""

@@ -135,8 +135,9 @@ class _Narrator:
         else:
             kept = own.kept[-1]
             gone = without(own.hand, kept)
-            words = say("You keep {kept} and give up {gone}.", kept=listed(kept), gone=listed(gone))
-            self._say(words, f"{eye} {Verb.HOLD} {kept or '-'}")
+            every = mark("You give up all {number} letters.") if gone else mark("You keep all {number} letters.")
+            words = mark("You keep {kept} and give up {gone}.") if kept and gone else every
+            self._say(say(words, kept=listed(kept), gone=listed(gone), number=HAND), f"{eye} {Verb.HOLD} {kept or '-'}")
 
     def _redrawn(self) -> None:
         """R5."""

@@ -192,11 +192,11 @@ function cost(remark, review) {
   const given = costOf(remark, review);
   const [had, has] = around(review.chart?.points ?? [], remark.event).map((value) => (remark.seat === "B" ? 1 - (value ?? 0) : (value ?? 0)));
   if (given < 0.005 || had === undefined || has === undefined) return "";
-  const [from, to, end] = [had, Math.max(0, had - given), has].map(share);
+  const left = Math.max(0, had - given), [from, to, end] = [had, left, has].map(share);
   const parts = { name: name(remark.seat), from, to, end };
   const own = remark.seat === now.mine;
   if (had === 1 && has === 0 && given === 1) return own ? say("You had the win in hand, and this choice gave it away.") : say("{name} had the win in hand, and this choice gave it away.", { name: name(remark.seat) });
-  if (to === end) return own ? say("This choice took your chance from {from} to {to}.", parts) : say("This choice took {name}'s chance from {from} to {to}.", parts);
+  if (Math.abs(left - has) < 0.03) return own ? say("This choice took your chance from {from} to {to}.", parts) : say("This choice took {name}'s chance from {from} to {to}.", parts);
   return own ? say("This choice took your chance from {from} to {to}; what followed made it {end}.", parts) : say("This choice took {name}'s chance from {from} to {to}; what followed made it {end}.", parts);
 }
 
