@@ -72,6 +72,7 @@ def test_a_passkey_opens_the_key_without_its_link(server: Server, meet: Meet) ->
     ann.page.get_by_role("button", name="Sign in with a passkey", exact=True).click()
     expect(ann.page.get_by_role("heading", name="Ann", exact=True)).to_be_visible()
     ann.page.get_by_role("button", name=re.compile("Remove the passkey")).click()
+    ann.page.get_by_role("button", name="Remove", exact=True).click()
     expect(ann.page.locator("#passkeys li")).to_have_count(0)
     ann.page.get_by_role("button", name="Sign out here", exact=True).click()
     ann.page.get_by_role("button", name="Sign in with a passkey", exact=True).click()

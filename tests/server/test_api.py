@@ -109,6 +109,8 @@ async def test_a_bug_of_ours_is_said_to_be_one_and_tells_no_link(
     await w.ask_to_go(made["id"])
     answer = await client.get(f"/api/seats/{made['seats']['A']}")
     assert (answer.status_code, "not your fault" in answer.json()["reason"]) == (500, True)
+    shown = await client.get(f"/s/{made['seats']['A']}", headers={"Accept": "text/html"})
+    assert (shown.status_code, "not your fault</h1>" in shown.text) == (500, True)
     ours = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]  # the client names what it asks for
     assert ours
     assert not any(made["seats"]["A"] in line for line in ours)

@@ -77,11 +77,12 @@ def _shown(request: Request[Any, Any, Any], problem: problems.Problem) -> Respon
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
         cast("dict[str, Any]", request.scope)[guard.GUESSED] = True
-    if request.scope["path"].startswith("/api/") or guard.is_file(request.scope["path"]) or problem.status not in (*problems.DEAD, 500):
+    people = problem.status in problems.DEAD or "text/html" in request.headers.get("accept", "")
+    if request.scope["path"].startswith("/api/") or guard.is_file(request.scope["path"]) or not people:
         return _json(request, problem)
-    if problem.status == problems.REPLACED:
-        return pages.page("missing.html", status=problem.status, secret=True, what=problem.reason, watch=problem.watch)
-    return pages.missing(say("This page does not exist")) if problem.status == 404 else pages.damaged(problem.reason)
+    if problem.status == 404:
+        return pages.missing(say("This page does not exist"))
+    return pages.page("missing.html", status=problem.status, secret=True, what=problem.reason, watch=problem.watch or None)
 
 
 def _unmet(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -118,7 +119,7 @@ def _largest(request: Request[Any, Any, Any]) -> int:
 
 def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     log.error("a bug at %s %s: %s", request.method, _about(request), problems.outline(error))
-    return _json(request, problems.Problem(say("an error in the server stopped this request; it is not your fault"), 500))
+    return _shown(request, problems.Problem(say("an error in the server stopped this request; it is not your fault"), 500))
 
 
 def _allowed(request: Request[Any, Any, Any]) -> Response[None]:

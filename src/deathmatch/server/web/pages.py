@@ -123,11 +123,6 @@ def missing(what: str) -> Response[str]:
     return page("missing.html", status=404, what=what, watch="")
 
 
-def damaged(reason: str) -> Response[str]:
-    """The page for a match that is damaged on the disk."""
-    return page("damaged.html", status=500, reason=reason[0].upper() + reason[1:])
-
-
 # --- The full form of a new table
 
 

@@ -83,8 +83,9 @@ function fit() {
     level.hidden = whom !== "bot";
     level.setAttribute("aria-valuetext", other.value ? off(other.value) : say("Level {level} of {levels}, {grade}", { level: level.value, levels: level.max, grade: GRADES[Number(level.value) - 1] }));
     const about = levels[levelOf(against) - 1];
-    const called = el("strong", {}, about ? (CALLED[levelOf(against) - 1] ?? "") : titled(against));
-    const plays = { bot: [called, about ? ["", say("level {level}", { level: levelOf(against) }), about].join(" · ") : "", ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
+    const name = CALLED[levelOf(against) - 1] ?? titled(against);
+    const called = el("strong", {}, about ? say("Opponent: {name}, level {level} of {levels}", { name, level: levelOf(against), levels: levels.length }) : name);
+    const plays = { bot: [called, about ? `. ${about}` : "", ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
     /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...plays);
     /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = label;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;

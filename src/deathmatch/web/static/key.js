@@ -51,7 +51,7 @@ function row(title, about, href, side, away, label) {
   const words = el("span", { class: "who" }, el("strong", {}, title), el("span", { class: "quiet" }, about));
   const button = el("button", { type: "button", "aria-label": label, title: say("Dismiss") }, "×");
   const line = el("li", {}, href ? el("a", { href }, words, side !== "" && el("span", { class: "standing quiet" }, side)) : words, button);
-  button.addEventListener("click", () => void away().then(() => line.remove(), (error) => fail(error.message)));
+  button.addEventListener("click", async () => (await sure(label, [], say("Remove"))) && away().then(() => line.remove(), (error) => fail(error.message)));
   return line;
 }
 

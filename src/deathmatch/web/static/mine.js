@@ -20,6 +20,7 @@ const known = new Map(); // the turns that were told of
 /** @type {Map<string, number>} */
 const lasting = new Map(); // what was left of the reader's time
 let timer = 0;
+let asked = ""; // the match whose row asks whether it shall go
 
 /** A moment in the reader's own time. @param {number} moment @returns {string} */
 const local = (moment) => new Date(moment).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
@@ -45,19 +46,40 @@ export function standing(one) {
   return one.role === "host" ? say("Being played") : say("Their move");
 }
 
-/** @param {Mine} one */
-function row(one) {
-  const name = against(one);
-  const reviewed = one.state === "over" && one.link.startsWith("/s/");
-  const away = el("button", { type: "button", class: "away", "aria-label": say("Dismiss {game}: {people}", { game: one.title, people: name }), title: say("Dismiss") }, "×");
-  away.addEventListener("click", async () => {
+/** Has the row of a match ask whether it shall go; no row asks if there is no `id`. @param {string} id */
+function ask(id) {
+  const before = asked;
+  asked = id;
+  render();
+  /** @type {HTMLElement | null} */ (document.querySelector(`[data-id="${id || before}"] button:last-child`))?.focus();
+}
+
+/** A tap where a thumb scrolls takes nothing away: the row asks first, and has nothing that removes where the finger is. @param {Mine} one */
+function question(one) {
+  const remove = async () => {
     mine.delete(one.id);
-    render();
+    ask("");
     await call("/api/me/dismiss", { id: one.id }).catch(() => {
       mine.set(one.id, one); // it was not dismissed
       render();
     });
-  });
+  };
+  const words = one.state === "over" ? say("Remove from this list?") : say("Remove from this list? The match goes on, and its link still opens it.");
+  return el(
+    "li",
+    { "data-id": one.id, class: "asked" },
+    el("p", {}, el("strong", {}, against(one)), words),
+    el("button", { type: "button", onclick: remove }, say("Remove")),
+    el("button", { type: "button", onclick: () => ask("") }, say("Keep")),
+  );
+}
+
+/** @param {Mine} one */
+function row(one) {
+  const name = against(one);
+  const reviewed = one.state === "over" && one.link.startsWith("/s/");
+  if (one.id === asked) return question(one);
+  const away = el("button", { type: "button", class: "away", "aria-label": say("Dismiss {game}: {people}", { game: one.title, people: name }), title: say("Dismiss"), onclick: () => ask(one.id) }, "×");
   return el(
     "li",
     { "data-id": one.id, class: one.owes ? "owed" : "" },

@@ -238,7 +238,7 @@ function turnTo(id, whole = true) {
     tab.tabIndex = on ? 0 : -1;
     $(tab.getAttribute("aria-controls") ?? "").hidden = !on;
   }
-  if (whole) document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
+  if (whole || innerWidth > innerHeight) document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
   follow();
   if (id === "tab-review") void import("./review.js").then(({ open }) => open());
 }
