@@ -97,10 +97,8 @@ def tile(
     elif may:
         markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
         markup += numbers(may, 22.5, 25.4 if sized else 22.4, paint) + " "
-    elif sized and small and foot:
-        markup += group(bars(size, paint), 31, 17, scale=0.85)
     elif sized and (small or low):
-        markup += group(bars(size, paint), 25, 19 if low else 38, scale=1.25)
+        markup += group(bars(size, paint), 31, 17, scale=0.85) if foot else group(bars(size, paint), 25, 19 if low else 38, scale=1.25)
     elif sized:
         markup += group(bars(size, paint), 14, 22 if foot else 25, scale=1.25)
     if figure and sized and size is not None:
@@ -112,16 +110,14 @@ def tile(
         markup += _set(foot, paint, scale) if foot else ""
     else:
         markup += pips(group_, 25.2 - 2.7 * (group_ or 0), paint)
-    if not price or figure:  # who reads the number of a tile knows what it cost
-        return f"{markup} "
-    return f"{markup} {group(_tag(price, low), 43 if low else 2, 42 if low else 2, scale=1 / scale)}"
+    # Who reads the number of a tile knows what it cost.
+    return f"{markup} {group(_tag(price, low), 43 if low else 2, 42 if low else 2, scale=1 / scale) if price and not figure else ''}"
 
 
 def writing(figure: str, foot: str, price: int | None, may: tuple[int, ...], scale: float) -> str:
     """The letters and numbers on a tile, in the order in which `tile` writes them."""
-    coin = str(price) if price and not figure else ""
     foot = "" if may and scale < 1 else foot  # the numbers take its room
-    return " ".join(filter(None, (figure or (listed(may, _room(scale)) if may else ""), foot, coin)))
+    return " ".join(filter(None, (figure or (listed(may, _room(scale)) if may else ""), foot, str(price) if price and not figure else "")))
 
 
 @lru_cache(maxsize=1024)
