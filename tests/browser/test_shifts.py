@@ -81,8 +81,8 @@ PRESSED = """async (turn) => {
       const cut = getComputedStyle(words.parentElement).overflowY === "hidden" && box(words).bottom > box(words.parentElement).bottom + 1;
       const long = words.scrollHeight > words.clientHeight + 1 || box(words).bottom > innerHeight;
       if (cut || long) found.push(`${act}: cut off: ${words.textContent}`);
-      const others = [...document.querySelectorAll("#move, .tools, .clock, #picture > svg")].filter(seen);
-      const under = others.find((one) => meet(box(one), box(words)));
+      const others = "#move, .tools, .clock, #picture > svg" + (innerWidth > 999 ? ", .choice" : "");
+      const under = [...document.querySelectorAll(others)].filter(seen).find((one) => meet(box(one), box(words)));
       if (under) found.push(`${act}: ${words.textContent} lies over ${under.id || under.className}`);
       const { left, top } = box(byId("owe")), bare = byId("owe").contains(document.elementFromPoint(left + 4, top + 8));
       if (words.matches(".why, #error") && !bare) found.push(`${act}: ${words.textContent} lies over the headline`);

@@ -323,7 +323,7 @@ class _Narrator:
     def _view(self) -> View:
         outcome = self._after.outcome
         if outcome is None or outcome.reason == "resign":
-            return self._after
+            return replace(self._after, turn=self._before.turn or self._after.turn)  # a round ends once all of it is told
         return replace(self._after, outcome=None, hands=None, phase=self._before.phase, owing=self._before.owing)
 
     def _heading(self) -> str:

@@ -82,10 +82,10 @@ def tile(
 ) -> str:
     """A tile: a large figure, or if there is none its size; at its foot its group as dots, and its set or, if `sized`, its size.
 
-    A price is a coin in its corner. `may` are the numbers that a tile may have whose figure is not known. `scale` is that of a tile
+    A price is a tag at its lower edge, below the other signs; in the upper corner if set or numbers stand there. `may` are the numbers that a tile may have whose figure is not known. `scale` is that of a tile
     among many: price, set and numbers keep the size in which they can be read, and each sign gets a corner of its own.
     """
-    paint, small = on(colour), scale < 1
+    paint, small, low = on(colour), scale < 1, price is not None and not (figure or may or foot)
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if figure:
         middle = 19 if marked else 22.5
@@ -97,36 +97,37 @@ def tile(
     elif may:
         markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
         markup += numbers(may, 22.5, 25.4 if sized else 22.4, paint) + " "
-    elif sized and small:
-        markup += group(bars(size, paint), 31, 17, scale=0.85) if foot else group(bars(size, paint), 25, 38, scale=1.25)
+    elif sized and (small or low):
+        markup += group(bars(size, paint), 31, 17, scale=0.85) if foot else group(bars(size, paint), 25, 19 if low else 38, scale=1.25)
     elif sized:
         markup += group(bars(size, paint), 14, 22 if foot else 25, scale=1.25)
     if figure and sized and size is not None:
         markup += pips(group_, 6.4, paint) + group(bars(size, paint), 29, FOOT_LINE, scale=0.85)
     elif may and small:
         markup += _close_pips(group_, 36, 21, paint, 1.8)
-    elif foot or (small and not figure):
-        markup += _close_pips(group_, 7.5, 37, paint, 2.7) if small else pips(group_, 5, paint)
+    elif foot or low or (small and not figure):
+        markup += _close_pips(group_, 7.5, 17 if low else 37, paint, 2.7) if small or low else pips(group_, 5, paint)
         markup += _set(foot, paint, scale) if foot else ""
     else:
         markup += pips(group_, 25.2 - 2.7 * (group_ or 0), paint)
-    coin = group(_coin(price), scale=1 / scale) if price and not figure else ""  # who reads the number of a tile knows what it cost
-    return f"{markup} {coin}"
+    # Who reads the number of a tile knows what it cost.
+    return f"{markup} {group(_tag(price, low), 43 if low else 2, 42 if low else 2, scale=1 / scale) if price and not figure else ''}"
 
 
 def writing(figure: str, foot: str, price: int | None, may: tuple[int, ...], scale: float) -> str:
     """The letters and numbers on a tile, in the order in which `tile` writes them."""
-    coin = str(price) if price and not figure else ""
     foot = "" if may and scale < 1 else foot  # the numbers take its room
-    return " ".join(filter(None, (figure or (listed(may, _room(scale)) if may else ""), foot, coin)))
+    return " ".join(filter(None, (figure or (listed(may, _room(scale)) if may else ""), foot, str(price) if price and not figure else "")))
 
 
 @lru_cache(maxsize=1024)
-def _coin(price: int) -> str:
-    """The price on a small coin, so that nobody takes it for the number of the tile."""
-    wide = 9 + 8 * len(str(price))
-    coin = rect(-1.5, -4, wide, 17, "glow glow-edge-line", corner=8, pen=0.8)
-    return coin + text(str(price), wide / 2 - 1.5, 9.8, FOOT, "deep strong", anchor="middle")
+def _tag(price: int, low: bool) -> str:
+    """The price on a tag, left and above the origin with a stack of chips if it lies `low`, else right and below it."""
+    wide = 8 * len(str(price)) + 5
+    if not low:
+        return rect(0, 0, wide, 13, "glow", corner=3) + text(str(price), wide / 2, 11.6, FOOT, "deep", anchor="middle")
+    chips = path(f"M{-wide - 6:g},-3h6m0,-3.5h-6m0,-3.5h6", "bare deep-line", pen=2.2)
+    return rect(-wide - 9, -13, wide + 9, 13, "glow", corner=3) + chips + text(str(price), -2.5, -1.4, FOOT, "deep", anchor="end")
 
 
 _ROOM = 5  # characters across a tile

@@ -393,8 +393,8 @@ class _Narrator:
             kept = BySeat.of(lambda seat: now[seat] - before.stored[seat])
             sentence = mark("The jousts of set {number} are over. Stored for the final joust: {counts}.")
             if before.phase == "auction":
-                sentence = mark("No joust is held in set {number}. Stored for the final joust: {counts}.")
-            self.beats.append(Beat(say(sentence, number=before.set, counts=self._counts(kept)), hold=before.phase == "joust"))
+                sentence = mark("Set {number} has no joust: it takes two tiles a side. Stored for the final joust alone: {counts}.")
+            self.beats.append(Beat(say(sentence, number=before.set, counts=self._counts(kept)), hold=True))
         if after.final and not before.final:
             self._say(say("The final joust: {counts}.", counts=self._counts(after.tiles)), heading=say("Final joust"))
         if after.outcome is not None:

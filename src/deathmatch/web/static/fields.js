@@ -89,7 +89,7 @@ function spelling(composer, word) {
     says = /** @type {HTMLOutputElement} */ (el("output", { "aria-live": "polite" }));
     box.after(el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => type(box.value.slice(0, -1)) }, "⌫"), says);
     const pen = document.getElementById("marking");
-    if (pen && !fine) $("legend").before(el("button", { type: "button", class: "pen", "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
+    if (pen) $("legend").before(el("button", { type: "button", class: "pen", title: say("Mark letters"), "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
     watch(composer, says, word);
