@@ -22,10 +22,10 @@ from tests.browser.test_space import FIRST, at_table, show
 pytestmark = pytest.mark.browser
 
 
-def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_choices_keep_their_marks(server: Server, meet: Meet) -> None:
+def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_a_choice_made_meanwhile_comes_back(server: Server, meet: Meet) -> None:
     svg = fake.picture(fake.element("left", 100, 180, 80, 100), fake.element("right", 260, 180, 80, 100))
     first = step(choice("left", "left", "l"), choice("right", "right", "r"))
-    line = Line(first, svg, {("left",): step(choice("far"), prefix=("left",), whole="left")})
+    line = Line(first, svg, {(one,): step(choice("far"), prefix=(one,), whole=one) for one in ("left", "right")})
     ada = fake.sit(server, meet, line)
     ada.page.keyboard.press("l")
     ada.chosen("left")
@@ -42,7 +42,7 @@ def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_choices_kee
     ada.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
     expect(ada.page.locator("#error")).to_be_hidden()
-    expect(ada.page.locator("[data-slot=left]")).to_have_attribute("aria-pressed", "true")
+    expect(ada.page.locator("[data-slot=right]")).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_bare_word_and_enter_plays_it_and_the_field_has_the_focus(server: Server, meet: Meet) -> None:

@@ -101,7 +101,7 @@ async def test_a_seat_that_changes_hands_shows_nothing_that_it_hides(
 
 async def test_the_link_of_a_replaced_player_says_so_and_opens_nothing(tmp_path: Path) -> None:
     """At each door it gets that one answer or, where no link of a table belongs, the one for a link that never existed."""
-    said = "The host has given your seat to a substitute."
+    said = "The host has given your seat to a substitute"
     async with world() as first:
         made = await first.match()
         old, unknown = str(made.seats["A"]), tokens.new_token()

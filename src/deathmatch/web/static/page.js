@@ -44,7 +44,7 @@ function key(event) {
   const target = /** @type {Element} */ (event.target);
   const presses = event.key === "Enter" ? !target.closest("textarea") : event.key === " " && !target.closest("input, textarea, select");
   if (presses && (event.repeat || held(target))) stop(event);
-  const open = event.key === "Escape" && menu();
+  const open = event.key === "Escape" && !target.closest("dialog") && menu();
   if (!open) return;
   stop(event);
   open.open = false;
