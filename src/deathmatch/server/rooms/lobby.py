@@ -1,6 +1,6 @@
 """The lobby: all tables of one server, the links that open them, and the store below. Web and HTTP ask only this.
 
-A secret link is looked up by its digest. `memory.py` has the rooms of the tables that are in memory.
+A secret link is looked up by its digest. `room.py` has the rooms of the tables that are in memory.
 """
 
 from __future__ import annotations
