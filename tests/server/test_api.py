@@ -96,8 +96,9 @@ async def test_a_page_of_another_site_spends_none_of_its_visitors_guesses(client
         for _ in range(8):
             assert (await client.get(f"{path}{tokens.new_token()}", headers=behind | {"Sec-Fetch-Dest": "document"})).status_code == 404
             assert (await client.get(f"{path}{tokens.new_token()}", headers=behind)).status_code == 403
-    for _ in range(40):
-        assert (await client.get("/", headers=behind)).status_code == 403
+    for kind in ("text/html", "application/json") * 20:
+        answer = await client.get("/", headers=behind | {"Accept": kind})
+        assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (403, kind)
     assert (await client.get(f"/api/seats/{made['seats']['A']}")).status_code == 200
 
 

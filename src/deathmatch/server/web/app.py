@@ -17,6 +17,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
+from litestar.types import Scope
 
 import deathmatch
 from deathmatch import games
@@ -66,23 +67,24 @@ def _about(request: Request[Any, Any, Any]) -> str:
     return last if last and "{" not in last else "request"
 
 
-def _json(request: Request[Any, Any, Any], problem: problems.Problem) -> Response[Any]:
+def _refusal(scope: Scope, problem: problems.Problem, about: str = "request") -> Response[Any]:
+    """A problem as an answer: a page for people; JSON for programs, which ask the API, for a file, or for no page."""
+    people = problem.status in problems.DEAD or "text/html" in header(scope, b"accept")
+    if people and not scope["path"].startswith("/api/") and not guard.is_file(scope["path"]):
+        if problem.status == 404:
+            return pages.missing(say("This page does not exist"))
+        return pages.page("missing.html", status=problem.status, secret=True, what=problem.reason, watch=problem.watch or None)
     headers = {"Retry-After": "2"} if problem.status in (429, 503) else {}
-    body = msgspec.json.encode(problem.refused(_about(request)))
+    body = msgspec.json.encode(problem.refused(about))
     return Response(body, status_code=problem.status, media_type=MediaType.JSON, headers=headers)
 
 
 def _shown(request: Request[Any, Any, Any], problem: problems.Problem) -> Response[Any]:
-    """A problem as an answer: JSON for the API, a page for people. The guard counts a wrong link against the address that asked for it."""
+    """A problem as an answer. The guard counts a wrong link against the address that asked for it."""
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
         cast("dict[str, Any]", request.scope)[guard.GUESSED] = True
-    people = problem.status in problems.DEAD or "text/html" in request.headers.get("accept", "")
-    if request.scope["path"].startswith("/api/") or guard.is_file(request.scope["path"]) or not people:
-        return _json(request, problem)
-    if problem.status == 404:
-        return pages.missing(say("This page does not exist"))
-    return pages.page("missing.html", status=problem.status, secret=True, what=problem.reason, watch=problem.watch or None)
+    return _refusal(request.scope, problem, _about(request))
 
 
 def _unmet(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -95,9 +97,8 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     if isinstance(error, ValidationException):
         extra = error.extra if isinstance(error.extra, list) else []
         said = "; ".join(f"{e.get('key', '')}: {e.get('message', '')}".strip(": ") for e in extra if isinstance(e, dict))
-        return _shown(
-            request, problems.Problem(say("the request does not fit the description: {detail}", detail=said or error.detail), 400)
-        )
+        wrong = say("the request does not fit the description: {detail}", detail=said or error.detail)
+        return _shown(request, problems.Problem(wrong, 400))
     words = {
         400: say("the body is not as described: {detail}", detail=error.detail),
         404: say("there is no such page"),
@@ -203,7 +204,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
-    return _json(request, problems.Problem(say("the body is nested too deeply"), 400))
+    return _shown(request, problems.Problem(say("the body is nested too deeply"), 400))
 
 
 def create_app(
@@ -253,4 +254,4 @@ def create_app(
     )
 
     opened = sockets.Sockets(doorman, lambda: app.state["lobby"])
-    return guard.Guard(app, settings, doorman, lambda: app.state.get("lobby"), opened)
+    return guard.Guard(app, settings, doorman, lambda: app.state.get("lobby"), opened, refusal=_refusal)

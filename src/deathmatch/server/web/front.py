@@ -57,11 +57,8 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
         cards.append(Card(game, first.title, learn, showcases.shown(game), known))
     named = tuple(dict.fromkeys(name for names in bots for name in names))
     preview = previews.of_front(base, cards[0].game)
-    return (
-        pages.templates()
-        .get_template("front.html")
-        .render(cards=cards, levels=LEVELS, bots=named, puzzles=bool(learning.collections()), preview=preview)
-    )
+    template = pages.templates().get_template("front.html")
+    return template.render(cards=cards, levels=LEVELS, bots=named, puzzles=bool(learning.collections()), preview=preview)
 
 
 @get("/film/{name:str}")
@@ -105,7 +102,6 @@ async def manifest() -> Response[dict[str, Any]]:
     body = {
         "id": "/",
         "name": "Deathmatch",
-        "short_name": "Deathmatch",
         "lang": spoken(),
         "description": say("Duels for two players, in the browser."),
         "start_url": "/",

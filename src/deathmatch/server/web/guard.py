@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
+from litestar import Response
+from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from deathmatch.core.speech import mark, say, speaking, spoken
@@ -66,10 +67,12 @@ POSTED = re.compile(r"/api/(hosts|matches|seats)/[^/]+/picture/[0-9a-f]{64}")  #
 FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 FRAMED = re.compile(r"/r/[a-z0-9]{1,20}")  # with `?embed`: the page of a published replay that pages of other sites may frame
 STATIC = "/static/"  # the files of the pages, the same for all
-PROBES = ("/health", "/ready")  # for load balancers, which ask under the name of a container; the answers tell nobody anything
+UNNAMED = re.compile(r"/health|/ready|/static/.*")
+"""Answered under any name: load balancers ask under that of a container, and the page of a refusal needs its files."""
 GUESSED = "deathmatch.guessed"  # in the scope of a request with a wrong link
 GUESSES = mark("too many wrong links from your address; wait a moment, then open the link exactly as you were sent it")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+Refusal = Callable[[Scope, problems.Problem], Response[Any]]
 
 
 def address(scope: Scope) -> str:
@@ -124,15 +127,19 @@ class Guard:
         settings, doorman: its settings and its counts.
         lobby: the lobby behind the application, while it is open.
         sockets: the WebSockets. They come in thousands, so the application's framework costs too much for them.
+        refusal: a refused request as an answer: a page for people, JSON for programs.
 
     Attributes:
         proxies: the web servers in front of this one.
         leaving: the connections that have ended, whose places are given back one after the other.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, doorman: Doorman, lobby: Callable[[], Lobby | None], sockets: ASGIApp) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, doorman: Doorman, lobby: Callable[[], Lobby | None], sockets: ASGIApp, *, refusal: Refusal
+    ) -> None:
         self.app = app
         self._sockets = sockets
+        self._refusal = refusal
         self._lobby = lobby
         self._warned = False
         self.settings = settings
@@ -201,16 +208,16 @@ class Guard:
             await self._http(scope, receive, self._guessing(scope, _with_headers(scope, send)))
 
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
-        if not self._named(scope) and scope["path"] not in PROBES:
-            await _answer(send, _misdirected(header(scope, b"host")))
+        if not self._named(scope) and not UNNAMED.fullmatch(scope["path"]):
+            await self._refuse(scope, send, _misdirected(header(scope, b"host")))
         elif is_embedded(scope, self.settings):
             scope["client"] = (f"~{address(scope)}", 0)  # nothing that it asks for counts for the visitor
             allowed = self.doorman.embedded.take(address(scope)) and await self._may_be_answered(scope)
-            await (self.app(scope, receive, self._counting(scope, send)) if allowed else _answer(send, problems.too_many()))
+            await (self.app(scope, receive, self._counting(scope, send)) if allowed else self._refuse(scope, send, problems.too_many()))
         elif not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
-            await _answer(send, problems.forbidden(say("requests from pages of another site are not allowed")))
+            await self._refuse(scope, send, problems.forbidden(say("requests from pages of another site are not allowed")))
         elif not await self._may_ask(scope) or not await self._may_be_answered(scope):
-            await _answer(send, problems.too_many())
+            await self._refuse(scope, send, problems.too_many())
         else:
             await self.app(scope, receive, self._counting(scope, send))
 
@@ -223,11 +230,17 @@ class Guard:
             counts = message["type"] == "http.response.start" and scope.get(GUESSED) and message["status"] == 404
             if counts and not await self.doorman.may_guess(address(scope), self._lobby()):
                 instead = True
-                await _answer(send, problems.too_many(say(GUESSES)))
+                await self._refuse(scope, send, problems.too_many(say(GUESSES)))
             if not instead:
                 await send(message)
 
         return asked_first
+
+    async def _refuse(self, scope: Any, send: Send, problem: problems.Problem) -> None:
+        said = self._refusal(scope, problem)
+        answer = ASGIResponse(body=said.content, status_code=said.status_code, media_type=said.media_type, headers=said.headers)
+        await answer.start_response(send)
+        await send({"type": "http.response.body", "body": answer.body, "more_body": False})
 
     def _find_guest(self, scope: Any) -> None:
         """Put the guest in the place of a proxy that asks for it."""
@@ -255,7 +268,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 4403, "reason": ""})
             return
         problem = problems.too_many() if guessing else problems.forbidden(say("this server knows no front end with this token"))
-        await _answer(_with_headers(scope, send), problem)
+        await self._refuse(scope, _with_headers(scope, send), problem)
 
     def _warn(self, peer: str) -> None:
         """Tell the host, once, of what looks like a web server of his own that is not trusted."""
@@ -359,12 +372,3 @@ def _with_headers(scope: Scope, send: Send) -> Send:
         await send(message)
 
     return wrapped
-
-
-async def _answer(send: Send, problem: problems.Problem) -> None:
-    body = msgspec.json.encode(problem.refused("request"))
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if problem.status == 429:
-        headers.append((b"retry-after", b"2"))
-    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
