@@ -1,4 +1,7 @@
-/** Where a position of a replay goes: shared by a link, pictures, words for a chat and code for another site; or played on from, against a bot or a friend. Loaded when a reader asks. */
+/**
+ * Where a match goes once it is over: shared by a link, pictures, words for a chat and code for another site, at its table or at a position of
+ * its replay; or played on from such a position, against a bot or a friend. Loaded when a reader asks.
+ */
 
 import { call, copy, el, memory } from "./dom.js";
 import { save } from "./files.js";
@@ -6,11 +9,13 @@ import { Chooser, gameOf, keepBot, opponentsOf } from "./opponent.js";
 import { ask, now, reason, score } from "./reel.js";
 import { say } from "./say.js";
 import { sit } from "./seat.js";
+import { now as live } from "./table.js";
 
 // --- Sharing
 
 const root = document.body.dataset;
 const here = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", checked: true }));
+const begins = el("label", { class: "check" }, here, say("Begin at this position"));
 const links = el("div", {});
 const codes = el("details", {}, el("summary", {}, say("More")));
 const files = el("p", { class: "row" });
@@ -21,7 +26,7 @@ const sharing = /** @type {HTMLDialogElement} */ (
     "dialog",
     { class: "sharing", "aria-labelledby": "sharing-title" },
     el("h2", { id: "sharing-title" }, say("Share")),
-    el("label", { class: "check" }, here, say("Begin at this position")),
+    begins,
     links,
     note,
     files,
@@ -31,6 +36,20 @@ const sharing = /** @type {HTMLDialogElement} */ (
   )
 );
 here.onchange = fill;
+
+/** At the table of a match that is over, as at the end of its replay, seen by the same eye. */
+function ended() {
+  const { table, seen } = live;
+  if (!table || !seen) return;
+  const seated = /^[AB]$/.test(table.role);
+  const { names, title, settings } = table;
+  now.film = /** @type {Wire.Film} */ ({ names, title, over: true, winner: seen.public.winner, score: seen.score });
+  [now.mine, now.eye, now.at] = [seated ? table.role : "", seated ? table.role : "public", -1];
+  root.published = settings.publish ? "yes" : "";
+  root.key = table.role === "watcher" ? table.id : root.api?.split("/").pop();
+  here.checked = false;
+  begins.hidden = true;
+}
 
 /** What this replay is called in a chat. */
 function title() {
@@ -64,7 +83,7 @@ const address = (suffix) => `${location.origin}/r/${root.match}${suffix}`;
 function query() {
   const given = new URLSearchParams();
   if (here.checked) given.set("ply", String(now.at));
-  if (root.published && now.eye !== "public" && now.film && now.film.eyes.length > 1) given.set("eye", now.eye);
+  if (root.published && now.eye !== "public") given.set("eye", now.eye);
   return String(given) ? `?${given}` : "";
 }
 
@@ -99,7 +118,7 @@ function picture(label, kind) {
     button.disabled = true;
     unmade.hidden = true;
     try {
-      save(await fetched(kind), `${root.match || "match"}${kind === "png" ? `-${now.at}` : ""}.${kind}`);
+      save(await fetched(kind), `${root.match || "match"}${kind === "png" && now.at >= 0 ? `-${now.at}` : ""}.${kind}`);
     } catch (error) {
       unmade.textContent = reason(error);
       unmade.hidden = false;
@@ -124,9 +143,9 @@ async function fetched(kind) {
 /** @param {HTMLElement} button */
 export function share(button) {
   if (!sharing.isConnected) document.body.append(sharing);
+  ended();
   fill();
-  // Whoever came from the end of a match goes back there, where a rematch may wait.
-  sharing.onclose = () => (location.hash === "#share" && history.length > 1 ? history.back() : button.focus());
+  sharing.onclose = () => button.focus();
   sharing.showModal();
   links.querySelector("button")?.focus();
 }

@@ -375,11 +375,10 @@ if (form) {
 } else {
   const query = new URLSearchParams(location.search);
   own();
-  const ply = Number(query.get("ply") ?? (location.hash === "#share" ? Infinity : 0));
+  const ply = Number(query.get("ply") ?? 0);
   begin((mayChoose() && query.get("eye")) || "", ply).then(
     () => {
       if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review", false);
-      if (location.hash === "#share" && !root.embed) $("share").click();
       void rematch();
     },
     (error) => {
