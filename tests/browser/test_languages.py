@@ -89,6 +89,8 @@ def test_scripts_show_no_word_past_the_catalogue(brackets: Server, meet: Meet) -
     assert words_past_the_catalogue(page) == []
     page.locator("#resign-dialog .danger").click()
     page.wait_for_function("() => document.body.dataset.mood === 'over'")
+    page.locator("#share").click()
+    page.locator("dialog[open] #share-link").wait_for()
     assert words_past_the_catalogue(page) == []
     page = come(f"/r/{made['seats']['A']}")
     page.locator("#screen svg").first.wait_for()

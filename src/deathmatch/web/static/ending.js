@@ -112,7 +112,7 @@ $("end").addEventListener("keydown", (event) => event.repeat && /^( |Enter)$/.te
 export async function move(own) {
   const link = now.table?.rematch ?? "";
   await sit(link.slice(3), now.table?.names[own]).catch(() => {});
-  location.assign(link);
+  location.assign(`${link}#swapped`); // the page says so
 }
 
 /** Sets up a table with the settings of this one, sits down and goes there. @param {Wire.Table} at @param {string} own @param {string} against */
@@ -153,11 +153,11 @@ function wish(own, at) {
   const theirs = !mine && wants.length > 0;
   button.disabled = mine;
   button.hidden = Boolean(at.rematch);
-  button.textContent = theirs ? say("Accept the rematch") : say("Rematch");
+  button.textContent = theirs ? say("Accept") : say("Rematch");
   const open = theirs && !at.rematch;
   const fresh = open && !wished;
   wished = open ? say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] }) : "";
-  $("rematch-state").textContent = !at.rematch && mine ? say("You asked for a rematch. Waiting for the other player.") : wished;
+  $("rematch-state").textContent = !at.rematch && mine ? say("Waiting for {name} to accept the rematch.", { name: at.names[own === "A" ? "B" : "A"] ?? "" }) : wished;
   if (open) document.title = wished;
   if (location.hash === "#rematch" && (open || at.rematch)) {
     history.replaceState(null, "", location.pathname); // once, and not again for who comes back
