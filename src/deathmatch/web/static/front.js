@@ -96,7 +96,11 @@ function recall() {
   const radio = /** @type {HTMLInputElement | null} */ (form.querySelector(`[value="${last.against ?? "bot"}"]`));
   if (radio) radio.checked = true;
   const kept = lastBot("");
-  for (const card of cards) slider(card).value = String(levelOf(lastLevel(card.dataset.game ?? "")));
+  for (const card of cards) {
+    slider(card).value = String(levelOf(lastLevel(card.dataset.game ?? "")));
+    const { variant } = /** @type {HTMLElement} */ (card.querySelector(".play")).dataset;
+    card.querySelector("[href^='/learn/']")?.classList.toggle("learned", Boolean(memory.get(`lesson:${variant}`)?.finished));
+  }
   other.value = levelOf(kept) ? "" : kept;
   if (!other.value) other.value = ""; // a bot that no game has any more
   name.value ||= memory.get("name") ?? "";

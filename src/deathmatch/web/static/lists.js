@@ -18,6 +18,9 @@ export let here = 0; // how many people look at these lists
 let tries = 0;
 let timer = 0;
 
+/** Whether the reader has opened this table, and so sits at it or hosts it. @param {Listing} one */
+const own = (one) => Boolean(memory.get(`links:${one.id}`));
+
 /** The table of a game to watch: of those that are being played the one that began last. @param {string} game */
 const watchable = (game) => [...tables.values()].filter((one) => one.game === game && one.place === "playing").sort(older).at(-1);
 
@@ -28,7 +31,7 @@ const watchable = (game) => [...tables.values()].filter((one) => one.game === ga
 export function waiting(variant, level = "any") {
   const fits = (/** @type {Listing} */ one) => [one.level ?? "any", level].some((each) => each === "any" || one.level === level);
   const found = [...tables.values()].filter((one) => one.place === "open" && `${one.game}/${one.variant}` === variant && !Object.keys(one.changed ?? {}).length && fits(one));
-  return found.filter((one) => !memory.get(`links:${one.id}`)).sort(older);
+  return found.filter((one) => !own(one)).sort(older);
 }
 
 /** Which of two tables has waited longer; everybody sees the same order. @param {Listing} one @param {Listing} other */
@@ -88,7 +91,8 @@ export function offer(one, pace, sit = join) {
 
 /** @param {Listing} one */
 function row(one) {
-  const words = [el("strong", {}, people(one)), el("span", {}, one.title), el("span", { class: "quiet" }, facts(one))];
+  const [name] = Object.values(one.names);
+  const words = [el("strong", {}, one.place === "open" && name ? say("{name} waits", { name }) : people(one)), el("span", {}, one.title), el("span", { class: "quiet" }, facts(one))];
   if (one.place === "finished") words.push(el("span", { class: "quiet" }, one.ending ?? ""));
   const when = el("time", { class: "quiet", datetime: new Date(one.since ?? 0).toISOString() }, ago(Date.now() - (one.since ?? 0)));
   if (one.place !== "open") return el("li", { "data-id": one.id }, el("a", { href: `/w/${one.id}`, class: "listed" }, el("span", { class: "who" }, ...words), when));
@@ -115,7 +119,7 @@ async function join(id, button) {
 function render() {
   $("here").textContent = here > 1 ? say("{number} here", { number: here }) : "";
   for (const place of /** @type {const} */ (["open", "playing", "finished"])) {
-    const found = [...tables.values()].filter((one) => one.place === place).sort((one, other) => older(other, one));
+    const found = [...tables.values()].filter((one) => one.place === place && !(place === "open" && own(one))).sort((one, other) => older(other, one));
     const list = $(`list-${place}`);
     const focused = document.activeElement?.closest("li")?.dataset.id;
     list.replaceChildren(...found.map(row));

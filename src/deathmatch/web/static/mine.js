@@ -97,7 +97,7 @@ function render() {
     const rows = all.filter(({ state }) => (state === "over") === over).map(row);
     $(id).hidden = !rows.length;
     $(`${id}-list`).replaceChildren(...rows);
-    if (rows.length) $(id).append($("keep").closest("p") ?? "");
+    if (rows.length) $(`${id}-title`).after($("keep").closest("p") ?? "");
   }
   badge(all.filter((one) => one.owes).length);
 }
