@@ -77,9 +77,9 @@ def test_setna_warns_of_what_will_not_count_and_offers_it() -> None:
     pair = decision("setna", "A", ("A score claim", "B none"))
     step = pair.compose(("score", "claim"))
     assert step.whole == "score claim"
-    assert step.warning == "Score and Claim will not count: the same two cards were played in the last round."
+    assert step.warning == "Score and Claim will not count: the same pair as in the last round."
     assert next(c for c in pair.compose(("score",)).choices if c.token == "claim").note == "same two as last round: neither will count"
     assert pair.compose(("score", "raise")).warning == ""
     third = decision("setna", "A", ("A score", "B none", "A score", "B none"))
-    assert third.compose(("score",)).warning == "Score will not count: Score was played in both of the last two rounds."
+    assert third.compose(("score",)).warning == "Score will not count: Score for the third round in a row."
     assert third.compose(()).choices[0].note == "third time in a row: will not count"

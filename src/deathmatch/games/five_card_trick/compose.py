@@ -342,9 +342,9 @@ def _caution(terms: values.Terms, side: values.Side, move: values.Submission) ->
         return ""
     barred = values.Barred.after(side.recent, terms.doubles)
     three = [terms.title(card) for card in values.MASKS[struck & barred.three]]
-    parts = [say("{card} was played in both of the last two rounds", card=card) for card in three]
+    parts = [say("{card} for the third round in a row", card=card) for card in three]
     if barred.pair(struck | sum({values.bit(card) for card in move.cards})):
-        parts.append(say("the same two cards were played in the last round"))
+        parts.append(say("the same pair as in the last round"))
     cards = [terms.title(card) for card in values.MASKS[struck]]
     return count(
         "{cards} will not count: {reasons}.",

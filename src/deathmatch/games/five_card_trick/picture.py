@@ -76,13 +76,14 @@ def _side(now: View, place: SideLayout) -> tuple[Element, ...]:
     """All that stands still on a side."""
     seat, outcome, showing = place.seat, now.outcome, now.showing
     own, titles = now.sides[seat], now.terms.words
+    room = _NAMED if len(own.items) < 3 else _SIGN  # all three of them leave the last rounds none for names
     won, asked, five = outcome is not None and outcome.winner is seat, seat in (now.answering, now.window), words.five(now, seat)
     # Restrictions can bear on a next submission, and none while a round is being shown.
     barred = now.barred(seat) if outcome is None and showing is None else FREE
     blocked = own.blocked if outcome is None else None
     return (
         _mark(place, own.chips, own.lights.bit_count(), won),
-        *(_item(place, item, index, asked) for index, item in enumerate(own.items)),
+        *(_item(place, item, _ITEMS + room * index, room, asked and item is Item.PRIORITY) for index, item in enumerate(own.items)),
         _recent(place, titles, own.recent, _named(now, seat)),
         _wire(place, five),
         *_row(place, titles, own.lights, blocked, 0 if showing is None else showing.now[seat], barred, now.terms.disregard),
@@ -104,16 +105,15 @@ def _mark(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
 
 
 @cached_by_language(maxsize=None)
-def _item(place: SideLayout, item: Item, index: int, answering: bool) -> Element:
-    asked = answering and item is Item.PRIORITY
-    frame = rect(1, -19, 62, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
-    name = text(words.short(item), 32, 15, 14, "ink strong" if asked else "muted", anchor="middle")
-    sign = group(item_glyph(item, "accent" if asked else "ink", "raised"), 32, -7, scale=0.75)
-    markup = rect(0, -22, 64, 44, "ground") + frame + sign + name
-    return Element(f"item-{item}", markup, words.item_label(place.player, item, asked), (_ITEMS + _ITEM_STEP * index, place.head))
+def _item(place: SideLayout, item: Item, x: float, wide: float, asked: bool) -> Element:
+    frame = rect(1, -19, wide - 2, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
+    name = text(words.short(item), wide / 2, 15, 14, "ink strong" if asked else "muted", anchor="middle") if wide == _NAMED else ""
+    sign = group(item_glyph(item, "accent" if asked else "ink", "raised"), wide / 2, -7 if name else 0, scale=0.75)
+    markup = rect(0, -22, wide, 44, "ground") + frame + sign + name
+    return Element(f"item-{item}", markup, words.item_label(place.player, item, asked), (x, place.head))
 
 
-_ITEMS, _ITEM_STEP = 112, 64  # left edge of the first item, and from one to the next
+_ITEMS, _NAMED, _SIGN = 111, 66, 42  # left edge of the first item, and how wide each is with and without its name
 
 
 @cached_by_language(maxsize=4096)

@@ -159,8 +159,8 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] },
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
   const upright = (/** @type {number} */ at) => `M${Math.min(Math.max(Number(x(at)), 2), WIDTH - 2)} 0V${HEIGHT}`; // whole at the edges too
   const y = (/** @type {number} */ value) => (4 + (upside ? value : 1 - value) * (HEIGHT - 8)).toFixed(1);
-  const stepped = points.every(([, value]) => value === 0 || value === 1);
-  const join = (/** @type {string} */ across, /** @type {number} */ place) => (place ? (stepped ? `H${across}V` : `L${across} `) : `M${across} `);
+  // What is certain stays so up to the choice that gives it away, and changes at once.
+  const join = (/** @type {string} */ across, /** @type {number} */ place) => (place ? ([0, 1].includes(points[place - 1]?.[1] ?? 0) ? `H${across}V` : `L${across} `) : `M${across} `);
   const course = points.map(([event, value], place) => join(x(after(event)), place) + y(value)).join("");
   const edge = [...band.map(([event, , high]) => `${x(after(event))} ${y(high)}`), ...band.map(([event, low]) => `${x(after(event))} ${y(low)}`).reverse()];
   const parts = [
