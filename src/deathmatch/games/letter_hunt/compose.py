@@ -112,7 +112,7 @@ class FirstDecision(SeatDecision):
 class Hold(SeatDecision):
     """Which letters of the hand to keep, owed by both seats at once (R4)."""
 
-    prompt = mark("choose the letters to keep")
+    prompt = mark("choose your letters")
     form = values.R4
 
     @property
@@ -149,7 +149,7 @@ class Hold(SeatDecision):
         if not prefix:
             every = Choice("all", say("Keep all"), None, say("no new letter"))
             none = Choice("none", say("Keep none"), None, say("five new letters"))
-            return Step(say("Which letters do you keep? The others are replaced."), (*more, every, none))
+            return Step(say("Which letters do you keep?"), (*more, every, none))
         return Step(self._whole(held).prompt, more, whole=values.Move(values.Verb.HOLD, held).text)
 
     def _whole(self, held: values.Letters) -> Step:
