@@ -398,7 +398,7 @@ class TurnDecision(SeatDecision):
         doubts, hand = self._doubts() if move.verb is not values.Verb.WORD else {}, move.verb is values.Verb.HAND
         doubtful = "".join(letter for letter in move.what if letter in doubts)
         if not doubtful:
-            return say("If one letter is wrong you lose the match.") if hand else ""
+            return say("If one letter is wrong, you lose the match.") if hand else ""
         faults = say("{letters} cannot be right", letters=listed(doubtful))
         if len(doubtful) == 1:
             faults = say("{letter} cannot be right: {reason}", letter=doubtful, reason=doubts[doubtful])
