@@ -86,7 +86,7 @@ def test_a_whole_hand_takes_as_many_letters_as_there_are_and_warns() -> None:
     position = play("gambit", [*GAMBIT, "A guess F", "B guess A"], **PLAIN)
     assert (step(position, "hand").prompt, step(position, "hand", "g", "j").prompt) == ("Name all 4 letters", "Name 2 more")
     whole = step(position, "hand", "j", "g", "h", "i")
-    assert (whole.whole, whole.choices, whole.warning) == ("hand GHIJ", (), "If one letter is wrong you lose the match.")
+    assert (whole.whole, whole.choices, whole.warning) == ("hand GHIJ", (), "If one letter is wrong, you lose the match.")
     assert step(position, "hand", "b", "g", "h", "i").warning.startswith("B cannot be right: it is in your own hand.")
     assert step(position, "hand", "b", "g", "f", "i").warning == "B and F cannot be right. A wrong hand loses the match."
     with pytest.raises(Malformed):

@@ -112,7 +112,7 @@ class FirstDecision(SeatDecision):
 class Hold(SeatDecision):
     """Which letters of the hand to keep, owed by both seats at once (R4)."""
 
-    prompt = mark("choose the letters to keep")
+    prompt = mark("choose your letters")
     form = values.R4
 
     @property
@@ -149,7 +149,7 @@ class Hold(SeatDecision):
         if not prefix:
             every = Choice("all", say("Keep all"), None, say("no new letter"))
             none = Choice("none", say("Keep none"), None, say("five new letters"))
-            return Step(say("Which letters do you keep? The others are replaced."), (*more, every, none))
+            return Step(say("Which letters do you keep?"), (*more, every, none))
         return Step(self._whole(held).prompt, more, whole=values.Move(values.Verb.HOLD, held).text)
 
     def _whole(self, held: values.Letters) -> Step:
@@ -398,7 +398,7 @@ class TurnDecision(SeatDecision):
         doubts, hand = self._doubts() if move.verb is not values.Verb.WORD else {}, move.verb is values.Verb.HAND
         doubtful = "".join(letter for letter in move.what if letter in doubts)
         if not doubtful:
-            return say("If one letter is wrong you lose the match.") if hand else ""
+            return say("If one letter is wrong, you lose the match.") if hand else ""
         faults = say("{letters} cannot be right", letters=listed(doubtful))
         if len(doubtful) == 1:
             faults = say("{letter} cannot be right: {reason}", letter=doubtful, reason=doubts[doubtful])

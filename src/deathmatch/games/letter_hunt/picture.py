@@ -369,7 +369,7 @@ _WORD = 44  # left edge of what was played
 _ANSWER = 66  # width of one answer
 _TEXT = 14
 _BASE = 14  # of a line's text
-_HEAD = 14  # height of the line over the first one
+_HEAD = 16  # height of the line over the first one
 _SOME = "1+"
 _FACTS = {
     (values.Kind.NONE, True): mark("none"),

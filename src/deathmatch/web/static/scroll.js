@@ -8,9 +8,9 @@ import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SMALL = 8 / 7; // of lines: text of 16 pixels
-const FEWEST = document.body.matches(".learn") ? 3 : 4; // lines that are seen on the lowest screen; a lesson has few
+const FEWEST = { lesson: 3, puzzles: 5 }[document.body.dataset.kind ?? ""] ?? 4; // lines that are seen on the lowest screen; a lesson has few, and a puzzle needs all
 const AIRY = 1.35; // by how much lines stand farther apart where the list has a column of its own
-const ASIDE = matchMedia("(min-width: 740px) and (min-aspect-ratio: 1) and (max-height: 520px)"); // a phone on its side: the list stands in the dock
+const ASIDE = matchMedia("(min-width: 740px) and (min-aspect-ratio: 1) and (max-height: 520px)"); // a phone on its side: the list stands in the dock, or with the teacher
 const KEY = 47; // CSS pixels from a key to the next, where there is room: 44 and the gap
 const HOLD = 450; // ms that a finger rests on a place to mark it
 
@@ -44,7 +44,7 @@ export function watch(scene) {
     const [w = 1, h = 1] = (scene.wide ? (svg.dataset.wide ?? "") : scene.tall.slice(4)).split(" ").map(Number);
     // Upright there are more lines before anything is larger, and fewer before it is smaller.
     const upright = Math.min(Math.max(height / h, Math.min(1, height / (h - high * (rows - FEWEST)))), Math.max(1, height / (h + rows * high)));
-    const dock = ASIDE.matches ? document.querySelector(".match .dock") : null;
+    const dock = ASIDE.matches ? document.querySelector(".match .dock, .teacher") : null;
     const scale = Math.min(width / w, dock ? height / (h - over - rows * high) : scene.wide ? height / h : upright);
     const more = [width / scale - w, height / scale - h];
     svg.setAttribute("viewBox", [-more[0] / 2, 0, w + more[0], h + more[1]].join(" "));
@@ -62,7 +62,7 @@ export function watch(scene) {
     const from = scene.wide ? (x + more[0] / 2) * scale : 0;
     const top = (y - over) * scale;
     if (pane.parentElement !== (dock ?? box)) (dock ?? box).append(pane);
-    const [across, room] = dock ? [pane.clientWidth, pane.clientHeight] : [width - from, height - (scene.wide ? 0 : h - y - rows * high) * scale - top];
+    const [across, room] = dock ? [pane.clientWidth, pane.clientHeight - 2] : [width - from, height - (scene.wide ? 0 : h - y - rows * high) * scale - top - 2];
     const small = Math.max(1, Math.min(scale, SMALL));
     const columns = (over + high * lines.length) * small > room ? Math.max(1, Math.floor(across / wide)) : 1;
     const full = room / (over + high * Math.ceil(lines.length / columns)); // by this scale all lines are seen
@@ -77,7 +77,7 @@ export function watch(scene) {
     row = size * step;
     const rule = full < size ? 0 : row; // a page with room for all lines is ruled to its end
     const { left, top: above } = box.getBoundingClientRect();
-    const style = { left: (home.left - left) / zoom + from + (scene.wide ? 0 : spare / 2), top: (home.top - above) / zoom + top, width: across - spare, height: fit > 0 && (full < size || !scene.wide) ? Math.min(room, size * (over + step * fit)) : room, "--rule": rule, "--from": size * over };
+    const style = { left: (home.left - left) / zoom + from + (scene.wide ? 0 : spare / 2), top: (home.top - above) / zoom + top, width: across - spare, height: fit > 0 && (full < size || !scene.wide) ? Math.min(room, size * (over + step * fit)) + 2 : room, "--rule": rule, "--from": size * over };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
     const marks = [columns, each, step, heads, ...lines.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());

@@ -44,7 +44,7 @@ class Deductions:
     words = PuzzleWords(
         title="Deductions",
         about="A few words and their answers, and one letter that is certain.",
-        task="Name a letter that is certainly in the other hand, or the whole hand if only one is possible.",
+        task="Guess a letter that is certain, or name the hand if only one is possible.",
         other="That does not follow. Put the answers together: one letter is certain, or the whole hand is.",
         hints=("Strike out the letters of every word whose answer was no letter at all.", "Your own letters are never in the other hand."),
     )
@@ -70,9 +70,7 @@ class Deductions:
             if len(set(asked_with)) < len(asked_with):
                 continue
             if hands.size == 1 or int(np.bitwise_and.reduce(hands)).bit_count() == CERTAIN:
-                yield PuzzleIdea(
-                    OPTIONS[terms.variation], tuple(events), Seat.A, f"You hold {', '.join(mine)}. Read the answers to every word."
-                )
+                yield PuzzleIdea(OPTIONS[terms.variation], tuple(events), Seat.A, f"You hold {', '.join(mine)}.")
 
     def _hands(self, source: RandomSource) -> tuple[str, str, tuple[str, ...], Masks]:
         """Both hands, the events that give them, and the hands that the other seat may have for A."""
