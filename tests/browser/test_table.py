@@ -22,8 +22,8 @@ def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) ->
     before, bobs = ada.page.url, bob.page.url
     ada.page.get_by_role("button", name="Rematch").click()
     expect(ada.page.locator("#rematch-state")).to_contain_text("You asked for a rematch")
-    expect(bob.page.locator("#rematch-state")).to_have_text("Ada wants a rematch.")
-    expect(bob.page).to_have_title("Ada wants a rematch.")
+    expect(bob.page.locator("#rematch-state")).to_have_text("Ada wants a rematch, with seats swapped.")
+    expect(bob.page).to_have_title("Ada wants a rematch, with seats swapped.")
     bob.page.get_by_role("button", name="Accept the rematch").click()
     for person, old in ((ada, before), (bob, bobs)):
         person.page.wait_for_function("old => location.href !== old && document.body?.dataset.state === 'running'", arg=old)

@@ -119,7 +119,7 @@ _DONE: Final = {
 }
 
 
-_MOVE_ONLY, _POWER = "only", "power"  # the tokens that say no and yes to a power
+_POWER = "power"  # the token that asks for one
 
 
 _SIGNS: Final = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196"
@@ -203,11 +203,8 @@ class Spending(_Reading):
         if self._over():
             if not choices:
                 return Step(prompt, whole=whole, view=view)
-            more = (Choice(_MOVE_ONLY, say("Move only"), key="m"), Choice(_POWER, say("Add a power"), key="p"))
             prompt = say("{prompt}. Submit, or add a power.", prompt=prompt)
-            return Step(prompt, (*more, *choices), whole=whole, view=view)
-        if self._prefix[self.read] == _MOVE_ONLY and able and self.read + 1 == len(self._prefix):
-            return Step(prompt, whole=whole, view=view)
+            return Step(prompt, (Choice(_POWER, say("Add a power"), key="p"), *choices), whole=whole, view=view)
         if self._prefix[self.read] == _POWER and able:
             self.read += 1
             if self._over():

@@ -91,7 +91,7 @@ def sentences(change: Change) -> list[str]:
     if change.kind == "sat":
         return [say("{name} has sat down.", name=name)]
     if change.kind == "wished":
-        return [say("{name} wants a rematch.", name=name)]
+        return [say("{name} wants a rematch, with seats swapped.", name=name)]
     return []
 
 

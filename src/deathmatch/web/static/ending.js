@@ -156,8 +156,8 @@ function wish(own, at) {
   button.textContent = theirs ? say("Accept the rematch") : say("Rematch");
   const open = theirs && !at.rematch;
   const fresh = open && !wished;
-  wished = open ? say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] }) : "";
-  $("rematch-state").textContent = !at.rematch && mine ? say("You asked for a rematch. Waiting for the other player.") : wished;
+  wished = open ? say("{name} wants a rematch, with seats swapped.", { name: at.names[wants[0] ?? ""] }) : "";
+  $("rematch-state").textContent = !at.rematch && mine ? say("You asked for a rematch, with seats swapped. Waiting for the other player.") : wished;
   if (open) document.title = wished;
   if (location.hash === "#rematch" && (open || at.rematch)) {
     history.replaceState(null, "", location.pathname); // once, and not again for who comes back

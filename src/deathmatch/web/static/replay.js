@@ -326,7 +326,7 @@ async function rematch() {
     if (!begun && !other) continue;
     document.querySelector(".wish")?.remove();
     const link = el("a", { class: "button main", href: `/s/${key}#rematch` }, begun ? say("Go to the rematch") : say("Accept the rematch"));
-    const words = begun ? say("The rematch is ready.") : (document.title = say("{name} wants a rematch.", { name: table.names[other] }));
+    const words = begun ? say("The rematch is ready.") : (document.title = say("{name} wants a rematch, with seats swapped.", { name: table.names[other] }));
     (document.querySelector("dialog[open]") ?? document.querySelector(".deck"))?.prepend(el("p", { class: "wish", role: "status" }, el("strong", {}, words), " ", link));
     if (begun) break;
   }
