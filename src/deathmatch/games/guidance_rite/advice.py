@@ -294,13 +294,9 @@ def draft_lines(terms: Terms, number: int, dealt: Board, board: Board) -> list[s
     """The seat with the better draft, and the piece of each seat that is worth most on the full board."""
     prices = Draft(terms, dealt, Seat.A).prices()
     odds = _odds(terms, board)
-    parts = []
-    for seat in SEATS:
-        own = pieces(board, seat)
-        if own:
-            best = max(own, key=lambda space: prices[space])
-            piece = plain(dealt, best)
-            parts.append(say("{player}'s was {piece} on {space}", player=name(seat), piece=piece, space=terms.grid.names[best]))
+    best = [(seat, max(own, key=lambda space: prices[space])) for seat in SEATS if (own := pieces(board, seat))]
+    was = mark("{player}'s was {piece} on {space}")
+    parts = [say(was, player=name(seat), piece=plain(dealt, space), space=terms.grid.names[space]) for seat, space in best]
     lost = sum(dealt[space] is not None and board[space] is None for space in range(len(board)))
     better = Seat.A if odds >= 0 else Seat.B
     found = say(_DRAFT, number=number, player=name(better), share=percent(likely(abs(odds))))
@@ -480,7 +476,15 @@ class Advisor:
         if joint < asked:
             summary.append(say("There was time to look at {number} of {most} turns.", number=joint, most=asked))
         chart = _chart(self._terms, bouts, claimed, judged, history)
-        return reviewing.reviewed(history, summary, chart, remarks, given)
+
+        def why(turn: reviewing.Turn) -> str:
+            if turn.event not in given:
+                return ""
+            if history.moments[turn.event - 1].seat is turn.winner:
+                return say("The choice of the other side before it had left room for this.")
+            return say("This choice itself cost little: the choices before it had led here.")
+
+        return reviewing.reviewed(history, summary, chart, remarks, given, why=why)
 
     def _lost(self, one: Judged | JudgedClaim) -> float:
         """The chance to win the match that a turn or a claim gave away."""
