@@ -276,7 +276,7 @@ _PIECES: Final = {
 
 _HOW: Final = {
     values.Item.HONOUR: mark("Point of Honour: which arrow does the piece on {space} gain?"),
-    values.Item.ROTATE: mark("Rotate: how far clockwise does the piece on {space} turn?"),
+    values.Item.ROTATE: mark("Rotate: how many degrees clockwise does the piece on {space} turn?"),
 }
 """The question about each of them."""
 
@@ -342,7 +342,7 @@ class Using(_Reading):
         if self._item is values.Item.HONOUR:
             return {arrow(way): way for way in battle.free(self._board, space)}
         if self._item is values.Item.ROTATE:
-            return {Choice(str(by), f"{by}°", None, say("{angle} degrees clockwise", angle=by), str(by // 45)): by // 45 for by in _ANGLES}
+            return {Choice(str(by), str(by), None, say("{angle} degrees clockwise", angle=by), str(by // 45)): by // 45 for by in _ANGLES}
         return {}
 
     def why_not(self, space: int) -> Illegal | None:
