@@ -98,7 +98,6 @@ UNFIT = """() => {
   const lines = [];
   for (const node of document.querySelectorAll(".bar *, .table > .plate *, .dock *")) {
     if (node.closest("svg, .unseen, [hidden], select, .sheet, .name, label") || !seen(node)) continue;
-    if (node.matches(".items .tag") && box(node).width < 20) continue; // on a phone, an item is a sign: the picture has its name
     const own = [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE && child.textContent.trim());
     if (!own.length) continue;
     const range = document.createRange();

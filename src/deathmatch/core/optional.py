@@ -97,7 +97,10 @@ class ItemsGame(Protocol):
     """A game in which seats hold items, and everybody knows which."""
 
     def items(self, view: Any, /) -> BySeat[tuple[str, ...]]:
-        """The items that each seat holds and has not used, by their names in English, for `say`. Every eye knows the same of them."""
+        """The items that each seat holds and has not used, by their names in English, for `say`. Every eye knows the same of them.
+
+        The picture shows them: the page itself tells them to readers of a screen only.
+        """
         ...
 
 

@@ -43,9 +43,8 @@ def test_powers_are_offered_after_the_movement_with_what_they_are_about() -> Non
     step = decision.compose(("A2", "B2"))
     assert step.whole == "A2-B2"
     sources = [("A3", "space-a3"), ("A4", "space-a4"), ("C2", "space-c2")]
-    assert [(choice.token, choice.slot) for choice in step.choices] == [("only", None), ("power", None), *sources]
+    assert [(choice.token, choice.slot) for choice in step.choices] == [("power", None), *sources]
     assert [(choice.token, choice.slot) for choice in decision.compose(("A2", "B2", "power")).choices] == sources
-    assert decision.compose(("A2", "B2", "only")).whole == "A2-B2"
     assert decision.compose(("A2", "B2", "power", "A3")).whole == "A2-B2 rat A3"
     assert decision.compose(("A2", "B2", "A3")).whole == "A2-B2 rat A3"
     assert tokens(decision.compose(("A2", "B2", "A4"))) == list(DIRECTIONS[1:])

@@ -23,7 +23,8 @@ from deathmatch.core.seats import SEATS, Seat, certain
 from deathmatch.core.speech import capital, count, listed, mark, name, percent, say
 from deathmatch.games.guidance_rite import battle, bot, fast, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import Draft, claims
-from deathmatch.games.guidance_rite.values import Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, pieces, text
+from deathmatch.games.guidance_rite.narration import item_effect, power_effect
+from deathmatch.games.guidance_rite.values import Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, item_title, pieces, text
 from deathmatch.games.guidance_rite.view import State
 from deathmatch.solve import matrix
 
@@ -79,14 +80,6 @@ def match_chance(terms: Terms, state: State, bout: float) -> float:
 
 ROOM: Final = 2  # ways to move that are no reason yet
 
-_POWERS: Final = {
-    Kind.RAT: mark("a rat"),
-    Kind.CROW: mark("a crow"),
-    Kind.LIZARD: mark("a lizard"),
-    Kind.GUARDIAN: mark("a guardian"),
-    Kind.MONSTER: mark("a monster"),
-}
-
 Moves = Mapping[Seat, Move | Timeout]
 
 
@@ -109,25 +102,31 @@ def of_turn(terms: Terms, state: State, seat: Seat, moves: Moves, better: Turn) 
     board, names = state.bout.board, terms.grid.names
     played = moves[seat]
     missed = _captured(board, seat, better)
-    if missed is not None and _captured(board, seat, played) is None:
+    if missed not in (None, _captured(board, seat, played)):
         assert better.movement is not None
         sentence = mark("From {origin}, {piece} on {space} could be captured.")
         return say(sentence, piece=plain(board, missed), space=names[missed], origin=names[better.movement.origin])
-    if isinstance(played, Turn) and better.power is not None and played.movement == better.movement and played.power != better.power:
-        return say("The same movement with the power of {piece} does more.", piece=say(_POWERS[better.power.kind]))
     made, other = _after(terms, state, moves), _after(terms, state, {**moves, seat: better})
     if made is None or other is None:
         return ""
-    left = sorted(_threatened(terms, made, seat) - _threatened(terms, other, seat))
+    left = _threatened(terms, made, seat) - _threatened(terms, other, seat)
     if left:
-        told = listed([say("{piece} on {space}", piece=plain(made, space), space=names[space]) for space in left])
-        return say("It leaves {pieces} to be captured next; the better turn does not.", pieces=told)
+        return say("It leaves {pieces} to be captured next; the better turn does not.", pieces=_told(terms, made, left))
+    new = _threatened(terms, other, seat.other) - _threatened(terms, made, seat.other)
+    if new:
+        return say("The better turn threatens {pieces}; this one does not.", pieces=_told(terms, other, new))
     own, others = _ways(terms, made, seat), _ways(terms, made, seat.other)
     more, fewer = _ways(terms, other, seat), _ways(terms, other, seat.other)
     if more - fewer > own - others + ROOM:
         sentence = mark("Ways to move afterwards: {own} against {others} of the other side; after the better turn {more} against {fewer}.")
         return say(sentence, own=own, others=others, more=more, fewer=fewer)
-    return ""
+    same = isinstance(played, Turn) and played.movement == better.movement
+    return say("The movement is the same; the power or the item with it does more.") if same else ""
+
+
+def _told(terms: Terms, board: Board, spaces: set[int]) -> str:
+    """The pieces on these spaces."""
+    return listed([say("{piece} on {space}", piece=plain(board, space), space=terms.grid.names[space]) for space in sorted(spaces)])
 
 
 def _captured(board: Board, seat: Seat, turn: Move | Timeout) -> int | None:
@@ -295,32 +294,20 @@ def draft_lines(terms: Terms, number: int, dealt: Board, board: Board) -> list[s
     """The seat with the better draft, and the piece of each seat that is worth most on the full board."""
     prices = Draft(terms, dealt, Seat.A).prices()
     odds = _odds(terms, board)
-    parts = []
-    for seat in SEATS:
-        own = pieces(board, seat)
-        if own:
-            best = max(own, key=lambda space: prices[space])
-            piece = plain(dealt, best)
-            parts.append(say("{player}'s was {piece} on {space}", player=name(seat), piece=piece, space=terms.grid.names[best]))
+    best = [(seat, max(own, key=lambda space: prices[space])) for seat in SEATS if (own := pieces(board, seat))]
+    was = mark("{player}'s was {piece} on {space}")
+    parts = [say(was, player=name(seat), piece=plain(dealt, space), space=terms.grid.names[space]) for seat, space in best]
     lost = sum(dealt[space] is not None and board[space] is None for space in range(len(board)))
     better = Seat.A if odds >= 0 else Seat.B
-    found = say(
-        _DRAFT_AND_LOST if lost else _DRAFT,
-        number=number,
-        player=name(better),
-        share=percent(likely(abs(odds))),
-        pieces=count("{number} piece", "{number} pieces", lost),
-    )
+    found = say(_DRAFT, number=number, player=name(better), share=percent(likely(abs(odds))))
+    if lost:
+        found += " " + count("{number} piece went to nobody.", "{number} pieces went to nobody.", lost)
     if not parts:
         return [found]
     return [found, say("Bout {number}, the most valuable piece: {pieces}.", number=number, pieces=", ".join(parts))]
 
 
-_DRAFT: Final = mark("Bout {number}: {player} had the better pieces after the draft. By the pieces alone it wins the bout in {share}.")
-_DRAFT_AND_LOST: Final = mark(
-    "Bout {number}: {player} had the better pieces after the draft. By the pieces alone it wins the bout in {share}. "
-    "{pieces} went to nobody."
-)
+_DRAFT: Final = mark("Bout {number}: {player} had the better pieces after the draft. By the pieces alone, they win {share} of such bouts.")
 
 
 def _odds(terms: Terms, board: Board) -> float:
@@ -358,7 +345,7 @@ def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     """The remark on a claim that gave something away."""
     seat, move = certain(one.moment.seat), one.moment.move
     board = one.moment.state.bout.board
-    pairs = {"claimed": _pair(terms, board, move.spaces), "better": _pair(terms, board, one.better)}
+    pairs = {"claimed": _told(terms, board, {*move.spaces}), "better": _told(terms, board, {*one.better})}
     words = capital(say("{better} would have been worth more than {claimed}.", **pairs))
     mine, other = one.meets
     if mine > other + MEETS:
@@ -397,10 +384,6 @@ def _meets(pairs: Sequence[tuple[int, int]], likely_: Floats, claim: tuple[int, 
     return sum(float(part) for pair, part in zip(pairs, likely_, strict=True) if {*pair} & {*claim})
 
 
-def _pair(terms: Terms, board: Board, spaces: tuple[int, int]) -> str:
-    return listed([say("{piece} on {space}", piece=plain(board, space), space=terms.grid.names[space]) for space in spaces])
-
-
 FEWEST: Final = 5  # turns from which the margin of their estimates is known
 USUAL: Final = 0.15  # the margin in other matches
 SHOWN: Final = 3  # turns of a mixture that a remark names
@@ -408,14 +391,15 @@ SHOWN: Final = 3  # turns of a mixture that a remark names
 
 def _instead(terms: Terms, turn: Turn) -> str:
     """What to do, as one tells a player."""
-    parts = []
+    parts, power = list[str](), turn.power
+    if turn.item is not None:
+        parts.append(say("use {item} ({effect})", item=item_title(turn.item.item), effect=item_effect(terms.grid, turn.item)))
     if turn.movement is not None:
         origin, end = terms.grid.named((turn.movement.origin, turn.movement.end))
         parts.append(say("move {origin} to {end}", origin=origin, end=end))
-    if turn.power is not None:
-        parts.append(say("use the power of {piece}", piece=say(_POWERS[turn.power.kind])))
-    if turn.item is not None:
-        parts.append(say("use an item"))
+    if power is not None:
+        effect, space = power_effect(terms.grid, power), terms.grid.names[power.source]
+        parts.append(say("spend the {piece} on {space} ({effect})", piece=power.kind.told, space=space, effect=effect))
     return listed(parts) or say("pass")
 
 
@@ -492,7 +476,15 @@ class Advisor:
         if joint < asked:
             summary.append(say("There was time to look at {number} of {most} turns.", number=joint, most=asked))
         chart = _chart(self._terms, bouts, claimed, judged, history)
-        return reviewing.reviewed(history, summary, chart, remarks, given)
+
+        def why(turn: reviewing.Turn) -> str:
+            if turn.event not in given:
+                return ""
+            if history.moments[turn.event - 1].seat is turn.winner:
+                return say("The choice of the other side before it had left room for this.")
+            return say("This choice itself cost little: the choices before it had led here.")
+
+        return reviewing.reviewed(history, summary, chart, remarks, given, why=why)
 
     def _lost(self, one: Judged | JudgedClaim) -> float:
         """The chance to win the match that a turn or a claim gave away."""
@@ -534,6 +526,8 @@ class Advisor:
             parts.append(say("The better turn wins the bout by force within {turns}.", turns=deep))
         elif one.mixture is None and one.played == 0 and one.best > 0:
             parts.append(say("It loses the bout by force within {turns}.", turns=deep))
+        elif not any(parts):
+            parts.append(say("Nothing is won or lost at once; the search saw the difference within {turns}.", turns=deep))
         return " ".join([part for part in parts if part])
 
     def _chance(self, moment: reviewing.Moment[State], bout: float) -> float:

@@ -11,7 +11,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Refusal, refusal
 from deathmatch.core.game import Choice, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
-from deathmatch.core.speech import mark, name, say
+from deathmatch.core.speech import count, mark, name, say
 from deathmatch.games.guidance_rite import battle, notation, rules, values
 from deathmatch.games.guidance_rite.composition import Composition, Owes, described, lost
 from deathmatch.games.guidance_rite.view import View
@@ -228,9 +228,7 @@ class Placing(Owes):
         if not prefix:
             more = self.view.bout.owed[self.seat]
             choices = [Choice(names[space], names[space], values.slot(names[space])) for space in self._spaces]
-            prompt = say("This is the last piece to place: where does it go?")
-            if more > 1:
-                prompt = say("{number} pieces are left to place: where does it go?", number=more)
+            prompt = count("Where does the last piece go?", "{number} pieces are left to place: where does one go?", more)
             return Step(prompt, tuple(choices))
         space = self.space(prefix, 0, values.R14)
         if space not in self._spaces:

@@ -119,7 +119,7 @@ _DONE: Final = {
 }
 
 
-_MOVE_ONLY, _POWER = "only", "power"  # the tokens that say no and yes to a power
+_POWER = "power"  # the token that asks for one
 
 
 _SIGNS: Final = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196"
@@ -203,11 +203,8 @@ class Spending(_Reading):
         if self._over():
             if not choices:
                 return Step(prompt, whole=whole, view=view)
-            more = (Choice(_MOVE_ONLY, say("Move only"), key="m"), Choice(_POWER, say("Add a power"), key="p"))
             prompt = say("{prompt}. Submit, or add a power.", prompt=prompt)
-            return Step(prompt, (*more, *choices), whole=whole, view=view)
-        if self._prefix[self.read] == _MOVE_ONLY and able and self.read + 1 == len(self._prefix):
-            return Step(prompt, whole=whole, view=view)
+            return Step(prompt, (Choice(_POWER, say("Add a power"), key="p"), *choices), whole=whole, view=view)
         if self._prefix[self.read] == _POWER and able:
             self.read += 1
             if self._over():
@@ -279,7 +276,7 @@ _PIECES: Final = {
 
 _HOW: Final = {
     values.Item.HONOUR: mark("Point of Honour: which arrow does the piece on {space} gain?"),
-    values.Item.ROTATE: mark("Rotate: how far does the piece on {space} turn?"),
+    values.Item.ROTATE: mark("Rotate: how many degrees clockwise does the piece on {space} turn?"),
 }
 """The question about each of them."""
 
@@ -345,7 +342,7 @@ class Using(_Reading):
         if self._item is values.Item.HONOUR:
             return {arrow(way): way for way in battle.free(self._board, space)}
         if self._item is values.Item.ROTATE:
-            return {Choice(str(by), say("{angle} degrees clockwise", angle=by), None, "", str(by // 45)): by // 45 for by in _ANGLES}
+            return {Choice(str(by), str(by), None, say("{angle} degrees clockwise", angle=by), str(by // 45)): by // 45 for by in _ANGLES}
         return {}
 
     def why_not(self, space: int) -> Illegal | None:

@@ -36,6 +36,39 @@ def told(size: values.Grid, own: Seat, move: values.Move) -> str:
             return say("You use a power.") if power is not None else say("You use an item.") if item is not None else say("You pass.")
 
 
+def power_effect(size: values.Grid, power: values.Power) -> str:
+    """The effect of a power."""
+    aimed = mark("the {direction} arrow on {space}")
+    arrows = listed([say(aimed, direction=say(values.DIRECTIONS[way]), space=size.names[space]) for space, way in power.aims])
+    match power.kind:
+        case values.Kind.RAT:
+            return say("it turns round")
+        case values.Kind.CROW if not power.aims:
+            return say("its grey arrows turn black")
+        case values.Kind.CROW:
+            return count("{arrows} turns black", "{arrows} turn black", len(power.aims), arrows=arrows)
+        case values.Kind.LIZARD:
+            return say("it gains the {direction} arrow", direction=say(values.DIRECTIONS[power.aims[0][1]]))
+        case values.Kind.GUARDIAN:
+            return say("it changes places with the piece that comes")
+        case _:
+            return say("{arrows} is removed", arrows=arrows)
+
+
+def item_effect(size: values.Grid, use: values.Use) -> str:
+    """The effect of an item on the pieces that it names."""
+    names = size.named(use.spaces)
+    match use.item:
+        case values.Item.HONOUR:
+            gains = mark("the piece on {space} gains the {direction} arrow")
+            given = [say(gains, space=space, direction=say(values.DIRECTIONS[way])) for space, way in zip(names, use.by, strict=True)]
+            return listed(given)
+        case values.Item.ROTATE:
+            return say("the piece on {space} turns by {angle} degrees", space=names[0], angle=45 * use.by[0])
+        case _:
+            return say("the pieces on {one} and {other} exchange their characters", one=names[0], other=names[1])
+
+
 # --- The events between two views of an eye, in words, step by step in the order of the rules
 
 
@@ -307,7 +340,9 @@ class _Narrator:
         seat = step.seat or Seat.A  # a clash is nobody's, and names none
         match step.what:
             case What.ITEM:
-                return self._use(certain(step.use), seat)
+                use = certain(step.use)
+                mine, theirs = mark("You use {item}: {effect}."), mark("{player} uses {item}: {effect}.")
+                return voiced(seat, mine, theirs, item=values.item_title(use.item), effect=item_effect(self._size, use))
             case What.SPOILED:
                 mine = mark("The item makes your movement impossible: the movement is lost.")
                 return voiced(seat, mine, mark("The item makes {player}'s movement impossible: the movement is lost."))
@@ -318,8 +353,11 @@ class _Narrator:
                 sentence = mark("The pieces that move between {origin} and {end} clash: both are removed.")
                 return say(sentence, origin=names[step.way.origin], end=names[step.way.end])
             case What.POWER:
-                assert step.power is not None
-                return self._power(step.power, seat)
+                power = certain(step.power)
+                mine = mark("You spend the {piece} on {space}: {effect}.")
+                theirs = mark("{player} spends the {piece} on {space}: {effect}.")
+                effect, space = power_effect(self._size, power), names[power.source]
+                return voiced(seat, mine, theirs, piece=power.kind.told, space=space, effect=effect)
             case What.UNUSED:
                 assert step.power is not None
                 mine = mark("Your {piece} on {space} cannot use its power any more and keeps it.")
@@ -344,40 +382,6 @@ class _Narrator:
         if refills and piece.kind is values.Kind.LIZARD:
             return say("{move}; the lizard has used its last arrow and refills.", move=words)
         return f"{words}."
-
-    def _power(self, power: values.Power, seat: Seat) -> str:
-        names = self._size.names
-        source = names[power.source]
-        aimed = mark("the {direction} arrow on {space}")
-        arrows = listed([say(aimed, direction=say(values.DIRECTIONS[way]), space=names[space]) for space, way in power.aims])
-        match power.kind:
-            case values.Kind.RAT:
-                effect = say("it turns round")
-            case values.Kind.CROW if not power.aims:
-                effect = say("its grey arrows turn black")
-            case values.Kind.CROW:
-                effect = count("{arrows} turns black", "{arrows} turn black", len(power.aims), arrows=arrows)
-            case values.Kind.LIZARD:
-                effect = say("it gains the {direction} arrow", direction=say(values.DIRECTIONS[power.aims[0][1]]))
-            case _:
-                effect = say("{arrows} is removed", arrows=arrows)
-        mine = mark("You spend the {piece} on {space}: {effect}.")
-        theirs = mark("{player} spends the {piece} on {space}: {effect}.")
-        return voiced(seat, mine, theirs, piece=power.kind.told, space=source, effect=effect)
-
-    def _use(self, use: values.Use, seat: Seat) -> str:
-        names = self._size.named(use.spaces)
-        match use.item:
-            case values.Item.HONOUR:
-                gains = mark("the piece on {space} gains the {direction} arrow")
-                given = [say(gains, space=space, direction=say(values.DIRECTIONS[way])) for space, way in zip(names, use.by, strict=True)]
-                effect = listed(given)
-            case values.Item.ROTATE:
-                effect = say("the piece on {space} turns by {angle} degrees", space=names[0], angle=45 * use.by[0])
-            case _:
-                effect = say("the pieces on {one} and {other} exchange their characters", one=names[0], other=names[1])
-        mine, theirs = mark("You use {item}: {effect}."), mark("{player} uses {item}: {effect}.")
-        return voiced(seat, mine, theirs, item=values.item_title(use.item), effect=effect)
 
     # --- Ends
 

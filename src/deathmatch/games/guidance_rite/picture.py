@@ -17,7 +17,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, cross, crown, group, path, pill, pill_width, rect, seat_mark, seat_paint, span, text
 from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.core.themes import UPRIGHT
-from deathmatch.games.guidance_rite import glyphs, words
+from deathmatch.games.guidance_rite import glyphs, values, words
 from deathmatch.games.guidance_rite.battle import manners, ways
 from deathmatch.games.guidance_rite.values import ITEMS, OFF, Board, Grid, Item, Kind, Owed, Piece, Terms, Turn, grid, numbers_of, slot
 from deathmatch.games.guidance_rite.view import View
@@ -144,11 +144,13 @@ _LOSING: Final = _Trace("bad", loses=True)
 
 
 def _last(view: View) -> dict[int, _Trace]:
-    """The spaces that the last turn touched; each seat's own in its colour, with the way that a piece has gone."""
+    """What the last moves touched: each seat's own in its colour, with the way that a piece has gone; what both named is gone."""
     traces: dict[int, _Trace] = {}
     if view.owed is Owed.BOARD and view.outcome is None:
         return traces  # the bout has ended, and its board is gone
     for seat, move in view.last:
+        for space in values.named(move):
+            traces[space] = _CLASHING if space in traces and view.board[space] is None else _Trace(seat_paint(seat))
         if isinstance(move, Turn) and move.movement is not None:
             origin, end = move.movement.origin, move.movement.end
             piece = view.board[end]
@@ -198,7 +200,7 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
     rims = [rect(-half, -half, 2 * half, 2 * half, f"bare {line}-line", corner=5, pen=pen) for line, pen in (("pale", 5), ("accent", 2.6))]
     halo = f'<g class="halo">{"".join(rims)}</g>'
     if piece is None:
-        sign = group(cross("etched-line"), scale=1.2) if closed else ""
+        sign = group(cross("pale-line" if trace is _CLASHING else "etched-line"), scale=1.2) if closed or trace is _CLASHING else ""
         lit = rect(-half, -half, 2 * half, 2 * half, "lamp", corner=5) + circle(0, 0, side * 0.13, "glow")
         return f'{field}{sign}<g class="lit">{lit}</g>{halo}'
     scale = (side - 5) / 2 / glyphs.HALF

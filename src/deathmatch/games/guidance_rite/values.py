@@ -398,6 +398,20 @@ class Turn:
 Move: TypeAlias = Claim | Place | First | Turn
 
 
+def named(move: Move | Timeout) -> tuple[int, ...]:
+    """The spaces that a move names, but for those of its movement."""
+    match move:
+        case Claim():
+            return move.spaces
+        case Place():
+            return (move.space,)
+        case Turn(_, power, item):
+            spent = () if power is None else (power.source, *[space for space, _ in power.aims])
+            return spent if item is None else (*item.spaces, *spent)
+        case _:
+            return ()
+
+
 def text(move: Move, size: Grid) -> str:
     """Canonical notation on a board of this size."""
     names = size.names

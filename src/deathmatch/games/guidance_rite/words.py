@@ -125,11 +125,11 @@ def strip(view: View) -> tuple[str, str]:
     few = max(numbers_of(view.board)) <= view.terms.few
     limit = view.terms.few_turns if few else view.terms.quiet_turns
     turns = bout.small if few and view.terms.reached and bout.small is not None else bout.quiet
-    short = say("{number} of {most} turns without a capture", number=min(turns), most=limit)
+    left = count("{number} more turn without a capture", "{number} more turns without a capture", limit - min(turns))
+    short, ahead = say("{turns}: the bout ends", turns=left), ""
     text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and nobody was ahead last")
-    ahead = ""
     if bout.ahead is not None:
-        mine, theirs, yours = mark("{turns}, then you win"), mark("{turns}, then {seat} wins"), mark("{turns}, then you lose")
-        short, ahead = voiced(bout.ahead, mine, theirs, yours, turns=short, seat=bout.ahead), name(bout.ahead)
+        mine, theirs, yours = mark("{turns}: you win"), mark("{turns}: {seat} wins"), mark("{turns}: you lose")
+        short, ahead = voiced(bout.ahead, mine, theirs, yours, turns=left, seat=bout.ahead), name(bout.ahead)
         text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and {player} was ahead last")
     return short, say(text, a=name(Seat.A), a_turns=turns.a, b=name(Seat.B), b_turns=turns.b, most=limit, player=ahead)

@@ -298,7 +298,7 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
     warm_up = "" if variant.hosted else opponents(variant, lobby.bots(variant)).middle
     socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
     lesson = "" if variant.hosted or await asyncio.to_thread(lesson_of, variant) is None else variant.id
-    more = {"bot": warm_up, "clocks": clocks_of(table), "lesson": lesson}
+    more = {"variant": variant, "bot": warm_up, "clocks": clocks_of(table), "lesson": lesson}
     return page("match.html", secret=True, preview=preview, table=table, socket=socket, api=api, token=token, **more)
 
 

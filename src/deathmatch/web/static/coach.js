@@ -177,6 +177,8 @@ export async function open(button) {
     const node = seen.get(one);
     return el("li", {}, el("span", { class: "portrait", "aria-hidden": "true" }, node ? /** @type {any} */ (portrait(node)) : ""), el("span", {}, one.words));
   });
+  const variant = /** @type {HTMLElement | null} */ (document.querySelector(".bar .variant"));
+  if (variant) rows.unshift(el("li", {}, el("span", {}, el("strong", {}, variant.innerText), " ", variant.title)));
   const close = el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"));
   const list = el("ul", { class: "legend", tabindex: "0", "aria-labelledby": "legend-title" }, ...(rows.length ? rows : [el("li", {}, say("The rules tell what lies on this table."))]));
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "legends", "aria-labelledby": "legend-title" }, el("h2", { id: "legend-title" }, say("What lies on the table")), list, el("p", { class: "row" }, close)));

@@ -9,12 +9,12 @@ import { notice, now, scene } from "./table.js";
 
 // --- Seats hold items
 
-/** The list of items on the plate of a seat, which has those that are not used yet, as everybody may know. @param {string} seat */
+/** The list of items on the plate of a seat, for readers of a screen: those that are not used yet, which the picture shows. @param {string} seat */
 function list(seat) {
   const id = `items-${seat}`;
   const known = document.getElementById(id);
   if (known) return known;
-  const made = el("ul", { id, class: "items", "aria-label": say("Items of seat {seat}", { seat }) });
+  const made = el("ul", { id, class: "unseen", "aria-label": say("Items of seat {seat}", { seat }) });
   $(`tags-${seat}`).after(made);
   return made;
 }
@@ -25,7 +25,7 @@ export function items() {
     const place = list(seat);
     place.hidden = !held.length;
     if ([...place.children].map((each) => each.textContent).join("\n") === held.join("\n")) continue;
-    place.replaceChildren(...held.map((item) => el("li", { class: "tag", title: item }, item)));
+    place.replaceChildren(...held.map((item) => el("li", {}, item)));
   }
 }
 
