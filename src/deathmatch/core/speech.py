@@ -143,8 +143,8 @@ def capital(words: str) -> str:
 
 def numeral(number: float, digits: int = 0) -> str:
     """`1,234.5`: a number with this many digits after the point, as it is written in the language that is being spoken."""
-    example = say("1,234.5")
-    return f"{number:,.{digits}f}".translate({ord(","): example[1], ord("."): example[5]})
+    thousands, point = (sign for sign in say("1,234.5") if sign in ",.")
+    return f"{number:,.{digits}f}".translate({ord(","): thousands, ord("."): point})
 
 
 def percent(share: float) -> str:
