@@ -128,21 +128,23 @@ def cached_by_language(maxsize: int | None) -> Callable[[Callable[P, T]], Callab
 
 def listed(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`; nothing for none."""
-    if len(words) <= 1:
-        return words[0] if words else ""
-    return say("{several} and {last}", several=", ".join(words[:-1]), last=words[-1])
+    return say("{several} and {last}", several=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else "".join(words)
 
 
 def either(words: Sequence[str]) -> str:
     """`a`, `a or b`, `a, b or c`; nothing for none."""
-    if len(words) <= 1:
-        return words[0] if words else ""
-    return say("{several} or {last}", several=", ".join(words[:-1]), last=words[-1])
+    return say("{several} or {last}", several=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else "".join(words)
 
 
 def capital(words: str) -> str:
     """As a sentence begins."""
     return words[:1].upper() + words[1:]
+
+
+def numeral(number: float, digits: int = 0) -> str:
+    """`1,234.5`: a number with this many digits after the point, as it is written in the language that is being spoken."""
+    thousands, point = (sign for sign in say("1,234.5") if sign in ",.")
+    return f"{number:,.{digits}f}".translate({ord(","): thousands, ord("."): point})
 
 
 def percent(share: float) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from deathmatch.core.errors import DeathmatchError, Refusal
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.speech import count, say
+from deathmatch.core.speech import count, numeral, say
 from deathmatch.match.clock import Face, SeatClock
 from deathmatch.match.position import AnyPending
 
@@ -377,6 +377,5 @@ def time_was_up(seat: Seat, missed: Missed | None, ply: int, now: int) -> str:
 
 def up_since(seat: Seat, ply: int, late: int) -> str:
     """The words for an answer that came in this many ms after the time of its seat was up."""
-    tenths = max(1, -(-late // 100))  # never 0.0 s: it was too late
-    late_s = f"{tenths / 10:.1f}"
+    late_s = numeral(max(1, -(-late // 100)) / 10, 1)  # never 0.0 s: it was too late
     return say("the time of {seat} for question {ply} was up {late} s before this came in", seat=seat, ply=ply, late=late_s)

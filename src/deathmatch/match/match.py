@@ -19,7 +19,7 @@ from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, HostLine,
 from deathmatch.core.optional import with_time_outs
 from deathmatch.core.options import Values, lexicons, lower
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
-from deathmatch.core.speech import say, speaking, spoken
+from deathmatch.core.speech import numeral, say, speaking, spoken
 from deathmatch.core.words import MoreWords, WordList
 from deathmatch.match import clock, journal, rulings
 from deathmatch.match.dealer import Dealer
@@ -648,7 +648,7 @@ class Match:
         if self._clocks.untimed:
             raise journal.RulingError(say("no clock runs in this match"))
         if not least <= wanted.ms <= most or not -most <= bank <= most or not (wanted.ms or bank):
-            raise journal.RulingError(say("the time must be {most} s at most, and not 0", most=f"{rulings.LONGEST_S:,}"))
+            raise journal.RulingError(say("the time must be {most} s at most, and not 0", most=numeral(rulings.LONGEST_S)))
         if wanted.ruling == rulings.TIMEOUT:
             return
         seat = Seat(wanted.seat)

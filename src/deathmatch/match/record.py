@@ -18,7 +18,7 @@ from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.letters import harmless, visible
 from deathmatch.core.options import Value, lower, read_one
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.speech import either, say
+from deathmatch.core.speech import either, numeral, say
 from deathmatch.core.words import NotUtf8Error, text_of
 from deathmatch.match.position import DEAL, HOSTS, Position
 
@@ -254,12 +254,12 @@ def _check_size(data: bytes | bytearray, largest: int, start: int = 0) -> int:
         end = data.rfind(b"\n", start, start + LONGEST_LINE + 1)
         if end < 0:
             line = data.count(b"\n", 0, start) + 1
-            raise RecordError(line, say("this line is too long; a line has {most} bytes at most", most=f"{LONGEST_LINE:,}"))
+            raise RecordError(line, say("this line is too long; a line has {most} bytes at most", most=numeral(LONGEST_LINE)))
         start = end + 1
     if len(data) > largest:
         line = data.count(b"\n", 0, largest) + 1
         raise RecordError(
-            line, say("the record is too large; it may have {most} bytes unless a higher limit is given", most=f"{largest:,}")
+            line, say("the record is too large; it may have {most} bytes unless a higher limit is given", most=numeral(largest))
         )
     return start
 

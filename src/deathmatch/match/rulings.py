@@ -10,7 +10,7 @@ from deathmatch.core.arguments import shown
 from deathmatch.core.game import Beat, Over
 from deathmatch.core.optional import BoutsGame
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import count, listed, mark, say, voiced
+from deathmatch.core.speech import count, listed, mark, numeral, say, voiced
 from deathmatch.match import dealer, journal
 from deathmatch.match.position import Position
 from deathmatch.match.record import RULING, seconds_of, tidy
@@ -82,7 +82,7 @@ class WantedRuling(NamedTuple):
         if self.ruling == WORD and not self.what:
             raise journal.RulingError(say("this ruling names no word"))
         if self.ruling == POINTS and not (0 < abs(self.points) <= MOST_POINTS and self.what.isalpha()):
-            most = f"{MOST_POINTS:,}"
+            most = numeral(MOST_POINTS)
             raise journal.RulingError(say("the points must be {most} at most and not 0, and their unit one word", most=most))
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from types import MappingProxyType
 
-from deathmatch.core.speech import mark, say
+from deathmatch.core.speech import mark, numeral, say
 from deathmatch.core.words import NotUtf8Error, line_at, text_of
 from deathmatch.server.limits import clean
 from deathmatch.server.wire import messages, problems
@@ -71,7 +71,8 @@ def decode(data: bytes, largest: int, encoding: str = "") -> str:
     Raises: Problem. One with `encodings` says that a person has to choose.
     """
     if len(data) > largest:
-        raise problems.Problem(say("the file has {found} bytes; {number} are allowed", found=f"{len(data):,}", number=f"{largest:,}"), 413)
+        found = numeral(len(data))
+        raise problems.Problem(say("the file has {found} bytes; {number} are allowed", found=found, number=numeral(largest)), 413)
     if encoding and encoding not in ENCODINGS:
         known = ", ".join(ENCODINGS)
         raise problems.wrong(say("the encoding must be one of {known}, not {text}", known=known, text=clean(encoding, CELL_LETTERS) or "?"))

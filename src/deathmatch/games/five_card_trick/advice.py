@@ -28,7 +28,7 @@ from deathmatch.core.reviewing import (
     reviewed,
 )
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
-from deathmatch.core.speech import mark, name, percent, say
+from deathmatch.core.speech import mark, name, numeral, percent, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch.games.five_card_trick.fast.rounds import lead
@@ -58,7 +58,7 @@ def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mix
     could = _swing(terms, state, seat, own, theirs)
     if could - made > CHIPS:
         sentence = mark("In this round alone it gains {less} chips less on average than the best choices.")
-        parts.append(say(sentence, less=f"{could - made:.1f}"))
+        parts.append(say(sentence, less=numeral(could - made, 1)))
     else:
         parts.append(_later(terms, state, seat, new))
     return " ".join([part for part in parts if part])

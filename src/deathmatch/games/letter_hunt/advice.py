@@ -17,7 +17,7 @@ from deathmatch.core.chance import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, graded, reviewed
 from deathmatch.core.seats import BySeat, Seat, certain
-from deathmatch.core.speech import mark, name, percent, say
+from deathmatch.core.speech import mark, name, numeral, percent, say
 from deathmatch.games.letter_hunt import belief, deduction, fast, lexicon, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import Sight, Worded, Words, best_words, chance, expected, guesses, hints, sight, surprise, words
@@ -436,7 +436,7 @@ def _learned(history: MatchHistory[State], known: list[RaceStanding]) -> tuple[s
             lines.append(say(text, player=name(seat), letters=letters, round=round_))
         else:
             text = mark("{player}: never certain of the other hand; {number} hands were possible at the last turn.")
-            lines.append(say(text, player=name(seat), number=f"{known[-1].possible[seat]:,}"))
+            lines.append(say(text, player=name(seat), number=numeral(known[-1].possible[seat])))
     return tuple(lines)
 
 

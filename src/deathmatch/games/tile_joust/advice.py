@@ -20,7 +20,7 @@ from deathmatch.core.bots import UNLIMITED, Budget, OutOfTime, TimeLeft
 from deathmatch.core.chance import FIT_ERROR, OddsLine
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
-from deathmatch.core.speech import capital, count, either, listed, mark, name, percent, say
+from deathmatch.core.speech import capital, count, either, listed, mark, name, numeral, percent, say
 from deathmatch.games.tile_joust import belief, bidding, bot, fast, view
 from deathmatch.games.tile_joust.bidding import BackwardInduction, model, unit
 from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
@@ -403,7 +403,7 @@ def _idea(one: Chosen, done: FinishedJoust) -> str:
 
 def _cost(one: Chosen) -> str:
     """The points that a choice gave away."""
-    return say("With both hands known, another choice was worth {points} points more.", points=f"{one.given:.1f}")
+    return say("With both hands known, another choice was worth {points} points more.", points=numeral(one.given, 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from msgspec import Struct, structs
 from deathmatch import games
 from deathmatch.core import animation, catalogues, errors, game, letters, optional, options, seats, themes
 from deathmatch.core.plate import Plate
-from deathmatch.core.speech import say, spoken
+from deathmatch.core.speech import numeral, say, spoken
 from deathmatch.match import record, rulings
 from deathmatch.match.position import look
 from deathmatch.match.record import RecordError
@@ -396,7 +396,7 @@ def _points(file: bytes) -> Image:
 
     unreadable = problems.wrong(say("a picture must be a PNG, JPEG, WebP or GIF file, and this is none that can be read"))
     if len(file) > LARGEST:
-        raise problems.wrong(say("a picture has at most {number} bytes, not {size}", number=f"{LARGEST:,}", size=f"{len(file):,}"))
+        raise problems.wrong(say("a picture has at most {number} bytes, not {size}", number=numeral(LARGEST), size=numeral(len(file))))
     try:
         with Image.open(BytesIO(file), formats=KINDS) as found:
             if found.width * found.height > POINTS:

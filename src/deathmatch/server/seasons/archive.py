@@ -16,7 +16,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from deathmatch.core.speech import say
+from deathmatch.core.speech import numeral, say
 from deathmatch.core.words import NotUtf8Error, line_at
 from deathmatch.server import names, settings
 from deathmatch.server.limits import TITLE_LETTERS, clean
@@ -151,7 +151,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 def unpack(data: bytes) -> dict[str, bytes]:
     """The files of an archive; raises Problem. No file is longer than it may be, whatever the archive says of it."""
     if len(data) > LONGEST:
-        raise problems.Problem(say("an archive has at most {number} bytes", number=f"{LONGEST:,}"), 413)
+        raise problems.Problem(say("an archive has at most {number} bytes", number=numeral(LONGEST)), 413)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return dict(_unpacked(archive))
@@ -201,7 +201,7 @@ def entries_of(files: Mapping[str, bytes], by: decide.By) -> tuple[Entry, ...]:
     if len({one.number for one in matches}) < len(matches):
         raise problems.wrong(say("two matches have the same number"))
     if sum(len(one.record.encode()) for one in matches) > RECORDS:
-        raise problems.wrong(say("the records of a season have at most {number} bytes", number=f"{RECORDS:,}"))
+        raise problems.wrong(say("the records of a season have at most {number} bytes", number=numeral(RECORDS)))
     told = list(_rounds(archived, numbers, by))
     log: tuple[Entry, ...] = (first, *players, *told, *_contests(archived.series, numbers, by), *matches)
     named = {one.round for one in archived.matches} | {one.round for one in archived.series}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from deathmatch.core.speech import either, say
+from deathmatch.core.speech import either, numeral, say
 from deathmatch.match.rulings import NOSHOW, VOID
 from deathmatch.server import sheets
 from deathmatch.server.limits import NAME_LETTERS, TITLE_LETTERS, clean
@@ -38,7 +38,7 @@ Known = Callable[[str], str]
 def read(season: Season, text: str, by: decide.By, known: Known) -> tuple[Entry, ...]:
     """The entries of a table of results; raises Problem, which names the lines that are wrong."""
     if len(text) > LONGEST:
-        raise problems.Problem(say("a file of results has at most {number} characters", number=f"{LONGEST:,}"), 413)
+        raise problems.Problem(say("a file of results has at most {number} characters", number=numeral(LONGEST)), 413)
     rows = _rows(text)
     decide.check_space(season, len(rows))
     before = {_same(season, match) for match in season.matches.values()}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from deathmatch.core import glicko, plate, scene
 from deathmatch.core.shapes import READABLE, path, rect, text
-from deathmatch.core.speech import count, say
+from deathmatch.core.speech import count, numeral, say
 from deathmatch.server.seasons.rounds import Holding, Story, story
 from deathmatch.server.seasons.season import Played, Season
 from deathmatch.server.seasons.series import decided
@@ -168,7 +168,7 @@ def poster(season: Season, rows: Sequence[Row]) -> scene.Scene:
 def _line(season: Season, n: int, row: Row) -> scene.Element:
     name, held, score = season.players[row.player].name, row.held, row.score
     by_rounds = bool(season.rounds or season.moves)
-    figure = count("{number} garnet", "{number} garnets", held.garnets) if by_rounds else f"{score.points:g}"
+    figure = count("{number} garnet", "{number} garnets", held.garnets) if by_rounds else numeral(score.points, int(score.points % 1 > 0))
     state = "" if held.out is None else say("out in round {number}", number=held.out) if held.out else say("out")
     below = " · ".join(part for part in (state, ", ".join(held.items)) if part)
     paint = "muted" if state else "gold" if row.place == 1 else "ink"

@@ -10,7 +10,7 @@ import base64
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from deathmatch.core.speech import say
+from deathmatch.core.speech import numeral, say
 from deathmatch.server.table.entries import Added, Dated
 from deathmatch.server.table.roles import HOST, Now, OwnCommand, Sender, check_host, decides
 from deathmatch.server.table.table import Table, fold
@@ -57,7 +57,7 @@ def _bring(table: Table, command: Bring, sender: Sender, now: Now) -> tuple[Pict
     if command.digest in table.pictures:
         return ()
     if len(table.pictures) >= PICTURES or sum(len(data) for _, data in table.pictures.values()) + len(command.data) > BYTES:
-        told = {"most": PICTURES, "bytes": f"{BYTES:,}"}
+        told = {"most": PICTURES, "bytes": numeral(BYTES)}
         raise problems.conflict(say("this table keeps no more pictures: {most} at most, with {bytes} bytes together", **told))
     return (Pictured(now.at, now.wall, command.digest, command.media, base64.b64encode(command.data).decode()),)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from deathmatch.core.game import Over
 from deathmatch.core.optional import BoutsGame
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.speech import count, listed, mark, say
+from deathmatch.core.speech import count, listed, mark, numeral, say
 from deathmatch.core.words import is_word
 from deathmatch.match import journal, record, rulings
 from deathmatch.match.match import Match
@@ -129,7 +129,7 @@ def _wanted(table: Table, command: messages.Rule) -> rulings.WantedRuling:
 def _words(table: Table, text: str) -> str:
     """The words of a text, in capitals and each once; raises Problem."""
     if len(text) > WORDS_LETTERS:
-        raise problems.wrong(say("a ruling can accept words of {most} letters at most", most=f"{WORDS_LETTERS:,}"))
+        raise problems.wrong(say("a ruling can accept words of {most} letters at most", most=numeral(WORDS_LETTERS)))
     words = "".join(letter if letter.isalpha() else " " for letter in text).split()
     if strange := next((word for word in words if not is_word(word)), ""):
         raise problems.wrong(say("a word has the letters A-Z alone, not {word}", word=clean(strange, 40)))

@@ -22,7 +22,7 @@ from litestar.types import Scope
 import deathmatch
 from deathmatch import games
 from deathmatch.bots import plugins, registry, worker
-from deathmatch.core.speech import say
+from deathmatch.core.speech import numeral, say
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms.errands import LONGEST_S, Reviews
@@ -103,7 +103,7 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
         400: say("the body is not as described: {detail}", detail=error.detail),
         404: say("there is no such page"),
         405: say("this address does not do that"),
-        413: say("a body has at most {number} bytes", number=f"{_largest(request):,}"),
+        413: say("a body has at most {number} bytes", number=numeral(_largest(request))),
         415: say("the body is JSON"),
     }
     answer = _shown(request, problems.Problem(words.get(status, say("that did not work")), status))

@@ -29,7 +29,7 @@ from deathmatch import games
 from deathmatch.core import catalogues, letters, optional, options, themes
 from deathmatch.core.bots import shown_name
 from deathmatch.core.game import Variant
-from deathmatch.core.speech import cached_by_language, capital, mark, say, spoken
+from deathmatch.core.speech import cached_by_language, capital, mark, numeral, say, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.looks import LinkedTable
 from deathmatch.server.table import rest, seating
@@ -68,6 +68,7 @@ def templates() -> Environment:
     made.globals["say"] = said
     made.globals["count"] = counted
     made.globals["language"] = spoken
+    made.globals["numeral"] = numeral
     made.globals["languages"] = catalogues.LANGUAGES
     made.globals["grounds"] = {name: themes.THEMES[name].paints["ground"] for name in ("light", "dark")}
     made.filters["words"] = heading

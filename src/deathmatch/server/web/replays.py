@@ -16,7 +16,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import numeral, say
 from deathmatch.server import settings, tokens
 from deathmatch.server.replays import wire
 from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, PastOrder, StillOrder
@@ -210,7 +210,7 @@ async def _go_on(request: Asking, past: wire.Past, data: wire.GoOn, source: str)
 def _bounded(record: str) -> str:
     """The text of a record that is not too long; raises Problem."""
     if len(record) > settings.RECORD_BYTES:
-        raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=f"{settings.RECORD_BYTES:,}"), 413)
+        raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=numeral(settings.RECORD_BYTES)), 413)
     return record
 
 

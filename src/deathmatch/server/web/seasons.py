@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch import games
 from deathmatch.core import catalogues, game, glicko, seats, themes
-from deathmatch.core.speech import count, say, speaking
+from deathmatch.core.speech import count, numeral, say, speaking
 from deathmatch.match import dealer, rulings
 from deathmatch.server import sheets
 from deathmatch.server.limits import clean
@@ -314,7 +314,7 @@ RESULTS_BODY_BYTES = max(2 * results.LONGEST, results.FILE_BYTES * 4 // 3 + 1_00
 async def _read_result(request: Asking, record: str, *, admitted: bool = False) -> Result:
     """The result of a record, played through in a process of its own; raises Problem."""
     if len(record.encode("utf-8", "surrogatepass")) > RECORD_BYTES:
-        raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=f"{RECORD_BYTES:,}"), 413)
+        raise problems.Problem(say("a record that is opened here has at most {number} bytes", number=numeral(RECORD_BYTES)), 413)
     return msgspec.json.decode(await stills.of_record(request, orders.ResultOrder(record=record), admitted=admitted), type=Result)
 
 
@@ -366,7 +366,7 @@ def _numbers(before: Season, after: Season) -> wire.Numbers:
 def _of_record(season: Season, data: wire.PastRecord, result: Result, by: decide.By) -> tuple[Entry, ...]:
     decide.check_space(season)
     if season.bytes + len(data.record.encode()) > archive.RECORDS:
-        raise problems.wrong(say("the records of a season have at most {number} bytes", number=f"{archive.RECORDS:,}"))
+        raise problems.wrong(say("the records of a season have at most {number} bytes", number=numeral(archive.RECORDS)))
     named = {"A": data.players.get("A") or result.a, "B": data.players.get("B") or result.b}
     if not all(named.values()):
         raise problems.wrong(say("the record does not name both players; name them beside it"))
