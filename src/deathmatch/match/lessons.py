@@ -14,8 +14,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.match.position import RESIGN, TIMED_OUT, Position
 from deathmatch.match.record import Entry, Find, Header, RecordError, unfold
 
-PLAYERS = mark("Ann"), mark("Bob")
-"""The people of the house's own lessons: each language has names of its own for them."""
+PLAYERS = mark("Ann"), mark("Bob")  # of the house's own lessons: each language has names of its own for them
 
 
 @dataclass(frozen=True, slots=True, repr=False)
