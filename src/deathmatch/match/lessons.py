@@ -10,9 +10,11 @@ from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.lessons import Answer, Lesson, LessonError, LessonScene, LessonStep
 from deathmatch.core.options import lower
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark, say
 from deathmatch.match.position import RESIGN, TIMED_OUT, Position
 from deathmatch.match.record import Entry, Find, Header, RecordError, unfold
+
+PLAYERS = mark("Ann"), mark("Bob")  # of the house's own lessons: each language has names of its own for them
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -33,8 +35,8 @@ class PlayedScene:
 
     @property
     def names(self) -> BySeat[str]:
-        """The players' names in the record; a seat's letter if it gives none."""
-        return BySeat(self.header.names[Seat.A] or "A", self.header.names[Seat.B] or "B")
+        """The players' names in the record, as the reader's language has them; a seat's letter if it gives none."""
+        return BySeat(say(self.header.names[Seat.A] or "A"), say(self.header.names[Seat.B] or "B"))
 
     def at(self, step: LessonStep) -> Position:
         """The table as the learner sees it in a step; raises LessonError if the record has no such question."""
@@ -92,14 +94,13 @@ def answer(played: PlayedScene, step: LessonStep, text: str) -> Answered:
     after, canonical = before.accept(seat.value, text)
     known = next((one for one in step.answers if one.move == canonical), None)
     right = known is not None and known.right
-    said = known.say if known is not None else step.other
     if then := known.then if known is not None else step.after:
         path = _follow(before, after, then)
     elif right and (on := _recorded(played, before, seat, canonical)) is not None:
         path = on
     else:
         path = (before,) if after.waiting else (before, after)
-    return Answered(canonical, known, said, right, path)
+    return Answered(canonical, known, known.say if known is not None else step.other, right, path)
 
 
 def _follow(before: Position, after: Position, events: tuple[str, ...]) -> tuple[Position, ...]:

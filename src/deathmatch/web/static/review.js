@@ -30,7 +30,7 @@ const player = () => "AB".includes(now.mine || "-");
 function share(part) {
   const all = Math.round(100 * part);
   if (!all && part > EXACT) return say("under 1\u00a0%");
-  return all === 100 && part < 1 - EXACT ? say("over 99\u00a0%") : `${all}\u00a0%`;
+  return all === 100 && part < 1 - EXACT ? say("over 99\u00a0%") : say("{number}\u00a0%", { number: all });
 }
 
 /** A's chance before and after the turn of an event; a turn may have several. @param {[number, number][]} points @param {number} event */
@@ -152,9 +152,9 @@ function figures({ points }) {
 // --- The graph
 
 /** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} chart @param {number} turn */
-function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [] }, turn) {
-  if (player() && scale[0].endsWith("%")) caption = say("Your chance to win, if both play well from there");
-  const upside = now.mine === "B" && scale[0].endsWith("%"); // what the server measures is A's
+function graph({ caption, points, scale = [share(1), share(0.5), share(0)], band = [] }, turn) {
+  if (player() && scale[0].includes("%")) caption = say("Your chance to win, if both play well from there");
+  const upside = now.mine === "B" && scale[0].includes("%"); // what the server measures is A's
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
   const upright = (/** @type {number} */ at) => `M${Math.min(Math.max(Number(x(at)), 2), WIDTH - 2)} 0V${HEIGHT}`; // whole at the edges too
