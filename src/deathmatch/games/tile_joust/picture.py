@@ -262,10 +262,10 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
         heading = say("Joust {number}, round {round}", number=number + 1, round=view.table.round)
         return (_heading(heading), *_up(view, far, sealed), *_up(view, near, sealed))
     played = view.set - 1 if view.owed is values.Owed.TILES else view.set
-    if view.showing is not None or any(done.set == played for done in view.jousts):
+    if view.showing is not None or any(view.final or done.set == played for done in view.jousts):
         return (*_finished(view, view.jousts[-1], far, near), *[_waits(place) for place in (far, near) if place.seat in sealed])
-    mixed = played in (0, view.set)
-    return (_heading(say("The tiles of set {set} are mixed", set=view.set) if mixed else say("Set {set} has no joust", set=played)),)
+    says = say("Set {set} has no joust", set=played) if 0 < played < view.set else say("The tiles of set {set} are mixed", set=view.set)
+    return (_heading(says if view.outcome is None else words.title(view)),)
 
 
 @cached_by_language(maxsize=1024)
