@@ -488,7 +488,7 @@ class Putting(_Tiles):
 
     def _risk(self, *more: values.Tile) -> str:
         least = min(tile.number for tile in (*self.own.up, *more))
-        return say("If you lose, {other} scores {points} at most", other=name(self.seat.other), points=values.in_points(least))
+        return say("A loss costs you {points} at most", points=values.in_points(least))
 
 
 Decision: TypeAlias = Picking | Bidding | Choosing | KeepDecision | Using | Putting
