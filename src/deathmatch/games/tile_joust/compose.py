@@ -12,7 +12,7 @@ from deathmatch.core.errors import Illegal, Rule, refusal
 from deathmatch.core.game import Choice, Clock, Number, Step
 from deathmatch.core.seats import Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import either, listed, mark, name, say
+from deathmatch.core.speech import count, either, listed, mark, name, say
 from deathmatch.games.tile_joust import narration, values
 from deathmatch.games.tile_joust.view import Own, View
 
@@ -173,13 +173,9 @@ class Bidding(Owes):
         return "" if known else say("{bid} is more than half of your {chips}.", bid=move.chips, chips=values.in_chips(self._high))
 
     def _prompt(self) -> str:
-        tile, bid = self.block.tile, self.block.bid
-        assert tile is not None
-        text = mark("{other} leads with {bid}, and gets the {size} for that if you fold. You have {chips}")
-        if bid is None:
-            text = mark("If you fold, {other} gets the {size} for nothing. You have {chips}")
-        chips = values.in_chips(self._high)
-        return say(text, size=values.size_title(tile), other=name(self.seat.other), bid=bid, chips=chips)
+        unsold, chips = self.view.terms.sets * values.GROUPS * len(values.SIZES) - len(self.view.sales), values.in_chips(self._high)
+        have = count("You have {chips} for the last tile", "You have {chips} for the {number} tiles to come", unsold, chips=chips)
+        return say("Fold, and {effect}. {have}", effect=self._folding(), have=have)
 
     def _folding(self) -> str:
         other, bid = name(self.seat.other), self.block.bid
@@ -195,12 +191,9 @@ class Bidding(Owes):
         return tuple([self._bid(chips, keys[chips]) for chips in sorted(keys) if self._low <= chips <= most])
 
     def _bid(self, chips: int, key: str) -> Choice:
-        label = say("Bid {chips}", chips=chips)
-        if chips == self._high:
-            label = say("Bid {chips}, all in", chips=chips)
-        elif chips >= self.view.chips[self.seat.other]:
-            label = say("Bid {chips}, sure to win", chips=chips)
-        return Choice(str(chips), label, None, self._left(chips), key)
+        sure = mark("Bid {chips}, sure to win") if chips >= self.view.chips[self.seat.other] else mark("Bid {chips}")
+        text = mark("Bid {chips}, all in") if chips == self._high else sure
+        return Choice(str(chips), say(text, chips=chips), None, self._left(chips), key)
 
     def _left(self, chips: int) -> str:
         return say("you keep {chips} if you get the tile", chips=values.in_chips(self._high - chips))
@@ -476,23 +469,26 @@ class Putting(_Tiles):
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the tile, or pass."""
-        total = sum(tile.number for tile in self.own.up)
         if not prefix:
             choices = self._choices(self.own.hand)
             if self._first:
                 return Step(say("Put up your first tile face down. The larger total scores the other side's smallest tile"), choices)
             passing = Choice(values.Plain.PASS.value, say("Pass"), None, say("if both do, the tiles are turned over"), "p")
-            return Step(say("Yours so far: {total}. If both pass, the tiles are turned over", total=total), (*choices, passing))
+            return Step(say("If both pass, the tiles are turned over. {risk}", risk=self._risk()), (*choices, passing))
         if prefix == (values.Plain.PASS.value,) and not self._first:
             return Step(say("Add nothing"), whole=values.Plain.PASS.value)
         token, *more = prefix
         tile = self._named(token)
         if tile is None or more:
             self.wrong(prefix)
-        title = _title(tile, self.own.hand)
-        total += tile.number
-        prompt = say("Put up {tile}: {total} in all", tile=title, total=total) if self.own.up else say("Put up {tile}", tile=title)
+        total = sum(one.number for one in (*self.own.up, tile))
+        text = mark("Put up {tile}: {total} in all. {risk}") if self.own.up else mark("Put up {tile}. {risk}")
+        prompt = say(text, tile=_title(tile, self.own.hand), total=total, risk=self._risk(tile))
         return Step(prompt, whole=self.write(values.Put(tile)))
+
+    def _risk(self, *more: values.Tile) -> str:
+        least = min(tile.number for tile in (*self.own.up, *more))
+        return say("A loss costs you {points} at most", points=values.in_points(least))
 
 
 Decision: TypeAlias = Picking | Bidding | Choosing | KeepDecision | Using | Putting

@@ -342,8 +342,8 @@ class _Narrator:
         turned = BySeat.of(lambda seat: len(done.tiles[seat]) if seat is before.eye else 0)  # who put them up sees them all the time
         for place in range(max(len(tiles) for tiles in done.tiles)):
             for seat in SEATS:
-                if place < len(done.tiles[seat]):
-                    turned = turned.put(seat, max(turned[seat], place + 1))
+                if turned[seat] <= place < len(done.tiles[seat]):
+                    turned = turned.put(seat, place + 1)
                     view = replace(middle, showing=Stage.REVEAL, turned=turned)
                     self.beats.append(Beat(_turned(seat, done.tiles[seat][: place + 1]), view=view, passing=True))
         for seat in SEATS:
@@ -393,7 +393,7 @@ class _Narrator:
             kept = BySeat.of(lambda seat: now[seat] - before.stored[seat])
             sentence = mark("The jousts of set {number} are over. Stored for the final joust: {counts}.")
             if before.phase == "auction":
-                sentence = mark("Set {number} has no joust: it takes two tiles a side. Stored for the final joust alone: {counts}.")
+                sentence = mark("Set {number} has no joust: each side needs two tiles. Stored for the final joust: {counts}.")
             self.beats.append(Beat(say(sentence, number=before.set, counts=self._counts(kept)), hold=True))
         if after.final and not before.final:
             self._say(say("The final joust: {counts}.", counts=self._counts(after.tiles)), heading=say("Final joust"))

@@ -91,15 +91,15 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
         lines.pop()
     known = _lines(lines) or group(glyphs.face(None, width=11, height=13), 0, -6) + text(str(tiles), 16, 5.5, 14, "muted")
     parts = (
-        ("seat", markup, label, 0, 0),
-        ("purse", purse, "", 122, 36),
-        ("count", known, "", 178, 70),
-        ("opens", _lines(opens), "", room, place.more),
+        ("seat", markup, label, 0, 0, SMALLER),
+        ("purse", purse, "", 122, 38, 1),
+        ("count", known, "", 178, 76, 1),
+        ("opens", _lines(opens), "", room, place.more, 0.9),
     )
     return tuple(
         [
-            also_at(Element(f"{place.prefix}-{part}", drawn, said, (MARGIN + x, place.head)), MARGIN, place.beside + SMALLER * y, SMALLER)
-            for part, drawn, said, x, y in parts
+            also_at(Element(f"{place.prefix}-{part}", drawn, said, (MARGIN + x, place.head)), MARGIN, place.beside + SMALLER * y, scale)
+            for part, drawn, said, x, y, scale in parts
             if drawn
         ]
     )
@@ -257,13 +257,15 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
         before = say("Items before the final joust") if view.final else say("Items before the jousts of set {set}", set=view.set)
         return (_heading(before), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
     # The last joust lies there until its reader has put up a tile for the next one.
-    if view.table is not None and (view.table.round > 1 or near.seat in sealed or not any(done.set == view.set for done in view.jousts)):
-        number = sum(done.set == view.set for done in view.jousts) + 1
-        heading = say("Joust {number}, round {round}", number=number, round=view.table.round)
+    number = sum(done.set == view.set for done in view.jousts)
+    if view.table is not None and (view.table.round > 1 or near.seat in sealed or not number):
+        heading = say("Joust {number}, round {round}", number=number + 1, round=view.table.round)
         return (_heading(heading), *_up(view, far, sealed), *_up(view, near, sealed))
-    if view.jousts and (view.showing is not None or view.phase == "joust" or view.owed is values.Owed.TILES):
+    played = view.set - 1 if view.owed is values.Owed.TILES else view.set
+    if view.showing is not None or any(view.final or done.set == played for done in view.jousts):
         return (*_finished(view, view.jousts[-1], far, near), *[_waits(place) for place in (far, near) if place.seat in sealed])
-    return (_heading(say("The tiles of set {set} are mixed", set=view.set)),)
+    says = say("Set {set} has no joust", set=played) if 0 < played < view.set else say("The tiles of set {set} are mixed", set=view.set)
+    return (_heading(says if view.outcome is None else words.title(view)),)
 
 
 @cached_by_language(maxsize=1024)
@@ -498,7 +500,7 @@ def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> E
 def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
     """A finished joust, step by step while it is shown."""
     stage = view.showing
-    said = say("The reveal") if stage is Stage.REVEAL else words.won(done)
+    said = say("The reveal") if stage is Stage.REVEAL else words.won(done) if view.outcome is None else words.title(view)
     elements: list[Element] = [_heading(said)]
     for place in (far, near):
         elements.append(_mark(place))

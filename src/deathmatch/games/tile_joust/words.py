@@ -190,9 +190,12 @@ def _over(view: View, outcome: Over) -> str:
     if outcome.reason == "resign":
         return say("{loser} resigned, {winner} wins", loser=loser, winner=winner)
     won, lost = view.points[outcome.winner], view.points[outcome.winner.other]
+    mine, theirs = mark("You won the match, {won} to {lost}"), mark("{player} won the match, {won} to {lost}")
+    yours = mark("You lost the match, {lost} to {won}")
     if won == lost:
-        return say("{winner} wins {won} to {lost}, by the tie-break", winner=winner, won=won, lost=lost)
-    return say("{winner} wins {won} to {lost}", winner=winner, won=won, lost=lost)
+        mine, theirs = mark("You won the match: the tie at {won} is yours"), mark("{player} won the match by the tie at {won}")
+        yours = mark("You lost the match: the tie at {won} is {player}'s")
+    return voiced(outcome.winner, mine, theirs, yours, won=won, lost=lost)
 
 
 # --- The sides. `player` is where the name of the seat's player will stand; empty for the viewer's own seat.
