@@ -265,7 +265,7 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
     if view.showing is not None or any(view.final or done.set == played for done in view.jousts):
         return (*_finished(view, view.jousts[-1], far, near), *[_waits(place) for place in (far, near) if place.seat in sealed])
     says = say("Set {set} has no joust", set=played) if 0 < played < view.set else say("The tiles of set {set} are mixed", set=view.set)
-    return (_heading(says if view.outcome is None else words.title(view)),)
+    return (_heading(says if view.outcome is None else words.over(view, view.outcome, str)),)
 
 
 @cached_by_language(maxsize=1024)
@@ -500,7 +500,7 @@ def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> E
 def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
     """A finished joust, step by step while it is shown."""
     stage = view.showing
-    said = say("The reveal") if stage is Stage.REVEAL else words.won(done) if view.outcome is None else words.title(view)
+    said = say("The reveal") if stage is Stage.REVEAL else words.won(done) if view.outcome is None else words.over(view, view.outcome, str)
     elements: list[Element] = [_heading(said)]
     for place in (far, near):
         elements.append(_mark(place))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
@@ -154,7 +154,7 @@ def _settled(lot: Lot, among: list[Lot], gone: list[_Gone], loose: bool, turned:
 def title(view: View) -> str:
     """Where the match stands."""
     if view.outcome is not None:
-        return _over(view, view.outcome)
+        return over(view, view.outcome)
     if view.owed is values.Owed.PICK:
         return voiced(view.terms.picker, mark("You pick an item"), mark("{player} picks an item"))
     stands = say("Final joust") if view.final else say("Set {number} of {last}", number=view.set, last=view.terms.sets)
@@ -183,19 +183,20 @@ def _now(view: View) -> str:
             return say("joust {number}, round {round}", number=number, round=1 if table is None else table.round)
 
 
-def _over(view: View, outcome: Over) -> str:
+def over(view: View, outcome: Over, called: Callable[[Seat], str] = name) -> str:
+    """How the match ended. A picture, in which nobody has a name, calls the players by their seats."""
     if outcome.winner is None:
         return say("The match is over")
-    winner, loser = name(outcome.winner), name(outcome.winner.other)
+    winner, loser = called(outcome.winner), called(outcome.winner.other)
     if outcome.reason == "resign":
         return say("{loser} resigned, {winner} wins", loser=loser, winner=winner)
     won, lost = view.points[outcome.winner], view.points[outcome.winner.other]
-    mine, theirs = mark("You won the match, {won} to {lost}"), mark("{player} won the match, {won} to {lost}")
+    mine, theirs = mark("You won the match, {won} to {lost}"), mark("{winner} won the match, {won} to {lost}")
     yours = mark("You lost the match, {lost} to {won}")
     if won == lost:
-        mine, theirs = mark("You won the match: the tie at {won} is yours"), mark("{player} won the match by the tie at {won}")
-        yours = mark("You lost the match: the tie at {won} is {player}'s")
-    return voiced(outcome.winner, mine, theirs, yours, won=won, lost=lost)
+        mine, theirs = mark("You won the match: the tie at {won} is yours"), mark("{winner} won the match by the tie at {won}")
+        yours = mark("You lost the match: the tie at {won} is {winner}'s")
+    return voiced(outcome.winner, mine, theirs, yours, winner=winner, won=won, lost=lost)
 
 
 # --- The sides. `player` is where the name of the seat's player will stand; empty for the viewer's own seat.
