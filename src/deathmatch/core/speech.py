@@ -151,8 +151,8 @@ def percent(share: float) -> str:
     """`34 %`: a share from 0 to 1, as reviews write it. Only a certain one is `0 %` or `100 %`."""
     number = f"{100 * share:.0f}"
     if number == "0" and share > 0:
-        return say("under 1\u00a0%")
-    return say("over 99\u00a0%") if number == "100" and share < 1 - 1e-9 else say("{number}\u00a0%", number=number)
+        return say("under 1 %")
+    return say("over 99 %") if number == "100" and share < 1 - 1e-9 else say("{number} %", number=number)
 
 
 def lasting(seconds: int) -> str:

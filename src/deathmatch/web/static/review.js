@@ -29,8 +29,8 @@ const player = () => "AB".includes(now.mine || "-");
 /** A part of the whole; what is almost nothing, or almost all, is not said to be that. @param {number} part */
 function share(part) {
   const all = Math.round(100 * part);
-  if (!all && part > EXACT) return say("under 1\u00a0%");
-  return all === 100 && part < 1 - EXACT ? say("over 99\u00a0%") : say("{number}\u00a0%", { number: all });
+  if (!all && part > EXACT) return say("under 1 %");
+  return all === 100 && part < 1 - EXACT ? say("over 99 %") : say("{number} %", { number: all });
 }
 
 /** A's chance before and after the turn of an event; a turn may have several. @param {[number, number][]} points @param {number} event */

@@ -24,6 +24,6 @@ def test_a_choice_costs_what_it_comes_to_against_the_best_mixture_whatever_the_o
     bad = next(remark for remark in remarks if remark.event == 1)
     assert bad.verdict is Verdict.BLUNDER
     assert bad.better[0].move == "grow claim"
-    assert bad.better[0].words == "46\u00a0% of the time"
+    assert bad.better[0].words == "46 % of the time"
     assert bad.better[0].value == pytest.approx(3 / 13, abs=1e-6)
     assert all(remark.event != 2 for remark in remarks), "B's choice is one of the optimal mixture"
