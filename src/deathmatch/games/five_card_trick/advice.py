@@ -57,7 +57,7 @@ def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mix
     made = _swing(terms, state, seat, [(move, 1.0)], theirs)
     could = _swing(terms, state, seat, own, theirs)
     if could - made > CHIPS:
-        sentence = mark("In this round alone it gains {less} chips less on average than the best choices.")
+        sentence = mark("The choice made gains {less} chips less in this round alone, on average, than the best ones.")
         parts.append(say(sentence, less=numeral(could - made, 1)))
     else:
         parts.append(_later(terms, state, seat, new))

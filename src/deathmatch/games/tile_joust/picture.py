@@ -195,8 +195,8 @@ def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, x
 def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
     foot = glyphs.ROMAN[lot.set] if final and scale >= _PRICED else ""
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
-    figure = "" if lot.number is None else str(lot.number)
     may = may if not gone else ()
+    figure = str(lot.number) if lot.number is not None else "" if lot.size is not None or may else "?"  # one left over
     dash, price = "4 3" if perhaps else "", None if gone or scale < _PRICED else lot.price
     small = 1.0 if scale >= _WRITTEN else scale
     sized = lot.size is not None and (lot.number is None or not final)

@@ -274,10 +274,10 @@ export class Composer {
 
   /** @param {string} slot @param {string} [key] */
   picked(slot, key) {
-    if (key === "Enter" && this.whole && this.taken.some((choice) => choice.slot === slot)) return this.send();
+    const open = this.step?.choices?.filter((choice) => choice.slot === slot) ?? [];
+    if (key === "Enter" && this.whole && !open.length && this.taken.some((choice) => choice.slot === slot)) return this.send();
     this.reason = ["", ""];
     if (this.spell?.(slot)) return;
-    const open = this.step?.choices?.filter((choice) => choice.slot === slot) ?? [];
     const before = this.step?.before?.find((choice) => choice.slot === slot);
     if (before) return this.beforehand(before);
     if (open.length === 1) return this.choose(/** @type {Wire.Choice} */ (open[0]));

@@ -108,7 +108,8 @@ export class Scene {
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("focusin", ({ target }) => {
-      this.home = box.contains(/** @type {Node} */ (target)) ? slotAt(target) : "";
+      const node = /** @type {Element} */ (target);
+      if (!node.closest(".dock")) this.home = box.contains(node) ? slotAt(node) : ""; // from Submit keys come back to the board
       if (this.home) this.rove();
     });
   }
@@ -228,7 +229,7 @@ export class Scene {
       const usable = this.marking ? node.hasAttribute("data-markable") : Boolean(choice) || chosen;
       // What has no words of its own is called what it chooses.
       if (!node.hasAttribute("aria-label") || node.dataset.named) {
-        if (usable) node.setAttribute("aria-label", (node.dataset.named = choice?.label ?? this.chosen.get(slot) ?? slot.replaceAll("-", " ")));
+        if (usable) node.setAttribute("aria-label", (node.dataset.named = this.chosen.get(slot) ?? choice?.label ?? slot.replaceAll("-", " ")));
         else node.removeAttribute("aria-label");
         node.setAttribute("aria-hidden", String(!usable));
       }
