@@ -1,14 +1,19 @@
-"""Which variants a test marked `one_variant` has by day: one of each game. Another test has another one, so the day has all of them."""
+"""What a test marked `one_variant` has by day: one variant of each game, with its defaults and under some of its options.
+
+Another test has another one, so the day has all of them.
+"""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 from zlib import crc32
 
 import pytest
 
 from deathmatch import games
+
+SHARE: Final = 5  # one of so many cases under other options than the defaults is one of the day
 
 
 @cache
@@ -27,7 +32,7 @@ def by_day(game: str, test: str) -> str:
 
 
 def by_night(value: Any, test: str, *, alone: bool) -> Any:
-    """A case of a test, marked as one of the night if it is about another variant than that of the day.
+    """A case of a test, marked as one of the night if it is about another variant than that of the day, or about options of the night.
 
     Args:
         value: as in `parametrize`.
@@ -37,7 +42,8 @@ def by_night(value: Any, test: str, *, alone: bool) -> Any:
     given = isinstance(value, type(pytest.param()))
     values = value.values if given else (value,) if alone else tuple(value)
     named = {name for one in values if (name := _variant(one)) is not None}
-    if all(name == by_day(name.partition("/")[0], test) for name in named):
+    under = [f"{one} {test}" for one in values if getattr(one, "given", ())]
+    if all(name == by_day(name.partition("/")[0], test) for name in named) and not any(crc32(one.encode()) % SHARE for one in under):
         return value
     return pytest.param(*values, marks=[*(value.marks if given else ()), pytest.mark.nightly], id=value.id if given else None)
 

@@ -251,7 +251,9 @@ def own_terminal() -> None:
 COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]")
 
 
-@pytest.mark.parametrize(("key", "columns", "env"), [(b"\x03", 80, {}), (b"\x04", 40, {"NO_COLOR": "1"})])
+@pytest.mark.parametrize(
+    ("key", "columns", "env"), [(b"\x03", 40, {}), pytest.param(b"\x04", 80, {"NO_COLOR": "1"}, marks=pytest.mark.nightly)]
+)
 def test_ctrl_c_and_ctrl_d_leave_in_peace_and_lines_fit_into_the_terminal(key: bytes, columns: int, env: dict[str, str]) -> None:
     shown, status = in_terminal(b"score score\n" + key, columns, env)
     assert status == 130

@@ -115,6 +115,17 @@ def _moves(wanted: Wanted) -> tuple[Picked, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1024)
+def _next(wanted: Wanted, taken: Picked) -> tuple[Any, ...]:
+    """The things after which a legal move can still come of it."""
+    number = len(taken)
+    if wanted.kind == "sequence":
+        able = {move[number] for move in _moves(wanted) if len(move) > number and move[:number] == taken}
+    else:
+        able = {thing for move in _moves(wanted) if set(taken) <= set(move) for thing in move} - set(taken)
+    return tuple(thing for thing in wanted.things if thing in able)
+
+
 @dataclass(frozen=True, slots=True)
 class PickDecision(DecisionBase[Picked]):
     """The decision (`core.game.Decision`). Moves are tuples of things; their text is that of the things, or `none`.
@@ -185,7 +196,7 @@ class PickDecision(DecisionBase[Picked]):
         wanted = self.wanted
         taken: Picked = ()
         for place, token in enumerate(prefix if prefix != (NONE,) or () not in self.moves() else ()):
-            offered = {str(thing): thing for thing in self._next(taken)}
+            offered = {str(thing): thing for thing in _next(wanted, taken)}
             if token not in offered:
                 self.wrong(prefix, place)
             taken = (*taken, offered[token])
@@ -194,7 +205,7 @@ class PickDecision(DecisionBase[Picked]):
             span = None if prefix else Number(wanted.things[0], wanted.things[-1])
             return Step(self.title, number=span, whole=self.write(taken) if prefix else None)
         keys = self._keys()
-        choices = [Choice(str(thing), str(thing), dict(self.slots).get(thing), key=keys[thing]) for thing in self._next(taken)]
+        choices = [Choice(str(thing), str(thing), dict(self.slots).get(thing), key=keys[thing]) for thing in _next(wanted, taken)]
         if not prefix and () in self.moves():
             choices.append(Choice(NONE, say("nothing")))
         shown = self.preview(taken) if taken else None
@@ -205,14 +216,6 @@ class PickDecision(DecisionBase[Picked]):
     def preview(self, taken: Picked) -> Any:
         """The seat's view with these things chosen; None if it shows nothing of it."""
         return None
-
-    def _next(self, taken: Picked) -> list[Any]:
-        """The things after which a legal move can still come of it."""
-        if self.wanted.kind == "sequence":
-            able = {move[len(taken)] for move in self.moves() if len(move) > len(taken) and move[: len(taken)] == taken}
-        else:
-            able = {thing for move in self.moves() if set(taken) <= set(move) for thing in move} - set(taken)
-        return [thing for thing in self.wanted.things if thing in able]
 
     def _asked(self, taken: Picked) -> str:
         wanted = self.wanted
