@@ -1,7 +1,4 @@
-"""What a test marked `one_variant` has by day: one variant of each game, with its defaults and under some of its options.
-
-Another test has another one, so the day has all of them.
-"""
+"""What a test marked `one_variant` has by day: a variant of each game, with some options. Another test has others, so the day has all."""
 
 from __future__ import annotations
 

@@ -376,9 +376,7 @@ NOT_UTF_8 = 1007
 
 
 async def sweep(storm: Storm, share: int) -> None:
-    """Send one in so many of all inputs to each door, and others to the next one. The server refuses them, is well, and has
-    written no fault into its log.
-    """
+    """Send one in so many of all inputs to each door, and others to the next one. All are refused, and the log has no fault."""
     each = cycle(range(share))
     async with asking(storm.address) as client:
         await storm._set_up(client, storm.variants[0], "play")

@@ -79,10 +79,6 @@ def test_a_mistake_is_found_at_its_line(right: str, wrong: str, cause: str, line
     assert not found[0].fault.warning
 
 
-def test_a_game_without_a_mistake_has_no_fault() -> None:
-    assert not judge(toy.VARIANTS, SOURCE)
-
-
 @pytest.mark.parametrize("matches", [1, pytest.param(MATCHES, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("file", ["three_lamps.py", "swapping_black_and_white.py"])
 def test_the_examples_in_one_file_have_no_fault(file: str, matches: int) -> None:

@@ -32,6 +32,7 @@ def ordered(result: ArenaResult) -> bool:
     return 0.5 < result.share < 0.85
 
 
+@pytest.mark.nightly
 def test_levels_in_the_wrong_order_are_noticed() -> None:
     """With as few matches as the dearest steps have."""
     assert not ordered(step("five-card-trick/setna", "level-3", "level-4", DEAR))

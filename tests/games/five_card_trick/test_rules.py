@@ -90,9 +90,7 @@ TOGGLES: Mapping[str, tuple[Values, ...]] = {
 }
 OFTEN = {"gauntlet": 2, "setna": 2, "final": 4}
 """How many sets of a variant are tried each time. Both values of each option are among them; the others wait for the night."""
-
-LEGAL = {"gauntlet": 1, "setna": 2, "final": 2}
-"""Those that differ in what may be submitted."""
+LEGAL = {"gauntlet": 1, "setna": 2, "final": 2}  # those that differ in what may be submitted
 
 
 def _cases(often: Mapping[str, int]) -> Iterator[Any]:
