@@ -82,8 +82,7 @@ def test_a_mistake_is_found_at_its_line(right: str, wrong: str, cause: str, line
 @pytest.mark.parametrize("matches", [1, pytest.param(MATCHES, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("file", ["three_lamps.py", "swapping_black_and_white.py"])
 def test_the_examples_in_one_file_have_no_fault(file: str, matches: int) -> None:
-    variants = load(ROOT / "examples" / file, played=False)
-    assert not judge(variants, ROOT / "examples" / file, matches)
+    assert not judge(load(ROOT / "examples" / file, played=False), ROOT / "examples" / file, matches)
 
 
 def test_a_picture_of_a_game_in_one_file_is_named_at_its_class(tmp_path: Path) -> None:

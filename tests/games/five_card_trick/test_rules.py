@@ -101,7 +101,7 @@ def _cases(often: Mapping[str, int]) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize(("name", "options"), _cases(OFTEN))
+@pytest.mark.parametrize(("name", "options"), list(_cases(OFTEN)))
 def test_every_pair_of_submissions_resolves_as_the_book_says(name: str, options: dict[str, Any], share: int) -> None:
     game, oracle, start = bound(name, options)
     for number, state in enumerate(_positions(game)):
@@ -115,7 +115,7 @@ def test_every_pair_of_submissions_resolves_as_the_book_says(name: str, options:
             assert public(start, after) == oracle.play(before, turn), turn
 
 
-@pytest.mark.parametrize(("name", "options"), _cases(LEGAL))
+@pytest.mark.parametrize(("name", "options"), list(_cases(LEGAL)))
 def test_legality_is_the_books_for_every_submission_that_can_be_written(name: str, options: dict[str, Any]) -> None:
     game, oracle, start = bound(name, options)
     for state in _positions(game):
