@@ -63,7 +63,7 @@ coverage: setup-test
 	@$(BIN)/coverage run -m pytest -q --every-variant -m "not nightly" $(FAST) $(REACH)
 	@$(BIN)/coverage report
 
-nightly: setup-nightly coverage
+nightly: setup-nightly check coverage
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m nightly
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly" --compiled $(COMPILED)
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly" --store postgres tests/server tests/leaks tests/hooks tests/fuzz

@@ -17,7 +17,7 @@ from pathlib import PurePosixPath
 from statistics import median
 from typing import Final
 
-from tools.conventions import ROOT, tracked
+from tools.conventions import ROOT, statements, tracked
 
 HOUSE: Final = "src/deathmatch/"
 QUIET: Final = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
@@ -50,10 +50,15 @@ AT_LEAST: Final = {"lines of a file of the house, median"}
 
 
 @cache
+def _statements(text: str) -> list[ast.AST]:
+    return statements(ast.parse(text))
+
+
+@cache
 def code_lines(text: str) -> int:
     """Lines of Python that are no docstring, comment or blank."""
     quiet: set[int] = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in _statements(text):
         if (
             isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
             and ast.get_docstring(node, clean=False) is not None
@@ -69,7 +74,7 @@ def code_lines(text: str) -> int:
 def imported(path: str, text: str) -> Iterator[str]:
     """The modules that a file of the house names in an import, at its top, in a function or for a type checker only."""
     package = [*PurePosixPath(path).parts[1:-1]]
-    for node in ast.walk(ast.parse(text)):
+    for node in _statements(text):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

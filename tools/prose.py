@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from tools.conventions import Files, tracked
+from tools.conventions import Files, nodes, tracked
 
 LONGEST = 40  # words in a sentence
 CONTEXT = 24  # characters after a match that the report shows
@@ -136,11 +136,11 @@ def document(path: str, text: str) -> Iterator[Passage]:
 
 def python(path: str, text: str) -> Iterator[Passage]:
     """Docstrings and messages of a Python file."""
-    tree = ast.parse(text, path)
-    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node) if part is not node}
-    for node in ast.walk(tree):
+    inside = set[int]()
+    for node in nodes(ast.parse(text, path)):
         said = ""
         if isinstance(node, ast.JoinedStr):
+            inside.update(map(id, nodes(node)[1:]))
             said = "".join(part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "X" for part in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
             said = node.value

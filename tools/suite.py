@@ -1,4 +1,4 @@
-"""What `make test` runs: all checks of the code and the whole suite at the same time, `python -m tools.suite ARGUMENTS-OF-PYTEST`.
+"""What `make test` runs: the checks of the code by day and the whole suite at the same time, `python -m tools.suite ARGUMENTS-OF-PYTEST`.
 
 The tests wait for servers and browsers a lot, so the checkers use processors that would be idle. A line for each check comes first, then
 all that pytest prints, so the output ends with its summary. If either fails, both still come to their end.
@@ -51,7 +51,7 @@ def run(tests: Sequence[str], checks: Callable[[], int]) -> int:
 def main(arguments: list[str]) -> int:
     """Run both; the exit status."""
     colour = ("--color=yes",) if sys.stdout.isatty() else ()
-    return run((sys.executable, "-m", "pytest", *colour, *arguments), lambda: check.main([]))
+    return run((sys.executable, "-m", "pytest", *colour, *arguments), lambda: check.main([check.BY_DAY]))
 
 
 if __name__ == "__main__":

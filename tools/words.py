@@ -12,6 +12,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,7 +24,7 @@ from deathmatch import games
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES
 from deathmatch.core.lessons import without_values
 from deathmatch.core.options import Word, key_words
-from tools.conventions import ROOT
+from tools.conventions import ROOT, nodes
 
 SOURCES = ROOT / "src" / "deathmatch"
 FOLDER = SOURCES / "languages"
@@ -38,7 +39,7 @@ COMMENT = "For translators:"
 """How a comment above a text begins that is meant for translators."""
 
 WIDTH = 140
-METHODS = {".py": "tools.words:python_texts", ".html": "jinja2", ".js": "javascript", ".toml": "tools.words:lesson_texts"}
+METHODS = {".py": f"{__name__}:python_texts", ".html": "jinja2", ".js": "javascript", ".toml": f"{__name__}:lesson_texts"}
 LESSON_KEYS = frozenset("title about end say task other minute hints right wrong owed happened has words".split())  # noqa: SIM905 - so many
 ENGLISH_ONLY = ("cli/",)
 SPEECH = "core/speech.py"  # where `say` is, with some texts of its own
@@ -56,17 +57,23 @@ Found = tuple[int, str, str | tuple[str, ...], list[str]]
 """A text as Babel's extractors give it: line, function, text or its two forms, comments."""
 
 
+@cache
+def calls(source: bytes) -> list[tuple[str, ast.Call]]:
+    """The calls in a Python file of functions that take texts, by their names."""
+    found = [(node.func.id, node) for node in nodes(ast.parse(source)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    return [(name, node) for name, node in found if name in KEYWORDS]
+
+
 def python_texts(file: IO[bytes], _keywords: object, _comments: object, options: object) -> Iterator[Found]:
     """The texts of a Python file, as Babel asks for them. Its own extractor takes methods for functions: `word.count("a")`."""
-    source = file.read().decode()
-    lines = source.split("\n")
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
-            given = [one.value for one in node.args[:2] if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-            above = lines[node.lineno - 2].strip().removeprefix("# ") if node.lineno > 1 else ""
-            comments = [above.removeprefix(COMMENT).strip()] if above.startswith(COMMENT) else []
-            if given and (node.func.id != "count" or len(given) == 2):
-                yield node.lineno, node.func.id, tuple(given) if node.func.id == "count" else given[0], comments
+    source = file.read()
+    lines = source.decode().split("\n")
+    for name, node in calls(source):
+        given = [one.value for one in node.args[:2] if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        above = lines[node.lineno - 2].strip().removeprefix("# ") if node.lineno > 1 else ""
+        comments = [above.removeprefix(COMMENT).strip()] if above.startswith(COMMENT) else []
+        if given and (name != "count" or len(given) == 2):
+            yield node.lineno, name, tuple(given) if name == "count" else given[0], comments
 
 
 def without_a_literal(files: Iterable[tuple[str, str, bytes]]) -> Iterator[str]:
@@ -74,12 +81,11 @@ def without_a_literal(files: Iterable[tuple[str, str, bytes]]) -> Iterator[str]:
     for name, _, content in files:
         if not name.endswith(".py"):
             continue
-        for node in ast.walk(ast.parse(content)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
-                for one in node.args[: 2 if node.func.id == "count" else 1]:
-                    parts = (one.body, one.orelse) if isinstance(one, ast.IfExp) else ()
-                    if isinstance(one, ast.JoinedStr | ast.BinOp) or any(isinstance(part, ast.Constant | ast.JoinedStr) for part in parts):
-                        yield f"{name}:{one.lineno}: {node.func.id} takes a literal or a marked constant: {ast.unparse(one)[:80]}"
+        for called, node in calls(content):
+            for one in node.args[: 2 if called == "count" else 1]:
+                parts = (one.body, one.orelse) if isinstance(one, ast.IfExp) else ()
+                if isinstance(one, ast.JoinedStr | ast.BinOp) or any(isinstance(part, ast.Constant | ast.JoinedStr) for part in parts):
+                    yield f"{name}:{one.lineno}: {called} takes a literal or a marked constant: {ast.unparse(one)[:80]}"
 
 
 def lesson_texts(file: IO[bytes], _keywords: object, _comments: object, options: object) -> Iterator[Found]:
@@ -115,7 +121,7 @@ def sources(root: Path = SOURCES) -> Iterator[tuple[str, str, bytes]]:
     for path in sorted(root.rglob("*")):
         method, name = METHODS.get(path.suffix), path.relative_to(root).as_posix()
         if name.endswith("-puzzles.toml"):
-            method = "tools.words:puzzle_texts"
+            method = f"{__name__}:puzzle_texts"
         if method is None or "__pycache__" in path.parts or name.startswith(ENGLISH_ONLY):
             continue
         content = path.read_bytes()

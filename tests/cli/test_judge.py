@@ -13,7 +13,6 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from shutil import copy
 from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
@@ -33,8 +32,16 @@ def run(*args: object) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
-def test_a_game_in_one_file_is_judged() -> None:
-    assert run("judge", LAMPS, "--matches", 1) == (0, "three-lamps/standard: 0 faults and 0 warnings\n")
+@pytest.fixture
+def lamps(tmp_path: Path) -> Path:
+    """A copy of the example with short matches, which may be written over."""
+    made, text = tmp_path / "lamps.py", LAMPS.read_text(encoding="utf-8")
+    made.write_text(text.replace("option(20, 1", "option(2, 1").replace("are 20 rounds", "are 2 rounds"), encoding="utf-8")
+    return made
+
+
+def test_a_game_in_one_file_is_judged(lamps: Path) -> None:
+    assert run("judge", lamps, "--matches", 1) == (0, "lamps/standard: 0 faults and 0 warnings\n")
 
 
 def test_a_game_that_is_installed_is_judged_and_a_warning_is_no_fault() -> None:
@@ -88,12 +95,6 @@ def test_a_package_that_is_unfolded_installs_and_is_judged(tmp_path: Path) -> No
 
 
 @pytest.fixture
-def lamps(tmp_path: Path) -> Path:
-    """A copy of the example, which may be written over."""
-    return Path(copy(LAMPS, tmp_path / "lamps.py"))
-
-
-@pytest.fixture
 def trial(lamps: Path) -> Iterator[Path]:
     """The output of a running `deathmatch try` with that file."""
     log = lamps.with_suffix(".log")
@@ -144,6 +145,6 @@ def test_a_file_that_is_saved_is_judged_and_shown_at_the_same_links_and_a_fault_
     until(lambda: "SyntaxError" in str(seat(trial)["chat"]))
     assert f"{lamps}:" in trial.read_text(encoding="utf-8")
     assert seat(trial)["seen"]["ply"] == 1
-    lamps.write_text(good.replace("option(20, 1", "option(7, 1").replace("are 20 rounds", "are 7 rounds"), encoding="utf-8")
+    lamps.write_text(good.replace("option(2, 1", "option(7, 1").replace("are 2 rounds", "are 7 rounds"), encoding="utf-8")
     until(lambda: "of 7" in str(seat(trial)))
     assert seat(trial)["seen"]["ply"] == 0

@@ -9,6 +9,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import cycle, islice, product
 from pathlib import Path
 from typing import Any, cast
 
@@ -374,18 +375,18 @@ PLACE = "instead of this"
 NOT_UTF_8 = 1007
 
 
-async def sweep(storm: Storm) -> None:
-    """Send all of it, and see that the server refuses it, is well, and has written no fault into its log."""
+async def sweep(storm: Storm, share: int) -> None:
+    """Send one in so many of all inputs to each door, and others to the next one. All are refused, and the log has no fault."""
+    each = cycle(range(share))
     async with asking(storm.address) as client:
         await storm._set_up(client, storm.variants[0], "play")
         (at,) = storm.tables
         try:
             for path in (*(f"/ws{link}" for link in at.links.values()), "/ws/tables"):
-                for message in changes.MALFORMED:
-                    for first in (0x81, 0x82):
-                        await _socket(storm, path, message, first)
+                for message, first in islice(product(changes.MALFORMED, (0x81, 0x82)), next(each), None, share):
+                    await _socket(storm, path, message, first)
             for door in storm.doors:
-                for body in _bodies(door, at) if door.method == "POST" else ():
+                for body in islice(_bodies(door, at), next(each), None, share) if door.method == "POST" else ():
                     await _request(storm, door, at, body)
             await storm._look(client)
         finally:

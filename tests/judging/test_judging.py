@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from deathmatch.judging import checks, judge
+from deathmatch.judging import MATCHES, checks, judge
 from deathmatch.judging.faults import Fault, Findings
 from deathmatch.onefile import load
 from tests import toy
@@ -79,14 +79,10 @@ def test_a_mistake_is_found_at_its_line(right: str, wrong: str, cause: str, line
     assert not found[0].fault.warning
 
 
-def test_a_game_without_a_mistake_has_no_fault() -> None:
-    assert not judge(toy.VARIANTS, SOURCE)
-
-
+@pytest.mark.parametrize("matches", [1, pytest.param(MATCHES, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("file", ["three_lamps.py", "swapping_black_and_white.py"])
-def test_the_examples_in_one_file_have_no_fault(file: str) -> None:
-    variants = load(ROOT / "examples" / file, played=False)
-    assert not judge(variants, ROOT / "examples" / file)
+def test_the_examples_in_one_file_have_no_fault(file: str, matches: int) -> None:
+    assert not judge(load(ROOT / "examples" / file, played=False), ROOT / "examples" / file, matches)
 
 
 def test_a_picture_of_a_game_in_one_file_is_named_at_its_class(tmp_path: Path) -> None:

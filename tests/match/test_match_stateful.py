@@ -171,7 +171,7 @@ class Table(RuleBasedStateMachine):
 class TestTable(Table.TestCase):  # type: ignore[misc, valid-type]
     """What fits into every run."""
 
-    settings = settings(max_examples=40, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck))
+    settings = settings(max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.nightly

@@ -101,7 +101,7 @@ async def test_a_bot_that_does_not_answer_is_named_once_and_asked_again_after_a_
     w.thinker.choose = silent  # type: ignore[method-assign, assignment]
     made = await w.match(seats={"A": "me", "B": "bot:dummy"})
     while (full := await w.full(made, "A")).seen.sealed != ["B"]:  # noqa: ASYNC110 - another task makes it so
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.02)
     words = "Dummy does not answer, so it is left out for a while"
     assert [(line.role, line.who, line.text.partition(";")[0]) for line in full.chat] == [("B", "Dummy", words)]
     assert "no answer in time; it is left out for 60 s" in caplog.text

@@ -13,8 +13,9 @@ from tools.check import Check
 
 def test_one_that_fails_shows_what_it_said_and_fails_the_whole(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     good = Check("good", (sys.executable, "-c", "print('quiet')"))
-    bad = Check("bad", (sys.executable, "-c", "print('woe'); raise SystemExit(3)"))
+    bad = Check("bad", (sys.executable, "-c", "print('woe'); raise SystemExit(3)"), second=True)
     monkeypatch.setattr(check, "checks", lambda: (good, bad))
+    assert (check.main([check.BY_DAY]), "bad" in capsys.readouterr().out) == (0, False)
     assert check.main([]) == 1
     said = capsys.readouterr().out
     assert "ok      good" in said

@@ -11,7 +11,7 @@ from importlib.metadata import packages_distributions
 
 import pytest
 
-from tools.conventions import ROOT, tracked
+from tools.conventions import ROOT, statements, tracked
 
 OURS = {path.name for path in ROOT.glob("packages/*/src/*")} | {"deathmatch", "tests", "tools", "bench", "examples", "packages", "research"}
 NOT_IMPORTED = {
@@ -33,7 +33,7 @@ NOT_IMPORTED = {
 def names(text: str) -> frozenset[str]:
     """The top names of all modules from elsewhere that this code imports, those inside functions included."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(text)) if "import " in text else ():
+    for node in statements(ast.parse(text)) if "import " in text else ():
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0:

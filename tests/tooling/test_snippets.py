@@ -11,6 +11,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from deathmatch.cli.main import app
 from tools.conventions import ROOT, tracked
 from tools.docs import help_of
 
@@ -66,8 +69,9 @@ def shells() -> list[Any]:
 
 
 @pytest.mark.parametrize("path", shells())
-def test_shell_sessions_are_true(path: str, tmp_path: Path) -> None:
+def test_shell_sessions_are_true(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = DOCUMENTS[path]
+    monkeypatch.chdir(tmp_path)
     for name, _, body in FENCE.findall(text):
         if name:
             (tmp_path / name).write_text(body)
@@ -78,9 +82,10 @@ def test_shell_sessions_are_true(path: str, tmp_path: Path) -> None:
         "NO_COLOR": "1",
     }
     for command, shown in sessions(text):
-        done = subprocess.run(
-            ["bash", "-c", command], cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
-        )
+        if command.startswith("deathmatch ") and "~" not in command and path.startswith("docs/"):  # a process of its own costs a second
+            done: Any = CliRunner().invoke(app, shlex.split(command)[1:], env=environment)
+        else:
+            done = subprocess.run(["bash", "-c", command], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         assert agrees(shown, done.stdout + done.stderr), f"{path}: $ {command}\nprinted\n{done.stdout}{done.stderr}\nand not\n{shown}"
 
 

@@ -11,6 +11,8 @@ from deathmatch.games import every
 from deathmatch_lab.arena import ArenaResult
 from research.levels import SEED, bout
 
+pytestmark = pytest.mark.nightly
+
 MATCHES = 200
 DEAR = 60
 """Matches of a step that costs a second or so a match: two levels in the wrong order, a third of the matches, pass once in 200 times."""
@@ -37,12 +39,10 @@ def test_levels_in_the_wrong_order_are_noticed() -> None:
     assert not ordered(step("five-card-trick/setna", "level-3", "level-4", DEAR))
 
 
-@pytest.mark.nightly
 def test_levels_that_are_too_far_apart_are_noticed() -> None:
     assert not ordered(step("five-card-trick/setna", "level-5", "level-1", DEAR))
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize(("variant", "upper"), STEPS, ids=lambda part: str(part))
 def test_each_level_beats_the_one_below(variant: str, upper: int) -> None:
     dear = upper == LEVELS or variant.startswith(DEAR_GAMES)

@@ -115,7 +115,7 @@ async def world(url: str, pair: Pair, which: int, folder: Path) -> Told:
     return told
 
 
-@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.nightly)])
 async def test_notes_and_rows_of_two_worlds_that_differ_in_a_secret_are_the_same_and_hold_no_words_of_people(
     number: int, cluster: Cluster, template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

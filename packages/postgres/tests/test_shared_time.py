@@ -387,7 +387,7 @@ async def turned(database: str) -> AsyncIterator[tuple[Clock, Callable[[], conte
         yield Clock(db), lambda: stores(database)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.nightly)])
 async def test_running_time_is_the_length_of_all_times_together_in_which_some_process_lived(seed: int, database: str) -> None:
     """Whatever the order of the beats, how long each process had lived, and whether an answer was lost."""
 

@@ -103,16 +103,24 @@ def number(low: int, high: int, **more: Any) -> Wanted:
 def _moves(wanted: Wanted) -> tuple[Picked, ...]:
     """All that are legal. Raises: ValueError if they are more than `MOST`."""
     found: list[Picked] = []
-    makers = [product(*wanted.groups)] if wanted.kind == "each" else []
-    if wanted.kind != "each":
-        kind = permutations if wanted.kind == "sequence" else combinations
-        makers = [kind(wanted.things, size) for size in range(wanted.low, wanted.high + 1)]  # type: ignore[misc]
+    kind, sizes = permutations if wanted.kind == "sequence" else combinations, range(wanted.low, wanted.high + 1)
+    makers = [product(*wanted.groups)] if wanted.kind == "each" else [kind(wanted.things, size) for size in sizes]
     for move in (move for maker in makers for move in maker):
         if len(found) == MOST:
             raise ValueError(f"a question has at most {MOST} answers")
         if move not in wanted.but:
             found.append(move)
     return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _next(wanted: Wanted, taken: Picked) -> tuple[Any, ...]:
+    """The things after which a legal move can still come of it."""
+    if wanted.kind == "sequence":
+        able = {move[len(taken)] for move in _moves(wanted) if len(move) > len(taken) and move[: len(taken)] == taken}
+    else:
+        able = {thing for move in _moves(wanted) if set(taken) <= set(move) for thing in move} - set(taken)
+    return tuple(thing for thing in wanted.things if thing in able)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +193,7 @@ class PickDecision(DecisionBase[Picked]):
         wanted = self.wanted
         taken: Picked = ()
         for place, token in enumerate(prefix if prefix != (NONE,) or () not in self.moves() else ()):
-            offered = {str(thing): thing for thing in self._next(taken)}
+            offered = {str(thing): thing for thing in _next(wanted, taken)}
             if token not in offered:
                 self.wrong(prefix, place)
             taken = (*taken, offered[token])
@@ -194,25 +202,15 @@ class PickDecision(DecisionBase[Picked]):
             span = None if prefix else Number(wanted.things[0], wanted.things[-1])
             return Step(self.title, number=span, whole=self.write(taken) if prefix else None)
         keys = self._keys()
-        choices = [Choice(str(thing), str(thing), dict(self.slots).get(thing), key=keys[thing]) for thing in self._next(taken)]
+        choices = [Choice(str(thing), str(thing), dict(self.slots).get(thing), key=keys[thing]) for thing in _next(wanted, taken)]
         if not prefix and () in self.moves():
             choices.append(Choice(NONE, say("nothing")))
-        shown = self.preview(taken) if taken else None
-        return Step(
-            self._asked(taken), tuple(choices) if prefix != (NONE,) else (), whole=None if whole is None else self.write(whole), view=shown
-        )
+        shown, text = self.preview(taken) if taken else None, None if whole is None else self.write(whole)
+        return Step(self._asked(taken), tuple(choices) if prefix != (NONE,) else (), whole=text, view=shown)
 
     def preview(self, taken: Picked) -> Any:
         """The seat's view with these things chosen; None if it shows nothing of it."""
         return None
-
-    def _next(self, taken: Picked) -> list[Any]:
-        """The things after which a legal move can still come of it."""
-        if self.wanted.kind == "sequence":
-            able = {move[len(taken)] for move in self.moves() if len(move) > len(taken) and move[: len(taken)] == taken}
-        else:
-            able = {thing for move in self.moves() if set(taken) <= set(move) for thing in move} - set(taken)
-        return [thing for thing in self.wanted.things if thing in able]
 
     def _asked(self, taken: Picked) -> str:
         wanted = self.wanted

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType, TracebackType
 from typing import Any, NamedTuple
@@ -54,6 +55,9 @@ class Finding:
             yield f"    {self.fault.advice}"
 
 
+_lines = lru_cache(maxsize=64)(inspect.getsourcelines)  # each look reads the whole file
+
+
 class Findings:
     """All that was found, each cause once.
 
@@ -71,8 +75,7 @@ class Findings:
 
     def add(self, fault: Fault, where: str, *blames: Any) -> None:
         """Counts a fault. If its blame has no line in the author's file, the first of `blames` that has one gives the place."""
-        places = (self.place(blame) for blame in (fault.blame, *blames) if blame is not None)
-        place = next((place for place in places if place), self._shown(self._home))
+        place = next(filter(None, (self.place(blame) for blame in (fault.blame, *blames) if blame is not None)), self._shown(self._home))
         known = self._found.setdefault((place, fault.cause), Finding(place, fault, where, 0))
         known.count += 1
 
@@ -82,8 +85,7 @@ class Findings:
             for fault in check():
                 self.add(fault, where, *blames)
         except Exception as error:
-            words = " ".join(f"{type(error).__name__}: {error}".split())
-            self.add(Fault(words[:300], blame=error.__traceback__), where, *blames)
+            self.add(Fault(" ".join(f"{type(error).__name__}: {error}".split())[:300], blame=error.__traceback__), where, *blames)
 
     def place(self, blame: Any) -> str:
         """`FILE:LINE` of a method, a class, a value or the innermost line of a traceback; empty if it is not in the author's file."""
@@ -96,7 +98,7 @@ class Findings:
         if code is not None and self._holds(code.co_filename):
             return f"{self._shown(Path(code.co_filename))}:{code.co_firstlineno}"
         try:
-            file, line = inspect.getsourcefile(owner) or "", inspect.getsourcelines(owner)[1]
+            file, line = inspect.getsourcefile(owner) or "", _lines(owner)[1]
         except (OSError, TypeError):
             return ""
         return f"{self._shown(Path(file))}:{line}" if self._holds(file) else ""

@@ -215,6 +215,7 @@ def wrong(solved: Solved, game: FiveCardTrick) -> int:
     return count
 
 
+@pytest.mark.nightly
 def test_an_error_that_is_planted_in_what_is_kept_is_caught(tmp_path: Path) -> None:
     solve_three(Told(tmp_path))
     assert wrong(read(tmp_path), three()) == 0
