@@ -158,6 +158,7 @@ def test_garnets_say_who_chooses_and_onlookers_have_names(meet: Meet) -> None:
 )
 def test_a_host_ends_a_match_that_never_begins_on_the_page_of_its_links(meet: Meet, button: str, absent: str, said: str) -> None:
     host = meet("/host?variant=even-groups/standard", width=360, height=740).page
+    host.wait_for_load_state("networkidle")  # the scripts of the form are there
     for seat, name in (("A", "Penzo"), ("B", "Jkitty")):
         host.get_by_label(f"Name of player {seat}").fill(name)
     host.get_by_role("button", name="Set up the match").click()
